@@ -12,7 +12,6 @@
     documents.py   the seed documents' experiments, with their figures
     history.py     every sample on disk as soon as it is taken
     exports.py     CSV, JSON, Markdown, LaTeX
-    cli.py         ``python -m core compare``
 
 Everything in ``__all__`` is imported when first asked for.
 """

@@ -84,7 +84,7 @@ class TableCell:
     @property
     def engines(self) -> str:
         """What ran its searches: ``compiled``, ``interpreted``, both, or nothing where that is not known."""
-        return " and ".join(sorted({sample.engine.value for sample in self.samples} - {""}))
+        return " and ".join(sorted({sample.engine for sample in self.samples if sample.engine}))
 
     @property
     def solved(self) -> bool:

@@ -35,9 +35,9 @@ from collections.abc import Callable
 from core.compare.calibration import calibration
 from core.compare.calibration import prepare as prepare_calibration
 from core.compare.clocks import Moment, load, now
-from core.compare.sample import Bound, Ending, Engine, Sample
+from core.compare.sample import Bound, Ending, Sample
 from core.running.kernel_search import KernelSearch
-from core.search import Goal, ProblemError, Search, Status, WrongSolution
+from core.search import Engine, Goal, ProblemError, Search, Status, WrongSolution
 
 SLICE_SECONDS = 0.1
 """How long one stay in the kernel should be: long against a wait for the interpreter's lock, short against a stop."""
@@ -328,10 +328,10 @@ class Measurement:
                 return
 
 
-def _engine(search: Search | None) -> Engine:
+def _engine(search: Search | None) -> Engine | None:
     kernel = getattr(search, "kernel", None)
     if kernel is None:
-        return Engine.NONE
+        return None
     return Engine.COMPILED if kernel.compiled else Engine.INTERPRETED
 
 

@@ -7,6 +7,8 @@ from dataclasses import asdict, dataclass, fields
 from enum import StrEnum
 from typing import Any
 
+from core.search import Engine
+
 
 class Bound(StrEnum):
     """Which limit a run came to."""
@@ -29,15 +31,6 @@ class Ending(StrEnum):
     """It produced something that does not solve the problem."""
     FAILED = "failed"
     """It raised an exception."""
-
-
-class Engine(StrEnum):
-    """What the kernel of a search ran as."""
-
-    NONE = ""
-    """It has none that could be either, or nobody noted it."""
-    COMPILED = "compiled"
-    INTERPRETED = "interpreted"
 
 
 DISTURBED_SHARE = 0.9
@@ -90,7 +83,8 @@ class Sample:
     """CPU time of the search itself, of the quickest of the batch; None for coarse clocks and old histories."""
     quickest_build_seconds: float | None = None
     """The same of building."""
-    engine: Engine = Engine.NONE
+    engine: Engine | None = None
+    """What its kernel ran as; None for a search without one, and in histories kept before this was."""
     load: float | None = None
     """Mean number of processes ready to run in the minute before, where the system tells."""
     processors: int | None = None
@@ -146,14 +140,15 @@ class Sample:
 
     def as_json(self) -> dict[str, Any]:
         """As plain data."""
-        return asdict(self) | {"ending": self.ending.value, "bound": self.bound.value, "engine": self.engine.value}
+        return asdict(self) | {"ending": self.ending.value, "bound": self.bound.value, "engine": self.engine or ""}
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Sample:
         """Read what `as_json` gave; figures that a later version added are left out.  Raises KeyError or ValueError."""
         known = {field.name: data[field.name] for field in fields(cls) if field.name in data}
-        bound, engine = Bound(known.get("bound", "")), Engine(known.get("engine", ""))
-        return cls(**known | {"ending": Ending(data["ending"]), "bound": bound, "engine": engine})
+        bound, engine = Bound(known.get("bound", "")), known.get("engine")
+        known |= {"ending": Ending(data["ending"]), "bound": bound, "engine": Engine(engine) if engine else None}
+        return cls(**known)
 
 
 @dataclass(frozen=True, slots=True)

@@ -66,7 +66,7 @@ def key_file() -> Path:
 
 
 def known_key() -> SigningKey | None:
-    """The user's key; None where there is none yet.  Raises SigningKeyTrouble for one that is damaged, and StoreError."""
+    """The user's key; None where there is none yet.  Raises StoreError, and SigningKeyTrouble for a damaged key."""
     if chosen := os.environ.get(KEY_VARIABLE):
         return SigningKey(_secret(chosen, KEY_VARIABLE), KEY_VARIABLE)
     path = key_file()

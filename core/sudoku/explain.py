@@ -15,7 +15,7 @@ from core.sudoku.bulk.bands import OnVectors, OnWords
 from core.sudoku.bulk.triad_tables import CONFIGURATIONS
 from core.sudoku.deduction import BAND_CELLS, Bands, Locked, Singles, band_name, number_of_way, triad_name, way_of
 from core.sudoku.problem import Sudoku
-from core.sudoku.shape import BranchRule as UnitRule
+from core.sudoku.shape import Rule
 from core.sudoku.solvers.algorithm_x import AlgorithmX
 from core.sudoku.solvers.backtracking import Backtracking
 from core.sudoku.solvers.bitmask import BitmaskSearch
@@ -25,8 +25,8 @@ from core.sudoku.solvers.single_branch import SingleBranch
 from core.sudoku.symbols import symbol
 
 KINDS = {
-    UnitRule.ROW: SubjectKind.ROW_VALUE, UnitRule.COLUMN: SubjectKind.COLUMN_VALUE,
-    UnitRule.BOX: SubjectKind.BOX_VALUE, UnitRule.REGION: SubjectKind.BOX_VALUE,
+    Rule.ROW: SubjectKind.ROW_VALUE, Rule.COLUMN: SubjectKind.COLUMN_VALUE,
+    Rule.BOX: SubjectKind.BOX_VALUE, Rule.REGION: SubjectKind.BOX_VALUE,
 }  # fmt: skip
 
 

@@ -22,11 +22,10 @@ from core.compare.measure import BATCH_SECONDS, LONG_BATCH_SECONDS
 from core.compare.outlook import NODES_A_SECOND, NODES_A_SOLUTION, OVERHEAD_SECONDS, about, outlook, search_seconds
 from core.compare.papers import paper
 from core.compare.plan import Key
-from core.compare.sample import Engine
 from core.compare.sessions import apart
 from core.compare.statistics import difference
 from core.compare.view import first_view
-from core.search import Goal
+from core.search import Engine, Goal
 from tests.core.compare.tables import RUNS, cell, document_plan, runs, table
 
 DLX_8 = "dlx", "8"

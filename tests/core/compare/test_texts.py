@@ -10,11 +10,12 @@ from core.compare import CellStatus, Contestant, Plan, Quantity, Table
 from core.compare.cell import TableCell
 from core.compare.exports import export, facts
 from core.compare.plan import Key
-from core.compare.sample import Bound, Ending, Engine, Sample
+from core.compare.sample import Bound, Ending, Sample
 from core.compare.statistics import Difference, Interval
 from core.compare.tables_text import as_latex, as_markdown, as_text, latex, source_line
 from core.compare.text import cell_text, grid, paper_text, ratio_text, run_text, solutions_text, spans, value_text
 from core.compare.view import View, first_view
+from core.search import Engine
 from tests.core.compare.tables import cell, document_plan, runs, table
 
 NAMES = ("dlx", "dlx-s")
