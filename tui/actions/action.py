@@ -12,11 +12,11 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from inspect import isawaitable
+from inspect import iscoroutine
 from typing import Any, Generic, Protocol
 
 from rich.markup import escape
-from textual.app import ComposeResult
+from textual.app import App, ComposeResult
 from textual.await_complete import AwaitComplete
 from textual.binding import Binding, BindingType
 from textual.command import CommandList, CommandPalette, DiscoveryHit, Hit, Hits, Provider
@@ -28,6 +28,7 @@ from textual.widget import Widget
 from textual.widgets import Input
 from typing_extensions import TypeVar
 
+from tui.actions.story import tell
 from tui.glyphs import in_ascii
 from tui.host import host
 from tui.widgets.options import PaletteOptions
@@ -74,8 +75,8 @@ class Action(Generic[S]):
     shown: str = ""
     """How to write its keys where they are too many to name: ``1-9``."""
     do: Callable[[S], object] | None = None
-    """What it does, given the screen; a coroutine is waited for.  None where a method ``action_…`` of the screen does
-    it, which screens built on it may override."""
+    """What it does, given the screen; a coroutine is a story (see `tui.actions.story`).  None where a method
+    ``action_…`` of the screen does it, which screens built on it may override."""
     when: Callable[[S], bool] | None = None
     """Whether it makes sense now, given the screen; None for whenever the screen `can`."""
 
@@ -98,6 +99,25 @@ class Action(Generic[S]):
         return self.shown or " ".join(key_name(key) for key in self.keys.split(",")[:most])
 
 
+class OnApp(Protocol):
+    """What is shown by an app."""
+
+    @property
+    def app(self) -> App[Any]:
+        """It."""
+        ...
+
+
+Shown = TypeVar("Shown", bound=OnApp)
+
+
+def carry_out(do: Callable[[Shown], object], screen: Shown) -> None:
+    """Do something on a screen; if it is a story, as far as its first question."""
+    done = do(screen)
+    if iscoroutine(done):
+        tell(screen.app, done)
+
+
 class Opening(Protocol):
     """What opens something to work on, in the background."""
 
@@ -106,7 +126,7 @@ class Opening(Protocol):
         ...
 
 
-class Opens(Protocol):
+class Opens(OnApp, Protocol):
     """A screen that has one."""
 
     @property
@@ -122,8 +142,8 @@ def in_turn(do: Callable[[Opener], object]) -> Callable[[Opener], None]:
     """Something that waits for what is being opened, if there is anything."""
 
     def done(screen: Opener) -> None:
-        if not screen.opener.put_off(partial(do, screen)):
-            do(screen)
+        if not screen.opener.put_off(partial(carry_out, do, screen)):
+            carry_out(do, screen)
 
     return done
 
@@ -269,13 +289,11 @@ class CommandScreen(SturdyScreen):
         """Carry an action out, as its key would."""
         await self.app.run_action(action.command, self)
 
-    async def action_do(self, name: str) -> None:
+    def action_do(self, name: str) -> None:
         """Carry out the action of that name."""
-        done = self._named(name).do
-        assert done is not None
-        result = done(self)
-        if isawaitable(result):
-            await result
+        do = self._named(name).do
+        assert do is not None
+        carry_out(do, self)
 
     def _named(self, name: str) -> Action:
         return next(action for action in self.ACTIONS if action.action == name)

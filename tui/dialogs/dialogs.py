@@ -24,12 +24,13 @@ from textual.widgets.option_list import Option
 from core.storage.files import clean_text
 from core.words import grouped
 from tui.actions.action import Action, ClosesOnce, CommandScreen
+from tui.actions.story import Answer
 from tui.glyphs import in_ascii, keys_in_ascii
 from tui.host import host
 from tui.widgets.options import Options
 
 
-class Dialog(ModalScreen[Any], ClosesOnce):
+class Dialog(ModalScreen[Answer], ClosesOnce):
     """A box in the middle; escape closes it with None."""
 
     DEFAULT_CSS = """
@@ -73,7 +74,7 @@ class Dialog(ModalScreen[Any], ClosesOnce):
             forget()
 
 
-class HelpDialog(Dialog):
+class HelpDialog(Dialog[None]):
     """What the screen below shows and what its keys do."""
 
     BINDINGS = [
@@ -139,7 +140,7 @@ def _rows(actions: Iterable[Action]) -> Iterable[tuple[str, str]]:
         yield " ".join(action.shown_keys(4) for action in members), text
 
 
-class TextDialog(Dialog):
+class TextDialog(Dialog[None]):
     """A text to read; ``y`` copies it."""
 
     DEFAULT_CSS = """
@@ -167,7 +168,7 @@ class TextDialog(Dialog):
         self.dismiss(None)
 
 
-class PreviewDialog(Dialog):
+class PreviewDialog(Dialog[bool]):
     """What a pasted text was read as, before it takes the place of what is open.  Closes with True if it may."""
 
     MOST_LINES = 12
@@ -194,7 +195,7 @@ class PreviewDialog(Dialog):
                 yield Static(Text(self.drawn("\n".join(shown)), no_wrap=True, overflow="ellipsis"))
 
 
-class LineDialog(Dialog):
+class LineDialog(Dialog[str]):
     """One line to type.  ``check`` returns what is wrong with it, or None; enter closes with the text.
 
     What was typed stays until it is right or escape is pressed.
@@ -262,7 +263,7 @@ MANY = 12
 """A list with more lines than this can be searched."""
 
 
-class ChoiceDialog(Dialog):
+class ChoiceDialog(Dialog[Any]):
     """A list to choose from, long ones with a search; what cannot be chosen says why.  Closes with the value."""
 
     DEFAULT_CSS = "ChoiceDialog Input { margin: 0; }"

@@ -33,7 +33,7 @@ class _Entries(Options):
             self.screen.query_one(Input).focus()
 
 
-class FileDialog(Dialog):
+class FileDialog(Dialog[Path]):
     """Closes with the `Path` of a readable file, or None.
 
     The line holds a path; below stands what its folder holds that begins with

@@ -19,7 +19,7 @@ from tui.dialogs.dialogs import ChoiceLine, Dialog, option_of
 from tui.widgets.options import Options
 
 
-class FilterDialog(Dialog):
+class FilterDialog(Dialog[Any]):
     """Closes with the value chosen.  Escape takes back what was typed, and closes once that is nothing."""
 
     DEFAULT_CSS = """

@@ -21,7 +21,7 @@ from tui.dialogs.dialogs import Dialog, LineDialog
 from tui.widgets.options import Options
 
 
-class HistoryDialog(Dialog):
+class HistoryDialog(Dialog[int]):
     """Closes with the number of the experiment to open, or None."""
 
     BINDINGS = [

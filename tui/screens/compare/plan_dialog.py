@@ -11,7 +11,7 @@ from textual.widgets import Input, Static
 
 from core.catalog import Algorithm
 from core.compare.instances import instances
-from core.compare.plan import PlanError
+from core.compare.plan import Plan, PlanError
 from core.reasons import OtherGoal
 from core.search import Goal
 from tui.dialogs.dialogs import Dialog, LineDialog
@@ -21,7 +21,7 @@ from tui.screens.compare.plan_draft import PlanDraft
 from tui.widgets.form_panel import FormPanel
 
 
-class PlanDialog(Dialog):
+class PlanDialog(Dialog[Plan]):
     """Edits a draft in place.  Closes with the plan, or None (the draft keeps what was typed)."""
 
     KEYS = (

@@ -11,7 +11,7 @@ from tui.screens.compare.race_setup import RaceForm, RaceSetup
 from tui.widgets.form_panel import FormPanel
 
 
-class RaceDialog(Dialog):
+class RaceDialog(Dialog[RaceSetup]):
     """Choose the board, the goal and who races.  Closes with a `RaceSetup`."""
 
     KEYS = (("↑ ↓ ← →", "Move and choose"), ("0 … 9", "Type N"), ("enter", "Take it"))

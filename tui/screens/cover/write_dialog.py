@@ -14,7 +14,7 @@ from textual.widgets import Static, TextArea
 from tui.dialogs.dialogs import Dialog
 
 
-class WriteDialog(Dialog):
+class WriteDialog(Dialog[str]):
     """A text to edit.  ``read`` returns what is wrong with it as (line, column, words), 1-based, or None.
 
     Closes with the text when it can be read, with None on escape; every version

@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING, Any
 from textual.screen import Screen
 
 from core.search import ProblemError
-from core.sudoku.shape import MAXIMUM_ORDER, Shape
+from core.sudoku.shape import Shape
 from core.sudoku.symbols import value_of
 from core.words import grouped
-from tui.actions.action import Action, CommandScreen
+from tui.actions.action import CommandScreen
+from tui.actions.story import Answer, Story, answer, tell
 from tui.dialogs.dialogs import ChoiceDialog, ChoiceLine, LineDialog, TextDialog
 from tui.host import host
 from tui.screens.sudoku.shapes import SHAPES
@@ -25,45 +26,52 @@ if TYPE_CHECKING:
     from tui.screens.sudoku.shelf import Pile
 
 
+def _not_a_shape(text: str) -> str | None:
+    try:
+        Shape.parse(text)
+    except ProblemError as error:
+        return str(error)
+    return None
+
+
 class Dialogs:
     """Asks over a screen and tells the session what was answered; ``show`` is called after each answer."""
 
     def __init__(self, screen: Screen[Any], session: SudokuSession, show: Callable[[], None]) -> None:
         self._screen, self._session, self._show = screen, session, show
-        session.shelf.choose = self.pick
-        session.choose_step = self.steps
+        session.shelf.choose = lambda pile: tell(screen.app, self.pick(pile))
+        session.choose_step = lambda *asked: tell(screen.app, self.steps(*asked))
 
-    def steps(
+    async def steps(
         self, title: str, steps: Sequence[Step], before: Callable[[int], Grid], then: Callable[[int], None]
     ) -> None:
         """One of many steps."""
         from tui.screens.sudoku.steps_dialog import StepsDialog
 
-        self._ask(StepsDialog(title, steps, before), then)
+        await self._ask(StepsDialog(title, steps, before), then)
 
-    def train(self) -> None:
+    async def train(self) -> None:
         """Which technique to train."""
         from core.sudoku.human import TECHNIQUES
 
         tutor = self._session.tutor
         choices = [ChoiceLine(entry, entry.name, entry.level.title) for entry in TECHNIQUES]
-        self._ask(ChoiceDialog("Train which technique?", choices, tutor.trained), tutor.train)
+        await self._ask(ChoiceDialog("Train which technique?", choices, tutor.trained), tutor.train)
 
-    def _ask(self, dialog: Screen[Any], then: Callable[[Any], object]) -> None:
-        def answered(answer: Any) -> None:
-            if answer is not None:
-                then(answer)
-                self._show()
-
-        self._screen.app.push_screen(dialog, answered)
+    async def _ask(self, dialog: Screen[Answer], then: Callable[[Answer], object]) -> None:
+        """Do this with what the dialog is answered with, and show it."""
+        given = await answer(dialog)
+        if given is not None:
+            then(given)
+            self._show()
 
     # Opening
 
-    def open_menu(self) -> None:
+    async def open_menu(self) -> None:
         """Where a puzzle can come from."""
         shelf = self._session.shelf
         earlier, shipped = len(shelf.earlier()), shelf.collections()
-        sources: list[tuple[ChoiceLine, Callable[[], None]]] = [
+        sources: list[tuple[ChoiceLine, Callable[[], Story]]] = [
             (ChoiceLine(0, "A shipped puzzle", "from 4×4 to 25×25, easy to hard",
                     None if shipped else "no puzzles are installed"), self.shipped),
             (ChoiceLine(1, "A file", "any common Sudoku format, with one puzzle or thousands"), self.file),
@@ -81,29 +89,29 @@ class Dialogs:
             sources.append((ChoiceLine(5, f"Another one from {shelf.pile.title}", where), self.same_pile))
         choices = [choice for choice, _ in sources]
         by_value = {choice.value: open_it for choice, open_it in sources}
-        self._screen.app.push_screen(
-            ChoiceDialog("Open", choices), lambda value: by_value[value]() if value is not None else None
-        )
+        source = await answer(ChoiceDialog("Open", choices))
+        if source is not None:
+            await by_value[source]()
 
-    def shipped(self) -> None:
+    async def shipped(self) -> None:
         """A collection, then a puzzle in it."""
         shelf, shape = self._session.shelf, self._session.desk.grid.shape
         choices = [ChoiceLine(collection, collection.title) for collection in shelf.collections()]
         here = next((choice.value for choice in choices if choice.value.shape == shape), None)
-        self._ask(ChoiceDialog("Shipped puzzles", choices, here), shelf.open_shipped)
+        await self._ask(ChoiceDialog("Shipped puzzles", choices, here), shelf.open_shipped)
 
-    def same_pile(self) -> None:
+    async def same_pile(self) -> None:
         """Another puzzle from where the one on the desk came from."""
         if self._session.shelf.pile is not None:
-            self.pick(self._session.shelf.pile)
+            await self.pick(self._session.shelf.pile)
 
-    def earlier(self) -> None:
+    async def earlier(self) -> None:
         """One of the works that were saved."""
         shelf = self._session.shelf
         choices = [ChoiceLine(saved, saved.summary, saved.age) for saved in shelf.earlier()]
-        self._ask(ChoiceDialog("Earlier puzzles", choices), shelf.go_on_with)
+        await self._ask(ChoiceDialog("Earlier puzzles", choices), shelf.go_on_with)
 
-    def file(self) -> None:
+    async def file(self) -> None:
         """A file from the disk."""
         from tui.dialogs.file import FileDialog
         from tui.screens.sudoku.shelf import SUFFIXES
@@ -116,83 +124,68 @@ class Dialogs:
             settings.put("sudoku-folder", str(path.absolute().parent))
             self._session.shelf.read_file(path)
 
-        self._ask(FileDialog("Open a file", folder, SUFFIXES), chosen)
+        await self._ask(FileDialog("Open a file", folder, SUFFIXES), chosen)
 
-    def read_again(self) -> None:
+    async def read_again(self) -> None:
         """The last file or pasted text, in a format that somebody names."""
         shelf = self._session.shelf
         rows = shelf.ways_to_read()
         taken = next((key for key, _, text in rows if text), None)
-        self._ask(ChoiceDialog("Read it as", [ChoiceLine(*row) for row in rows], taken), shelf.read_again)
+        await self._ask(ChoiceDialog("Read it as", [ChoiceLine(*row) for row in rows], taken), shelf.read_again)
 
-    def pick(self, pile: Pile) -> None:
+    async def pick(self, pile: Pile) -> None:
         """One of many puzzles."""
         from tui.screens.sudoku.pick import PuzzleDialog
 
         shelf = self._session.shelf
-        self._ask(PuzzleDialog(pile, shelf.place_in(pile)), lambda place: shelf.open_from(pile, place))
+        await self._ask(PuzzleDialog(pile, shelf.place_in(pile)), lambda place: shelf.open_from(pile, place))
 
-    def empty_grid(self) -> None:
+    async def empty_grid(self) -> None:
         """An empty grid, ready to be typed in."""
-        self._ask_shape("An empty grid", MAXIMUM_ORDER, self._session.shelf.open_empty)
-
-    def _ask_shape(self, title: str, largest: int, then: Callable[[Shape], None]) -> None:
-        shapes = [shape for text in SHAPES if (shape := Shape.parse(text)).order <= largest]
-        choices = [ChoiceLine(s, f"{s.order} × {s.order}", f"boxes {s}: rows × columns") for s in shapes]
+        title = "An empty grid"
+        choices = [
+            ChoiceLine(s, f"{s.order} × {s.order}", f"boxes {s}: rows × columns") for s in map(Shape.parse, SHAPES)
+        ]
         choices.append(ChoiceLine("other", "Other boxes…", "any rows × columns"))
+        shape = await answer(ChoiceDialog(title, choices, self._session.desk.grid.shape))
+        if shape == "other":
+            typed = await answer(LineDialog(title, "Rows × columns of one box, such as 2x3:", check=_not_a_shape))
+            shape = None if typed is None else Shape.parse(typed)
+        if shape is not None:
+            self._session.shelf.open_empty(shape)
+            self._show()
 
-        def check(text: str) -> str | None:
-            try:
-                shape = Shape.parse(text)
-            except ProblemError as error:
-                return str(error)
-            return None if shape.order <= largest else f"expected at most {largest} cells in a box"
-
-        def chosen(answer: Any) -> None:
-            if answer == "other":
-                prompt = "Rows × columns of one box, such as 2x3:"
-                self._ask(LineDialog(title, prompt, check=check), lambda text: then(Shape.parse(text)))
-            else:
-                then(answer)
-
-        self._ask(ChoiceDialog(title, choices, self._session.desk.grid.shape), chosen)
-
-    def new_puzzle(self) -> None:
+    async def new_puzzle(self) -> None:
         """A puzzle made by the generator."""
         from tui.screens.sudoku.new_puzzle import NewPuzzleDialog
 
         making = self._session.making
         making.propose(self._session.desk.grid.shape)
-        self._ask(NewPuzzleDialog(making), lambda _: making.make())
+        await self._ask(NewPuzzleDialog(making), lambda _: making.make())
 
     # Out
 
-    def export(self) -> None:
+    async def export(self) -> None:
         """A format, then a file name."""
-        settings = host(self._screen).settings
-        choices = [ChoiceLine(*row) for row in self._session.shelf.formats()]
-        last = settings.get("sudoku-format", "line")
-
-        def chosen(format: str) -> None:
-            settings.put("sudoku-format", format)
-            self._ask_name(format)
-
-        self._ask(ChoiceDialog("Export as", choices, last), chosen)
-
-    def _ask_name(self, format: str) -> None:
         from tui.dialogs.line import full_name, save_dialog
         from tui.screens.sudoku.desk import Tone
 
-        shelf, desk = self._session.shelf, self._session.desk
-        dialog = save_dialog("Export", "File to write:", shelf.file_name(format), lambda _path: shelf.written(format))
-        self._ask(dialog, lambda text: desk.say(f"saved {full_name(text)}", Tone.GOOD))
+        shelf, desk, settings = self._session.shelf, self._session.desk, host(self._screen).settings
+        choices = [ChoiceLine(*row) for row in shelf.formats()]
+        format = await answer(ChoiceDialog("Export as", choices, settings.get("sudoku-format", "line")))
+        if format is None:
+            return
+        settings.put("sudoku-format", format)
+        name = shelf.file_name(format)
+        dialog = save_dialog("Export", "File to write:", name, lambda _path: shelf.written(format))
+        await self._ask(dialog, lambda text: desk.say(f"saved {full_name(text)}", Tone.GOOD))
 
     # The puzzle in hand
 
-    def rename(self) -> None:
+    async def rename(self) -> None:
         """Another title."""
         desk = self._session.desk
-        self._ask(LineDialog("Title", "Title of the puzzle:", desk.puzzle.title), desk.rename)
+        await self._ask(LineDialog("Title", "Title of the puzzle:", desk.puzzle.title), desk.rename)
 
     def candidates_as_text(self) -> None:
         """All candidates of the grid in view."""
@@ -201,7 +194,7 @@ class Dialogs:
         text = candidates_as_text(self._session.grid_with_values)
         self._screen.app.push_screen(TextDialog("Candidates", text, wide=True))
 
-    def savepoints(self) -> None:
+    async def savepoints(self) -> None:
         """Back to a savepoint."""
         desk = self._session.desk
         choices = []
@@ -209,14 +202,14 @@ class Dialogs:
             grid = point.puzzle.grid
             text = f"{sum(map(bool, grid.placed))} placed, {grid.shape.cells - grid.filled} empty"
             choices.append(ChoiceLine(point, point.name, text))
-        self._ask(ChoiceDialog("Back to a savepoint", choices), desk.go_to_savepoint)
+        await self._ask(ChoiceDialog("Back to a savepoint", choices), desk.go_to_savepoint)
 
-    def conflicts(self) -> None:
+    async def conflicts(self) -> None:
         """Every broken rule; choosing one goes to it."""
         choices = [ChoiceLine(each.cells[-1], str(each)) for each in self._session.desk.grid.conflicts]
-        self._ask(ChoiceDialog("Broken rules", choices), self._session.entering.go)
+        await self._ask(ChoiceDialog("Broken rules", choices), self._session.entering.go)
 
-    def letters(self) -> None:
+    async def letters(self) -> None:
         """The commands whose letters are values on this grid."""
         from tui.screens.sudoku.letters import LettersDialog
 
@@ -234,15 +227,13 @@ class Dialogs:
             self._show()
             return
 
-        def chosen(action: Action | None) -> None:
-            if action is not None:
-                screen.call_later(screen.perform, action)
-
-        screen.app.push_screen(LettersDialog(hidden), chosen)
+        action = await answer(LettersDialog(hidden))
+        if action is not None:
+            screen.call_later(screen.perform, action)
 
     # Solving
 
-    def algorithms(self) -> None:
+    async def algorithms(self) -> None:
         """Choose the algorithm from a list."""
         solving = self._session.solving
         choices = [ChoiceLine(*row) for row in solving.algorithms()]
@@ -252,7 +243,7 @@ class Dialogs:
             if note is not None:
                 self._session.desk.say(note.text)
 
-        self._ask(ChoiceDialog("Algorithm", choices, solving.setup.entry.key), chosen)
+        await self._ask(ChoiceDialog("Algorithm", choices, solving.setup.entry.key), chosen)
 
     def command(self) -> None:
         """The command line that does the same."""

@@ -15,7 +15,7 @@ from tui.dialogs.dialogs import Dialog
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 
-class LettersDialog(Dialog):
+class LettersDialog(Dialog[Action]):
     """Closes with the action whose letter was pressed, or None."""
 
     BINDINGS = [Binding(letter, f"letter('{letter}')", show=False) for letter in LETTERS]

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from tui.screens.sudoku.making import Making
 
 
-class NewPuzzleDialog(Dialog):
+class NewPuzzleDialog(Dialog[bool]):
     """A form of wishes.  Closes with True when a puzzle is wanted, else None."""
 
     DEFAULT_CSS = """

@@ -21,7 +21,7 @@ from tui.screens.sudoku.shelf import Pile
 from tui.widgets.pick_list import PickList
 
 
-class PuzzleDialog(Dialog):
+class PuzzleDialog(Dialog[int]):
     """A numbered list of puzzles and a picture of the one under the cursor.  Closes with its place in the pile."""
 
     DEFAULT_CSS = """

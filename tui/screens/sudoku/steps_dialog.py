@@ -19,7 +19,7 @@ from tui.screens.sudoku.picture import Picture
 from tui.widgets.pick_list import PickList
 
 
-class StepsDialog(Dialog):
+class StepsDialog(Dialog[int]):
     """Steps, each with its pattern on the grid and its reason.  Closes with the index of the one chosen."""
 
     DEFAULT_CSS = """

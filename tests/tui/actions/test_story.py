@@ -1,0 +1,63 @@
+"""Stories: what is done from top to bottom, though a person is asked in the middle of it."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import pytest
+from textual.app import App
+from textual.events import Key
+
+from tests.tui.driving import until
+from tui.actions.story import answer, tell
+from tui.app import DancingQueens, Start
+from tui.dialogs.dialogs import LineDialog
+
+
+async def test_questions_follow_each_other_and_keys_typed_ahead_reach_them() -> None:
+    heard: list[str | None] = []
+
+    async def story() -> None:
+        heard.append(await answer(LineDialog("One", "The first:")))
+        heard.append(await answer(LineDialog("Two", "The second:")))
+
+    app = DancingQueens(Start("queens"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        tell(app, story())
+        assert isinstance(app.screen, LineDialog), "the dialog is there at once"
+        await pilot.pause()
+        for key in ("a", "enter", "b", "enter"):
+            await pilot.press(key)
+        assert heard == ["a", "b"]
+        tell(app, story())
+        await pilot.press("escape", "escape")
+        assert heard[2:] == [None, None]
+        assert len(app.screen_stack) == 1
+
+
+async def test_the_answer_is_dealt_with_before_the_next_key() -> None:
+    said: list[str] = []
+
+    async def story() -> None:
+        said.append(str(await answer(LineDialog("One", "The first:"))))
+
+    app: Any = DancingQueens(Start("queens"))
+    app.action_ask = lambda: tell(app, story())
+    app.action_next = lambda: said.append("next")
+    app.bind("f8", "ask")
+    app.bind("f9", "next")
+    async with app.run_test(size=(80, 24)) as pilot:
+        for key in ("f8", "7", "enter", "f9"):  # as a terminal sends them: at once
+            await app._typed.take(Key(key, key if len(key) == 1 else None))
+        await until(pilot, lambda: len(said) == 2)
+        assert said == ["7", "next"]
+
+
+def test_a_story_that_awaits_anything_else_is_refused() -> None:
+    async def story() -> None:
+        await asyncio.sleep(0)
+
+    app: Any = App()
+    with pytest.raises(TypeError, match="awaits something else than an answer"):
+        tell(app, story())

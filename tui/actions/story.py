@@ -1,0 +1,43 @@
+"""What is done in steps, some of which wait for a person, told from top to bottom.
+
+    async def rename(self) -> None:
+        if (title := await answer(LineDialog("Title", "Title of the puzzle:"))) is not None:
+            self.desk.rename(title)
+
+`tell` goes as far as the first question and opens its dialog at once, in the turn of the key that began it: keys typed
+ahead find it there.  The answer carries the story on in the turn of the screen that asked, before the next key.
+(Textual's `push_screen_wait` wants a worker, whose turns come after those of the keys typed meanwhile.)
+"""
+
+from __future__ import annotations
+
+import types
+from collections.abc import Coroutine, Generator
+from functools import partial
+from typing import Any, TypeVar
+
+from textual.app import App
+from textual.screen import Screen
+
+Answer = TypeVar("Answer")
+
+Story = Coroutine[Screen[Any], Any, None]
+"""It awaits answers, and nothing else: work that takes long is begun in a worker."""
+
+
+@types.coroutine
+def answer(dialog: Screen[Answer]) -> Generator[Screen[Answer], Answer | None, Answer | None]:
+    """Open a dialog; what it closes with, None for cancelled."""
+    return (yield dialog)
+
+
+def tell(app: App[Any], story: Story, answered: object = None) -> None:
+    """Carry a story on to its next question, or to its end."""
+    try:
+        dialog = story.send(answered)
+    except StopIteration:
+        return
+    if not isinstance(dialog, Screen):
+        story.close()
+        raise TypeError(f"{story.__qualname__} awaits something else than an answer")
+    app.push_screen(dialog, partial(tell, app, story))
