@@ -45,6 +45,7 @@ def run(folder: Path, *arguments: str, **environment: str) -> str:
     return done.stdout
 
 
+@pytest.mark.slow
 def test_the_page_from_nothing_to_a_comparison(project: Path) -> None:
     commands = [line.removeprefix("dq ") for line in PAGE.splitlines() if line.startswith("dq ")]
     assert len(commands) == 5

@@ -173,6 +173,7 @@ def test_names_are_listed_before_they_are_used_and_others_are_not_there() -> Non
         core.Quens  # type: ignore[attr-defined]  # noqa: B018
 
 
+@pytest.mark.slow
 def test_a_type_checker_sees_the_names(tmp_path: Path) -> None:
     pytest.importorskip("mypy")
     (tmp_path / "sample.py").write_text(

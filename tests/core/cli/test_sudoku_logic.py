@@ -131,7 +131,8 @@ def test_training_positions_have_the_technique_next(run: Cli) -> None:
 
 @pytest.mark.parametrize(("level", "minimal"), [*((level, False) for level in Level), (Level.MEDIUM, True)])
 def test_rated_puzzles_are_as_wished(level: Level, minimal: bool) -> None:
-    made = generate_rated(Shape(3, 3), 3, Wish(level=level, minimal=minimal))
+    seed = 5 if level is Level.EXTREME else 3  # it comes after a few attempts, not after many
+    made = generate_rated(Shape(3, 3), seed, Wish(level=level, minimal=minimal))
     assert check(made.problem, 2).kind is Finding.UNIQUE
     assert made.path.level is level
     assert solve_by_logic(made.problem).steps == made.path.steps
@@ -140,7 +141,7 @@ def test_rated_puzzles_are_as_wished(level: Level, minimal: bool) -> None:
             if value:
                 without = tuple(0 if at == cell else given for at, given in enumerate(made.problem.givens))
                 assert check(Sudoku(made.problem.shape, without), 2).kind is Finding.SEVERAL
-    assert generate_rated(Shape(3, 3), 3, Wish(level=level, minimal=minimal)).problem == made.problem
+    assert generate_rated(Shape(3, 3), seed, Wish(level=level, minimal=minimal)).problem == made.problem
 
 
 @pytest.mark.parametrize("symmetry", Symmetry)

@@ -173,6 +173,7 @@ def showing(below: str) -> Callable[[str], bool]:
     return lambda text: below_the_title(text) == below
 
 
+@pytest.mark.slow
 def test_repainting_only_what_changed_leaves_nothing_behind(tmp_path: Path) -> None:
     for arguments in (["22", "--algorithm", "dlx"], ["200", "--algorithm", "min-conflicts", "--speed", "20"]):
         with PtyApp(["-m", "tui", "queens", *arguments, "--run"], tmp_path) as app:

@@ -59,7 +59,7 @@ def test_a_slow_line_is_told_and_keys_are_answered(tmp_path: Path) -> None:
 def test_a_plain_terminal_shows_every_screen_in_several_sizes() -> None:
     # Also where a shell, or pytest with several processes, has exported how large the terminal once was.
     environment = {**terminals.KINDS["LANG=C"], **terminals.KINDS["COLUMNS and LINES set"]}
-    wrong = terminals.look("LANG=C", environment, ((80, 24), (40, 15), (1, 1))).wrong
+    wrong = terminals.look("LANG=C", environment, ((80, 24), (1, 1))).wrong
     assert not wrong, "\n".join(wrong)
 
 
@@ -71,6 +71,7 @@ def test_pastes_and_keys_typed_ahead_arrive(case: pastes.Case) -> None:
 
 
 @LINUX
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "listed"), list(soak.kept()), ids=lambda each: each if isinstance(each, str) else "")
 def test_lists_of_events_that_once_failed(name: str, listed: list[str]) -> None:
     # Whether it comes to rest soon is for `python -m tests.tools.terminal` to say: here other tests are at work too.

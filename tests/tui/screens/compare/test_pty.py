@@ -30,6 +30,7 @@ def test_answers_keys_while_it_measures(tmp_path: Path) -> None:
         assert app.read(1.0) == b""
 
 
+@pytest.mark.slow
 def test_a_killed_session_is_gone_on_with(tmp_path: Path) -> None:
     with PtyApp(["-m", "tui", "compare", "8,9,12", "--algorithm", "dlx", "--run"], tmp_path) as app:
         app.wait_for(lambda text: "run 2" in text or "complete" in text)
