@@ -185,6 +185,8 @@ class SudokuScreen(SearchScreen):
                 return self.searching or self.grown_tree.at_work or bool(session.jobs.asked_for)
             case "pause":
                 return session.desk.watching and self.searching
+            case "browse":
+                return session.can(name)  # its solutions are the session's
             case "step" | "run":
                 typing_in = session.desk.mode is Mode.GIVENS and not session.desk.watching
                 return not typing_in and super().can(name)
