@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from contextlib import suppress
 from typing import Any, TypeVar
 
 from textual.events import Key
@@ -19,6 +18,9 @@ from textual.widget import Widget
 
 from tui.app import DancingQueens
 from tui.widgets.lines import Lines
+
+DUE = "_layout_required", "_repaint_required", "_scroll_required", "_dirty_widgets", "_callbacks", "_batch_count"
+"""Where Textual's screens and apps note what is to be drawn, or called when it is; a screen draws by a timer."""
 
 Kind = TypeVar("Kind", bound=Screen[Any])
 
@@ -32,35 +34,28 @@ async def turns(*_: object) -> None:
         await asyncio.sleep(0)
 
 
-async def answered(pump: MessagePump | None) -> None:
-    """Wait until it has come to the end of the messages that it has now."""
-    said = asyncio.Event()
-    if pump is not None and pump.call_later(said.set):
-        with suppress(TimeoutError):  # it may be taken away meanwhile
-            await asyncio.wait_for(said.wait(), 2)
+def at_rest(pump: MessagePump) -> bool:
+    """Whether it waits for its next message, or is about to go."""
+    queue: Any = pump._message_queue
+    return pump._closing or pump._closed or bool(queue.empty() and queue.ready_event._waiters)
 
 
 async def served(pilot: Pilot[Any]) -> None:
-    """Wait until what was typed has been passed on and answered."""
-    for _ in range(2):  # what the screen or a widget does not want comes back to the app
-        for pump in (pilot.app, pilot.app.screen, pilot.app.focused):
-            await answered(pump)
+    """Wait until the app and all that is on the screen in front have done what they were asked, and it is drawn.
 
-
-async def laid_out(pilot: Pilot[Any]) -> None:
-    """Wait until everything on the screen in front has its style and its place, as they are to be from now on."""
-    app, screen = pilot.app, pilot.app.screen
-
-    def in_hand() -> bool:
-        parts = screen.walk_children(Widget, with_self=True)
-        return any(part._layout_required for part in parts)
-
+    Whatever threads and timers of the app's own bring about later is no part of that.
+    """
+    app, still = pilot.app, 0
     async with asyncio.timeout(60):
-        for _ in range(3):  # a part asks the screen for its place when it has nothing else to do
-            await asyncio.gather(*(answered(part) for part in (app, *screen.walk_children(Widget, with_self=True))))
-            await turns()
-            while in_hand() and screen.is_running:
-                await asyncio.sleep(0)
+        while still < 3 and app.is_running and not app._exit and app._exception is None and app.screen_stack:
+            screen = app.screen
+            due = any(getattr(each, name, False) for each in (app, screen) for name in DUE)
+            if due or not all(map(at_rest, (app, *screen.walk_children(Widget, with_self=True)))):
+                still = 0
+                await asyncio.sleep(0.001)
+            else:
+                still += 1
+                await turns()
 
 
 async def until(pilot: Pilot[Any], condition: Callable[..., Any]) -> None:
@@ -68,13 +63,7 @@ async def until(pilot: Pilot[Any], condition: Callable[..., Any]) -> None:
     async with asyncio.timeout(60):
         while not condition():
             await pilot.pause(0.01)
-    await laid_out(pilot)
-
-
-async def composed(pilot: Pilot[Any]) -> None:
-    """Wait until the screen in front and everything in it has been composed: each part composes its own parts."""
-    while not all(part.is_mounted for part in pilot.app.screen.walk_children(Widget, with_self=True)):
-        await pilot.pause()
+    await served(pilot)
 
 
 async def finished(pilot: Pilot[Any], *groups: str) -> None:
@@ -83,7 +72,7 @@ async def finished(pilot: Pilot[Any], *groups: str) -> None:
         while workers := [each for each in pilot.app.workers if not groups or each.group in groups]:
             await pilot.app.workers.wait_for_complete(workers)
             await pilot.pause()
-    await laid_out(pilot)
+    await served(pilot)
 
 
 # Keys

@@ -7,6 +7,7 @@ import os
 import sys
 import threading
 from concurrent.futures import Future
+from itertools import count
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -16,6 +17,7 @@ import pytest
 from core.catalog import algorithm
 from core.queens.problem import Queens
 from core.running.run import Run
+from core.running.slicing import Slicing
 from core.search import CannotSolve, Goal, Search, Snapshot, Status
 from tui.search import keeping
 from tui.search.keeping import FOLDER, Keeper, Kept
@@ -38,7 +40,7 @@ WHAT = {"n": 8, "placed": [], "forbidden": []}
 
 def begun(of: Ran[Queens], steps: int) -> tuple[Run, threading.Thread]:
     """A run that stands still after so many steps, its thread waiting."""
-    run = Run(of.start, paused=True, walk=True)
+    run = Run(of.start, paused=True, walk=True, slicing=Slicing.by(lambda: 0.0))
     thread = threading.Thread(target=run.drive)
     thread.start()
     run.step(steps)
@@ -97,7 +99,11 @@ def test_a_count_by_parts_is_kept_with_its_finished_parts(home: Path) -> None:
     assert counted(make)[0] == 352
 
 
-def test_while_it_runs_it_is_saved_again_and_again_and_offered_to_nobody(home: Path) -> None:
+def test_while_it_runs_it_is_saved_again_and_again_and_offered_to_nobody(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    saves = count()
+    monkeypatch.setattr(keeping, "time", SimpleNamespace(monotonic=lambda: 0.0, time=lambda: next(saves)))
     of = ran(14)
     keeper = Keeper("queens", first=0.0, every=0.01)
     run = Run(of.start, speed=1000)

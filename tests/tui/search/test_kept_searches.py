@@ -14,7 +14,7 @@ from core.catalog import algorithm
 from core.queens.problem import Queens
 from core.search import Goal, Status
 from tests.pty_app import PtyApp
-from tests.tui.driving import composed, in_front, text_of, until
+from tests.tui.driving import in_front, text_of, until
 from tui.app import DancingQueens, Start
 from tui.search.keeping import FOLDER
 from tui.search.kept_dialog import KeptDialog
@@ -41,7 +41,6 @@ def app(mode: str, **options: Any) -> DancingQueens:
 async def open_list(pilot: Pilot[Any]) -> None:
     await pilot.press("K")
     await until(pilot, lambda: isinstance(pilot.app.screen, KeptDialog))
-    await composed(pilot)
 
 
 def screen_of(pilot: Pilot[Any]) -> SearchScreen:
@@ -95,6 +94,7 @@ async def test_the_form_shows_what_a_kept_search_is_of(home: Path) -> None:
         assert not any("Kept from last time" in note.title for note in pilot.app._notifications), "it is answered"
 
 
+@pytest.mark.real_time("so many nodes that with slices of one node each it takes minutes")
 async def test_a_search_for_a_sudoku_goes_on_with_its_grid(home: Path, tmp_path: Path) -> None:
     file = tmp_path / "puzzle.txt"
     file.write_text(EIGHT + "\n")

@@ -8,7 +8,7 @@ from textual.pilot import Pilot
 
 from core.running.run import Run
 from core.search import Snapshot
-from tests.tui.driving import composed, in_front, send, text_of, until
+from tests.tui.driving import in_front, send, text_of, until
 from tui.app import DancingQueens, Start
 from tui.screens.cover.screen import CoverScreen
 from tui.screens.cover.why import CoverWhy
@@ -61,7 +61,6 @@ async def settle(pilot: Pilot[Any]) -> None:
             if run.finished:
                 await complete(pilot, search=True)
                 await pilot.pause()
-    await composed(pilot)
 
 
 async def complete(pilot: Pilot[Any], *, search: bool) -> bool:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from tests.tui.screens.sudoku.steps import NEWSPAPER
+from tui.screens.sudoku.clock import WorkClock
 from tui.screens.sudoku.desk import Mode
 from tui.screens.sudoku.job import Job
 from tui.screens.sudoku.session import SudokuSession
@@ -13,13 +14,14 @@ from tui.screens.sudoku.session import SudokuSession
 
 @contextmanager
 def session(text: str | None = NEWSPAPER) -> Iterator[SudokuSession]:
-    """A session that does its jobs at once, with a puzzle on the desk."""
+    """A session that does its jobs at once and whose clock stands, with a puzzle on the desk."""
 
     def launch(job: Job) -> None:
         job.done(job.run())
         made.jobs.ended(job)
 
     made = SudokuSession(launch)
+    made.desk.clock = WorkClock(lambda: 0.0)
     made.begin({})
     if text is not None:
         made.shelf.read_text(text)

@@ -10,7 +10,7 @@ from textual.events import Paste
 from textual.pilot import Pilot
 from textual.widgets import Static
 
-from tests.tui.driving import composed, finished, laid_out, send, text_of
+from tests.tui.driving import finished, send, served, text_of
 from tui.app import DancingQueens, Start
 from tui.screens.sudoku import SudokuScreen
 from tui.screens.sudoku.board import SudokuBoard
@@ -50,8 +50,7 @@ async def press(pilot: Pilot[Any], *keys: str) -> None:
     """Type all keys at once, as a fast typist or a slow line does, then look."""
     send(pilot, *keys)
     await pilot.pause()
-    await composed(pilot)
-    await laid_out(pilot)
+    await served(pilot)
 
 
 async def settle(pilot: Pilot[Any]) -> None:

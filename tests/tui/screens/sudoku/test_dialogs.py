@@ -126,10 +126,11 @@ def test_up_from_the_first_entry_leads_back_to_the_line(tmp_path: Path) -> None:
 
     async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
         pilot.app.settings.put("sudoku-folder", str(tmp_path))  # type: ignore[attr-defined]
-        await press(pilot, "o", "down", "enter")
-        await pilot.pause()
+        for key in ("o", "down", "enter"):  # each in the dialog that the one before it opens
+            await press(pilot, key)
         line = pilot.app.screen.query_one("Input")
-        await press(pilot, "down", "down", "up")
+        for key in ("down", "down", "up"):
+            await press(pilot, key)
         assert not line.has_focus
         await press(pilot, "up")
         assert line.has_focus
