@@ -1,6 +1,6 @@
-"""The errands of a developer: ``nox -s near``, ``test``, ``lint``, ``coverage``, ``docs``; what follows ``--`` goes on.
+"""The errands of a developer: ``nox -s near``, ``test``, ``clocks``, ``lint``, ``coverage``, ``docs``.
 
-They run in the environment that has ``pip install -e '.[dev]'``: kernels that
+What follows ``--`` goes on to them.  They run in the environment that has ``pip install -e '.[dev]'``: kernels that
 are compiled and packages that are installed serve all of them.
 """
 
@@ -26,6 +26,12 @@ def near(session: nox.Session) -> None:
 def test(session: nox.Session) -> None:
     """All tests, the slow ones too."""
     session.run(PYTHON, "-m", "pytest", *TOGETHER, "-m", "", *session.posargs)
+
+
+@nox.session
+def clocks(session: nox.Session) -> None:
+    """The quick tests with clocks that jump, and an app in which everybody comes late."""
+    session.run(PYTHON, "-m", "pytest", "--jumping-clocks", "--late-turns", *TOGETHER, *session.posargs)
 
 
 @nox.session

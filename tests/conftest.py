@@ -15,7 +15,8 @@ import platformdirs
 import pytest
 from hypothesis import settings
 
-pytest_plugins = ["tests.jumping_clocks", "tests.compiled_once", "tests.skips"]  # clocks before anything of core
+# Clocks before anything of core.
+pytest_plugins = ["tests.jumping_clocks", "tests.late_turns", "tests.compiled_once", "tests.skips"]
 
 # A shell that runs the suite in the background has it ignore Ctrl-C, and nohup the end of the line; children inherit
 # that: the tests that send them such a signal would wait for ever.
