@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import threading
 import time
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -18,21 +16,8 @@ from core.running.run import SLICE_SECONDS, Run, RunStage
 from core.running.slicing import Slicing
 from core.search import Goal, Search, Snapshot, Status
 from core.storage.checkpoint import CheckpointedSearch, CheckpointError
+from tests.core.running.driving import PATIENCE, driven
 from tests.core.running.every_tenth import EveryTenth, checkpoint
-
-PATIENCE = 30.0
-
-
-@contextmanager
-def driven(run: Run) -> Iterator[Run]:
-    thread = threading.Thread(target=run.drive)
-    thread.start()
-    try:
-        yield run
-    finally:
-        run.cancel()
-        thread.join(PATIENCE)
-        assert not thread.is_alive()
 
 
 def wait_until(condition: Callable[..., bool]) -> None:

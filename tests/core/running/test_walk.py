@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
 
 from core.catalog import algorithm
 from core.explain.reason import NodeKind
@@ -12,21 +10,11 @@ from core.queens.problem import Queens
 from core.running.run import Run
 from core.running.timeline import Arrival, Move
 from core.search import Goal, Search, Status
+from tests.core.running.driving import driven
 
 
 def _search(n: int = 6, key: str = "backtracking") -> Search:
     return algorithm("queens", key).start(Queens(n), Goal.COUNT)
-
-
-@contextmanager
-def _driven(run: Run) -> Iterator[Run]:
-    thread = threading.Thread(target=run.drive)
-    thread.start()
-    try:
-        yield run
-    finally:
-        run.cancel()
-        thread.join()
 
 
 def _rest(run: Run) -> None:
@@ -35,7 +23,7 @@ def _rest(run: Run) -> None:
 
 
 def test_moves_are_made_one_after_the_other_and_end_at_rest() -> None:
-    with _driven(Run(_search(), paused=True, walk=True)) as run:
+    with driven(Run(_search(), paused=True, walk=True)) as run:
         _rest(run)
         assert run.go(20)
         _rest(run)
@@ -50,13 +38,13 @@ def test_moves_are_made_one_after_the_other_and_end_at_rest() -> None:
 
 
 def test_after_the_end_a_run_of_the_same_search_goes_back_and_on() -> None:
-    with _driven(Run(_search(), walk=True)) as run:
+    with driven(Run(_search(), walk=True)) as run:
         run.wait()
         nodes = run.snapshot.steps
         assert run.snapshot.reason is not None
         assert run.snapshot.reason.outcome is NodeKind.END
         assert not run.go(Move.BACK)
-    with _driven(run.again()) as run:
+    with driven(run.again()) as run:
         assert run.go(Move.PREVIOUS_SOLUTION)
         _rest(run)
         assert run.snapshot.solutions == 4
@@ -68,7 +56,7 @@ def test_after_the_end_a_run_of_the_same_search_goes_back_and_on() -> None:
 
 
 def test_a_long_move_is_stopped_by_a_pause() -> None:
-    with _driven(Run(_search(27, "dlx"), paused=True, walk=True)) as run:
+    with driven(Run(_search(27, "dlx"), paused=True, walk=True)) as run:
         _rest(run)
         assert run.go(Move.NEXT_SOLUTION)
         assert run.travelling
@@ -80,7 +68,7 @@ def test_a_long_move_is_stopped_by_a_pause() -> None:
 
 def test_a_search_without_a_tree_is_not_walked() -> None:
     search = algorithm("queens", "min-conflicts").start(Queens(8), Goal.FIRST)
-    with _driven(Run(search, paused=True, walk=True)) as run:
+    with driven(Run(search, paused=True, walk=True)) as run:
         _rest(run)
         assert run.timeline is None
         assert not run.go(Move.BACK)

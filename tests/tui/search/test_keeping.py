@@ -48,6 +48,15 @@ def begun(of: Ran[Queens], steps: int) -> tuple[Run, threading.Thread]:
     return run, thread
 
 
+def leave(of: Ran[Queens], keeper: Keeper, steps: int, what: dict[str, Any] = WHAT) -> Run:
+    """Let it make so many steps and leave it while its keeper watches; returns the run when all is kept."""
+    run, thread = begun(of, steps)
+    keeper.watch(run, of, what)
+    keeper.close()
+    thread.join(60)
+    return run
+
+
 def wait(condition: Any) -> None:
     for _ in range(60_000):
         if condition():
@@ -74,10 +83,7 @@ def test_a_search_that_is_left_goes_on_to_the_same_counts(key: str, goal: Goal, 
         pytest.skip("this one only counts")
     of = ran(key=key, goal=goal)
     keeper = Keeper("queens", first=0.0, every=600)
-    run, thread = begun(of, 77)
-    keeper.watch(run, of, WHAT)
-    keeper.close()
-    thread.join(60)
+    run = leave(of, keeper, 77)
     assert files(home) == [".json", ".lock", ".npz"]
     (kept,) = Keeper("queens").offers()
     assert kept.steps == run.snapshot.steps
@@ -90,10 +96,7 @@ def test_a_search_that_is_left_goes_on_to_the_same_counts(key: str, goal: Goal, 
 def test_a_count_by_parts_is_kept_with_its_finished_parts(home: Path) -> None:
     of = ran(9, "bitmask", threads=2)
     keeper = Keeper("queens", first=0.0, every=600)
-    run, thread = begun(of, 3000)
-    keeper.watch(run, of, {"n": 9})
-    keeper.close()
-    thread.join(60)
+    leave(of, keeper, 3000, {"n": 9})
     (kept,) = Keeper("queens").offers()
     _, make = Keeper("queens").take_up(kept, Queens(9))
     assert counted(make)[0] == 352
@@ -124,10 +127,7 @@ def test_while_it_runs_it_is_saved_again_and_again_and_offered_to_nobody(
 def test_what_is_finished_is_kept_no_more(home: Path) -> None:
     of = ran(8)
     keeper = Keeper("queens", first=0.0, every=600)
-    run, thread = begun(of, 50)
-    keeper.watch(run, of, WHAT)
-    keeper.close()
-    thread.join(60)
+    leave(of, keeper, 50)
     (kept,) = Keeper("queens").offers()
     keeper = Keeper("queens", first=0.0, every=600)
     again, make = keeper.take_up(kept, Queens(8))
@@ -140,10 +140,7 @@ def test_what_is_finished_is_kept_no_more(home: Path) -> None:
 def test_short_searches_leave_nothing_behind(home: Path) -> None:
     of = ran(8)
     keeper = Keeper("queens")
-    run, thread = begun(of, 50)
-    keeper.watch(run, of, WHAT)
-    keeper.close()
-    thread.join(60)
+    leave(of, keeper, 50)
     assert files(home) == []
     assert not keeper.keeps
 
@@ -169,10 +166,7 @@ def test_the_position_after_a_walk_back_is_what_is_kept(home: Path) -> None:
 def test_another_problem_than_the_one_kept_is_refused(home: Path) -> None:
     of = ran(8)
     keeper = Keeper("queens", first=0.0, every=600)
-    run, thread = begun(of, 50)
-    keeper.watch(run, of, WHAT)
-    keeper.close()
-    thread.join(60)
+    leave(of, keeper, 50)
     (kept,) = Keeper("queens").offers()
     _, make = keeper.take_up(kept, Queens(9))
     with pytest.raises(ValueError, match="holds"):
@@ -207,10 +201,7 @@ def test_only_so_many_are_kept(home: Path, monkeypatch: pytest.MonkeyPatch) -> N
     for _ in range(4):
         of = ran(8)
         keeper = Keeper("queens", first=0.0, every=600)
-        run, thread = begun(of, 50)
-        keeper.watch(run, of, WHAT)
-        keeper.close()
-        thread.join(60)
+        leave(of, keeper, 50)
     assert len(Keeper("queens").offers()) == 3  # the two before it, and the newest
 
 
@@ -267,10 +258,7 @@ def test_what_another_window_works_on_is_not_thrown_out_with_the_old(
     def kept(number: int) -> Path:
         of = ran(8)
         keeper = Keeper("queens", first=0.0, every=600)
-        run, thread = begun(of, 50)
-        keeper.watch(run, of, WHAT)
-        keeper.close()
-        thread.join(60)
+        leave(of, keeper, 50)
         newest = max((home / FOLDER).glob("*.json"), key=lambda path: path.stat().st_mtime_ns)
         os.utime(newest, (number, number))
         return newest

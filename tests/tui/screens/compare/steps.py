@@ -6,11 +6,24 @@ from typing import Any
 
 from textual.pilot import Pilot
 
+from core.compare import Experiment, Table
 from tests.tui.driving import in_front, text_of, until
 from tui.app import DancingQueens, Start
 from tui.screens.compare import CompareScreen
 from tui.screens.compare.status import CompareStatus
 from tui.screens.compare.table import CompareTable
+
+
+class Given(Experiment):
+    """An experiment that stands as it is given."""
+
+    def __init__(self, of: Table) -> None:
+        super().__init__(of.plan)
+        self._given = of
+
+    @property
+    def table(self) -> Table:
+        return self._given
 
 
 def app_with(what: str = "4-6", algorithms: str = "bitmask,dlx-s", **more: Any) -> DancingQueens:

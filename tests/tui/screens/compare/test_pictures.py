@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from textual.pilot import Pilot
 
-from core.compare import CellStatus, Experiment, History, Plan, Table
+from core.compare import CellStatus, History, Plan, Table
 from core.compare.charts import ChartKind
 from core.compare.race import Race
 from core.compare.sample import Bound, Ending, Live, Sample
@@ -18,7 +18,7 @@ from core.storage.store import Store
 from tests.core.compare.clockwork import Clockwork, Toy
 from tests.core.compare.tables import cell, document_plan, noisy, plan, table
 from tests.tui.driving import until
-from tests.tui.screens.compare.steps import opened
+from tests.tui.screens.compare.steps import Given, opened
 from tui.app import DancingQueens, Start
 from tui.screens.compare.history_dialog import HistoryDialog
 from tui.screens.compare.race_screen import RaceScreen
@@ -28,18 +28,6 @@ pytestmark = pytest.mark.usefixtures("few_algorithms")
 
 SMALL, LARGE = (80, 24), (140, 45)
 QUEENS = 0, 4, 7, 5, 2, 6, 1, 3
-
-
-class Given(Experiment):
-    """An experiment that stands as it is given."""
-
-    def __init__(self, of: Table) -> None:
-        super().__init__(of.plan)
-        self._given = of
-
-    @property
-    def table(self) -> Table:
-        return self._given
 
 
 def grown() -> Table:

@@ -6,9 +6,10 @@ from dataclasses import replace
 
 import pytest
 
-from core.compare import CellStatus, Experiment, Key, Quantity, Table
+from core.compare import CellStatus, Key, Quantity, Table
 from core.compare.sample import Ending, Live
 from tests.core.compare.tables import cell, document_plan, noisy, plan, runs, table
+from tests.tui.screens.compare.steps import Given
 from tui.screens.compare.look import Look, compact, everything_measured, figure, quantities, rounded, spread, timing
 from tui.screens.compare.session import CompareSession
 from tui.screens.compare.words import (
@@ -228,18 +229,6 @@ def test_which_quantities_a_table_has(made: Table) -> None:
 
 
 # The lines below the table
-
-
-class Given(Experiment):
-    """An experiment that stands as it is given."""
-
-    def __init__(self, of: Table) -> None:
-        super().__init__(of.plan)
-        self._given = of
-
-    @property
-    def table(self) -> Table:
-        return self._given
 
 
 def test_the_lines_below_the_table_tell_the_cell_and_how_far_it_is(made: Table) -> None:
