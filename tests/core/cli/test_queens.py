@@ -30,6 +30,7 @@ def placements(out: str) -> list[tuple[int, ...]]:
 # Counting
 
 
+@pytest.mark.real_time("so many steps that with slices of one each it takes minutes")
 def test_a_range_prints_a_line_for_each_size_as_the_program_of_2011(cli: Cli) -> None:
     status, out, err = cli("1-12", "--algorithm", "bitmask")
     assert (status, err) == (0, "")
@@ -157,6 +158,7 @@ def test_first_prints_one_placement(cli: Cli) -> None:
         assert "20 queens: a solution" in err
 
 
+@pytest.mark.real_time("so many steps that with slices of one each it takes minutes")
 def test_a_million_queens(cli: Cli) -> None:
     status, out, _ = cli("1000000", "--goal", "first")
     (placement,) = placements(out)

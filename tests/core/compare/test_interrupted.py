@@ -76,6 +76,7 @@ def test_two_processes_measure_at_once_and_lose_nothing() -> None:
         assert all(entry.finished for entry in entries)
 
 
+@pytest.mark.usefixtures("without_time_limits")
 def test_ctrl_c_shows_what_there_is_and_how_to_go_on(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -99,6 +100,7 @@ def test_ctrl_c_shows_what_there_is_and_how_to_go_on(
     assert "--resume 1" in err
 
 
+@pytest.mark.usefixtures("without_time_limits")
 def test_history_keeps_samples_as_they_were() -> None:
     with Store.in_memory() as store:
         history = History(store)

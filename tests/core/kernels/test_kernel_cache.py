@@ -11,6 +11,7 @@ import textwrap
 import time
 import types
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -217,6 +218,7 @@ def test_where_nothing_can_be_written_each_process_compiles_for_itself(tmp_path:
 def test_what_has_not_been_used_for_long_goes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("core.kernels.cache.KEPT_FILES", 5)
     now = time.time()
+    monkeypatch.setattr("core.kernels.cache.time", SimpleNamespace(time=lambda: now))
     for machine, days in (("full", range(8)), ("small", (0, KEPT_DAYS - 1, KEPT_DAYS + 1)), ("old", (KEPT_DAYS + 1,))):
         (tmp_path / machine).mkdir()
         for day in days:

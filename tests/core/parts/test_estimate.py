@@ -27,6 +27,7 @@ def test_all_parts_are_no_estimate_but_the_count() -> None:
     assert found.on(100) == found.seconds.value / 12
 
 
+@pytest.mark.real_time("how much is sampled in so many seconds")
 def test_the_interval_holds_the_truth_about_as_often_as_it_says() -> None:
     parts = cut(ENTRY, Queens(9), {}, 64)
     within = 0
@@ -67,6 +68,7 @@ def test_a_cover_with_large_parts_is_estimated_by_probes(cli: Cli) -> None:
     assert "solutions" in out
 
 
+@pytest.mark.real_time("how much is sampled in so many seconds")
 def test_a_sudoku_is_estimated_too(cli: Cli, tmp_path: Path) -> None:
     puzzle = tmp_path / "puzzle"
     puzzle.write_text("1............2..\n")
@@ -102,6 +104,7 @@ def test_it_can_be_stopped() -> None:
     assert estimate(cut(ENTRY, Queens(9), {}, 8), 1.0, stopped=lambda: True) is None
 
 
+@pytest.mark.real_time("how much is sampled in so many seconds")
 def test_the_command(cli: Cli) -> None:
     status, out, _ = cli("estimate", "queens", 9, "--seconds", 0.01)
     assert status == 0
@@ -115,6 +118,7 @@ def test_the_command(cli: Cli) -> None:
     assert json.loads(cli("estimate", "cover", "gallery:langford-7", "--json")[1])["sampled"] >= 1
 
 
+@pytest.mark.real_time("how much is sampled in so many seconds")
 def test_beyond_the_range_it_is_extrapolated(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("core.cli.estimate.LARGEST_SAMPLED", 10)
     status, out, _ = cli("estimate", "queens", 27, "-a", "quadrants", "--seconds", 0)

@@ -8,6 +8,7 @@ import pytest
 from core.catalog import algorithm
 from core.queens.problem import Queens
 from core.running.run import Run
+from core.running.slicing import Slicing
 from core.running.solutions import SolutionList
 from core.running.streaming import Listing
 from core.search import Goal
@@ -72,6 +73,6 @@ def test_a_writer_slower_than_the_search_does_not_chase_it(monkeypatch: pytest.M
     def write(_solution: object) -> None:
         search.advance(100_000, quota=2)  # two are found while one is written
 
-    listing = Listing(write, lambda: None)
+    listing = Listing(write, lambda: None, slicing=Slicing.by(lambda: 0.0))
     listing.follow(run)
     assert (listing.written, len(search.solutions)) == (3, 9)

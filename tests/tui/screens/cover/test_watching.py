@@ -162,6 +162,7 @@ async def test_playing_and_pausing() -> None:
 
 async def test_keys_pressed_ahead_are_all_served() -> None:
     async with app_with("queens-6").run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
         await pilot.press(*["full_stop"] * 7, "comma", "comma")
         await settle(pilot)
         assert node_of(screen_of(pilot)) == 5

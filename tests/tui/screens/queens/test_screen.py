@@ -100,6 +100,7 @@ async def test_arrow_keys_choose_only_what_is_possible(app: DancingQueens) -> No
         assert "closed-form" in seen
 
 
+@pytest.mark.real_time("so many nodes that with slices of one node each it takes minutes")
 async def test_too_large_for_the_algorithm_switches_and_says_why(app: DancingQueens) -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         screen = screen_of(pilot)
