@@ -44,7 +44,7 @@ def lint(session: nox.Session) -> None:
 
 @nox.session
 def coverage(session: nox.Session) -> None:
-    """Which lines of core and tui the quick tests run."""
+    """Which lines of core and tui the quick tests run; fewer than the floor in pyproject.toml is a failure."""
     session.run(PYTHON, "-m", "coverage", "erase")
     session.run(PYTHON, "-m", "coverage", "run", "-m", "pytest", *TOGETHER, *session.posargs)
     session.run(PYTHON, "-m", "coverage", "combine", "--quiet")
