@@ -8,8 +8,9 @@ import numpy as np
 
 from core.exact_cover.kernels.algorithm_x import AlgorithmX
 from core.exact_cover.kernels.coloured_links import ColouredLinks
+from core.exact_cover.kernels.cover_search import FIRST_ITEM, RANDOM_TIES
 from core.exact_cover.kernels.dancing_cells import DancingCells
-from core.exact_cover.kernels.dancing_links import FIRST_ITEM, RANDOM_TIES, DancingLinks
+from core.exact_cover.kernels.dancing_links import DancingLinks
 from core.exact_cover.kernels.multiple_cells import MultipleCells
 from core.exact_cover.problem import ExactCover
 from core.explain.model import Made, Model, Standing
@@ -43,11 +44,10 @@ class CoverReader:
         self.model = cover_model(problem)
         self.scope = self.model.primary
         self.rule, self.tie = BranchRule.FEWEST, Tie.ORDER
-        if isinstance(search, (DancingLinks, ColouredLinks)):
+        if isinstance(search, (AlgorithmX, DancingLinks, ColouredLinks)):
             self.rule = BranchRule.FIRST if search.rule == FIRST_ITEM else BranchRule.FEWEST
             self.tie = Tie.RANDOM if search.rule == RANDOM_TIES else Tie.ORDER
-        elif isinstance(search, AlgorithmX):
-            self.rule = BranchRule.FEWEST if search.s_heuristic else BranchRule.FIRST
+        if isinstance(search, AlgorithmX):
             self.tie = Tie.MET  # it looks on from the item covered last, and no further than an empty one
         elif isinstance(search, DancingCells):
             self.tie = Tie.MET  # an item seen falling to one option is taken without a look at the others

@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from core.exact_cover.kernels.dancing_links import FIRST_ITEM, SMALLEST_ITEM, DancingLinks
+from core.exact_cover.kernels.cover_search import FIRST_ITEM, SMALLEST_ITEM
+from core.exact_cover.kernels.dancing_links import DancingLinks
 from core.queens.boards import all_honoured, all_valid, open_squares
 from core.queens.encoding import incidence, item_order, placements
 from core.queens.problem import Queens

@@ -8,7 +8,7 @@ from itertools import combinations
 
 import numpy as np
 
-from core.exact_cover.kernels.dancing_links import FIRST_ITEM
+from core.exact_cover.kernels.cover_search import FIRST_ITEM
 from core.exact_cover.kernels.incidence import Incidence
 from core.explain.model import Made, Model, Standing
 from core.explain.reason import BranchRule, Clash, Inference, Onward, Subject, SubjectKind, Tie

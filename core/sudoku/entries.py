@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from core.sudoku.problem import Sudoku
 
 LARGEST_MATRIX = 16
-"""The explicit matrix has 4n⁵ cells: 4 MiB at order 16, 39 MiB at 25, 242 MiB at 36."""
+"""The explicit matrix has 4n⁵ cells: in bytes 4 MiB at order 16, 39 MiB at 25, 242 MiB at 36."""
 
 BUILD = Parameter(
     "build", "Built", "sparse",
@@ -82,28 +82,28 @@ ENTRIES = (
         "The document's heuristic: smallest item, first option, no way back. It gives up when a guess goes wrong.",
         NERY, "core.sudoku.solvers.single_branch:SingleBranch", goals=(Goal.FIRST,), parameters=(BUILD,),
         complete=False, maximum_size=MAXIMUM_ORDER, counts_updates=True, refuses=_no_more_units,
-        explained_by="core.sudoku.explain:OnGridLinks",
+        explained_by="core.sudoku.explain:OnGridItems",
     ),
     Algorithm(
         "algorithm-x", "Algorithm X on the matrix", "sudoku",
         "Exact cover without links: every node counts the ones in every column of the matrix.",
-        KNUTH, "core.sudoku.solvers.algorithm_x:start", maximum_size=LARGEST_MATRIX, divides=CELLS,
+        KNUTH, "core.sudoku.solvers.exact_cover:SudokuMatrix", maximum_size=LARGEST_MATRIX, divides=CELLS,
         refuses=_no_more_units,
-        explained_by="core.sudoku.explain:OnMatrix",
+        explained_by="core.sudoku.explain:OnGridItems",
     ),
     Algorithm(
         "dlx-dense", "Dancing Links, dense build", "sudoku",
         "Dancing Links whose lists are made from the explicit n³ × 4n² matrix, as the document does it.",
         NERY, "core.sudoku.solvers.exact_cover:dense_links", maximum_size=LARGEST_MATRIX,
         counts_updates=True, divides=CELLS, refuses=_no_more_units,
-        explained_by="core.sudoku.explain:OnGridLinks",
+        explained_by="core.sudoku.explain:OnGridItems",
     ),
     Algorithm(
         "dlx", "Dancing Links", "sudoku",
         "Exact cover of cells, row-values, column-values and box-values; smallest item first; built in O(n³).",
         KNUTH, "core.sudoku.solvers.exact_cover:SudokuLinks", maximum_size=MAXIMUM_ORDER,
         counts_updates=True, divides=CELLS,
-        explained_by="core.sudoku.explain:OnGridLinks",
+        explained_by="core.sudoku.explain:OnGridItems",
     ),
     Algorithm(
         "propagation", "Propagation, weights, restarts", "sudoku",

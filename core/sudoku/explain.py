@@ -7,7 +7,6 @@ from dataclasses import replace
 
 import numpy as np
 
-from core.exact_cover.kernels.dancing_links import DancingLinks
 from core.exact_cover.kernels.incidence import Incidence
 from core.explain.model import LIVE, Made, Model, Standing
 from core.explain.reason import BranchRule, Clash, Onward, Subject, SubjectKind, Tie
@@ -16,10 +15,9 @@ from core.sudoku.bulk.triad_tables import CONFIGURATIONS
 from core.sudoku.deduction import BAND_CELLS, Bands, Locked, Singles, band_name, number_of_way, triad_name, way_of
 from core.sudoku.problem import Sudoku
 from core.sudoku.shape import Rule
-from core.sudoku.solvers.algorithm_x import AlgorithmX
 from core.sudoku.solvers.backtracking import Backtracking
 from core.sudoku.solvers.bitmask import BitmaskSearch
-from core.sudoku.solvers.exact_cover import SudokuLinks, sparse_incidence
+from core.sudoku.solvers.exact_cover import SudokuLinks, SudokuMatrix, sparse_incidence
 from core.sudoku.solvers.propagation import LOCKED, Propagation
 from core.sudoku.solvers.single_branch import SingleBranch
 from core.sudoku.symbols import symbol
@@ -73,29 +71,17 @@ class GridReader:
         return ()
 
 
-class OnGridLinks(GridReader):
-    """Dancing Links."""
+class OnGridItems(GridReader):
+    """Dancing Links, or Algorithm X on the matrix."""
 
-    def __init__(self, search: SudokuLinks, problem: Sudoku) -> None:
+    def __init__(self, search: SudokuLinks | SudokuMatrix, problem: Sudoku) -> None:
         super().__init__(problem, grid_model(problem, given=False))
-        self._search: DancingLinks = search
+        self._search = search
         self.onward = Onward.NOWHERE if isinstance(search, SingleBranch) else Onward.BACK
 
     def made(self) -> Sequence[Made]:
         """The choices on the path of the node visited last."""
         return [Made(*branch) for branch in self._search.branches().tolist()]
-
-
-class OnMatrix(GridReader):
-    """Algorithm X on the explicit matrix."""
-
-    def __init__(self, search: AlgorithmX, problem: Sudoku) -> None:
-        super().__init__(problem, grid_model(problem, given=False))
-        self._search = search
-
-    def made(self) -> Sequence[Made]:
-        """The choices on the path of the node visited last."""
-        return [Made(*branch) for branch in self._search.branches()]
 
 
 class CellByCell(GridReader):

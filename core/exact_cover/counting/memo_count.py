@@ -52,7 +52,7 @@ from core.exact_cover.counting.memo_table import (
 )
 from core.exact_cover.item_order import reordered
 from core.exact_cover.kernels.bit_matrix import option_bits_of, row_of_ones
-from core.exact_cover.kernels.cover_search import CoverSearch
+from core.exact_cover.kernels.cover_search import BatchVerifier, CoverSearch
 from core.exact_cover.problem import ExactCover
 from core.running.kernel_search import DONE, FRESH, NODES, PHASE, UNBOUNDED
 from core.search import Goal, Snapshot, Status
@@ -74,7 +74,7 @@ class MemoCount(CoverSearch):
     def __init__(
         self, problem: ExactCover, goal: Goal, limit: int | None, order: NDArray[np.int64], memory: int
     ) -> None:
-        super().__init__(problem, goal, limit, width=1)
+        super().__init__(problem, goal, limit, width=1, verify=BatchVerifier(problem))
         levels = problem.longest_solution + 1
         words = max(1, -(-problem.size // 64))
         self._incidence, self._given = reordered(problem.incidence(), order)

@@ -9,7 +9,7 @@ Source: Knuth, Dancing Links (2000), where Algorithm X precedes its linked form.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -31,11 +31,12 @@ from core.exact_cover.kernels.bit_matrix import (
     smallest,
     take_out,
 )
-from core.exact_cover.kernels.cover_search import BatchVerifier, CoverSearch
+from core.exact_cover.kernels.cover_search import FIRST_ITEM, NEAREST_TIES, BatchVerifier, CoverSearch
+from core.exact_cover.kernels.incidence import Incidence
 from core.exact_cover.problem import ExactCover
 from core.kernels.kernel import kernel
 from core.running.kernel_search import DONE, FRESH, KEPT, LEVEL, PHASE, UNBOUNDED, Bounds, leave
-from core.search import Goal
+from core.search import Goal, Problem
 
 _VISIT, _CHOOSE, _TRY = FRESH, 1, 2
 
@@ -55,7 +56,7 @@ class Remainders(NamedTuple):
     uncovered: NDArray[np.uint64]
     trail: NDArray[np.int64]
     profile: NDArray[np.int64]
-    s_heuristic: bool
+    rule: int
     counters: NDArray[np.int64]
 
 
@@ -68,7 +69,7 @@ def algorithm_x(state: Any, budget: Any, quota: Any, found: Any) -> None:
     """
     columns, starts, items, option_bits = state.columns, state.starts, state.items, state.option_bits
     primary, left, uncovered, trail, profile = state.primary, state.left, state.uncovered, state.trail, state.profile
-    s_heuristic, counters = state.s_heuristic, state.counters
+    rule, counters = state.rule, state.counters
     deepest = np.uint64(left.shape[0] - 1)
     level = np.uint64(counters[LEVEL])
     phase = counters[PHASE]
@@ -80,11 +81,11 @@ def algorithm_x(state: Any, budget: Any, quota: Any, found: Any) -> None:
         if phase == _VISIT:
             nodes_left -= 1
             profile[level] += 1
-            if s_heuristic:
-                after = np.uint64(trail[level - U1, ITEM]) if level > U0 else U0
-                least, _ = smallest(left, level, columns, uncovered, primary, after)
-            else:
+            if rule == FIRST_ITEM:
                 least = first_uncovered(left, level, columns, uncovered, primary)
+            else:
+                after = np.uint64(trail[level - U1, ITEM]) if rule == NEAREST_TIES and level > U0 else U0
+                least, _ = smallest(left, level, columns, uncovered, primary, after)
             if least == NOTHING:
                 solutions_left -= 1
                 if kept < rows:
@@ -124,7 +125,9 @@ def algorithm_x(state: Any, budget: Any, quota: Any, found: Any) -> None:
 class AlgorithmX(CoverSearch):
     """Algorithm X on a matrix of bits, resumable at every node.
 
-    ``order`` is a permutation of the primary items: ties go to the earlier item.
+    ``rule`` is `FIRST_ITEM`, `SMALLEST_ITEM` or `NEAREST_TIES`; ``longest`` is
+    how many options a solution can have at most.  ``order`` is a permutation of
+    the primary items: ties go to the earlier item.
     """
 
     kernel = algorithm_x
@@ -132,21 +135,30 @@ class AlgorithmX(CoverSearch):
     phases = (DONE, _VISIT, _CHOOSE, _TRY)
 
     def __init__(
-        self, problem: ExactCover, goal: Goal, limit: int | None, *, order: NDArray[np.int64], s_heuristic: bool = True
+        self,
+        problem: Problem,
+        goal: Goal,
+        limit: int | None,
+        incidence: Incidence,
+        *,
+        rule: int,
+        longest: int,
+        verify: Callable[[NDArray[Any]], bool],
+        decode: Callable[[NDArray[np.int32]], NDArray[Any]] | None = None,
+        order: NDArray[np.int64] | None = None,
     ) -> None:
-        super().__init__(problem, goal, limit, width=problem.primary)
-        incidence, self._given = reordered(problem.incidence(), order)
-        self.s_heuristic = s_heuristic
-        self.order: list[int] = order.tolist()
-        self._verifier = BatchVerifier(problem)
+        super().__init__(problem, goal, limit, width=longest, verify=verify, decode=decode)
+        self.order: list[int] = list(range(incidence.primary)) if order is None else order.tolist()
+        if order is not None:
+            incidence, self._given = reordered(incidence, order)
         columns, option_bits = columns_of(incidence), option_bits_of(incidence)
         words = option_bits.shape[1]
-        primary = row_of_ones(problem.primary, words)
+        primary = row_of_ones(incidence.primary, words)
         self.fixed = {
             "columns": columns, "starts": incidence.starts, "items": incidence.items.astype(np.int64),
-            "option_bits": option_bits, "primary": primary, "s_heuristic": s_heuristic,
+            "option_bits": option_bits, "primary": primary, "rule": rule,
         }  # fmt: skip
-        levels = problem.longest_solution + 1
+        levels = longest + 1
         self.arrays = {
             "left": np.zeros((levels, columns.shape[1]), dtype=np.uint64),
             "uncovered": np.zeros((levels, words), dtype=np.uint64),
@@ -162,9 +174,10 @@ class AlgorithmX(CoverSearch):
         most = [max(items - 1, 0), max(options - 1, 0), UNBOUNDED, UNBOUNDED]
         return {**super().array_bounds(), "trail": (np.array([0, -1, 0, 0]), np.array(most))}
 
-    def verify(self, rows: NDArray[Any]) -> bool:
-        """Whether every row of option numbers, padded with -1, solves the problem."""
-        return self._verifier(rows)
+    @property
+    def rule(self) -> int:
+        """Which item is covered next."""
+        return int(self.fixed["rule"])
 
     def _branches(self) -> NDArray[np.int64]:
         branches: NDArray[np.int64] = self.arrays["trail"][: int(self.counters[LEVEL])].copy()
@@ -173,5 +186,8 @@ class AlgorithmX(CoverSearch):
 
 def start(problem: ExactCover, goal: Goal, limit: int | None, choice: str, order: str) -> AlgorithmX:
     """``choice`` is ``s`` (smallest item) or ``first``; ``order`` is one of the catalog's."""
-    permutation = item_order(problem.incidence(), order)
-    return AlgorithmX(problem, goal, limit, order=permutation, s_heuristic=choice == "s")
+    incidence = problem.incidence()
+    return AlgorithmX(
+        problem, goal, limit, incidence, rule=NEAREST_TIES if choice == "s" else FIRST_ITEM,
+        longest=problem.longest_solution, verify=BatchVerifier(problem), order=item_order(incidence, order),
+    )  # fmt: skip

@@ -28,15 +28,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.exact_cover.item_order import checked_order, item_order
-from core.exact_cover.kernels.cover_search import BatchVerifier
-from core.exact_cover.kernels.dancing_links import (
-    FIRST_ITEM,
-    RANDOM_TIES,
-    SMALLEST_ITEM,
-    DancingLinks,
-    LinkSearch,
-    pack,
-)
+from core.exact_cover.kernels.cover_search import FIRST_ITEM, RANDOM_TIES, SMALLEST_ITEM, BatchVerifier
+from core.exact_cover.kernels.dancing_links import DancingLinks, LinkSearch, pack
 from core.exact_cover.problem import ExactCover
 from core.kernels.kernel import inline_kernel, kernel
 from core.kernels.random_numbers import random_below, seeded
@@ -340,9 +333,8 @@ class ColouredLinks(LinkSearch):
         order: NDArray[np.int64] | None = None,
         seed: int = 1,
     ) -> None:
-        super().__init__(problem, goal, limit, width=problem.longest_solution)
+        super().__init__(problem, goal, limit, width=problem.longest_solution, verify=BatchVerifier(problem))
         self.order: list[int] = list(range(problem.primary)) if order is None else order.tolist()
-        self._verifier = BatchVerifier(problem)
         self.arrays = {**self.fresh(), "random": seeded(seed, 1)}
         cells, bound = self.arrays["cells"], self.arrays["bound"]
         least = np.array([0, *(item.least for item in problem.items)], dtype=np.int64)
@@ -367,10 +359,6 @@ class ColouredLinks(LinkSearch):
     def branched_on(self, arrays: Mapping[str, NDArray[Any]], level: int) -> int:
         """The item that is branched on at a level."""
         return int(arrays["branch"][level])
-
-    def verify(self, rows: NDArray[Any]) -> bool:
-        """Whether every row of option numbers, padded with -1, solves the problem."""
-        return self._verifier(rows)
 
     def links(self) -> tuple[NDArray[np.uint32], ...]:
         """The cells and heads as they are now."""

@@ -7,7 +7,7 @@ time.
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -16,16 +16,48 @@ from numpy.typing import NDArray
 
 from core.exact_cover.branching import ItemChoice
 from core.running.kernel_search import KernelSearch
+from core.search import Goal, Problem
 
 if TYPE_CHECKING:
     from core.exact_cover.problem import ExactCover
 
+FIRST_ITEM, SMALLEST_ITEM, RANDOM_TIES, NEAREST_TIES = range(4)
+"""Rules for the next item: the first; or the smallest (the S heuristic), and of several the first, any of them, or the
+first one after the item covered last."""
+
 
 class CoverSearch(KernelSearch):
-    """A search that keeps the nodes visited at each level in ``arrays["profile"]`` and can tell its choices."""
+    """A search that keeps the nodes visited at each level in ``arrays["profile"]`` and can tell its choices.
+
+    ``decode`` turns a (count, width) array of option numbers, padded with -1,
+    into the problem's notation; without it a solution is its option numbers.
+    ``verify`` says whether every decoded row solves the problem.
+    """
 
     _given: NDArray[np.int64] | None = None
     """The problem's number of each item that the kernel numbers otherwise (`item_order.reordered`)."""
+
+    def __init__(
+        self,
+        problem: Problem,
+        goal: Goal,
+        limit: int | None,
+        width: int,
+        *,
+        verify: Callable[[NDArray[Any]], bool],
+        decode: Callable[[NDArray[np.int32]], NDArray[Any]] | None = None,
+    ) -> None:
+        super().__init__(problem, goal, limit, width)
+        self._verifier = verify
+        self._decoder = decode
+
+    def decode(self, rows: NDArray[np.int32]) -> NDArray[Any]:
+        """Translate rows of option numbers into the problem's notation, if there is a decoder."""
+        return self._decoder(rows) if self._decoder else rows
+
+    def verify(self, rows: NDArray[Any]) -> bool:
+        """Whether every decoded row solves the problem."""
+        return self._verifier(rows)
 
     @abstractmethod
     def _branches(self) -> NDArray[np.int64]:
@@ -43,8 +75,9 @@ class CoverSearch(KernelSearch):
         return [option for option in self.branches()[:, 1].tolist() if option >= 0]
 
     def placement(self) -> tuple[int, ...]:
-        """The options on the current path."""
-        return tuple(self.path())
+        """The current path in the problem's notation."""
+        path = np.array([self.path()], dtype=np.int32).reshape(1, -1)
+        return tuple(self.decode(path)[0].tolist())
 
     def choices(self) -> Sequence[tuple[int, int]] | None:
         """The (k, d) of every level: the option is the k-th of the d branches."""

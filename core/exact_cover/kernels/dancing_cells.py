@@ -182,8 +182,7 @@ class DancingCells(PlainCells):
         self, problem: ExactCover, goal: Goal, limit: int | None, *, order: NDArray[np.int64], hint: bool = True
     ) -> None:
         levels = problem.longest_solution + 1
-        super().__init__(problem, goal, limit, width=levels - 1)
-        self._verifier = BatchVerifier(problem)
+        super().__init__(problem, goal, limit, width=levels - 1, verify=BatchVerifier(problem))
         self.order: list[int] = order.tolist()
         incidence, self._given = reordered(problem.incidence(), order)
         cells, keys, base, number = build(incidence)
@@ -207,10 +206,6 @@ class DancingCells(PlainCells):
         nearest = np.maximum.accumulate(np.concatenate([[0], left]))[:-1]
         many = trail[:, DEGREE] > 1
         return super().sets_agree(sets, arrays, counters) and bool((trail[many, RETURN] == nearest[many]).all())
-
-    def verify(self, rows: NDArray[Any]) -> bool:
-        """Whether every row of option numbers, padded with -1, solves the problem."""
-        return self._verifier(rows)
 
     def ways(self, item: int, degree: int) -> list[int]:
         """The options of an item that is branched on, in the order in which they are tried."""

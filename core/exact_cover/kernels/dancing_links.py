@@ -35,16 +35,13 @@ from typing import Any, ClassVar, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from core.exact_cover.kernels.cover_search import CoverSearch
+from core.exact_cover.kernels.cover_search import FIRST_ITEM, RANDOM_TIES, SMALLEST_ITEM, CoverSearch
 from core.exact_cover.kernels.incidence import Incidence
 from core.kernels.kernel import inline_kernel, kernel
 from core.kernels.random_numbers import random_below, seeded
 from core.running.kernel_runner import KernelRunner
 from core.running.kernel_search import DONE, FRESH, KEPT, LEVEL, PHASE, UNBOUNDED, UPDATES, leave
 from core.search import Goal, Problem
-
-FIRST_ITEM, SMALLEST_ITEM, RANDOM_TIES = 0, 1, 2
-"""Rules for the next item: the first in header order, the first of the smallest (the S heuristic), or any of them."""
 
 _VISIT, _CHOOSE, _TRY = FRESH, 1, 2
 
@@ -403,8 +400,6 @@ class LinkSearch(CoverSearch):
 class DancingLinks(LinkSearch):
     """Algorithm X on dancing links (Knuth 2000), resumable at every node.
 
-    ``decode`` turns an (count, width) array of option numbers, padded with -1,
-    into the problem's notation; without it a solution is its option numbers.
     ``order`` permutes the header list (ties go to the earlier item); ``seed``
     is for `RANDOM_TIES`.
     """
@@ -420,18 +415,16 @@ class DancingLinks(LinkSearch):
         limit: int | None,
         incidence: Incidence,
         *,
+        verify: Callable[[NDArray[Any]], bool],
+        decode: Callable[[NDArray[np.int32]], NDArray[Any]] | None = None,
         rule: int = SMALLEST_ITEM,
         order: NDArray[np.int64] | None = None,
         seed: int = 1,
-        decode: Callable[[NDArray[np.int32]], NDArray[Any]] | None = None,
-        verify: Callable[[NDArray[Any]], bool] | None = None,
     ) -> None:
-        super().__init__(problem, goal, limit, width=incidence.primary)
+        super().__init__(problem, goal, limit, width=incidence.primary, verify=verify, decode=decode)
         self.incidence = incidence
         self.fixed = {"rule": rule}
         self.order: list[int] = list(range(incidence.primary)) if order is None else order.tolist()
-        self._decoder = decode
-        self._verifier = verify
         self._items = incidence.primary + incidence.secondary
         self.arrays = {**self.fresh(), "random": seeded(seed, 1)}
 
@@ -463,17 +456,3 @@ class DancingLinks(LinkSearch):
     def links(self) -> tuple[NDArray[np.uint32], ...]:
         """A copy of the cells and heads in the layout of `pack`."""
         return to_numbers(self.arrays["cells"], self.arrays["heads"], self._items)
-
-    def decode(self, rows: NDArray[np.int32]) -> NDArray[Any]:
-        """Translate rows of option numbers into the problem's notation, if there is a decoder."""
-        return self._decoder(rows) if self._decoder else rows
-
-    def verify(self, rows: NDArray[Any]) -> bool:
-        """Whether every decoded row solves the problem."""
-        return self._verifier(rows) if self._verifier else super().verify(rows)
-
-    def placement(self) -> tuple[int, ...]:
-        """The current path in the problem's notation."""
-        path = np.array([self.path()], dtype=np.int32).reshape(1, -1)
-        decoded = self.decode(path)[0]
-        return tuple(int(value) for value in decoded)

@@ -238,8 +238,7 @@ class MultipleCells(CellSearch):
     counts_updates = True
 
     def __init__(self, problem: ExactCover, goal: Goal, limit: int | None, *, order: NDArray[np.int64]) -> None:
-        super().__init__(problem, goal, limit, width=problem.longest_solution)
-        self._verifier = BatchVerifier(problem)
+        super().__init__(problem, goal, limit, width=problem.longest_solution, verify=BatchVerifier(problem))
         self.order: list[int] = order.tolist()
         incidence, self._given = reordered(problem.incidence(), order)
         cells, keys, base, number = build(incidence)
@@ -275,10 +274,6 @@ class MultipleCells(CellSearch):
             ):
                 return False
         return True
-
-    def verify(self, rows: NDArray[Any]) -> bool:
-        """Whether every row of option numbers, padded with -1, solves the problem."""
-        return self._verifier(rows)
 
     def tried(self, level: int, item: int, among: Sequence[int]) -> list[int]:
         """Which of an item's options (``among`` those that stood at a level) were tried before the present one."""

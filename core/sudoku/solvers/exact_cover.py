@@ -17,7 +17,9 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
-from core.exact_cover.kernels.dancing_links import SMALLEST_ITEM, DancingLinks
+from core.exact_cover.kernels.algorithm_x import AlgorithmX
+from core.exact_cover.kernels.cover_search import SMALLEST_ITEM, CoverSearch
+from core.exact_cover.kernels.dancing_links import DancingLinks
 from core.exact_cover.kernels.incidence import Incidence
 from core.search import Goal
 from core.sudoku.problem import Sudoku
@@ -121,8 +123,39 @@ def values_of(problem: Sudoku, options: NDArray[np.int64], rows: NDArray[np.int3
     return out
 
 
-class SudokuLinks(DancingLinks):
-    """Dancing Links on a Sudoku, smallest item first; the current path is shown as a grid, givens included.
+class CoverOfGrid(CoverSearch):
+    """An exact cover search on a Sudoku, smallest item first: its path is shown as a grid, givens included."""
+
+    def placement(self) -> tuple[int, ...]:
+        """The grid at the node visited last: n² values, 0 for an empty cell."""
+        givens = self._sudoku.givens
+        return tuple(given or value for given, value in zip(givens, super().placement(), strict=True))
+
+    def max_depth(self) -> int:
+        """The level at which a path is complete."""
+        return self._sudoku.shape.cells
+
+    @property
+    def _sudoku(self) -> Sudoku:
+        assert isinstance(self.problem, Sudoku)
+        return self.problem
+
+
+class SudokuMatrix(CoverOfGrid, AlgorithmX):
+    """Algorithm X on the matrix of a Sudoku, without links; it visits the tree of `SudokuLinks`."""
+
+    def __init__(self, problem: Sudoku, goal: Goal, limit: int | None) -> None:
+        incidence, options = sparse_incidence(problem)
+        cells = problem.shape.cells
+        self.buffer_rows = buffer_rows(goal, limit, cells)
+        super().__init__(
+            problem, goal, limit, incidence, rule=SMALLEST_ITEM, longest=cells,
+            decode=partial(values_of, problem, options), verify=partial(all_solve, problem),
+        )  # fmt: skip
+
+
+class SudokuLinks(CoverOfGrid, DancingLinks):
+    """Dancing Links on a Sudoku.
 
     ``build`` says how the incidence is made, ``sparse`` or ``dense``; the tree is the same.
     """
@@ -134,17 +167,6 @@ class SudokuLinks(DancingLinks):
             problem, goal, limit, incidence, rule=SMALLEST_ITEM,
             decode=partial(values_of, problem, options), verify=partial(all_solve, problem),
         )  # fmt: skip
-        self._givens = np.array(problem.givens)
-
-    def placement(self) -> tuple[int, ...]:
-        """The grid at the node visited last: n² values, 0 for an empty cell."""
-        path = np.array([self.path()], dtype=np.int32).reshape(1, -1)
-        values: list[int] = np.where(self._givens > 0, self._givens, self.decode(path)[0]).tolist()
-        return tuple(values)
-
-    def max_depth(self) -> int:
-        """The level at which a path is complete."""
-        return len(self._givens)
 
 
 dense_links = partial(SudokuLinks, build="dense")
