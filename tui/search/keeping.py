@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import contextlib
 import json
-import os
 import threading
 import time
 import uuid
@@ -24,7 +23,7 @@ from core.catalog import algorithm
 from core.running.run import Run
 from core.search import CannotSolve, Goal, Problem, Search, Status
 from core.storage.checkpoint import Checkpoint, CheckpointError
-from core.storage.files import clean_text
+from core.storage.files import clean_text, write_whole
 from core.storage.store import StoreError, home
 from core.words import age, duration, grouped, share
 from tui.search.ran import Ran
@@ -48,7 +47,7 @@ VERSION = 1
 
 
 @dataclass(frozen=True)
-class Kept:
+class KeptSearch:
     """A search on disk."""
 
     path: Path
@@ -102,7 +101,7 @@ class Keeper:
 
     # Keeping
 
-    def watch(self, run: Run, ran: Ran[Any], what: Mapping[str, Any], kept: Kept | None = None) -> None:
+    def watch(self, run: Run, ran: Ran[Any], what: Mapping[str, Any], kept: KeptSearch | None = None) -> None:
         """Keep this run from now on; ``kept`` is where it was taken up from, if it was."""
         self._current = _Watch(self, run, ran, dict(what), kept, self._first, self._every)
 
@@ -118,7 +117,7 @@ class Keeper:
 
     # Taking up again
 
-    def offers(self) -> list[Kept]:
+    def offers(self) -> list[KeptSearch]:
         """The searches that no running program works on, the newest first."""
         found = []
         for path in self._files():
@@ -127,11 +126,11 @@ class Keeper:
                 found.append(kept)
         return sorted(found, key=lambda each: -each.saved)
 
-    def forget(self, kept: Kept) -> None:
+    def forget(self, kept: KeptSearch) -> None:
         """Delete it."""
         _remove(kept.path)
 
-    def take_up(self, kept: Kept, problem: Problem) -> tuple[Ran[Any], Callable[[], Search]]:
+    def take_up(self, kept: KeptSearch, problem: Problem) -> tuple[Ran[Any], Callable[[], Search]]:
         """What it is a run of, and what makes the search and takes its state up (in a worker).
 
         Raises CannotSolve where this program has no such algorithm.
@@ -162,7 +161,7 @@ class _Watch:
     """One run, and the thread that saves it."""
 
     def __init__(
-        self, keeper: Keeper, run: Run, ran: Ran[Any], what: dict[str, Any], kept: Kept | None, first: float,
+        self, keeper: Keeper, run: Run, ran: Ran[Any], what: dict[str, Any], kept: KeptSearch | None, first: float,
         every: float,
     ) -> None:  # fmt: skip
         self._keeper, self._run, self._ran, self._what = keeper, run, ran, what
@@ -219,7 +218,7 @@ class _Watch:
                 "what": self._what, "seconds": seconds, "steps": shot.steps, "solutions": shot.solutions,
                 "progress": shot.progress, "saved": time.time(),
             }  # fmt: skip
-            _write(path, json.dumps(about))
+            write_whole(path, json.dumps(about).encode())
             self._hold(path)
             self._path, self.written = path, True
             self._keeper.trouble = ""
@@ -248,15 +247,7 @@ def _checkpoint(path: Path, ran: Ran[Any]) -> Checkpoint:
     return Checkpoint(path, ran.problem, ran.entry.key, ran.goal, None, ran.settings)
 
 
-def _write(path: Path, text: str) -> None:
-    partial = path.with_suffix(".partial")
-    descriptor = os.open(partial, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-    with os.fdopen(descriptor, "w", encoding="utf-8") as file:
-        file.write(text)
-    partial.replace(path)
-
-
-def _read(path: Path) -> Kept | None:
+def _read(path: Path) -> KeptSearch | None:
     """What the small file says; None for one that says nothing (it is left as it is)."""
     try:
         if path.stat().st_size > 1 << 20:
@@ -265,7 +256,7 @@ def _read(path: Path) -> Kept | None:
         if about["version"] != VERSION or not path.with_suffix(".npz").is_file():
             return None
         progress = about["progress"]
-        return Kept(
+        return KeptSearch(
             path, str(about["kind"]), str(about["algorithm"]), str(about["goal"]), dict(about["settings"]),
             str(about["problem"]), dict(about["what"]), float(about["seconds"]), int(about["steps"]),
             int(about["solutions"]), None if progress is None else float(progress), float(about["saved"]),
@@ -287,6 +278,6 @@ def _free(path: Path) -> bool:
 
 
 def _remove(path: Path) -> None:
-    for suffix in (".npz", ".json", ".lock", ".partial"):
+    for suffix in (".npz", ".json", ".lock"):
         with contextlib.suppress(OSError):
             path.with_suffix(suffix).unlink(missing_ok=True)

@@ -9,7 +9,7 @@ from core.search import CannotSolve, Problem, ProblemError
 from core.storage.files import system_reason
 from core.storage.store import StoreError
 from tui.host import host
-from tui.search.keeping import Keeper, Kept
+from tui.search.keeping import Keeper, KeptSearch
 from tui.search.ran import Ran
 from tui.search.worker import in_thread
 
@@ -27,7 +27,7 @@ def _seconds(settings: Mapping[str, Any]) -> dict[str, float]:
     }  # fmt: skip
 
 
-class Memory(Protocol):
+class Resumable(Protocol):
     """A session whose searches can be kept."""
 
     def kept_as(self) -> tuple[Ran[Any], Mapping[str, Any]] | None:
@@ -46,13 +46,13 @@ class Memory(Protocol):
 class KeptSearches:
     """Watches the runs of a screen and takes up what was kept."""
 
-    def __init__(self, screen: SearchScreen, kind: str, memory: Memory) -> None:
-        self._screen, self._memory = screen, memory
+    def __init__(self, screen: SearchScreen, kind: str, session: Resumable) -> None:
+        self._screen, self._session = screen, session
         self.keeper = Keeper(kind, **_seconds(host(screen).settings.section("keeping")))
 
     def watch(self) -> None:
         """A new run has been started in place of the one before."""
-        kept = self._memory.kept_as()
+        kept = self._session.kept_as()
         run = self._screen.search.run
         if kept is not None and run is not None:
             if self.keeper.keeps:
@@ -84,7 +84,7 @@ class KeptSearches:
             )
             return
 
-        def chosen(answer: Kept | Forget | None) -> None:
+        def chosen(answer: KeptSearch | Forget | None) -> None:
             if isinstance(answer, Forget):
                 self.keeper.forget(answer.kept)
                 self._screen.notify("deleted", timeout=3)
@@ -93,7 +93,7 @@ class KeptSearches:
 
         self._screen.app.push_screen(KeptDialog(offers), chosen)
 
-    def take_up(self, kept: Kept) -> None:
+    def take_up(self, kept: KeptSearch) -> None:
         """Go on with a kept search in place of what runs."""
         screen = self._screen
         screen.app.clear_notifications()  # the offer, which on a small terminal hides how far the search is
@@ -101,10 +101,10 @@ class KeptSearches:
         if trouble:
             screen.notify(trouble, title="Cannot continue it", severity="error", markup=False, timeout=10)
 
-    def _take_up(self, kept: Kept) -> None:
-        screen, memory = self._screen, self._memory
-        ran, make = self.keeper.take_up(kept, memory.problem_again(kept.what))
-        memory.taken_up(ran)
+    def _take_up(self, kept: KeptSearch) -> None:
+        screen, session = self._screen, self._session
+        ran, make = self.keeper.take_up(kept, session.problem_again(kept.what))
+        session.taken_up(ran)
         screen.choices_replaced()
         run = screen.search.start(make, seconds=kept.seconds)
         self.keeper.watch(run, ran, kept.what, kept)

@@ -20,7 +20,7 @@ from core.running.run import Run
 from core.running.slicing import Slicing
 from core.search import CannotSolve, Goal, Search, Snapshot, Status
 from tui.search import keeping
-from tui.search.keeping import FOLDER, Keeper, Kept
+from tui.search.keeping import FOLDER, Keeper, KeptSearch
 from tui.search.ran import Ran
 
 
@@ -110,13 +110,17 @@ def test_while_it_runs_it_is_saved_again_and_again_and_offered_to_nobody(
     of = ran(14)
     keeper = Keeper("queens", first=0.0, every=0.01)
     run = Run(of.start, speed=1000)
-    thread = threading.Thread(target=run.drive)
+    thread = threading.Thread(target=run.drive, daemon=True)
     thread.start()
     keeper.watch(run, of, {"n": 14})
     wait(lambda: keeper.keeps)
     (path,) = (home / FOLDER).glob("*.json")
     first = json.loads(path.read_text())["saved"]
+    other = home / "other"
+    other.write_text("not ours")
+    path.with_suffix(".partial").symlink_to(other)  # as somebody might who guesses what is written next
     wait(lambda: json.loads(path.read_text())["saved"] > first)
+    assert other.read_text() == "not ours"
     assert Keeper("queens").offers() == []
     run.cancel()
     thread.join(60)
@@ -184,14 +188,14 @@ def test_a_damaged_note_is_left_as_it_is_and_not_offered(text: str, home: Path) 
 
 
 def test_an_algorithm_that_is_gone_is_told() -> None:
-    kept = Kept(Path("x"), "queens", "gone", "count", {}, "8", {}, 1.0, 1, 0, None, 0.0)
+    kept = KeptSearch(Path("x"), "queens", "gone", "count", {}, "8", {}, 1.0, 1, 0, None, 0.0)
     with pytest.raises(CannotSolve, match="gone"):
         Keeper("queens").take_up(kept, Queens(8))
 
 
 @pytest.mark.parametrize("settings", [{"order": "sideways"}, {"nothing of the kind": 3}])
 def test_a_setting_that_is_gone_is_told(settings: dict[str, Any]) -> None:
-    kept = Kept(Path("x"), "queens", "dlx-s", "count", settings, "8", {}, 1.0, 1, 0, None, 0.0)
+    kept = KeptSearch(Path("x"), "queens", "dlx-s", "count", settings, "8", {}, 1.0, 1, 0, None, 0.0)
     with pytest.raises(CannotSolve, match=next(iter(settings))):
         Keeper("queens").take_up(kept, Queens(8))
 
