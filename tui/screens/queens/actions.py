@@ -5,10 +5,46 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tui.actions.action import Action
+from tui.screens.queens import files
 from tui.search.screen import BROWSE_ACTIONS, SEARCH_ACTIONS, WALK_ACTIONS
 
 if TYPE_CHECKING:
     from tui.screens.queens.screen import QueensScreen
+
+ABOUT = """
+N queens stand on an N × N board so that no two share a row, a column or a diagonal.
+Choose an algorithm and a size (type the digits), then press enter and watch.
+
+On the board: a queen, a dot on every square that some queen attacks, and a small
+square (a plus in ASCII) on those that are still free; at full speed only the queens.
+Queens that attack each other (local search starts like that) are shown reversed.
+
+Step with . and back with , to see why: the number beside a queen is the order in which
+she was placed; a filled diamond is a square that may be taken next, an empty one a
+square of the last line still to be tried, a cross one that led nowhere.  Along the edges
+are the numbers of squares left in each row and column; ✗0 marks a line with none.
+
+Press b for two algorithms side by side in lockstep, each on a board of its own, with
+their nodes by level: it shows where one has more to do than the other.  T shows the whole
+tree beside the board; the board shows the node that the arrow keys point at.
+
+Press e to place queens (space) and to forbid squares (x) yourself, then enter to count
+the completions.  A queen that was there from the start is underlined, or has a star in
+the corner of her picture.
+
+A board too large to be drawn shows a window: press tab, then move it with the arrow
+keys, pgup, pgdn, shift and left or right, home and end; q moves it to the queen of its
+middle row.  The number at the right of each row is the column of its queen.
+
+A solution is written as the column of each row's queen, counted from 0, top row first.
+
+A search of more than ten seconds is kept on disk automatically; K continues one that was
+left, stopped or killed, now or the next time you start the program.
+
+A node is one partial placement that the search visits; the root counts as one.
+The number after the slash is the known value (A000170 of the OEIS).
+"""
+"""What the help says above the keys."""
 
 CHOICES = "Choices"
 SOLUTIONS = "Solutions"
@@ -26,7 +62,12 @@ def _holds(screen: QueensScreen) -> bool:
 
 
 def _shows_tree(screen: QueensScreen) -> bool:
-    return screen.tree_panel.opened and screen.in_front
+    return screen.tree_opened and screen.in_front
+
+
+def _turn_tree(screen: QueensScreen) -> None:
+    """Open the tree, or close it."""
+    screen.tree_opened = not screen.tree_opened
 
 
 ACTIONS: tuple[Action[QueensScreen], ...] = (
@@ -34,35 +75,38 @@ ACTIONS: tuple[Action[QueensScreen], ...] = (
     Action("algorithm", "a", "algorithm", "Choose the algorithm from a list", footer=True, group=CHOICES,
            do=lambda screen: screen.choose_algorithm()),
     Action("proposed", "A", "proposed", "Take the algorithm proposed for this board and goal", group=CHOICES,
-           do=lambda screen: screen.take_proposed(), when=lambda screen: screen.session.has_proposal),
+           do=lambda screen: screen.chosen(screen.session.take_proposed()),
+           when=lambda screen: screen.session.has_proposal),
     Action("copy", "y", "copy", "Copy the solution as a list", footer=True, group=SOLUTIONS,
-           do=lambda screen: screen.files.copy(), when=_has_found),
+           do=files.copy, when=_has_found),
     Action("save", "s", "save", "Save the solution: .txt list, .fen, or .svg board", group=SOLUTIONS,
-           do=lambda screen: screen.files.save(), when=_has_found),
+           do=files.save, when=_has_found),
     Action("save_all", "S", "save all", "Save all solutions listed, or one of each class, one per line",
-           group=SOLUTIONS, do=lambda screen: screen.files.save_all(), when=_has_found),
+           group=SOLUTIONS, do=files.save_all, when=_has_found),
     Action("hand", "e", "place queens", "Place queens on the board and forbid squares", footer=True, group=BOARD,
            do=lambda screen: screen.take_the_board(),
            when=lambda screen: not screen.session.holding and screen.session.can_hold),
     Action("put('queen')", "space", "queen", "Put a queen on the cursor's square, or take it away", footer=True,
-           palette=False, group=BOARD, priority=True, do=lambda screen: screen.put_queen(), when=_holds),
+           palette=False, group=BOARD, priority=True, when=_holds,
+           do=lambda screen: screen.chosen(screen.session.put_queen())),
     Action("put('cross')", "x", "forbid", "Forbid the cursor's square, or allow it again", footer=True, palette=False,
-           group=BOARD, priority=True, do=lambda screen: screen.put_cross(), when=_holds),
+           group=BOARD, priority=True, when=_holds,
+           do=lambda screen: screen.chosen(screen.session.put_cross())),
     Action("clear_board", "delete", "clear board", "Clear all queens and crosses from the board", group=BOARD,
-           do=lambda screen: screen.clear_board(),
+           do=lambda screen: screen.chosen(screen.session.clear_board()),
            when=lambda screen: screen.session.problem.restricted and not screen.searching),
     Action("hand_off", "escape", "done", "Done placing", footer=True, palette=False, group=BOARD, priority=True,
            do=lambda screen: screen.leave_the_board(), when=_holds),
     Action("tree", "T", "tree", "The visited tree beside the board: arrows move, z and Z zoom", group=TREE,
-           do=lambda screen: screen.open_or_close_tree()),
+           do=_turn_tree),
     Action("close_tree", "escape", "close tree", "Close the tree", footer=True, palette=False, group=TREE,
-           priority=True, do=lambda screen: screen.close_tree(), when=_shows_tree),
+           priority=True, do=_turn_tree, when=_shows_tree),
     Action("pair", "b", "side by side", "Two algorithms side by side, in lockstep", footer=True, group=CHOICES,
            do=lambda screen: screen.side_by_side(), when=lambda screen: screen.session.fits_side_by_side),
     Action("command", "c", "command", "Show the command line that does the same", group=CHOICES,
            do=lambda screen: screen.show_command()),
     Action("size(1)", "asterisk", "larger", "One more queen", group=CHOICES, palette=False,
-           do=lambda screen: screen.resize_board(1)),
+           do=lambda screen: screen.chosen(screen.session.resize(1))),
     Action("size(-1)", "slash", "smaller", "One queen fewer", group=CHOICES, palette=False,
-           do=lambda screen: screen.resize_board(-1)),
+           do=lambda screen: screen.chosen(screen.session.resize(-1))),
 )  # fmt: skip

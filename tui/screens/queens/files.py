@@ -1,66 +1,79 @@
-"""Solutions copied, and saved to files, from the screen."""
+"""Solutions copied, and saved to files: the one in view, or all that are listed."""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING
 
-from textual.screen import Screen
-
+from core.queens import formats
 from core.words import grouped
 from tui.host import host
-from tui.search.browser import Browser
+from tui.search.browser import Solution
+
+if TYPE_CHECKING:
+    from tui.screens.queens.screen import QueensScreen
 
 
-class Files:
-    """What leaves the screen: the solution in view, or all that are listed."""
+def content(solution: Solution, suffix: str) -> str:
+    """A solution in the format that the file's suffix names."""
+    match suffix.lower():
+        case ".svg":
+            return formats.to_svg(solution)
+        case ".fen":
+            return formats.to_fen(solution) + "\n"
+    return formats.to_list(solution) + "\n"
 
-    def __init__(self, screen: Screen[Any], browser: Browser) -> None:
-        self._screen, self._browser = screen, browser
 
-    def copy(self) -> None:
-        """The solution in view, to the clipboard."""
-        from core.queens.formats import to_list
+def content_of_all(solutions: Iterable[Solution], suffix: str) -> str:
+    """Many solutions, one a line.  Raises ValueError for a picture."""
+    if suffix.lower() == ".svg":
+        raise ValueError("a picture shows one solution; s saves the one in view")
+    return "".join(content(solution, suffix) for solution in solutions)
 
-        place = self._browser.place_to_take
-        if place is not None:
-            host(self._screen).copy(to_list(self._browser.at(place)), "solution")
 
-    def save(self) -> None:
-        """Ask for a file for the solution in view."""
-        from tui.dialogs.line import full_name, save_dialog
-        from tui.screens.queens.saving import PROMPT, content
+def copy(screen: QueensScreen) -> None:
+    """The solution in view, to the clipboard."""
+    place = screen.browser.place_to_take
+    if place is not None:
+        host(screen).copy(formats.to_list(screen.browser.at(place)), "solution")
 
-        place = self._browser.place_to_take
-        if place is None:
-            return
-        solution = self._browser.at(place)
-        name = f"queens-{len(solution)}-{'class-' * self._browser.by_class}{place + 1}.svg"
 
-        def saved(text: str | None) -> None:
-            if text is not None:
-                self._screen.notify(f"saved {full_name(text)}", markup=False)
+def save(screen: QueensScreen) -> None:
+    """Ask for a file for the solution in view."""
+    browser = screen.browser
+    place = browser.place_to_take
+    if place is None:
+        return
+    solution = browser.at(place)
+    name = f"queens-{len(solution)}-{'class-' * browser.by_class}{place + 1}.svg"
+    prompt = "File to write.  .svg is a picture, .fen the FEN-like text, anything else a list:"
+    _ask(screen, "Save", prompt, name, lambda path: content(solution, path.suffix), "saved ")
 
-        dialog = save_dialog("Save", PROMPT, name, lambda path: content(solution, path.suffix))
-        self._screen.app.push_screen(dialog, saved)
 
-    def save_all(self) -> None:
-        """Ask for a file for all that are listed."""
-        from tui.dialogs.line import full_name, save_dialog
-        from tui.screens.queens.saving import PROMPT_ALL, content_of_all
+def save_all(screen: QueensScreen) -> None:
+    """Ask for a file for all that are listed."""
+    browser = screen.browser
+    total = len(browser.listed())
+    if not total:
+        return
+    kind = "classes" if browser.by_class else "solutions"
+    name = f"queens-{len(browser.at(0))}-{kind}.txt"
+    prompt = "File to write, one a line.  .fen is the FEN-like text, anything else lists:"
 
-        browser = self._browser
-        total = len(browser.listed())
-        if not total:
-            return
-        kind = "classes" if browser.by_class else "solutions"
-        name = f"queens-{len(browser.at(0))}-{kind}.txt"
+    def every(path: Path) -> str:
+        return content_of_all(map(browser.at, range(total)), path.suffix)
 
-        def saved(text: str | None) -> None:
-            if text is not None:
-                self._screen.notify(f"{grouped(total)} {kind} saved: {full_name(text)}", markup=False)
+    _ask(screen, f"Save {grouped(total)} {kind}", prompt, name, every, f"{grouped(total)} {kind} saved: ")
 
-        dialog = save_dialog(
-            f"Save {grouped(total)} {kind}", PROMPT_ALL, name,
-            lambda path: content_of_all(map(browser.at, range(total)), path.suffix),
-        )  # fmt: skip
-        self._screen.app.push_screen(dialog, saved)
+
+def _ask(
+    screen: QueensScreen, title: str, prompt: str, name: str, body: Callable[[Path], str], done: str
+) -> None:  # fmt: skip
+    from tui.dialogs.line import full_name, save_dialog
+
+    def saved(text: str | None) -> None:
+        if text is not None:
+            screen.notify(f"{done}{full_name(text)}", markup=False)
+
+    screen.app.push_screen(save_dialog(title, prompt, name, body), saved)

@@ -17,11 +17,10 @@ from core.running.timeline import Move
 from core.words import grouped
 from tui.actions.action import Action, bindings
 from tui.actions.keybar import KeyBar
-from tui.glyphs import in_ascii
 from tui.host import host
-from tui.screens.queens.display import entitle
 from tui.screens.queens.pair_session import STRIDES, PairSession
-from tui.screens.queens.pair_table import PairTable
+from tui.screens.queens.panels import PairTable
+from tui.screens.queens.screen import drawn, entitle
 from tui.search.screen import WALK_ACTIONS, SearchScreen, pause_label, run_label
 from tui.search.worker import in_thread
 from tui.widgets.notice import TooSmall
@@ -36,7 +35,7 @@ GROUP = "Side by side"
 class PairScreen(SearchScreen):
     """Shows a `PairSession` and steers it."""
 
-    CSS_PATH = "pair.tcss"
+    CSS_PATH = "queens.tcss"
     AUTO_FOCUS = ""
     ABOUT = """
 Two algorithms search the same board in lockstep: a step is one step of both.  tab chooses the board to follow,
@@ -131,19 +130,16 @@ until they have the same number of queens.  The signs on the boards are those of
             looked = side == session.looked
             board.set_class(looked, "-looked")
             mark = f"{glyphs.cursor} " if looked else ""
-            entitle(board, self._drawn(mark + session.title(side)), self._drawn(words))
+            entitle(board, mark + session.title(side), words)
         rows = [session.row(side) for side in (0, 1)]
-        self.query_one(PairTable).show(rows, session.looked, session.state, self._drawn(session.results_told))
+        self.query_one(PairTable).show(rows, session.looked, session.state, drawn(self, session.results_told))
         heading, sentences = session.why()
         shot = self.session.snapshot(self.session.looked)
         signs = legend(host(self).glyphs) if shot is not None and not shot.finished else ""
-        self.query_one(WhyPanel).show(self._drawn(heading), sentences, signs)
+        self.query_one(WhyPanel).show(drawn(self, heading), sentences, signs)
         speed = "full speed" if session.speed is None else f"{grouped(session.speed)}/s"
         n = session.problem.n
         self.query_one(TitleBar).note(f"N = {n}, by {session.stride}, {speed}")
-
-    def _drawn(self, text: str) -> str:
-        return text if host(self).glyphs.unicode else in_ascii(text)
 
     def _grow(self) -> None:
         self.run_worker(self._grown(), group="tree", exclusive=True, exit_on_error=False)

@@ -14,9 +14,8 @@ from core.running.side_by_side import Stride, Tandem
 from core.running.timeline import Move
 from core.search import CannotSolve, Goal, ProblemError, Snapshot
 from core.words import grouped
-from tui.screens.queens.results import Results
 from tui.search.grown_tree import GrownTree, LevelCount
-from tui.search.ran import Ran
+from tui.search.ran import Ran, Results
 from tui.search.session import WATCHABLE, kept_speed, next_speed
 from tui.widgets.queens_position import MOST_WITH_ATTACKS, Position, marks_of
 

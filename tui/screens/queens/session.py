@@ -6,25 +6,21 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from core.catalog import algorithm, algorithms
+from core.catalog import Proposal, algorithm, algorithms
 from core.explain.reason import NodeKind, Reason
 from core.explain.words import Sentence, Tone, sentences
 from core.queens.board_file import names
-from core.queens.problem import MAXIMUM, Queens
+from core.queens.problem import LARGEST_RESTRICTED, MAXIMUM, Queens, Square
+from core.queens.propose import SMALL, propose
 from core.running.run import Run
 from core.search import CannotSolve, Goal, ProblemError, Search, Snapshot, Status
 from core.words import grouped
 from tui.dialogs.form_values import Note, Row, Value, Whole
-from tui.screens.queens.asked import board_of, goal_of
-from tui.screens.queens.classes import classes
-from tui.screens.queens.hand import Hand, can_be_held, kept, taken_up
 from tui.screens.queens.pair_session import LARGEST_N
-from tui.screens.queens.proposing import another, faster, take
-from tui.screens.queens.results import Results
 from tui.search.browser import Browser, Solution
 from tui.search.figures import Figures
 from tui.search.grown_tree import GrownTree
-from tui.search.ran import Ran
+from tui.search.ran import Ran, Results
 from tui.search.session import WATCHABLE, SearchSession, asked_speed, kept_speed
 from tui.search.setup import Chosen, Setup, note_of
 from tui.widgets.queens_position import MOST_WITH_ATTACKS, Position, marks_of
@@ -49,22 +45,20 @@ class QueensSession:
     def __init__(self, remembered: Mapping[str, Any] | None = None) -> None:
         remembered = remembered or {}
         self._first = not remembered
-        plain = board_of(remembered.get("n")) or Queens(DEFAULT_N)
-        problem = taken_up(plain.n, remembered)
+        problem = described(remembered) or Queens(DEFAULT_N)
         known = remembered.get("algorithm") in [entry.key for entry in algorithms("queens")]
         key = remembered["algorithm"] if known else DEFAULT_ALGORITHM
-        self.setup = Setup(problem, key, goal_of(remembered.get("goal")))
+        self.setup = Setup(problem, key, next((goal for goal in Goal if goal == remembered.get("goal")), None))
         self.setup.recall(remembered)
         self.search = SearchSession()
         self.search.speed = kept_speed(remembered.get("speed")) if remembered else WATCHABLE
-        self.browser = Browser(self._found, classes, self._at)
-        self.hand = Hand()
+        self.browser = Browser(self._found, _one_of_each_class, self._at)
+        self.cursor: Square | None = None
+        """Where somebody who places queens by hand is on the board; None while nobody does."""
         self.ran: Ran[Queens] | None = None
         """What the newest run is of."""
         self.tree = GrownTree()
         """The whole tree of that run, or of what is chosen, once somebody wants to see it."""
-        self.tree_opened = False
-        """Whether somebody looks at it."""
         self.preview: Position | None = None
         """A solution to look at before anything runs."""
         self.results = Results()
@@ -75,7 +69,7 @@ class QueensSession:
     def remembered(self) -> dict[str, Any]:
         """For the settings file."""
         self._first = False
-        return {**self.setup.remembered(), "n": self.problem.n, "speed": self.search.speed, **kept(self.problem)}
+        return {**self.setup.remembered(), "speed": self.search.speed, **description(self.problem)}
 
     # The form
 
@@ -96,21 +90,13 @@ class QueensSession:
     def choose(self, key: str, value: Value, *, continued: bool = False) -> Note | None:
         """Take a value of one of the rows."""
         if key == "n":
-            self.hand.off()
+            self.let_go()
             note = self._set_size(Queens(int(value)), self._begun if continued else None)
         else:
             note = self.setup.choose(key, value)
         if note is None and key in ("n", "goal"):
-            note = faster(self.setup)
+            note = self._faster()
         return self._changed(note)
-
-    def take_proposed(self) -> Note | None:
-        """Take the algorithm that is proposed for the board and goal."""
-        return self._changed(take(self.setup))
-
-    def put(self, problem: Queens) -> Note | None:
-        """Take a board with queens placed and squares forbidden."""
-        return self._changed(note_of(self.setup.set_problem(problem)))
 
     def _changed(self, note: Note | None) -> Note | None:
         if not self.search.searching and self.ran is not None and self.ran.problem != self.problem:
@@ -153,7 +139,7 @@ class QueensSession:
         """
         said = None
         if "what" in asked:
-            problem = board_of(asked["what"])
+            problem = described({"n": asked["what"]})
             if problem is None:
                 raise ProblemError(f"N: expected a whole number from 1 to {grouped(MAXIMUM)}, not {asked['what']!r}")
             said = note_of(self.setup.set_problem(problem))
@@ -166,7 +152,7 @@ class QueensSession:
             self.search.speed = None  # who names a search wants its answer
         # With an algorithm named, what another one could not do is of no interest.
         own = "algorithm" in asked or not asked.keys() & {"what", "goal"}
-        return note_of(change) or (None if own else said or faster(self.setup))
+        return note_of(change) or (None if own else said or self._faster())
 
     def command(self) -> str:
         """The command line that does the same."""
@@ -175,46 +161,116 @@ class QueensSession:
             words += [name, names(squares).replace(" ", ",")] if squares else []
         return self.setup.command(*words)
 
-    # What can be done now
+    # What the program would take by itself
 
     @property
-    def can_hold(self) -> bool:
-        """Whether queens can be placed on the board by hand."""
-        return not self.search.searching and can_be_held(self.problem.n)
-
-    @property
-    def holding(self) -> bool:
-        """Whether somebody is placing queens on the board now."""
-        return self.hand.cursor is not None
+    def proposal(self) -> Proposal | None:
+        """The algorithm proposed for the board and goal; None where nothing can serve that goal on this board."""
+        try:
+            return propose(self.problem, self.setup.goal)
+        except CannotSolve:
+            return None
 
     @property
     def has_proposal(self) -> bool:
         """Whether another algorithm than the chosen one is proposed."""
-        return another(self.setup) is not None
+        proposal = self.proposal
+        return proposal is not None and proposal.algorithm is not self.setup.entry
+
+    def take_proposed(self) -> Note | None:
+        """Take the algorithm proposed, and say why it is."""
+        proposal = self.proposal
+        if proposal is None:
+            return self._changed(None)
+        self.setup.choose_algorithm(proposal.key)
+        return self._changed(Note(f"proposed: {proposal.reason}", warning=False))
+
+    def _faster(self) -> Note | None:
+        """Of a count that takes its time: what would be done with it sooner, and why."""
+        proposal = self.proposal if self.setup.goal is Goal.COUNT and self.problem.size > SMALL else None
+        if proposal is None or proposal.algorithm is self.setup.entry:
+            return None
+        return Note(f"A takes {proposal.algorithm.title}: {proposal.reason}", warning=False)
 
     @property
     def fits_side_by_side(self) -> bool:
         """Whether two boards of this size can be looked at beside each other."""
         return self.problem.n <= LARGEST_N
 
+    # Placing queens by hand
+
+    @property
+    def can_hold(self) -> bool:
+        """Whether queens can be placed on the board by hand."""
+        return not self.search.searching and self.problem.n <= LARGEST_RESTRICTED
+
+    @property
+    def holding(self) -> bool:
+        """Whether somebody is placing queens on the board now."""
+        return self.cursor is not None
+
+    def hold(self, square: Square = (0, 0)) -> None:
+        """Begin to place queens by hand, with the cursor on this square; what ran is gone."""
+        self.forget_run()
+        row, column = square
+        self.cursor = min(row, self.problem.n - 1), min(column, self.problem.n - 1)
+
+    def let_go(self) -> None:
+        """Place no more; what was placed and forbidden stays."""
+        self.cursor = None
+
+    def move_cursor(self, down: int, right: int) -> None:
+        """Move the cursor, round the edges."""
+        row, column = self.cursor or (0, 0)
+        self.cursor = ((row + down) % self.problem.n, (column + right) % self.problem.n)
+
+    def put_queen(self) -> Note | None:
+        """Put a queen on the cursor's square, or take it away."""
+        return self._put(self.problem.placed, queen=True)
+
+    def put_cross(self) -> Note | None:
+        """Forbid the cursor's square, or allow it again."""
+        return self._put(self.problem.forbidden, queen=False)
+
+    def clear_board(self) -> Note | None:
+        """Nothing placed and nothing forbidden."""
+        return self._take_board(Queens(self.problem.n))
+
+    def _put(self, there: Sequence[Square], *, queen: bool) -> Note | None:
+        here, problem = self.cursor, self.problem
+        if here is None:
+            return None
+        placed, forbidden = ([s for s in own if s != here] for own in (problem.placed, problem.forbidden))
+        if here not in there:
+            (placed if queen else forbidden).append(here)
+        return self._take_board(Queens(problem.n, tuple(placed), tuple(forbidden)))
+
+    def _take_board(self, problem: Queens) -> Note | None:
+        return self._changed(note_of(self.setup.set_problem(problem)))
+
     # The search
 
     def make_search(self) -> Callable[[], Search]:
         """What builds the search that the form describes; whatever was found before is forgotten."""
         self.browser.forget()
-        self.hand.off()
+        self.let_go()
         self.ran = self.chosen
         self.results.begin(self.ran)
         return self.ran.start
 
-    def take_up(self, ran: Ran[Queens]) -> None:
+    def kept_as(self) -> tuple[Ran[Queens], Mapping[str, Any]] | None:
+        """What the newest run is of, and its board, to be kept on disk."""
+        return None if self.ran is None else (self.ran, description(self.ran.problem))
+
+    def problem_again(self, what: Mapping[str, Any]) -> Queens:
+        """The board that was kept.  Raises KeyError, ProblemError."""
+        return described(what) or Queens(int(what["n"]))
+
+    def taken_up(self, ran: Ran[Queens]) -> None:
         """A search that was kept goes on: choose what it is of."""
-        self.browser.forget()
-        self.hand.off()
         self.setup.set_problem(ran.problem)
         self.setup.take(ran.entry, ran.goal, ran.settings)
-        self.ran = self.chosen
-        self.results.begin(self.ran)
+        self.make_search()
 
     def ended(self) -> None:
         """The run has ended: look at what it found, and keep what it took."""
@@ -325,12 +381,13 @@ class QueensSession:
         reason = self.search.reason
         return reason if reason is not None and reason.outcome is not NodeKind.END else None
 
-    def why(self) -> list[Sentence]:
-        """Why the search stands where it stands; nothing where a solution is looked at, or nobody could follow."""
+    def why(self, *, tree: bool = False) -> list[Sentence]:
+        """Why the search stands where it stands; nothing where a solution is looked at, or nobody could follow.
+
+        With its ``tree`` in view, how to point at a node of it.
+        """
         reason = self._reason
-        if self.tree_opened and (
-            self.browser.place is not None or (reason is None and self.search.state == "complete")
-        ):
+        if tree and (self.browser.place is not None or (reason is None and self.search.state == "complete")):
             return list(POINT_AT_THE_TREE)
         if self.browser.place is not None:
             return []
@@ -350,12 +407,12 @@ class QueensSession:
         """What the board shows, and the words below it."""
         n, shot, run = self.problem.n, self.search.snapshot, self.search.run
         if shot is None or self.ran is None or run is None:
-            if self.hand.cursor is not None or self.problem.restricted:
+            if self.holding or self.problem.restricted:
                 return self._by_hand()
             if self.preview is not None and self.preview.n == n:
                 return self.preview, "a solution; enter to search"
             return Position(n), "enter to search"
-        if self.hand.cursor is not None:
+        if self.holding:
             return self._by_hand()
         position, words = self._of_run(shot, run)
         problem = self.ran.problem
@@ -367,10 +424,10 @@ class QueensSession:
     def _by_hand(self) -> tuple[Position, str]:
         problem = self.problem
         n = problem.n
-        words = "space queen, x forbid, enter: how many ways?" if self.hand.cursor is not None else "enter to search"
+        words = "space queen, x forbid, enter: how many ways?" if self.holding else "enter to search"
         squares = [row * n + column for row, column in problem.placed]
         given = frozenset(problem.placed), frozenset(problem.forbidden)
-        return Position(n, (), squares, placed=given[0], forbidden=given[1], cursor=self.hand.cursor), words
+        return Position(n, (), squares, placed=given[0], forbidden=given[1], cursor=self.cursor), words
 
     def _of_run(self, shot: Snapshot, run: Run) -> tuple[Position, str]:
         assert self.ran is not None
@@ -390,3 +447,29 @@ class QueensSession:
         followed = slow or shot.finished or run.paused
         words = self.search.state if marks is None else f"{self.search.state} · node {grouped(shot.steps)}"
         return Position(n, shot.placement, squares, followed, marks), words
+
+
+def _one_of_each_class(solutions: Sequence[Solution]) -> Sequence[Solution]:
+    """One solution of each symmetry class, in the order in which the classes were found."""
+    from core.queens.symmetry_classes import SymmetryClasses
+
+    found = SymmetryClasses.of(solutions)
+    return [found.representative(index) for index in range(len(found))]
+
+
+def description(problem: Queens) -> dict[str, Any]:
+    """A board for the settings file, and for a search that is kept."""
+    placed, forbidden = ([list(square) for square in squares] for squares in (problem.placed, problem.forbidden))
+    return {"n": problem.n, "placed": placed, "forbidden": forbidden}
+
+
+def described(values: Mapping[str, Any]) -> Queens | None:
+    """The board of a `description`, without restrictions where these make no sense; None where its size makes none."""
+    try:
+        plain = Queens(int(values["n"]))
+    except (KeyError, TypeError, ValueError, ProblemError):
+        return None
+    try:
+        return Queens(plain.n, tuple(map(tuple, values["placed"])), tuple(map(tuple, values["forbidden"])))
+    except (KeyError, TypeError, ValueError, ProblemError):
+        return plain

@@ -9,28 +9,35 @@ from tests.tui.driving import text_of
 from tests.tui.screens.queens.steps import finish, screen_of
 from tui.actions.keybar import KeyBar
 from tui.app import DancingQueens, Start
-from tui.screens.queens.hand import Hand, kept, taken_up
+from tui.screens.queens.session import QueensSession, described, description
 from tui.widgets.live import LivePanel
 from tui.widgets.queens_board import QueensBoard
 
 
 def test_the_hand_puts_and_takes_away() -> None:
-    hand, board = Hand(), Queens(4)
-    assert hand.placed(board) == board, "off the board it does nothing"
-    hand.on(4)
-    board = hand.placed(board)
-    assert board == Queens(4, ((0, 0),))
-    hand.move(4, -1, 1)
-    assert hand.cursor == (3, 1)
-    board = hand.forbidden(board)
-    assert board == Queens(4, ((0, 0),), ((3, 1),))
-    board = hand.placed(board)
-    assert board == Queens(4, ((0, 0), (3, 1))), "a queen takes the place of a cross"
-    board = hand.forbidden(hand.placed(hand.placed(board)))
-    assert board == Queens(4, ((0, 0),), ((3, 1),))
-    assert hand.forbidden(board) == Queens(4, ((0, 0),))
-    hand.on(2)
-    assert hand.cursor == (1, 1), "within a smaller board"
+    session = QueensSession({"n": 4})
+    session.put_queen()
+    assert session.problem == Queens(4), "off the board it does nothing"
+    session.hold()
+    session.put_queen()
+    assert session.problem == Queens(4, ((0, 0),))
+    session.move_cursor(-1, 1)
+    assert session.cursor == (3, 1)
+    session.put_cross()
+    assert session.problem == Queens(4, ((0, 0),), ((3, 1),))
+    session.put_queen()
+    assert session.problem == Queens(4, ((0, 0), (3, 1))), "a queen takes the place of a cross"
+    session.put_cross()
+    assert session.problem == Queens(4, ((0, 0),), ((3, 1),))
+    session.put_cross()
+    assert session.problem == Queens(4, ((0, 0),))
+    session.put_queen()
+    session.put_queen()
+    assert session.problem == Queens(4, ((0, 0),))
+    session.clear_board()
+    assert session.problem == Queens(4)
+    session.hold((9, 2))
+    assert session.cursor == (3, 2), "within the board"
 
 
 @pytest.mark.parametrize(
@@ -44,12 +51,13 @@ def test_the_hand_puts_and_takes_away() -> None:
     ],
 )
 def test_restrictions_that_make_no_sense_are_left_out(values: dict[str, object]) -> None:
-    assert taken_up(4, values) == Queens(4)
+    assert described({"n": 4, **values}) == Queens(4)
 
 
 def test_restrictions_are_kept() -> None:
     board = Queens(4, ((0, 1),), ((2, 2), (3, 3)))
-    assert taken_up(4, kept(board)) == board
+    assert described(description(board)) == board
+    assert described({"n": 0}) is None
 
 
 async def test_completions_are_counted_and_the_board_is_there_at_the_next_start() -> None:

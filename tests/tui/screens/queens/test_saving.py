@@ -9,7 +9,7 @@ import pytest
 from core.queens.formats import from_list
 from tests.tui.screens.queens.steps import finish
 from tui.app import DancingQueens, Start
-from tui.screens.queens.saving import content_of_all
+from tui.screens.queens.files import content_of_all
 
 
 def test_many_are_lines_and_no_picture() -> None:

@@ -15,7 +15,7 @@ from tests.tui.screens.queens.steps import finish, screen_of
 from tui.actions.keybar import KeyBar
 from tui.app import DancingQueens, Start
 from tui.screens.queens import QueensScreen
-from tui.screens.queens.found_panel import FoundPanel
+from tui.screens.queens.panels import FoundPanel
 from tui.widgets.lines import Lines
 from tui.widgets.live import LivePanel
 from tui.widgets.queens_board import QueensBoard
@@ -183,7 +183,7 @@ async def test_browsing_and_symmetry_classes(app: DancingQueens) -> None:
         assert "class 1 of 12" in text_of(found)
         sizes = []
         for _ in range(12):
-            sizes.append(found.shown.class_size)
+            sizes.append(screen.session.class_size)
             await pilot.press("n")
         assert Counter(sizes) == {4: 1, 8: 11}
 

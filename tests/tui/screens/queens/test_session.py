@@ -262,7 +262,9 @@ def test_an_algorithm_without_reasons_says_why_while_it_holds_still(
 def test_with_queens_placed_the_form_says_that_another_does_the_work_and_its_nodes_can_be_explained(key: str) -> None:
     session = QueensSession(FULL_SPEED)
     session.choose("algorithm", key)
-    session.put(Queens(8, ((0, 0),)))
+    session.hold()
+    session.put_queen()
+    assert session.problem == Queens(8, ((0, 0),))
     assert session.setup.entry.key == key
     row = next(row for row in session.rows() if row.key == "algorithm")
     assert isinstance(row, Choice)

@@ -166,22 +166,23 @@ def test_speeds_have_neighbours(speed: int | None, slower: int, faster: int | No
 
 def test_the_hand_places_and_forbids_and_the_search_completes() -> None:
     made = Driven(n=6)
-    session, hand = made.session, made.session.hand
-    hand.on(6)
+    session = made.session
+    session.hold()
     assert (shown(made), can(made)) == (
         "@1.1 (space queen, x forbid, enter: how many ways?)",
         "put hand_off pair classes",
     )
     said = []
-    for down, right, put in ((1, 2, hand.placed), (-2, -3, hand.forbidden), (0, 1, hand.placed), (0, 0, hand.placed)):
-        hand.move(6, down, right)
-        session.put(put(session.problem))
+    queen, cross = session.put_queen, session.put_cross
+    for down, right, put in ((1, 2, queen), (-2, -3, cross), (0, 1, queen), (0, 0, queen)):
+        session.move_cursor(down, right)
+        put()
         said.append(board(session.position()[0]))
     assert said == [
         "2.3 +2.3 @2.3", "2.3 +2.3 -6.6 @6.6", "2.3 6.1 +2.3 6.1 -6.6 @6.1", "2.3 +2.3 -6.6 @6.1",
     ]  # fmt: skip
     assert session.command() == "python -m core queens 6 --placed r2c3 --forbidden r6c6 --algorithm dlx-s --goal count"
-    hand.off()
+    session.let_go()
     assert can(made) == "hand clear_board pause pair classes"
     session.choose("goal", "all")
     made.run()

@@ -1,4 +1,4 @@
-"""Nodes by level of two searches, one above the other: where the one has more to do than the other."""
+"""What only this screen has beside its boards: the solutions found, and the table of two searches side by side."""
 
 from __future__ import annotations
 
@@ -10,9 +10,63 @@ from rich.segment import Segment
 from core.words import grouped
 from tui.host import host
 from tui.screens.queens.pair_session import Row
+from tui.screens.queens.session import QueensSession
+from tui.widgets.found_list import FoundList
 from tui.widgets.lines import Line, Lines
+from tui.widgets.wrap import wrapped
 
+LONGEST = 64
+"""Columns of a solution that are shown at most."""
 LEAST_TITLE = 12
+"""Cells for the name of an algorithm in the table, at least."""
+
+
+class FoundPanel(FoundList):
+    """The placements found, as a list: which one is in view, of which class, and the others around it."""
+
+    def __init__(self, session: QueensSession, *, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self._session = session
+
+    def show(self) -> None:
+        """Show what the session has found by now."""
+        browser, session = self._session.browser, self._session
+        place = browser.place if browser.solution is not None else None
+        remark = session.remark if place is not None else ""
+        if self.border_subtitle != remark:
+            self.border_subtitle = remark
+        self.list(len(browser.listed()), place, self._columns, "Found by class" if browser.by_class else "Found")
+
+    def heading(self, width: int, height: int) -> Iterable[Line]:
+        browser, session = self._session.browser, self._session
+        dim, value, glyphs = self.tone("found--dim"), self.tone("found--value"), host(self).glyphs
+        dot, total, solution = glyphs.dot, len(browser.listed()), browser.solution
+        if browser.place is None or solution is None:
+            if not total:
+                text = session.remark or "nothing yet"
+            elif browser.by_class:
+                text = f"{grouped(total)} classes {dot} n p browse"
+            else:
+                text = f"{grouped(total)} kept {dot} n p browse {dot} u classes"
+            yield [Segment(text, dim)]
+            return
+        kind = "class" if browser.by_class else "solution"
+        line = [Segment(f"{kind} {grouped(browser.place + 1)} of {grouped(total)}", value)]
+        if (size := session.class_size) is not None:
+            whose = "it has" if browser.by_class else "its class has"
+            boards = f" {dot} {whose} {size} board{'s' * (size != 1)}"
+            if sum(segment.cell_length for segment in line) + len(boards) <= width:
+                line.append(Segment(boards, dim))
+        yield line
+        text = self._columns(browser.place)
+        if len(solution) > LONGEST:
+            text = f"{text} … ({grouped(len(solution))} queens)"
+        for part in wrapped(text, width, min(height - 1, 3), glyphs.ellipsis, grouped=False):
+            yield [Segment(part, value)]
+
+    def _columns(self, place: int) -> str:
+        """A solution as the columns of its queens, as far as they are shown."""
+        return " ".join(str(int(column)) for column in self._session.browser.at(place)[:LONGEST])
 
 
 class PairTable(Lines):
