@@ -67,7 +67,7 @@ def lift(state: Any, level: Any) -> Any:
     return column
 
 
-@kernel(on_integers=True, counts_references=False)
+@kernel(on_integers=True)
 def backtrack(state: Any, budget: Any, quota: Any, found: Any) -> None:
     """Place one queen in each row, on lines that are free."""
     search_depth_first(state, budget, quota, found, next_free, put, lift, always, write_columns)

@@ -21,6 +21,9 @@ from core.running.kernel_search import LEVEL, Bounds
 from core.search import Goal
 
 
+ONE = np.uint64(1)
+
+
 class ChosenSquares(NamedTuple):
     """The squares chosen so far."""
 
@@ -33,11 +36,11 @@ class ChosenSquares(NamedTuple):
 @inline_kernel
 def next_open(state: Any, level: Any, square: Any) -> Any:
     """Return the next open square that leaves enough squares behind it for the remaining queens."""
-    n = state.n
-    last = n * n - (n - level)
-    while square <= last and not state.open_squares[square // n, square % n]:
-        square += 1
-    return square if square <= last else -1
+    n = np.uint64(state.n)
+    square, end = np.uint64(square), n * n - n + np.uint64(level) + ONE
+    while square < end and not state.open_squares[square // n, square % n]:
+        square += ONE
+    return np.int64(square) if square < end else -1
 
 
 @inline_kernel
