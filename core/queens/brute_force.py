@@ -20,7 +20,6 @@ from core.queens.problem import Queens
 from core.running.kernel_search import LEVEL, Bounds
 from core.search import Goal
 
-
 ONE = np.uint64(1)
 
 
