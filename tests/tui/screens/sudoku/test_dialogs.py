@@ -195,7 +195,7 @@ def test_f1_explains_the_keys_of_a_dialog_and_gives_it_back() -> None:
 
 
 def test_f1_over_any_other_dialog_tells_its_keys_in_short() -> None:
-    class Plain(Dialog):
+    class Plain(Dialog[None]):
         def compose(self) -> ComposeResult:
             box = Vertical(classes="box")
             box.border_subtitle = "enter go on   esc cancel"
