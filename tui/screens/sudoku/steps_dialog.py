@@ -61,7 +61,8 @@ class StepsDialog(Dialog[int]):
         index = self.query_one(PickList).index
         step = self._steps[index]
         self.query_one(".why", Static).update(Content(self.drawn(step.sentence)))
-        picture = Picture(self._before(index), cursor=None, candidates=True, overlay=of_step(step))
+        grid = self._before(index)
+        picture = Picture(grid, cursor=None, candidates=True, overlay=of_step(step, grid.candidates))
         self.query_one(SudokuBoard).show(picture)
 
     @on(PickList.Chosen)
