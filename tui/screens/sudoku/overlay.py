@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from core.sudoku.grid import bit
-from core.sudoku.human import Candidate, Hint, HintStage, Link, LinkKind, Step, WhyNot, pattern_cells
+from core.sudoku.human import Candidate, Hint, HintStage, Link, LinkKind, Step, WhyKind, WhyNot, pattern_cells
 from core.sudoku.shape import Shape
 
 
@@ -44,6 +44,8 @@ GLYPHS: Mapping[Role, tuple[str, str]] = {
 
 _FIRST = (Role.PLACED, Role.ELIMINATED, Role.FIN, Role.COMMON)
 """These go before whatever else a candidate may be."""
+
+_NOTHING_RULED_OUT = (WhyKind.FILLED, WhyKind.OPEN, WhyKind.CANCELLED)
 
 
 @dataclass(frozen=True)
@@ -112,7 +114,9 @@ def of_hint(hint: Hint, left: Sequence[int]) -> Overlay:
 
 
 def of_why(answer: WhyNot) -> Overlay:
-    """The reason why a cell cannot hold a value."""
+    """The reason why a cell cannot hold a value; only the cell where no reason was found or needed."""
+    if answer.kind in _NOTHING_RULED_OUT:
+        return Overlay({}, frozenset({answer.candidate.cell}))
     if answer.step is not None and not answer.before:
         marks = dict(of_step(answer.step, answer.position.bits).candidates)
     else:

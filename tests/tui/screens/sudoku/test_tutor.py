@@ -222,6 +222,21 @@ def test_why_not_points_at_the_reason() -> None:
         assert tutor.answer.why.kind in (WhyKind.STEP, WhyKind.CONTRADICTION)
 
 
+def test_why_not_marks_nothing_where_nothing_is_ruled_out() -> None:
+    with session() as made:
+        tutor = made.tutor
+        for cell, value, kind in ((0, 4, WhyKind.FILLED), (2, int(SOLUTION[2]), WhyKind.OPEN)):
+            tutor.why(cell, value)
+            assert tutor.answer is not None
+            assert tutor.answer.why.kind is kind
+            assert tutor.overlay is not None
+            assert tutor.overlay.candidates == {}
+            assert tutor.overlay.cells == {cell}
+            page = page_of(made)
+            assert page is not None
+            assert "gone" not in str(page.lines), "no legend either"
+
+
 def test_a_fish_is_marked_by_its_parts() -> None:
     grid = parse(X_WING).grid
     step = next(iter(find(Position.of(grid, unique=True), "x-wing")))
