@@ -10,12 +10,21 @@ from numpy.typing import NDArray
 from core.kernels.bits import popcount
 from core.kernels.kernel import inline_kernel, kernel
 from core.kernels.simd import aligned_words
-from core.queens.quadrants.halves import ALL, GROUP, MOST_SLOTS, MOST_TRIALS, diagonals_of, half
+from core.queens.quadrants.halves import (
+    ALL,
+    GROUP,
+    MOST_SLOTS,
+    MOST_TRIALS,
+    HalvesRoom,
+    Wanted,
+    diagonals_of,
+    make_halves,
+)
 from core.queens.quadrants.jobs import Jobs
-from core.queens.quadrants.layout import Layout
-from core.queens.quadrants.offset import STRETCH, join, sift_far, sift_near
-from core.queens.quadrants.pairs import fitting_pairs, lay_out_first
-from core.queens.quadrants.table import Table, longest_lists, most_placements
+from core.queens.quadrants.layout import Halves, Layout
+from core.queens.quadrants.offset import STRETCH, OffsetRoom, join, sift_far, sift_near
+from core.queens.quadrants.pairs import PairsRoom, fitting_pairs, lay_out_first
+from core.queens.quadrants.table import PlacementTable, longest_lists, most_placements
 from core.running.kernel_search import DONE, NODES, PHASE, SOLUTIONS
 
 ZERO, ONE = np.uint64(0), np.uint64(1)
@@ -30,30 +39,12 @@ class Workspace(NamedTuple):
 
     east: NDArray[np.uint64]
     west: NDArray[np.uint64]
-    laid_out: NDArray[np.uint64]
-    stream: NDArray[np.uint64]
-    chosen: NDArray[np.int64]
-    bounds: NDArray[np.int64]
-    near: NDArray[np.uint64]
-    where: NDArray[np.uint64]
-    far: NDArray[np.uint64]
-    near_columns: NDArray[np.uint64]
-    marks: NDArray[np.uint64]
-    lists: NDArray[np.uint64]
-    tried: NDArray[np.uint64]
-    tried_lists: NDArray[np.uint64]
-    fillers: NDArray[np.uint64]
-    planes: NDArray[np.uint64]
-    ends: NDArray[np.int64]
-    prefixes: NDArray[np.uint64]
-    places: NDArray[np.int64]
-    windows: NDArray[np.int64]
-    tables: tuple[NDArray[np.uint64], NDArray[np.uint64], NDArray[np.uint64], NDArray[np.uint64]]
-    lower: NDArray[np.uint64]
-    upper: NDArray[np.uint64]
+    halves: HalvesRoom
+    offset: OffsetRoom
+    pairs: PairsRoom
 
 
-def make_room(layout: Layout, table: Table, halves: int, lane_count: int) -> Workspace:
+def make_room(layout: Layout, table: PlacementTable, halves: int, lane_count: int) -> Workspace:
     """Allocate lists for ``halves`` halves each, and tables for vectors of ``lane_count`` lanes."""
     longest = longest_lists(table)
     trials = int(MOST_TRIALS) + max(
@@ -73,16 +64,21 @@ def make_room(layout: Layout, table: Table, halves: int, lane_count: int) -> Wor
         fillers[filled * lane_count + filled : (filled + 1) * lane_count] = ALL
     prefixes, half_prefixes = 1 << int(layout.prefix), 1 << int(layout.prefix) // 2
     piece = 1 << int(layout.shorter) + int(layout.longer > 0)
-    return Workspace(
-        east, west, laid_out, stream, chosen, np.zeros(4 * len(chosen), dtype=np.int64), near, where, far,
-        near_columns, marks, lists, tried, tried_lists, fillers,
-        aligned_words(GROUP * lane_count), np.zeros(2 * prefixes, dtype=np.int64),
-        aligned_words(lane_count * prefixes), np.zeros(64, dtype=np.int64), np.zeros(6, dtype=np.int64),
+    pairs = PairsRoom(
+        laid_out, stream, aligned_words(GROUP * lane_count), np.zeros(6, dtype=np.int64),
+        np.zeros(2 * prefixes, dtype=np.int64), np.zeros(64, dtype=np.int64),
         (
             aligned_words(lane_count * piece), aligned_words(lane_count * piece), aligned_words(lane_count * piece),
             aligned_words(lane_count * piece),
         ),
         aligned_words(lane_count * half_prefixes), aligned_words(lane_count * half_prefixes),
+        aligned_words(lane_count * prefixes),
+    )  # fmt: skip
+    return Workspace(
+        east, west,
+        HalvesRoom(chosen, np.zeros(4 * len(chosen), dtype=np.int64), near, where, far, fillers),
+        OffsetRoom(near, near_columns, far, lists, marks, tried, tried_lists),
+        pairs,
     )  # fmt: skip
 
 
@@ -90,7 +86,7 @@ class CountState(NamedTuple):
     """Everything that the kernel works on."""
 
     layout: Layout
-    table: Table
+    table: PlacementTable
     ranks: NDArray[np.int64]
     jobs: Jobs
     room: Workspace
@@ -118,17 +114,13 @@ def do_jobs(odd_board: Any, state: Any, budget: Any, quota: Any) -> None:
     width, part, cursor, sums, counters = state.width, state.part, state.cursor, state.sums, state.counters
     if counters[PHASE] == DONE or budget <= 0 or quota <= 0:
         return
-    # The tuples are taken apart once: helpers that get whole tuples take much longer to compile.
     h, odd, field, shift = np.int64(layout.h), layout.odd, layout.field, layout.shift
-    words, starts, base, rank, sets, sizes = (
-        table.words, table.starts, table.base, table.rank, table.sets, table.sizes,
-    )  # fmt: skip
     norths, souths, aways, weights = jobs.north, jobs.south, jobs.away, jobs.weight
     room_east, room_west = room.east, room.west
     everything = (np.int64(1) << h) - 1
     done = 0
-    wanted = counters[SOLUTIONS] + quota
-    while done < budget and cursor[COUNTED] < wanted:
+    goal = counters[SOLUTIONS] + quota
+    while done < budget and cursor[COUNTED] < goal:
         job = part[0] + part[1] * cursor[JOB]
         if job >= len(norths):
             counters[PHASE] = DONE
@@ -154,12 +146,8 @@ def do_jobs(odd_board: Any, state: Any, budget: Any, quota: Any) -> None:
             equal = (not odd_board or away == 0) and step % 2 == 1
             if not odd_board or away == 0:
                 from_rank, to_rank = (least, least) if equal else (least + 1, everything)
-                size = popcount(np.uint64(half_north))
-                length = half(
-                    words, starts, base, rank, sets, sizes[size], sizes[size + ONE], ranks, shift, half_north,
-                    half_south, 2 * np.int64(size) <= h, everything, from_rank, to_rank, far_queen, room.fillers,
-                    room.chosen, room.bounds, room.near, room.where, room.far, out, length, width,
-                )  # fmt: skip
+                wanted = Wanted(half_north, half_south, from_rank, to_rank, far_queen)
+                length = make_halves(layout, table, ranks, room.halves, wanted, out, length, width)
             else:
                 if step >= eastern:
                     half_north ^= np.int64(1) << (h - away)
@@ -167,23 +155,13 @@ def do_jobs(odd_board: Any, state: Any, budget: Any, quota: Any) -> None:
                     near_rows, near_shift, far_rows, far_shift = half_north, shift, half_south, ZERO
                     if popcount(np.uint64(half_north)) > popcount(np.uint64(half_south)):
                         near_rows, near_shift, far_rows, far_shift = far_rows, far_shift, near_rows, near_shift
-                    size = popcount(np.uint64(near_rows))
-                    near_length = sift_near(
-                        words, starts, base[np.uint64(near_rows)], sets, sizes[size], sizes[size + ONE], near_shift,
-                        far_queen, room.near, room.near_columns, room.marks, width,
-                    )  # fmt: skip
-                    size = popcount(np.uint64(far_rows))
-                    sift_far(
-                        words, starts, base[np.uint64(far_rows)], sets, sizes[size], sizes[size + ONE], far_shift,
-                        far_queen, room.far, room.marks, room.lists, width,
-                    )  # fmt: skip
+                    near_length = sift_near(table, near_rows, near_shift, far_queen, room.offset, width)
+                    sift_far(table, far_rows, far_shift, far_queen, room.offset, width)
                 without, extra = ZERO, ZERO
                 if step < eastern:
                     without, extra = ONE << np.uint64(step), diagonals_of(h, field, np.int64(0), np.int64(step) + 1)
-                length = join(
-                    room.near, room.near_columns, near_length, room.far, room.lists, np.uint64(everything) ^ without,
-                    without, extra, room.tried, room.tried_lists, out, length, width,
-                )  # fmt: skip
+                columns = np.uint64(everything) ^ without
+                length = join(room.offset, near_length, columns, without, extra, out, length, width)
             if length < 0:
                 cursor[NO_ROOM] = 1
                 break
@@ -196,27 +174,19 @@ def do_jobs(odd_board: Any, state: Any, budget: Any, quota: Any) -> None:
         if cursor[NO_ROOM]:
             break
         if east > 0 and west > 0:
-            # To the east, sums are sums; the west is laid out as its mirror image.
-            laid, other = room_east, room_west
-            laid_length, laid_more, other_length, other_more = east, east_more, west, west_more
-            laid_sums, laid_differences = field, odd
+            # To the east, sums are sums; the west is its mirror image.
+            laid = Halves(room_east, np.int64(east), np.int64(east_more), np.uint64(field), np.uint64(odd))
+            other = Halves(room_west, np.int64(west), np.int64(west_more), np.uint64(odd), np.uint64(field))
             if not lay_out_first(east, west, np.int64(layout.unordered), len(width)):
                 laid, other = other, laid
-                laid_length, laid_more, other_length, other_more = west, west_more, east, east_more
-                laid_sums, laid_differences = laid_differences, laid_sums
-            cursor[COUNTED] += weights[job] * fitting_pairs(
-                layout, room.windows, room.planes, room.ends, room.prefixes, room.places, room.tables, room.upper,
-                room.lower, room.laid_out, room.stream, laid, np.int64(laid_length), np.int64(laid_more),
-                np.uint64(laid_sums), np.uint64(laid_differences), other, np.int64(other_length),
-                np.int64(other_more), width,
-            )  # fmt: skip
+            cursor[COUNTED] += weights[job] * fitting_pairs(layout, room.pairs, laid, other, width)
         sums[EAST] += np.uint64(east)
         sums[WEST] += np.uint64(west)
         sums[PAIRS] += np.uint64(east) * np.uint64(west)
         cursor[JOB] += 1
         done += 1
     counters[NODES] += done
-    counters[SOLUTIONS] = min(cursor[COUNTED], wanted)
+    counters[SOLUTIONS] = min(cursor[COUNTED], goal)
 
 
 @kernel(counts_references=False)

@@ -9,12 +9,13 @@ column, but not in the very middle, are not ranked: `offset` handles those.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from core.kernels.bits import popcount
-from core.kernels.kernel import inline_kernel
+from core.kernels.kernel import inline_kernel, kernel
 from core.kernels.simd import compress, load, splat, store, zero_lanes
 
 ZERO, ONE, TWO, THREE, FOUR = (np.uint64(i) for i in range(5))
@@ -25,6 +26,35 @@ GROUP = 64
 """How many words each lane has in a group (see `pairs`)."""
 MOST_TRIALS, MOST_SLOTS, BLOCK = np.uint64(1024), np.uint64(2048), np.uint64(64)
 """How much is written down at once: so many trials and other quadrants, plus one column set."""
+
+
+class Wanted(NamedTuple):
+    """Which halves to make."""
+
+    north: np.int64
+    """The rows of the northern quadrant that have a queen in this half, and those of the southern quadrant."""
+    south: np.int64
+    least: np.int64
+    """The least and the greatest rank of the northern quadrant's columns."""
+    most: np.int64
+    taken: np.uint64
+    """Diagonals that must stay free, because a queen in the middle column has them."""
+
+
+class HalvesRoom(NamedTuple):
+    """What `make_halves` writes to, and its fillers."""
+
+    chosen: NDArray[np.int64]
+    """The sets of columns of the northern quadrant."""
+    bounds: NDArray[np.int64]
+    """For each of them four numbers: where the two lists of placements begin and end."""
+    near: NDArray[np.uint64]
+    """The placements to try one by one, and for each the place in ``far`` of the vector to try it with."""
+    where: NDArray[np.uint64]
+    far: NDArray[np.uint64]
+    """The placements that they are tried with."""
+    fillers: NDArray[np.uint64]
+    """Vectors with words that fit nothing in the lanes from 0, 1, 2, … on."""
 
 
 @inline_kernel
@@ -56,41 +86,56 @@ def gather(
 
 
 @inline_kernel
-def half(
-    words: Any, starts: Any, base: Any, rank: Any, sets: Any, first: Any, end: Any, ranks: Any, shift: Any, north: Any,
-    south: Any, northern: Any, columns: Any, least: Any, most: Any, taken: Any, fillers: Any, chosen: Any, bounds: Any,
-    near: Any, where: Any, far: Any, out: Any, length: Any, width: Any,
-) -> Any:  # fmt: skip
-    """Append the halves with these rows and all ``columns`` whose rank is from ``least`` to ``most``.
+def deal_columns(table: Any, ranks: Any, room: Any, wanted: Any, everything: Any, northern: Any) -> Any:
+    """Deal the columns out to the two quadrants in every way that has a wanted rank; returns how many ways there are.
 
-    ``sets[first:end]`` are the sets of as many columns as there are rows in
-    ``north``.  If ``northern`` is set, northern quadrants are tried one by one
-    with vectors of southern ones, otherwise the other way round.  The function first
-    writes down which to try with which, for several column sets together; then a
-    single loop, whose turns are all alike, does the work.  Returns the new length,
-    or -1 if there might be no room for another group.
+    For each, ``bounds`` gets where the placements begin and end of the quadrant that is tried one by one, and of the
+    other.
     """
-    lanes = np.uint64(len(width))
+    chosen, bounds = room.chosen, room.bounds
+    size = popcount(np.uint64(wanted.north))
     count = ZERO
-    for place in range(np.uint64(first), np.uint64(end)):
-        columns_north = sets[place]
+    for place in range(np.uint64(table.sizes[size]), np.uint64(table.sizes[size + ONE])):
+        columns_north = table.sets[place]
         level = ranks[np.uint64(columns_north)]
         chosen[count] = columns_north
-        count += np.uint64((least <= level) & (level <= most))
-    one_base, one_shift, other_base, other_shift = base[np.uint64(north)], shift, base[np.uint64(south)], ZERO
-    one_flip, other_flip = np.int64(0), columns
+        count += np.uint64((wanted.least <= level) & (level <= wanted.most))
+    one_base, other_base = table.base[np.uint64(wanted.north)], table.base[np.uint64(wanted.south)]
+    one_flip, other_flip = np.int64(0), everything
     if not northern:
-        one_base, one_shift, other_base, other_shift = other_base, other_shift, one_base, one_shift
+        one_base, other_base = other_base, one_base
         one_flip, other_flip = other_flip, one_flip
     # A separate loop looks up where the lists are: nothing in it has to wait for the contents of a list.
     for each in range(ZERO, count):
-        one = np.uint64(one_base + rank[np.uint64(chosen[each] ^ one_flip)])
-        other = np.uint64(other_base + rank[np.uint64(chosen[each] ^ other_flip)])
-        bounds[each * FOUR] = starts[one]
-        bounds[each * FOUR + ONE] = starts[one + ONE]
-        bounds[each * FOUR + TWO] = starts[other]
-        bounds[each * FOUR + THREE] = starts[other + ONE]
-    written, room = np.uint64(length), np.uint64(len(out) - GROUP * len(width))  # the last group is filled up later
+        one = np.uint64(one_base + table.rank[np.uint64(chosen[each] ^ one_flip)])
+        other = np.uint64(other_base + table.rank[np.uint64(chosen[each] ^ other_flip)])
+        bounds[each * FOUR] = table.starts[one]
+        bounds[each * FOUR + ONE] = table.starts[one + ONE]
+        bounds[each * FOUR + TWO] = table.starts[other]
+        bounds[each * FOUR + THREE] = table.starts[other + ONE]
+    return count
+
+
+@kernel(counts_references=False)
+def make_halves(layout: Any, table: Any, ranks: Any, room: Any, wanted: Any, out: Any, length: Any, width: Any) -> Any:
+    """Append the `Wanted` halves to ``out``, which has ``length`` words; ``room`` is a `HalvesRoom`.
+
+    Of the northern and the southern quadrants, those with fewer queens are tried
+    one by one with vectors of the others.  The kernel first writes down which to
+    try with which, for several column sets together; then a single loop, whose
+    turns are all alike, does the work.  Returns the new length, or -1 if there
+    might be no room for another group.  (Inlined, it would share registers with
+    the loops around it, and be slower.)
+    """
+    words, bounds, near, where, far, fillers = table.words, room.bounds, room.near, room.where, room.far, room.fillers
+    lanes, taken = np.uint64(len(width)), wanted.taken
+    everything = (np.int64(1) << np.int64(layout.h)) - 1
+    northern = 2 * np.int64(popcount(np.uint64(wanted.north))) <= np.int64(layout.h)
+    one_shift, other_shift = layout.shift, ZERO
+    if not northern:
+        one_shift, other_shift = other_shift, one_shift
+    count = deal_columns(table, ranks, room, wanted, everything, northern)
+    written, end = np.uint64(length), np.uint64(len(out) - GROUP * len(width))  # the last group is filled up later
     i = ZERO
     full: Any = False
     while i < count and not full:
@@ -117,7 +162,7 @@ def half(
         trial = ZERO
         while trial < trials and not full:
             block = min(trials, trial + BLOCK)
-            full = written + BLOCK * lanes > room
+            full = written + BLOCK * lanes > end
             if full:
                 block = trial
             for k in range(trial, block):

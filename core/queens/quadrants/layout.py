@@ -19,6 +19,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 LONGEST_UNORDERED = 2048
 _PREFIX_BITS = {4: 0, 5: 4, 6: 4, 7: 6, 8: 6, 9: 6, 10: 8, 11: 10, 12: 10}
@@ -55,3 +56,17 @@ class Layout(NamedTuple):
         shorter, longer = divmod(2 * diagonals - prefix, 4)
         numbers = (h, odd, diagonals + odd, h + odd, diagonals, prefix, shorter, longer, unordered)
         return cls(*(np.uint64(number) for number in numbers))
+
+
+class Halves(NamedTuple):
+    """A list of half boards, as words."""
+
+    words: NDArray[np.uint64]
+    length: np.int64
+    """How many halves there are; behind them is room for a group more."""
+    more: np.int64
+    """How many of them, the first ones, have a rank above the job's: a pair of two of these counts twice."""
+    sums: np.uint64
+    """The bit where the diagonals begin that are sum diagonals as seen from the east."""
+    differences: np.uint64
+    """The bit where those begin that are difference diagonals as seen from the east."""

@@ -9,9 +9,10 @@ time with another column left out.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from core.kernels.bits import popcount
 from core.kernels.kernel import inline_kernel
@@ -25,6 +26,23 @@ PLACE = np.uint64(0xFFFFFFFF)
 BEFORE_BITS, LANES_BITS = np.uint64(32), np.uint64(56)
 BEFORE = np.uint64(0xFFFFFF) << BEFORE_BITS
 """A list's entry: where its last vector is; above that, how many vectors are before it; then the lanes used there."""
+
+
+class OffsetRoom(NamedTuple):
+    """What sifting and joining write to."""
+
+    near: NDArray[np.uint64]
+    """The placements to try one by one, and the columns that each of them takes."""
+    near_columns: NDArray[np.uint64]
+    far: NDArray[np.uint64]
+    """The placements that they are tried with, by their columns."""
+    lists: NDArray[np.uint64]
+    """For each set of columns, where its placements are in ``far``."""
+    marks: NDArray[np.uint64]
+    """What `sift` notes of each vector."""
+    tried: NDArray[np.uint64]
+    """The near placements of a stretch that are still to be tried, and the lists to try them with."""
+    tried_lists: NDArray[np.uint64]
 
 
 @inline_kernel
@@ -56,19 +74,19 @@ def sifted(marks: Any, first_vector: Any, place: Any, width: Any) -> Any:
 
 
 @inline_kernel
-def sift_near(
-    words: Any, starts: Any, key: Any, sets: Any, first: Any, end: Any, shift: Any, taken: Any,
-    near: Any, near_columns: Any, marks: Any, width: Any,
-) -> Any:  # fmt: skip
-    """Sift the placements of a quadrant into ``near``, and the columns that each takes into ``near_columns``.
+def sift_near(table: Any, rows: Any, shift: Any, taken: Any, room: Any, width: Any) -> Any:
+    """Sift the placements on these rows of a quadrant into ``near``, and the columns that each takes.
 
-    ``sets[first:end]`` are the column sets, and ``key`` is the key of the first.  Returns where the
-    placements end; a few in front of them may be marked as not wanted.
+    Those that have none of the diagonals ``taken`` stay.  Returns where the placements end; a few in front of them may
+    be marked as not wanted.
     """
     lanes = np.uint64(len(width))
-    here = np.uint64(key)
+    starts, sets, near, near_columns, marks = table.starts, table.sets, room.near, room.near_columns, room.marks
+    size = popcount(np.uint64(rows))
+    first, end = table.sizes[size], table.sizes[size + ONE]
+    here = np.uint64(table.base[np.uint64(rows)])
     start, stop = np.uint64(starts[here]), np.uint64(starts[here + np.uint64(end - first)])
-    sift(words, start, stop, shift, taken, near, marks, width)
+    sift(table.words, start, stop, shift, taken, near, marks, width)
     first_vector = start // lanes
     store(near_columns, ZERO, splat(NOBODY, width))
     from_place = sifted(marks, first_vector, start, width)
@@ -87,18 +105,18 @@ def sift_near(
 
 
 @inline_kernel
-def sift_far(
-    words: Any, starts: Any, key: Any, sets: Any, first: Any, end: Any, shift: Any,
-    taken: Any, far: Any, marks: Any, lists: Any, width: Any,
-) -> None:  # fmt: skip
+def sift_far(table: Any, rows: Any, shift: Any, taken: Any, room: Any, width: Any) -> None:
     """Sift the placements of the other quadrant into ``far``; ``lists[columns]`` gets where those of each set are.
 
     The rest is as in `sift_near`.  Each list is cut into vectors from its beginning on.
     """
     lanes = np.uint64(len(width))
-    here = np.uint64(key)
+    starts, sets, far, marks, lists = table.starts, table.sets, room.far, room.marks, room.lists
+    size = popcount(np.uint64(rows))
+    first, end = table.sizes[size], table.sizes[size + ONE]
+    here = np.uint64(table.base[np.uint64(rows)])
     start, stop = np.uint64(starts[here]), np.uint64(starts[here + np.uint64(end - first)])
-    sift(words, start, stop, shift, taken, far, marks, width)
+    sift(table.words, start, stop, shift, taken, far, marks, width)
     first_vector = start // lanes
     from_place = sifted(marks, first_vector, start, width)
     for place in range(np.uint64(first), np.uint64(end)):
@@ -114,11 +132,8 @@ def sift_far(
 
 
 @inline_kernel
-def join(
-    near: Any, near_columns: Any, length: Any, far: Any, lists: Any, columns: Any, without: Any, extra: Any,
-    tried: Any, tried_lists: Any, out: Any, start: Any, width: Any,
-) -> Any:  # fmt: skip
-    """Append the halves of ``length`` near placements to ``out`` from ``start`` on.
+def join(room: Any, near_length: Any, columns: Any, without: Any, extra: Any, out: Any, length: Any, width: Any) -> Any:
+    """Append the halves of ``near_length`` near placements to ``out``, which has ``length`` words.
 
     A near placement without the columns ``without`` and the diagonals ``extra``
     is tried with vectors of the far ones that take the rest of ``columns``; the
@@ -128,13 +143,15 @@ def join(
     new length, or -1 if there might be no room for another group.
     """
     lanes = np.uint64(len(width))
-    written, room = np.uint64(start), np.uint64(len(out) - GROUP * len(width))  # the last group is filled up later
+    near, near_columns, far, lists = room.near, room.near_columns, room.far, room.lists
+    tried, tried_lists = room.tried, room.tried_lists
+    written, end = np.uint64(length), np.uint64(len(out) - GROUP * len(width))  # the last group is filled up later
     blocked, columns_blocked = splat(extra | NOBODY, width), splat(without | NOBODY, width)
     one_vector = lanes + (ONE << BEFORE_BITS)
     i = ZERO
     full: Any = False
-    while i < length and not full:
-        stop = min(length, i + STRETCH)
+    while i < near_length and not full:
+        stop = min(near_length, i + STRETCH)
         left = ZERO
         while i < stop:
             each, taking = load(near, i, width), load(near_columns, i, width)
@@ -145,7 +162,7 @@ def join(
             i += lanes
         kept = left
         left = ZERO
-        full = written + kept * lanes > room
+        full = written + kept * lanes > end
         if full:
             break
         for k in range(ZERO, kept):
@@ -161,7 +178,7 @@ def join(
         while left > ZERO and not full:
             kept = left
             left = ZERO
-            full = written + kept * lanes > room
+            full = written + kept * lanes > end
             if full:
                 break
             for k in range(ZERO, kept):

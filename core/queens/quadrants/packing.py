@@ -29,13 +29,12 @@ BELOW_PREFIX = np.uint64((1 << 48) - 1)
 
 
 @inline_kernel
-def pack(
-    layout: Any, windows: Any, words: Any, length: Any, sums: Any, differences: Any, lane_bits: Any, width: Any
-) -> None:
-    """Make the table offsets and the prefix of each half.
-
-    Its sum diagonals begin at bit ``sums``, its difference diagonals at bit ``differences``.
-    """
+def pack(layout: Any, windows: Any, halves: Any, width: Any) -> None:
+    """Make the table offsets and the prefix of each half, in the place of its word."""
+    words, sums, differences = halves.words, halves.sums, halves.differences
+    lane_bits = ZERO
+    while (1 << np.int64(lane_bits)) < len(width):
+        lane_bits += ONE
     diagonals, shorter, longer = layout.diagonals, layout.shorter, layout.longer
     all_diagonals = splat((ONE << diagonals) - ONE, width)
     sum_start, sum_bits = np.uint64(windows[SUM_START]), np.uint64(windows[SUM_BITS])
@@ -51,7 +50,7 @@ def pack(
     )  # fmt: skip
     second, third, fourth = lengths[0], lengths[0] + lengths[1], lengths[0] + lengths[1] + lengths[2]
     outside_sums = diagonals - sum_bits
-    for i in range(np.uint64(0), np.uint64(length), np.uint64(len(width))):
+    for i in range(np.uint64(0), np.uint64(halves.length), np.uint64(len(width))):
         words_here = load(words, i, width)
         sum_part, difference_part = (words_here >> sums) & all_diagonals, (words_here >> differences) & all_diagonals
         from_sum, from_difference = sum_part >> sum_start, difference_part >> difference_start
@@ -70,16 +69,17 @@ def pack(
 
 
 @inline_kernel
-def tag(layout: Any, windows: Any, words: Any, length: Any, sums: Any, differences: Any, width: Any) -> None:
+def tag(windows: Any, halves: Any, width: Any) -> None:
     """Put the prefix of each half, its diagonals inside the windows, into its highest bits."""
-    from_sums = np.uint64(sums) + np.uint64(windows[SUM_START])
-    from_differences = np.uint64(differences) + np.uint64(windows[DIFFERENCE_START])
+    words = halves.words
+    from_sums = halves.sums + np.uint64(windows[SUM_START])
+    from_differences = halves.differences + np.uint64(windows[DIFFERENCE_START])
     sum_window = splat((ONE << np.uint64(windows[SUM_BITS])) - ONE, width)
     difference_window = splat((ONE << np.uint64(windows[DIFFERENCE_BITS])) - ONE, width)
     sum_place = PREFIX_BIT + np.uint64(windows[SUM_PLACE])
     difference_place = PREFIX_BIT + np.uint64(windows[DIFFERENCE_PLACE])
     kept = splat(BELOW_PREFIX, width)
-    for i in range(np.uint64(0), np.uint64(length), np.uint64(len(width))):
+    for i in range(np.uint64(0), np.uint64(halves.length), np.uint64(len(width))):
         word = load(words, i, width)
         prefix = ((word >> from_sums) & sum_window) << sum_place
         prefix |= ((word >> from_differences) & difference_window) << difference_place
@@ -87,13 +87,15 @@ def tag(layout: Any, windows: Any, words: Any, length: Any, sums: Any, differenc
 
 
 @inline_kernel
-def order(words: Any, length: Any, prefixes: Any, ends: Any, out: Any) -> None:
-    """Sort the first ``length`` words by prefix into ``out`` (a counting sort); prefix p ends at ``ends[2p + 1]``.
+def order(halves: Any, prefixes: Any, ends: Any, out: Any) -> None:
+    """Copy the words of a list to ``out``, its "more" ones sorted by prefix (a counting sort).
 
-    Each half of the list has its own counters: a word often has the same prefix
-    as the one before it, and would have to wait for their common counter.
+    Those with prefix p end at ``ends[2p + 1]``.  Each half of the list has its own
+    counters: a word often has the same prefix as the one before it, and would have
+    to wait for their common counter.
     """
-    half, prefixes = np.uint64(length) >> ONE, np.uint64(prefixes)
+    words, length, prefixes = halves.words, halves.more, np.uint64(prefixes)
+    half = np.uint64(length) >> ONE
     for place in range(ZERO, TWO * prefixes):
         ends[place] = 0
     for i in range(ZERO, half):
@@ -117,3 +119,5 @@ def order(words: Any, length: Any, prefixes: Any, ends: Any, out: Any) -> None:
         one = words[np.uint64(length) - ONE]
         out[np.uint64(ends[(one >> PREFIX_BIT) * TWO + ONE])] = one
         ends[(one >> PREFIX_BIT) * TWO + ONE] += 1
+    for i in range(np.uint64(length), np.uint64(halves.length)):
+        out[i] = words[i]

@@ -13,9 +13,10 @@ and the kernel can dismiss whole runs of the stream at once.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from core.kernels.kernel import inline_kernel, kernel
 from core.kernels.simd import is_zero, load, popcount, splat, store, total
@@ -36,6 +37,28 @@ ZERO, ONE = np.uint64(0), np.uint64(1)
 ALL = np.uint64(0xFFFFFFFFFFFFFFFF)
 TABLES_COST = 250
 """What it costs to set up a group, measured in halves that stream past."""
+
+
+class PairsRoom(NamedTuple):
+    """What `fitting_pairs` writes to."""
+
+    laid_out: NDArray[np.uint64]
+    """The list that is laid out, and the one that streams past, when they are sorted."""
+    stream: NDArray[np.uint64]
+    planes: NDArray[np.uint64]
+    """The 64 planes of a group."""
+    windows: NDArray[np.int64]
+    """The diagonals that the prefix has, and where they are in it (`windows`)."""
+    ends: NDArray[np.int64]
+    """Where the halves of each prefix end in the sorted stream (`packing.order`)."""
+    places: NDArray[np.int64]
+    """The planes in the order of the diagonals of a packed half."""
+    tables: tuple[NDArray[np.uint64], NDArray[np.uint64], NDArray[np.uint64], NDArray[np.uint64]]
+    """For each of the four pieces of a packed half: the halves of the group without its diagonals."""
+    lower: NDArray[np.uint64]
+    """The same for the lower half of a prefix, for the upper half, and for all of it (used for unsorted lists)."""
+    upper: NDArray[np.uint64]
+    prefixes: NDArray[np.uint64]
 
 
 @inline_kernel
@@ -94,115 +117,135 @@ def lay_out_first(first_length: Any, second_length: Any, unordered: Any, lanes: 
     return first_cost < second_cost or (first_cost == second_cost and longer)
 
 
-@kernel(counts_references=False)
-def fitting_pairs(
-    layout: Any, windows: Any, planes: Any, ends: Any, prefix_table: Any, places: Any, tables: Any, upper_table: Any,
-    lower_table: Any, laid_out: Any, in_order: Any, laid: Any, laid_length: Any, laid_more: Any, laid_sums: Any,
-    laid_differences: Any, other: Any, other_length: Any, other_more: Any, width: Any,
-) -> Any:  # fmt: skip
-    """Count the pairs of two lists that fit; a pair of two "more" halves counts twice.
+@inline_kernel
+def fill_tables(layout: Any, room: Any, width: Any) -> None:
+    """Fill the tables for the group whose planes are there: four for a packed half, two for its prefix."""
+    lower_bits = np.int64(layout.prefix) // 2
+    place = np.int64(0)
+    for piece in range(4):
+        bits = np.int64(layout.shorter) + (piece < np.int64(layout.longer))
+        fill_table(room.tables[piece], room.planes, room.places, place, bits, width)
+        place += bits
+    fill_table(room.lower, room.planes, room.places, place, lower_bits, width)
+    fill_table(room.upper, room.planes, room.places, place + lower_bits, lower_bits, width)
 
-    The first ``…_more`` halves of a list are its "more" ones.  ``laid_sums``
-    and ``laid_differences`` say where the laid-out list has its sum and difference
-    diagonals; the other list has them the other way round.  Long lists are sorted
-    into ``laid_out`` and ``in_order``; the other arguments are tables.  This is a
+
+@inline_kernel
+def first_of_group(planes: Any, count: Any, width: Any) -> Any:
+    """The first ``count`` words of a group as a vector of bits: word i lies in lane i % lanes, at bit i // lanes."""
+    lanes = len(width)
+    for lane in range(lanes):
+        filled = max(0, (count - lane + lanes - 1) // lanes)
+        planes[lane] = ALL if filled >= 64 else (ONE << np.uint64(filled)) - ONE
+    return load(planes, 0, width)
+
+
+@inline_kernel
+def fits_in_order(room: Any, stream: Any, lower_bits: Any, mixed: Any, among: Any, width: Any) -> Any:
+    """Count, lane by lane, the halves of the group that fit the "more" halves of a sorted stream, run by run.
+
+    A run has one prefix; a *block* is the runs whose prefixes have the same upper bits.  Where the group is
+    ``mixed``, those ``among`` it count twice.
+    """
+    lanes, blocks, ends = len(width), 1 << lower_bits, room.ends
+    fits = splat(ZERO, width)
+    first = 0
+    for block in range(blocks):
+        above = load(room.upper, block * lanes, width)
+        if is_zero(above):
+            first = ends[2 * (block * blocks + blocks - 1) + 1]
+            continue
+        for lower in range(blocks):
+            end = ends[2 * (block * blocks + lower) + 1]
+            group = above & load(room.lower, lower * lanes, width)
+            if end > first and not is_zero(group):
+                if mixed:
+                    for i in range(np.uint64(first), np.uint64(end)):
+                        each = group & fitting(room.tables, stream[i], width)
+                        fits = fits + popcount(each) + popcount(each & among)
+                else:
+                    for i in range(np.uint64(first), np.uint64(end)):
+                        fits = fits + popcount(group & fitting(room.tables, stream[i], width))
+            first = end
+    return fits
+
+
+@inline_kernel
+def fits_one_by_one(room: Any, stream: Any, length: Any, lower_bits: Any, mixed: Any, among: Any, width: Any) -> Any:
+    """Count the same for the first ``length`` halves of an unsorted stream, from a table of all prefixes."""
+    lanes, blocks = len(width), 1 << lower_bits
+    for p in range(blocks * blocks):
+        low, high = (
+            load(room.lower, (p & (blocks - 1)) * lanes, width),
+            load(room.upper, (p >> lower_bits) * lanes, width),
+        )
+        store(room.prefixes, p * lanes, low & high)
+    fits = splat(ZERO, width)
+    if mixed:
+        for i in range(ZERO, np.uint64(length)):
+            item = stream[i]
+            centre = load(room.prefixes, (item >> PREFIX_BIT) * np.uint64(lanes), width)
+            each = centre & fitting(room.tables, item, width)
+            fits = fits + popcount(each) + popcount(each & among)
+    else:
+        for i in range(ZERO, np.uint64(length)):
+            item = stream[i]
+            centre = load(room.prefixes, (item >> PREFIX_BIT) * np.uint64(lanes), width)
+            fits = fits + popcount(centre & fitting(room.tables, item, width))
+    return fits
+
+
+@kernel(counts_references=False)
+def fitting_pairs(layout: Any, room: Any, laid: Any, other: Any, width: Any) -> Any:
+    """Count the pairs of two lists (`Halves`) that fit; a pair of two "more" halves counts twice.
+
+    The list ``laid`` is laid out, ``other`` streams past.  Both are overwritten.  ``room`` is a `PairsRoom`.  This is a
     kernel of its own, so that its loops share registers with nothing else.
     """
-    stream, source = other, laid
+    windows, planes, source, stream = room.windows, room.planes, laid.words, other.words
     lanes = len(width)
     group_size = 64 * lanes
-    lane_bits = ZERO
-    while (1 << np.int64(lane_bits)) < lanes:
-        lane_bits += ONE
-    ordered = laid_length > np.int64(layout.unordered)
     lower_bits = np.int64(layout.prefix) // 2
-    blocks, prefixes = 1 << lower_bits, 1 << (2 * lower_bits)  # a block: the prefixes with the same upper bits
+    ordered = laid.length > np.int64(layout.unordered)
     if ordered:
-        choose_windows(
-            windows, layout, laid, laid_length, laid_sums, laid_differences, other, other_length, planes, places, width
-        )
+        choose_windows(windows, layout, laid, other, planes, room.places, width)
     else:
         fixed_windows(windows, layout)
-    pack(layout, windows, other, other_length, laid_differences, laid_sums, lane_bits, width)
+    pack(layout, windows, other, width)
     if ordered:
-        source, stream = laid_out, in_order
-        tag(layout, windows, laid, laid_length, laid_sums, laid_differences, width)
-        order(laid, laid_more, prefixes, ends, source)
-        order(other, other_more, prefixes, ends, stream)  # sorted last, because the ends of its runs are needed
-        for i in range(np.uint64(laid_more), np.uint64(laid_length)):
-            source[i] = laid[i]
-        for i in range(np.uint64(other_more), np.uint64(other_length)):
-            stream[i] = other[i]
-    for i in range(laid_length, (laid_length + group_size - 1) // group_size * group_size):
+        source, stream = room.laid_out, room.stream
+        tag(windows, laid, width)
+        order(laid, 1 << (2 * lower_bits), room.ends, source)
+        order(other, 1 << (2 * lower_bits), room.ends, stream)  # sorted last, because the ends of its runs are needed
+    for i in range(laid.length, (laid.length + group_size - 1) // group_size * group_size):
         source[i] = ALL  # fits nothing
-    list_places(places, layout, windows, laid_sums, laid_differences)
-    everyone = splat(ALL, width)
+    list_places(room.places, layout, windows, laid.sums, laid.differences)
     once, twice = splat(ZERO, width), splat(ZERO, width)
-    for start in range(0, laid_length, group_size):
+    for start in range(0, laid.length, group_size):
         for i in range(0, group_size, lanes):
             store(planes, i, load(source, start + i, width))
         transpose(planes, width)
-        place = np.int64(0)
-        for piece in range(4):
-            bits = np.int64(layout.shorter) + (piece < np.int64(layout.longer))
-            fill_table(tables[piece], planes, places, place, bits, width)
-            place += bits
-        fill_table(lower_table, planes, places, place, lower_bits, width)
-        fill_table(upper_table, planes, places, place + lower_bits, lower_bits, width)
+        fill_tables(layout, room, width)
         # Pairs of two "more" halves count twice: all of them where the whole group is "more", else those among it.
-        more, present = laid_more - start, min(laid_length - start, group_size)
+        more, present = laid.more - start, min(laid.length - start, group_size)
         mixed = 0 < more < present
-        among = everyone
-        if mixed:  # which words of the group are "more": word i lies in lane i % lanes, at bit i // lanes
-            for lane in range(lanes):
-                filled = max(0, (more - lane + lanes - 1) // lanes)
-                planes[lane] = ALL if filled >= 64 else (ONE << np.uint64(filled)) - ONE
-            among = load(planes, 0, width)
-        fits = splat(ZERO, width)
+        among = splat(ALL, width)
+        if mixed:
+            among = first_of_group(planes, more, width)
         if ordered:
-            first = 0
-            for block in range(blocks):
-                above = load(upper_table, block * lanes, width)
-                if is_zero(above):
-                    first = ends[2 * (block * blocks + blocks - 1) + 1]
-                    continue
-                for lower in range(blocks):
-                    end = ends[2 * (block * blocks + lower) + 1]
-                    group = above & load(lower_table, lower * lanes, width)
-                    if end > first and not is_zero(group):
-                        if mixed:
-                            for i in range(np.uint64(first), np.uint64(end)):
-                                each = group & fitting(tables, stream[i], width)
-                                fits = fits + popcount(each) + popcount(each & among)
-                        else:
-                            for i in range(np.uint64(first), np.uint64(end)):
-                                fits = fits + popcount(group & fitting(tables, stream[i], width))
-                    first = end
+            fits = fits_in_order(room, stream, lower_bits, mixed, among, width)
         else:
-            for p in range(prefixes):
-                centre = load(lower_table, (p & (blocks - 1)) * lanes, width) & load(
-                    upper_table, (p >> lower_bits) * lanes, width
-                )
-                store(prefix_table, p * lanes, centre)
-            if mixed:
-                for i in range(ZERO, np.uint64(other_more)):
-                    item = stream[i]
-                    centre = load(prefix_table, (item >> PREFIX_BIT) * np.uint64(lanes), width)
-                    each = centre & fitting(tables, item, width)
-                    fits = fits + popcount(each) + popcount(each & among)
-            else:
-                for i in range(ZERO, np.uint64(other_more)):
-                    item = stream[i]
-                    centre = load(prefix_table, (item >> PREFIX_BIT) * np.uint64(lanes), width)
-                    fits = fits + popcount(centre & fitting(tables, item, width))
+            fits = fits_one_by_one(room, stream, other.more, lower_bits, mixed, among, width)
         if more >= present:
             twice = twice + fits
         else:
             once = once + fits
-        for i in range(np.uint64(other_more), np.uint64(other_length)):
-            prefix = stream[i] >> PREFIX_BIT
-            group = load(lower_table, (prefix & np.uint64(blocks - 1)) * np.uint64(lanes), width) & load(
-                upper_table, (prefix >> np.uint64(lower_bits)) * np.uint64(lanes), width
+        for i in range(np.uint64(other.more), np.uint64(other.length)):
+            item = stream[i]
+            prefix = item >> PREFIX_BIT
+            lower, upper = prefix & ((ONE << np.uint64(lower_bits)) - ONE), prefix >> np.uint64(lower_bits)
+            group = load(room.lower, lower * np.uint64(lanes), width) & load(
+                room.upper, upper * np.uint64(lanes), width
             )
-            once = once + popcount(group & fitting(tables, stream[i], width))
+            once = once + popcount(group & fitting(room.tables, item, width))
     return np.int64(total(once) + total(twice) + total(twice))

@@ -30,7 +30,7 @@ TOUCHED = 1 << 20
 """For how many words one step asks for memory."""
 
 
-class Table(NamedTuple):
+class PlacementTable(NamedTuple):
     """The placements of one quadrant."""
 
     words: NDArray[np.uint64]
@@ -104,7 +104,7 @@ def enumerate_placements(
     standing[VISITED] = visited
 
 
-def build_table(layout: Layout) -> Generator[int, None, Table]:
+def build_table(layout: Layout) -> Generator[int, None, PlacementTable]:
     """List the placements of a quadrant of h × h squares in two passes: the first counts them, the second files them.
 
     Each step takes some thousandths of a second, and yields how many have been visited.
@@ -130,7 +130,7 @@ def build_table(layout: Layout) -> Generator[int, None, Table]:
     ends = starts[:-1].copy()
     for again in _visits(layout, base, rank, ends, words, True):
         yield visited + again
-    return Table(words, starts, base, rank, sets, sizes)
+    return PlacementTable(words, starts, base, rank, sets, sizes)
 
 
 def _visits(
@@ -159,7 +159,7 @@ def _visits(
         yield int(standing[VISITED])
 
 
-def longest_lists(table: Table) -> NDArray[np.int64]:
+def longest_lists(table: PlacementTable) -> NDArray[np.int64]:
     """The largest number of placements that a set of rows and a set of columns have, by the size of the sets."""
     sizes = np.bitwise_count(np.arange(len(table.base))).astype(np.int64)
     out = np.zeros(len(table.sizes), dtype=np.int64)
@@ -167,6 +167,6 @@ def longest_lists(table: Table) -> NDArray[np.int64]:
     return out
 
 
-def most_placements(table: Table) -> int:
+def most_placements(table: PlacementTable) -> int:
     """The largest number of placements that any set of rows has."""
     return int(np.diff(np.append(table.starts[table.base], table.starts[-1])).max())

@@ -55,17 +55,14 @@ def fixed_windows(windows: Any, layout: Any) -> None:
 
 
 @kernel(counts_references=False)
-def choose_windows(
-    windows: Any, layout: Any, laid: Any, laid_length: Any, laid_sums: Any, laid_differences: Any, other: Any,
-    other_length: Any, planes: Any, met: Any, width: Any,
-) -> None:  # fmt: skip
+def choose_windows(windows: Any, layout: Any, laid: Any, other: Any, planes: Any, met: Any, width: Any) -> None:
     """Choose the windows on which most pairs of halves meet; the more crowded one gets the prefix's upper bits.
 
     ``met`` (int64, at least 2 · diagonals + 2) gets, for each diagonal, how often halves meet on those before it.
     """
     diagonals, bits = np.int64(layout.diagonals), np.int64(layout.prefix)
-    _count(met, 0, diagonals, laid, laid_length, laid_sums, laid_differences, planes, width)
-    _count(met, 1, diagonals, other, other_length, laid_differences, laid_sums, planes, width)
+    _count(met, 0, diagonals, laid, planes, width)
+    _count(met, 1, diagonals, other, planes, width)
     for direction in range(2):
         before = direction * (diagonals + 1)
         for diagonal in range(diagonals):
@@ -93,21 +90,19 @@ def choose_windows(
 
 
 @kernel(counts_references=False)
-def _count(
-    met: Any, again: Any, diagonals: Any, words: Any, length: Any, sums: Any, differences: Any, planes: Any, width: Any
-) -> None:  # fmt: skip
-    """Write to ``met``, one place further on, how many of a sample have each diagonal.
+def _count(met: Any, again: Any, diagonals: Any, halves: Any, planes: Any, width: Any) -> None:
+    """Write to ``met``, one place further on, how many of a sample of the halves have each diagonal.
 
     When ``again``, multiply what is there by that number.
     """
     lanes = len(width)
-    step, place = length * 1024 // 64, 0
+    words, step, place = halves.words, halves.length * 1024 // 64, 0
     for row in range(64):
         store(planes, row * lanes, load(words, place >> 10, width))
         place += step
     transpose(planes, width)
     for direction in range(2):
-        first = sums if direction == 0 else differences
+        first = halves.sums if direction == 0 else halves.differences
         before = direction * (diagonals + 1)
         met[before] = 0
         for diagonal in range(diagonals):

@@ -25,7 +25,7 @@ from core.kernels.simd import Processor, aligned_words, available, lanes
 from core.queens.problem import KNOWN_CLASSES, KNOWN_COUNTS, Queens
 from core.queens.propose import propose
 from core.queens.quadrants.jobs import job_count, list_jobs, reversed_bits, set_ranks
-from core.queens.quadrants.layout import Layout
+from core.queens.quadrants.layout import Halves, Layout
 from core.queens.quadrants.lists import Lists, lists_of
 from core.queens.quadrants.memory import PLACEMENTS, bytes_needed
 from core.queens.quadrants.search import QuadrantSearch, start
@@ -181,9 +181,11 @@ def test_lists_are_put_in_order_by_the_diagonals_where_most_pairs_meet(by_sum: b
     field, odd = int(layout.field), int(layout.odd)
     laid, other = crowded(layout, field, odd, range(2, 10), by_sum), crowded(layout, odd, field, range(2, 10), by_sum)
     windows, met = np.zeros(6, dtype=np.int64), np.zeros(64, dtype=np.int64)
-    choose_windows(
-        windows, layout, laid, 1024, field, odd, other, 1024, aligned_words(64 * lane_count), met, lanes(lane_count)
-    )
+    lists = [
+        Halves(words, np.int64(1024), np.int64(1024), np.uint64(sums), np.uint64(differences))
+        for words, sums, differences in ((laid, field, odd), (other, odd, field))
+    ]
+    choose_windows(windows, layout, *lists, aligned_words(64 * lane_count), met, lanes(lane_count))
     start, bits = (SUM_START, SUM_BITS) if by_sum else (DIFFERENCE_START, DIFFERENCE_BITS)
     assert (windows[start], windows[bits], windows[SUM_BITS] + windows[DIFFERENCE_BITS]) == (2, 8, layout.prefix)
 
