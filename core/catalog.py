@@ -347,6 +347,11 @@ def plugin_troubles() -> tuple[PluginTrouble, ...]:
     return tuple(_troubles)
 
 
+def troubles_met() -> tuple[PluginTrouble, ...]:
+    """The plug-ins that could not be loaded, as far as this process has had to load them."""
+    return tuple(_troubles)
+
+
 def algorithms(kind: str | None = None) -> tuple[Algorithm, ...]:
     """All entries, or those for one kind of problem, in teaching order (simple to fast).
 
@@ -370,7 +375,8 @@ def algorithm(kind: str, key: str) -> Algorithm:
     for entry in entries:
         if entry.key == key:
             return entry
-    raise CannotSolve(unknown_name(f"{kind} algorithm", key, [entry.key for entry in entries]))
+    unknown = unknown_name(f"{kind} algorithm", key, [entry.key for entry in entries])
+    raise CannotSolve("; ".join([str(unknown), *map(str, plugin_troubles())]))
 
 
 def register(entry: Algorithm) -> Callable[[], None]:

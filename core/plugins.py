@@ -6,7 +6,8 @@ A package that installs
     mine = "my_package:ENTRIES"
 
 offers an `Algorithm`, several of them, or a function that returns either.  One
-that cannot be loaded is reported (`core.plugin_troubles`), and disturbs nothing else.
+that cannot be loaded is reported (`core.plugin_troubles`), and disturbs nothing else:
+whatever it raises, prints or waits for while it is imported.
 """
 
 from __future__ import annotations
@@ -15,12 +16,21 @@ import os
 import sys
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from core.search import ProblemError
 
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
+
 GROUP = "dancing_queens.algorithms"
 """The group of entry points."""
+PATIENCE_SECONDS = 10.0
+"""A plug-in that takes longer than this to import is left out."""
+
+_packages: set[str] = set()
+"""The top-level modules of the plug-ins that were loaded."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,16 +57,58 @@ def load(take: Callable[[Any], object]) -> tuple[PluginTrouble, ...]:
 
     troubles = []
     for point in sorted(entry_points(group=GROUP), key=lambda point: point.name):
+        _packages.add(point.module.partition(".")[0])
+        error: BaseException | None
+        entries, error = _offered(point)
         try:
-            offered = point.load()
-            offered = offered() if callable(offered) else offered
-            for entry in offered if isinstance(offered, Iterable) else (offered,):
+            for entry in entries:
                 take(entry)
-        except Exception as error:  # a module from outside may raise anything when it is imported
+        except ProblemError as refused:
+            error = refused
+        if error is not None:
             said = clean_text(str(error).partition("\n")[0])
             reason = said if isinstance(error, ProblemError) else f"{type(error).__name__}: {said}"
             troubles.append(PluginTrouble(point.name, point.value, reason))
     return tuple(troubles)
+
+
+def _offered(point: EntryPoint) -> tuple[list[Any], BaseException | None]:
+    """What an entry point offers, or what it raised.
+
+    It is imported in a thread of its own, so that Ctrl-C is never taken for its own KeyboardInterrupt, and one that
+    never ends is left to itself.  What it prints goes to standard error: standard output is for results.
+    """
+    from contextlib import redirect_stdout
+    from threading import Thread
+
+    found: list[Any] = []
+    raised: list[BaseException] = []
+
+    def fetch() -> None:
+        try:
+            offered = point.load()
+            offered = offered() if callable(offered) else offered
+            found.extend(offered if isinstance(offered, Iterable) else (offered,))
+        except BaseException as error:  # a module from outside may raise anything when it is imported
+            raised.append(error)
+
+    thread = Thread(target=fetch, name=f"plug-in {point.name}", daemon=True)
+    with redirect_stdout(sys.stderr):
+        thread.start()
+        thread.join(PATIENCE_SECONDS)
+    if thread.is_alive():
+        return [], ProblemError(f"it was not imported within {PATIENCE_SECONDS:g} seconds")
+    return ([], raised[0]) if raised else (found, None)
+
+
+def blamed(error: BaseException) -> str | None:
+    """Which line of a plug-in an exception comes from, as ``file:line``; None where none had a part in it."""
+    import traceback
+
+    for frame, line in reversed(list(traceback.walk_tb(error.__traceback__))):
+        if str(frame.f_globals.get("__name__", "")).partition(".")[0] in _packages - {"core", "tui"}:
+            return f"{Path(frame.f_code.co_filename).name}:{line}"
+    return None
 
 
 def announced(places: Sequence[str] = sys.path) -> bool:

@@ -12,8 +12,8 @@ from collections.abc import Sequence
 from itertools import groupby
 from typing import Any
 
-from core.catalog import FAMILIES, Algorithm, Parameter, algorithms, plugin_troubles
-from core.cli.console import DONE, note, print_json
+from core.catalog import FAMILIES, Algorithm, Parameter, algorithms
+from core.cli.console import DONE, print_json
 from core.words import grouped
 
 TITLES = {"queens": "N queens", "sudoku": "Sudoku", "cover": "Exact cover"}
@@ -30,8 +30,6 @@ def declare(command: argparse.ArgumentParser) -> None:
 
 def _list(options: argparse.Namespace) -> int:
     entries = algorithms(options.problem)
-    for trouble in plugin_troubles():
-        note(str(trouble))
     if options.json:
         for entry in entries:
             print_json(_as_json(entry))

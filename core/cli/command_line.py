@@ -19,10 +19,12 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from core import __version__
+from core.catalog import troubles_met
 from core.cli import manual
 from core.cli.arguments import BAD_USAGE, Parser, describe
-from core.cli.console import INTERRUPTED, WRONG_RESULT, UsageError
-from core.cli.output import MODULE, SCRIPT, complain, voice
+from core.cli.console import BROKEN_OFF, INTERRUPTED, WRONG_RESULT, UsageError
+from core.cli.output import MODULE, SCRIPT, complain, note, voice
+from core.plugins import blamed
 from core.search import Reasoned, WrongSolution
 from core.storage.files import system_reason
 from core.words import allow_long_counts
@@ -75,7 +77,8 @@ def parser(program: str = MODULE) -> Parser:
     top = _Parser(
         prog=program, description="Solve and count N queens, Sudoku and exact cover problems.",
         epilog="Exit status: 0 done; 1 no solution; 2 bad usage, or input that is malformed or too large; 3 a measured "
-               "result was wrong; 4 sudoku check found several solutions; 130 interrupted (143 by SIGTERM).",
+               "result was wrong; 4 sudoku check found several solutions; 5 a plug-in failed; 130 "
+               "interrupted (143 by SIGTERM).",
     )  # fmt: skip
     top.add_argument("--version", action="version", version=f"dancing-queens {__version__}")
     manual.add_options(top)
@@ -124,6 +127,8 @@ def _run(options: argparse.Namespace) -> int:
     try:
         status: int = options.run(options)
         sys.stdout.flush()
+        for trouble in troubles_met():
+            note(trouble)
         return status
     except (UsageError, Reasoned) as error:
         complain(error)
@@ -145,6 +150,12 @@ def _run(options: argparse.Namespace) -> int:
             _discard_output()
         complain(f"{name}: {system_reason(error)}")
         return BAD_USAGE
+    except Exception as error:
+        place = blamed(error)
+        if place is None:
+            raise
+        complain(f"a plug-in failed at {place}: {type(error).__name__}: {error}")
+        return BROKEN_OFF
 
 
 def _listen(told: list[int]) -> Iterable[tuple[int, Any]]:

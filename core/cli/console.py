@@ -25,12 +25,13 @@ from core.storage.files import system_reason
 from core.words import building, grouped, roughly, share
 
 __all__ = [
-    "BAD_USAGE", "DONE", "INTERRUPTED", "NO_SOLUTION", "WRONG_RESULT", "Outcome", "UsageError", "drive", "note",
-    "positive", "print_json", "solve", "source_name", "standard_input",
+    "BAD_USAGE", "BROKEN_OFF", "DONE", "INTERRUPTED", "NO_SOLUTION", "WRONG_RESULT", "Outcome", "UsageError", "drive",
+    "note", "positive", "print_json", "solve", "source_name", "standard_input",
 ]  # fmt: skip
 
-DONE, NO_SOLUTION, BAD_USAGE, WRONG_RESULT, INTERRUPTED = 0, 1, 2, 3, 130
-"""Exit statuses.  A wrong result is one that differs from the literature: a bug."""
+DONE, NO_SOLUTION, BAD_USAGE, WRONG_RESULT, BROKEN_OFF, INTERRUPTED = 0, 1, 2, 3, 5, 130
+"""Exit statuses.  A wrong result is one that differs from the literature: a bug.  What broke off did so for a reason
+outside this program."""
 
 POLL_SECONDS = 0.1
 BESIDE = 12

@@ -82,6 +82,74 @@ def test_a_broken_plug_in_is_told_and_costs_nothing_else(site: Path, point: str,
     assert "Corners first" in listed.stdout
 
 
+@pytest.mark.parametrize(
+    ("harm", "why"),
+    [
+        ("raise SystemExit(7)", "SystemExit: 7"),
+        ("raise KeyboardInterrupt", "KeyboardInterrupt"),
+        ("def broken(:", "SyntaxError: "),
+    ],
+)
+def test_whatever_a_plug_in_does_when_imported_the_program_goes_on(site: Path, harm: str, why: str) -> None:
+    (site / "harmful.py").write_text(harm + "\n")
+    offer(site, "harmful = harmful:MINE\ncorners = corners:MINE")
+    counted = python(site, "-m", "core", "queens", "6", "--json")
+    assert (counted.returncode, json.loads(counted.stdout)["solutions"]) == (0, 4)
+    assert f"plug-in harmful (harmful:MINE) is left out: {why}" in counted.stderr
+    missing = python(site, "-m", "core", "queens", "6", "--algorithm", "middle-out")
+    assert (missing.returncode, missing.stdout) == (2, "")
+    assert "no queens algorithm is called 'middle-out'" in missing.stderr
+    assert f"plug-in harmful (harmful:MINE) is left out: {why}" in missing.stderr
+
+
+def test_what_a_plug_in_prints_when_imported_is_no_result(site: Path) -> None:
+    (site / "corners.py").write_text("print('hello')\n" + MODULE)
+    offer(site, "corners = corners:MINE")
+    counted = python(site, "-m", "core", "queens", "8", "--algorithm", "corners", "--json")
+    assert json.loads(counted.stdout)["solutions"] == 92
+    assert counted.stderr == "hello\n"
+
+
+def test_a_plug_in_that_never_ends_is_left_to_itself(site: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    import core.plugins
+
+    (site / "endless_plugin.py").write_text("import threading\nthreading.Event().wait()\n")
+    offer(site, "endless = endless_plugin:MINE")
+    monkeypatch.syspath_prepend(str(site))
+    monkeypatch.setattr(core.plugins, "PATIENCE_SECONDS", 0.01)
+    (trouble,) = core.plugins.load(lambda entry: None)
+    assert str(trouble).startswith("plug-in endless (endless_plugin:MINE) is left out: it was not imported within ")
+
+
+def test_a_plug_in_that_fails_while_it_searches_is_named_with_its_line(site: Path) -> None:
+    failing = (
+        MODULE.replace("core.queens.naive:NaiveSearch", "corners:Failing")
+        + """
+from core.queens.naive import NaiveSearch
+
+class Failing(NaiveSearch):
+    def advance(self, budget, quota=None):
+        return 1 // 0
+"""
+    )
+    (site / "corners.py").write_text(failing)
+    offer(site, "corners = corners:MINE")
+    line = failing.splitlines().index("        return 1 // 0") + 1
+    done = python(site, "-m", "core", "queens", "8", "--algorithm", "corners")
+    assert (done.returncode, done.stdout) == (5, "")
+    assert f"a plug-in failed at corners.py:{line}: ZeroDivisionError: " in done.stderr
+    assert len(done.stderr.splitlines()) == 1
+
+
+def test_a_plug_in_that_names_what_explains_it_is_explained(site: Path) -> None:
+    explained = MODULE.replace("maximum_size=16)", "maximum_size=16, explained_by='core.queens.explain:RowByRow')")
+    (site / "corners.py").write_text(explained)
+    offer(site, "corners = corners:MINE")
+    done = python(site, "-m", "core", "explain", "queens", "6", "--algorithm", "corners", "--node", "3")
+    assert done.returncode == 0, done.stderr
+    assert "node 3" in done.stdout.lower()
+
+
 def test_an_algorithm_whose_code_is_not_there_is_told_when_it_is_started(site: Path) -> None:
     (site / "corners.py").write_text(MODULE.replace("naive:NaiveSearch", "naive:Missing"))
     offer(site, "corners = corners:MINE")
