@@ -227,9 +227,13 @@ class SearchScreen(CommandScreen):
         self.walk_to(Move[move])
 
     def walk_to(self, where: Move | int) -> None:
-        """Make a move in the tree, or go to a node by its number; the first move starts the search."""
+        """Make a move in the tree, or go to a node by its number, and show the search there, not a solution found.
+
+        The first move starts the search.
+        """
         if self.search.run is None and not self.start_search(paused=True):
             return
+        self.browser.leave()
         run = self.search.go(where)
         if run is not None:
             self.launch(run)

@@ -260,7 +260,6 @@ class QueensScreen(SearchScreen):
     @on(Icicle.Pointed)
     def _pointed(self, event: Icicle.Pointed) -> None:
         """Go there with the search itself, so that board and reasons show it."""
-        self.browser.leave()
         self.walk_to(event.node)
 
     # Placing queens by hand

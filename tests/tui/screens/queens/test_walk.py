@@ -11,6 +11,7 @@ import pytest
 from textual.pilot import Pilot
 
 from core.explain.reason import NodeKind, Subject, SubjectKind
+from tests.tui.driving import until
 from tui.app import DancingQueens, Start
 from tui.screens.queens import QueensScreen
 from tui.widgets.queens_board import QueensBoard
@@ -137,3 +138,30 @@ async def test_every_node_to_the_first_solution_and_back(
         dead = next(k for k, node in enumerate(nodes, 1) if not node.ways and len(node.queens) < N)
         await rested(pilot, dead)
         compare(screen, dead, nodes[dead - 1])
+
+
+def told(screen: QueensScreen) -> bool:
+    """Whether the search holds still at a node, and the screen says why."""
+    run = screen.search.run
+    return run is not None and run.resting and not run.travelling and screen.explaining
+
+
+async def test_after_the_end_board_and_reasons_go_back_with_the_counts() -> None:
+    nodes = list(tree(next_row))
+    dead = max(k for k, node in enumerate(nodes, 1) if not node.ways and len(node.queens) < N)
+    options = {"what": str(N), "algorithm": "backtracking", "goal": "count", "speed": "full"}
+    app = DancingQueens(Start("queens", options=options))
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = app.screen
+        assert isinstance(screen, QueensScreen)
+        for key, number in (("comma", len(nodes)), ("D", dead), ("home", 0)):
+            await pilot.press("r")
+            await until(pilot, lambda: screen.browser.place is not None)
+            assert not screen.explaining
+            await pilot.press(key)
+            await until(pilot, lambda: told(screen))
+            assert screen.search.reason is not None
+            assert screen.search.reason.node == number
+            if number:
+                compare(screen, number, nodes[number - 1])
+            assert bool(screen.query_one(QueensBoard).position.queens()) is bool(number)
