@@ -14,6 +14,7 @@ from typing import Any
 from core.cli.console import UsageError
 from core.cli.output import wants_progress
 from core.cli.sudoku.console import shape_of
+from core.cli.sudoku.steps import difficulty_json, level_text
 from core.search import ProblemError
 from core.sudoku.formats import Puzzle
 from core.sudoku.formats.line import line_of
@@ -88,12 +89,13 @@ def _wish(options: argparse.Namespace) -> Wish:
 def _rated(shape: Shape, seed: int, wish: Wish, tell: Callable[[int], None]) -> NewPuzzle:
     made = generate_rated(shape, seed, wish, progress=tell)
     path = made.path
-    title = f"{shape} {path.level.title}, score {path.score}, seed {seed}"
+    score = f"score at least {path.score}" if path.beyond_logic else f"score {path.score}"
+    title = f"{shape} {level_text(path)}, {score}, seed {seed}"
     return NewPuzzle(
-        Puzzle(Grid.from_problem(made.problem), title=title, level=path.level.title),
+        Puzzle(Grid.from_problem(made.problem), title=title, level=level_text(path)),
         {
-            "givens": line_of(made.problem.givens), "solution": list(made.solution), "level": path.level.title,
-            "score": path.score, "hardest": path.hardest.key if path.hardest else None, "solved": path.solved,
+            "givens": line_of(made.problem.givens), "solution": list(made.solution),
+            **difficulty_json(path), "solved": path.solved,
             "techniques": {entry.key: count for entry, count in path.counts.items()}, "clues": made.problem.clues,
             "seed": seed, "attempts": made.attempt + 1, "boxes": [shape.box_rows, shape.box_columns],
             "shape": shape.text,

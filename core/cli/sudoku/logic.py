@@ -93,7 +93,7 @@ def _flaw(puzzle: Puzzle, path: Path, tally: Tally) -> tuple[Finding, str] | Non
 
 
 def _rate(options: argparse.Namespace) -> int:
-    from core.cli.sudoku.steps import path_json, path_text, scale_json
+    from core.cli.sudoku.steps import level_text, path_json, path_text, scale_json
     from core.sudoku.human.rating import LABEL, rate_on_scale
     from core.sudoku.human.solver import proof_for, solve_by_logic
 
@@ -107,7 +107,7 @@ def _rate(options: argparse.Namespace) -> int:
             path = solve_by_logic(problem)
             seconds = time.perf_counter() - started
             kind, flaw = _flaw(puzzle, path, tally) or (None, None)
-            levels[kind or ("beyond logic" if not path.solved else path.level.title)] += 1
+            levels[kind or level_text(path)] += 1
             unrated = flaw or options.no_scale or not path.steps
             scale = None if unrated else rate_on_scale(problem, unique=proof_for(problem)())
             if options.json:
@@ -117,7 +117,8 @@ def _rate(options: argparse.Namespace) -> int:
                 })  # fmt: skip
             else:
                 more = f", {scale} ({LABEL})" if scale else ""
-                print(f"{puzzle.name}: {flaw or path_text(path)}{more}", flush=True)
+                beyond = f"{level_text(path)}: " if path.beyond_logic else ""
+                print(f"{puzzle.name}: {flaw or beyond + path_text(path)}{more}", flush=True)
     except KeyboardInterrupt:  # what was rated is still summed up
         interrupted = True
     if sum(levels.values()) > 1 and not options.json:

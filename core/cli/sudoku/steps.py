@@ -10,6 +10,7 @@ from core.sudoku.human.pattern import Link, Node
 from core.sudoku.human.rating import LABEL, ScaleRating
 from core.sudoku.human.solver import Path, PathEnding
 from core.sudoku.human.step import Step
+from core.sudoku.human.technique import Level
 
 
 def step_json(step: Step) -> dict[str, Any]:
@@ -59,14 +60,34 @@ def step_json(step: Step) -> dict[str, Any]:
     }
 
 
+BEYOND_LOGIC = "beyond logic"
+"""The level of a puzzle that the techniques do not solve."""
+
+
+def level_text(path: Path) -> str:
+    """The level: that of the hardest technique, or that logic is not enough."""
+    return BEYOND_LOGIC if path.beyond_logic else path.level.title
+
+
+def difficulty_json(path: Path) -> dict[str, Any]:
+    """How hard a puzzle is.  A score and a hardest technique only where logic solves it; ``rank`` and then
+    ``score_at_least`` sort any puzzles, those beyond logic last."""
+    hardest = path.hardest if path.solved else None
+    return {
+        "level": level_text(path),
+        "rank": max(Level) + 1 if path.beyond_logic else int(path.level),
+        "score": path.score if path.solved else None,
+        "score_at_least": path.score,
+        "hardest": hardest.key if hardest else None,
+    }
+
+
 def path_json(path: Path) -> dict[str, Any]:
     """The figures of a path, without its steps."""
     return {
         "ending": path.ending.value,
         "solved": path.solved,
-        "level": path.level.title,
-        "score": path.score,
-        "hardest": path.hardest.key if path.hardest else None,
+        **difficulty_json(path),
         "steps": len(path.steps),
         "techniques": {entry.key: count for entry, count in path.counts.items()},
         "empty_cells": path.empty_cells,
@@ -89,12 +110,13 @@ def path_text(path: Path) -> str:
         return "contradiction: this cannot be solved"
     if path.solved and not path.steps:
         return SOLVED_ALREADY
-    hardest = f", hardest {path.hardest.name}" if path.hardest else ""
     if path.solved:
+        hardest = f", hardest {path.hardest.name}" if path.hardest else ""
         return f"{path.level.title}, score {path.score}{hardest}"
     cells = "1 empty cell" if path.empty_cells == 1 else f"{path.empty_cells} empty cells"
     where = "stopped" if path.ending is PathEnding.CANCELLED else "logic ends"
-    return f"{where} with {cells} and {path.candidates_left} candidates left, score {path.score} so far{hardest}"
+    so_far = f", hardest so far {path.hardest.name}" if path.hardest else ""
+    return f"{where} with {cells} and {path.candidates_left} candidates left, score at least {path.score}{so_far}"
 
 
 def path_lines(path: Path, *, explain: bool) -> Iterator[str]:

@@ -73,6 +73,11 @@ class Path:
         return self.ending is PathEnding.SOLVED
 
     @property
+    def beyond_logic(self) -> bool:
+        """Whether no technique led on before the grid was full: then the score is only a lower bound."""
+        return self.ending is PathEnding.STUCK
+
+    @property
     def score(self) -> int:
         """The sum of the scores of all steps."""
         return sum(step.technique.score for step in self.steps)

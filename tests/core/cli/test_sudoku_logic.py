@@ -20,6 +20,9 @@ EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5
 SOLVED = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
 HARD = ".1.73....3..5..41.8.....3...3812.5.4.........2.1.7386...7.....1.89..2..3....57.4."
 
+BEYOND = ".......39.....1..5..3.5.8....8.9...6.7...2...1..4.......9.8..5..2....6..4..7....."
+"""Golden Nugget: one solution, and our techniques find next to nothing."""
+
 
 @pytest.fixture
 def puzzles(tmp_path: Path) -> str:
@@ -55,6 +58,26 @@ def test_rate_tells_puzzles_from_others(tmp_path: Path, run: Cli) -> None:
     assert "line 1: several solutions" in out
     assert "line 2: no solution" in out
     assert "line 3" in err
+
+
+def test_puzzles_beyond_logic_say_so_and_sort_last(tmp_path: Path, run: Cli) -> None:
+    path = tmp_path / "three.sdm"
+    path.write_text(f"{BEYOND}\n{EASY}\n{HARD}\n", encoding="utf-8")
+    _, out, _ = run("rate", str(path), "--json", "--no-scale")
+    told = [json.loads(line) for line in out.splitlines()]
+    beyond = told[0]
+    assert (beyond["level"], beyond["score"], beyond["hardest"], beyond["solved"]) == (
+        "beyond logic",
+        None,
+        None,
+        False,
+    )
+    assert beyond["score_at_least"] < told[1]["score"] == told[1]["score_at_least"], "what was found is but a bound"
+    told.sort(key=lambda each: (each["rank"], each["score_at_least"]))
+    assert [each["level"] for each in told] == ["easy", "hard", "beyond logic"]
+    _, out, _ = run("rate", str(path), "--no-scale")
+    assert out.startswith("line 1: beyond logic: logic ends with ")
+    assert f"candidates left, score at least {beyond['score_at_least']}" in out.splitlines()[0]
 
 
 def test_hints_give_as_much_as_was_asked_for(puzzles: str, run: Cli) -> None:
