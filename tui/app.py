@@ -122,8 +122,8 @@ class DancingQueens(App[int]):
 
     def _first_theme(self) -> str:
         wanted = self.start.theme or self.settings.get("theme") or os.environ.get("TEXTUAL_THEME")
-        if wanted in self.available_themes:
-            return str(wanted)
+        if isinstance(wanted, str) and wanted in self.available_themes:
+            return wanted
         poor = os.environ.get("TERM", "") in ("linux", "screen", "dumb", "vt100", "vt220", "ansi")
         return "ansi-dark" if poor else THEMES[0].name
 

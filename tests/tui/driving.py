@@ -18,6 +18,7 @@ from textual.widget import Widget
 
 from tui.app import DancingQueens
 from tui.widgets.lines import Lines
+from tui.widgets.pick_list import PickLine, PickList
 
 DUE = "_layout_required", "_repaint_required", "_scroll_required", "_dirty_widgets", "_callbacks", "_batch_count"
 """Where Textual's screens and apps note what is to be drawn, or called when it is; a screen draws by a timer."""
@@ -94,6 +95,12 @@ def send(pilot: Pilot[Any], *keys: str) -> None:
 def text_of(widget: Lines) -> str:
     """What a line widget shows, line by line."""
     return "\n".join(widget.render_line(y).text for y in range(widget.size.height))
+
+
+def picked_from(pilot: Pilot[Any]) -> list[PickLine[Any]]:
+    """The lines of the list in front that are shown, headings left out."""
+    lines = pilot.app.screen.query_one(PickList).lines
+    return [lines[at] for at in range(len(lines))]
 
 
 def drawn(app: DancingQueens) -> str:

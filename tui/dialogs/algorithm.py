@@ -1,23 +1,24 @@
-"""The list that an algorithm is chosen from: what each does, who it is from, and why it cannot be chosen now."""
+"""The list that an algorithm is picked from: what each does, who it is from, and why it cannot be chosen now."""
 
 from __future__ import annotations
 
 from core.catalog import Proposal, algorithms
 from core.search import Problem
-from tui.dialogs.dialogs import ChoiceDialog, ChoiceLine
+from tui.dialogs.pick import PickDialog
 from tui.search.setup import short_refusal
+from tui.widgets.pick_list import PickLine
 
 
 def algorithm_dialog(
     problem: Problem, current: str, title: str = "Algorithm", proposal: Proposal | None = None
-) -> ChoiceDialog:
+) -> PickDialog[str]:
     """A dialog that closes with the key of an algorithm for this problem, or with None; the proposed one comes first.
 
     With an empty key for the proposed one, so that the one there is stands out where it has its place.
     """
-    choices = [ChoiceLine("", f"the proposed one: {proposal.key}", proposal.reason)] if proposal is not None else []
-    choices += [
-        ChoiceLine(
+    lines = [PickLine("", f"the proposed one: {proposal.key}", proposal.reason)] if proposal is not None else []
+    lines += [
+        PickLine(
             entry.key,
             f"{entry.title}  ({entry.key})",
             f"{entry.about(problem)} {entry.source.author} ({entry.source.year}) · {', '.join(entry.goals)}",
@@ -25,4 +26,4 @@ def algorithm_dialog(
         )
         for entry in algorithms(problem.kind)
     ]
-    return ChoiceDialog(title, choices, current)
+    return PickDialog(title, lines, current)

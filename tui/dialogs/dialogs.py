@@ -1,9 +1,8 @@
-"""Small dialogs: help, a text to read or copy, a line to type, a list to choose from."""
+"""Small dialogs: help, a text to read or copy, a line to type."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
@@ -16,10 +15,8 @@ from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Vertical, VerticalScroll
 from textual.content import Content
-from textual.events import Key
 from textual.screen import ModalScreen, Screen
-from textual.widgets import Input, OptionList, Static
-from textual.widgets.option_list import Option
+from textual.widgets import Input, Static
 
 from core.storage.files import clean_text
 from core.words import grouped
@@ -27,7 +24,6 @@ from tui.actions.action import Action, ClosesOnce, CommandScreen
 from tui.actions.story import Answer
 from tui.glyphs import in_ascii, keys_in_ascii
 from tui.host import host
-from tui.widgets.options import Options
 
 
 class Dialog(ModalScreen[Answer], ClosesOnce):
@@ -42,8 +38,6 @@ class Dialog(ModalScreen[Answer], ClosesOnce):
     }
     Dialog Static { height: auto; width: 1fr; min-width: 1; padding-right: 1; }
     Dialog VerticalScroll { height: auto; max-height: 100%; scrollbar-size-vertical: 1; }
-    Dialog OptionList { height: auto; max-height: 18; border: none; background: $surface; padding: 0; }
-    Dialog OptionList:focus { border: none; background-tint: $foreground 0%; }
     Dialog Input { border: none; height: 1; padding: 0; background: $panel; margin: 1 0; min-width: 4; }
     Dialog Input:focus { border: none; }
     Dialog .-message { color: $error; }
@@ -235,133 +229,3 @@ class LineDialog(Dialog[str]):
             self.query_one(".-message", Static).update(Text(self.drawn(wrong)))
         else:
             self.dismiss(event.value)
-
-
-@dataclass(frozen=True, slots=True)
-class ChoiceLine:
-    """One line of a `ChoiceDialog`."""
-
-    value: Any
-    title: str
-    text: str = ""
-    refused: str | None = None
-    """Why it cannot be chosen now; shown in place of ``text``."""
-    group: str = ""
-    """The heading under which it stands, where lines have headings."""
-
-
-def option_of(choice: ChoiceLine, drawn: Callable[[str], str]) -> Option:
-    """The line in an option list; ``drawn`` makes a text what the terminal can show."""
-    text = Text(drawn(choice.title), style="bold")
-    note = drawn(choice.refused or choice.text)
-    if note:
-        text.append("\n  " + note, style="not bold dim")
-    return Option(text, disabled=choice.refused is not None)
-
-
-MANY = 12
-"""A list with more lines than this can be searched."""
-
-
-class ChoiceDialog(Dialog[Any]):
-    """A list to choose from, long ones with a search; what cannot be chosen says why.  Closes with the value."""
-
-    DEFAULT_CSS = "ChoiceDialog Input { margin: 0; }"
-
-    KEYS: tuple[tuple[str, str], ...] = (
-        ("↑ ↓ j k", "To another line; dim ones say why they cannot be chosen"),
-        ("enter", "Choose"),
-        ("/", "In a long list: search it; esc shows all lines again"),
-    )
-    BINDINGS = [
-        Binding("j", "move(1)", show=False),
-        Binding("k", "move(-1)", show=False),
-        Binding("slash", "search", show=False),
-        Binding("escape", "dismiss_or_all", show=False),
-    ]
-
-    AUTO_FOCUS = "OptionList"
-
-    def __init__(self, title: str, choices: Sequence[ChoiceLine], current: Any = None) -> None:
-        super().__init__()
-        self._title, self._choices, self._current = title, choices, current
-        self._shown = list(choices)
-
-    def compose(self) -> ComposeResult:
-        box = Vertical(classes="box")
-        box.border_title = self._title
-        box.border_subtitle = f"enter choose{'   / search' if len(self._choices) > MANY else ''}   esc cancel"
-        with box:
-            line = Input(placeholder="part of the line")
-            line.cursor_blink = False
-            line.display = False
-            yield line
-            yield Options(*map(self._option, self._choices))
-            yield Static("", classes="-message")
-
-    def on_mount(self) -> None:
-        self.query_one(".-message").display = False
-        self._point_out(self._current)
-
-    def _point_out(self, value: Any) -> None:
-        for index, choice in enumerate(self._shown):
-            if choice.value == value and choice.refused is None:
-                self.query_one(OptionList).highlighted = index
-
-    def _option(self, choice: ChoiceLine) -> Option:
-        return option_of(choice, self.drawn)
-
-    def action_move(self, step: int) -> None:
-        options = self.query_one(OptionList)
-        (options.action_cursor_down if step > 0 else options.action_cursor_up)()
-
-    @on(OptionList.OptionSelected)
-    def _chosen(self, event: OptionList.OptionSelected) -> None:
-        self.dismiss(self._shown[event.option_index].value)
-
-    # Searching
-
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        return len(self._choices) > MANY if action == "search" else super().check_action(action, parameters)
-
-    def action_search(self) -> None:
-        line = self.query_one(Input)
-        line.display = True
-        self.set_focus(line)  # at once: the next key may be there already
-
-    @on(Input.Changed)
-    def _filter(self, event: Input.Changed) -> None:
-        words = event.value.lower().split()
-        self._shown = [
-            choice for choice in self._choices if all(word in f"{choice.title} {choice.text}".lower() for word in words)
-        ]
-        options, message = self.query_one(OptionList), self.query_one(".-message", Static)
-        options.clear_options()
-        options.add_options(map(self._option, self._shown))
-        options.highlighted = next((at for at, each in enumerate(self._shown) if each.refused is None), None)
-        if not words:
-            self._point_out(self._current)
-        message.update(Text(self.drawn("" if self._shown else f"no line contains {event.value.strip()}")))
-        message.display = not self._shown
-
-    @on(Input.Submitted)
-    def _found(self) -> None:
-        if len(self._shown) == 1 and self._shown[0].refused is None:
-            self.dismiss(self._shown[0].value)
-        elif self._shown:
-            self.set_focus(self.query_one(OptionList))
-
-    def on_key(self, event: Key) -> None:
-        if event.key == "down" and self.query_one(Input).has_focus:
-            event.stop()
-            self.set_focus(self.query_one(OptionList))
-
-    def action_dismiss_or_all(self) -> None:
-        """Out of the search first, then out of the dialog."""
-        line = self.query_one(Input)
-        if line.display:
-            line.value = ""
-            self.set_focus(self.query_one(OptionList))
-            line.display = False
-        else:
-            self.dismiss(None)

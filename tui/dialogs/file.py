@@ -42,7 +42,8 @@ class FileDialog(Dialog[Path]):
     """
 
     DEFAULT_CSS = """
-    FileDialog OptionList { height: 12; }
+    FileDialog OptionList { height: 12; border: none; background: $surface; padding: 0; }
+    FileDialog OptionList:focus { border: none; background-tint: $foreground 0%; }
     """
     KEYS = (
         ("a-z", "Type a path; matches appear below; / or ~ at the end starts over from there"),

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from core.search import CannotSolve, Problem, ProblemError
 from core.storage.files import system_reason
 from core.storage.store import StoreError
+from tui.actions.story import answer
 from tui.host import host
 from tui.search.keeping import Keeper, KeptSearch
 from tui.search.ran import Ran
@@ -73,25 +74,30 @@ class KeptSearches:
                 timeout=OFFER_SECONDS,
             )  # fmt: skip
 
-    def choose(self) -> None:
+    async def choose(self) -> None:
         """The list of kept searches."""
-        from tui.search.kept_dialog import Forget, KeptDialog
+        from tui.dialogs.pick import Also, PickDialog
+        from tui.widgets.pick_list import PickLine
 
-        offers = self.keeper.offers()
+        def lines() -> list[PickLine[KeptSearch]]:
+            return [PickLine(kept, kept.title, kept.told) for kept in self.keeper.offers()]
+
+        def forget(kept: KeptSearch) -> None:
+            self.keeper.forget(kept)
+            self._screen.notify("deleted", timeout=3)
+
+        offers = lines()
         if not offers:
             self._screen.notify(
                 "No search is kept.  Any search of more than ten seconds is kept automatically.", timeout=5
             )
             return
-
-        def chosen(answer: KeptSearch | Forget | None) -> None:
-            if isinstance(answer, Forget):
-                self.keeper.forget(answer.kept)
-                self._screen.notify("deleted", timeout=3)
-            elif answer is not None:
-                self.take_up(answer)
-
-        self._screen.app.push_screen(KeptDialog(offers), chosen)
+        delete = Also("d", "delete", "Delete the kept search (asks first)", forget, lambda _: "delete it")
+        kept = await answer(PickDialog(
+            "Kept searches", offers, enter="go on", told="Go on with it", also=(delete,), renewed=lines,
+        ))  # fmt: skip
+        if kept is not None:
+            self.take_up(kept)
 
     def take_up(self, kept: KeptSearch) -> None:
         """Go on with a kept search in place of what runs."""

@@ -23,6 +23,7 @@ from core.running.timeline import Move
 from core.search import Search
 from core.words import grouped
 from tui.actions.action import Action, CommandScreen
+from tui.actions.story import answer, tell
 from tui.host import host
 from tui.search.browser import MOST_TO_CLASSIFY, Browser, Solution
 from tui.search.grown_tree import GrownTree
@@ -252,7 +253,7 @@ class SearchScreen(CommandScreen):
 
     def action_kept(self) -> None:
         if self.kept is not None:
-            self.kept.choose()
+            tell(self.app, self.kept.choose())
 
     # Browsing
 
@@ -269,14 +270,16 @@ class SearchScreen(CommandScreen):
         self.place_changed()
 
     def action_jump(self) -> None:
+        tell(self.app, self.jump())
+
+    async def jump(self) -> None:
+        """Ask for the number of a solution, and go there."""
         from tui.dialogs.line import jump_dialog
 
-        def jump(text: str | None) -> None:
-            if text is not None:
-                self.action_browse_to(int(text) - 1)
-
         browser = self.browser
-        self.app.push_screen(jump_dialog("class" if browser.by_class else "solution", len(browser.listed())), jump)
+        number = await answer(jump_dialog("class" if browser.by_class else "solution", len(browser.listed())))
+        if number is not None:
+            self.action_browse_to(int(number) - 1)
 
     def action_classes(self) -> None:
         if self.browser.by_class:

@@ -11,6 +11,7 @@ from textual.events import Click
 from textual.message import Message
 
 from tui.actions.action import CommandScreen
+from tui.actions.story import answer, tell
 from tui.dialogs.form_values import Choice, Form, Note, Row, Value, Whole
 from tui.host import host
 from tui.widgets.lines import Line, Lines
@@ -264,14 +265,16 @@ class FormPanel(Lines, can_focus=True):
         if len(row.options) <= TWO:
             self.action_shift(-1 if row.shifted(1).value is None else 1)
             return
-        from tui.dialogs.dialogs import ChoiceDialog, ChoiceLine
+        tell(self.app, self._pick_value(row))
 
-        def chosen(value: Value | None) -> None:
-            if value is not None and value != row.value:
-                self._choose(row.key, value)
+    async def _pick_value(self, row: Choice) -> None:
+        from tui.dialogs.pick import PickDialog
+        from tui.widgets.pick_list import PickLine
 
-        lines = [ChoiceLine(o.value, o.title, o.help, o.refusal or None) for o in row.options]
-        self.app.push_screen(ChoiceDialog(row.title, lines, row.value), chosen)
+        lines = [PickLine(o.value, o.title, o.help, o.refusal or None) for o in row.options]
+        value = await answer(PickDialog(row.title, lines, row.value))
+        if value is not None and value != row.value:
+            self._choose(row.key, value)
 
     # Drawing
 

@@ -114,7 +114,8 @@ def shipped(name: str) -> CoverPuzzle:
 
 def piece_set(name: str) -> str | None:
     """The text of a set of pieces that comes with the program, or None."""
-    if not name.replace("-", "").isalnum():
-        return None
-    file = files("puzzles") / "cover" / "sets" / f"{name.lower()}.txt"
-    return file.read_text("utf-8") if file.is_file() else None
+    with suppress(OSError):  # a name too long for a file is the name of none
+        file = files("puzzles") / "cover" / "sets" / f"{name.lower()}.txt"
+        if name.replace("-", "").isalnum() and file.is_file():
+            return file.read_text("utf-8")
+    return None

@@ -34,6 +34,7 @@ from core.exact_cover.pictures.picture import Place
 from core.exact_cover.polyominoes import KINDS, Cells, Packing, Piece
 from core.exact_cover.problem import LARGEST_MULTIPLICITY
 from core.search import ProblemError
+from core.storage.files import quoted
 
 LARGEST_REGION = 10_000
 
@@ -121,7 +122,7 @@ class _Reader:
         if key != "piece" and argument:
             raise self._error(number, _column(match, 2), f"expected ':' after {key!r}")
         if key in ("region", "piece") and rest:
-            raise self._error(number, _column(match, 3), f"expected the drawing on the lines below, not {rest!r}")
+            raise self._error(number, _column(match, 3), f"expected the drawing on the lines below, not {quoted(rest)}")
         if key == "region":
             if self._region is not None:
                 raise self._error(number, 1, "a second region: expected one")
@@ -134,7 +135,7 @@ class _Reader:
         column = line.find(rest) + 1 if rest else len(line) + 1
         if key == "pieces":
             if rest.lower() not in KINDS:
-                raise self._error(number, column, f"expected {', '.join(KINDS)}, not {rest!r}")
+                raise self._error(number, column, f"expected {', '.join(KINDS)}, not {quoted(rest)}")
             self._kind = rest.lower()
         elif key == "set":
             self._add_set(number, column, rest)
@@ -145,7 +146,7 @@ class _Reader:
     def _add_set(self, number: int, column: int, name: str) -> None:
         text = self._find_set(name)
         if text is None:
-            raise self._error(number, column, f"there is no set of pieces called {name!r}")
+            raise self._error(number, column, f"there is no set of pieces called {quoted(name)}")
         inner = _Reader(f"set {name}", lambda _: None)
         inner.read(text)
         self._from_sets += inner.pieces()
@@ -153,7 +154,7 @@ class _Reader:
     def _piece(self, number: int, argument: str, column: int) -> Piece:
         match = _USE.fullmatch(argument)
         if match is None:
-            raise self._error(number, column, f"expected a name and perhaps ×2, ×1-3 or ×*, not {argument!r}")
+            raise self._error(number, column, f"expected a name and perhaps ×2, ×1-3 or ×*, not {quoted(argument)}")
         name, count = match["name"], match["count"]
         reason = name_error(name)
         if reason:
@@ -163,9 +164,10 @@ class _Reader:
             return Piece(name, frozenset(), 0, None)
         if count:
             low, _, high = count.partition("-")
-            least, most = int(low), int(high or low)
+            small = max(len(low), len(high)) <= len(str(LARGEST_MULTIPLICITY))
+            least, most = (int(low), int(high or low)) if small else (0, 0)
             if not (least <= most and 1 <= most <= LARGEST_MULTIPLICITY):
-                raise self._error(number, column, f"expected a number or a range of copies, not {count!r}")
+                raise self._error(number, column, f"expected a number or a range of copies, not {quoted(count)}")
         return Piece(name, frozenset(), least, most)
 
     def pieces(self) -> list[Piece]:

@@ -8,6 +8,7 @@ only what differs from 0, false and all nine.  9×9 only; not written.
 from __future__ import annotations
 
 import io
+import re
 import zipfile
 from collections.abc import Iterable, Iterator
 from xml.parsers import expat
@@ -20,6 +21,7 @@ NINE = Shape(3, 3)
 MAGIC = b"PK\x03\x04"
 LARGEST = 1 << 25
 """How many bytes an entry may unpack to."""
+_SMALL = re.compile(r"-?\d{1,8}")
 _ARRAYS = ("values", "fixed", "cells")
 
 
@@ -113,7 +115,7 @@ def _puzzle(source: SourceText, reader: _ElementReader) -> Puzzle:
     def entries(name: str, default: int) -> list[int]:
         out = [default] * 81
         for at, text in reader.arrays[name].items():
-            number = {"true": 1, "false": 0}.get(text, int(text) if text.lstrip("-").isdecimal() else -1)
+            number = {"true": 1, "false": 0}.get(text, int(text) if _SMALL.fullmatch(text) else -1)
             if not 0 <= at < 81 or not 0 <= number <= 511:
                 raise source.error(1, 1, f"{name}, entry {at}: expected a number of a cell and its content")
             out[at] = number

@@ -389,7 +389,12 @@ def _lists_candidates(texts: list[str], order: int) -> bool:
     """Whether words of several characters are candidate lists rather than decimal numbers."""
     if all(len(text) <= 1 for text in texts):
         return False
-    return not all(text in BLANKS or (text.isdecimal() and int(text) <= order) for text in texts)
+    return not all(text in BLANKS or _is_value(text, order) for text in texts)
+
+
+def _is_value(text: str, order: int) -> bool:
+    """Whether a word is a decimal number up to the order (no longer than any order: its digits may be millions)."""
+    return text.isascii() and text.isdecimal() and len(text) < 6 and int(text) <= order
 
 
 def _values(source: SourceText, order: int, cells: list[tuple[int, int, str]]) -> tuple[int, ...]:
@@ -399,7 +404,7 @@ def _values(source: SourceText, order: int, cells: list[tuple[int, int, str]]) -
         for line, column, text in cells:
             if text in BLANKS or text in ("x", "X"):
                 values.append(0)
-            elif text.isascii() and text.isdecimal() and len(text) < 6 and int(text) <= order:
+            elif _is_value(text, order):
                 values.append(int(text))
             else:
                 raise source.error(
@@ -425,6 +430,9 @@ def _candidate_grid(
     for line, column, text in cells:
         values = []
         if not (len(text) == 1 and text in BLANKS):
+            if len(text) > order:
+                message = f"expected at most {order} candidates, found {len(text)} characters"
+                raise source.error(line, column + order, message)
             for offset, character in enumerate(text):
                 value = table.get(character, 0)
                 if not value:

@@ -129,6 +129,16 @@ MISTAKES = [
     ("", "region:\n##\nset: hexominoes\n", "line 3, column 6: there is no set of pieces called 'hexominoes'"),
     ("", "region:\n##\npiece A 2:\n#\n", "line 3, column 7: expected a name and perhaps ×2, ×1-3 or ×*, not 'A 2'"),
     ("", "region:\n##\npiece A ×2-1:\n#\n", "line 3, column 7: expected a number or a range of copies, not '2-1'"),
+    (
+        "",
+        "region:\n##\npiece A ×" + "1" * 200_000 + ":\n#\n",
+        "line 3, column 7: expected a number or a range of copies, not '111111111111111111111111…'",
+    ),
+    (
+        "",
+        "region:\n##\nset: " + "a" * 5000 + "\n",
+        "line 3, column 6: there is no set of pieces called 'aaaaaaaaaaaaaaaaaaaaaaaa…'",
+    ),
     ("", "region:\n##\npiece A: ##\n", "line 3, column 10: expected the drawing on the lines below, not '##'"),
     ("", "region here:\n##\nregion:\n##\n", "line 1, column 8: expected ':' after 'region'"),
     (

@@ -50,6 +50,8 @@ def error_of(text: str, **options: object) -> FormatError:
     ("4 2 2\n1 2 3 4\n0 0 0\n0 0 0 0\n0 0 0 0", 3, 6, "4 numbers"),
     ("4 2 2\n1 2 3 4\n", 2, 1, "4 rows"),
     ("9 2 3\n", 1, 1, "box_columns"),
+    ("1 2 3 4\n3 4 1 2\n2 1 4 3\n4 3 2 " + "1" * 200_000, 4, 11, "at most 4 candidates, found 200000"),
+    ("1 2 3 4\n3 4 1 2\n2 1 4 3\n4 3 2 " + "9" * 200_000, 4, 11, "at most 4 candidates, found 200000"),
     ("3x3:1a", 1, 7, "81 cells"),
     ("2x2:5zzz", 1, 5, "1 to 4"),
     (":0000:x:" + WIKIPEDIA + ":4z1::", 1, 91, "829"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+from pathlib import Path
 
 import pytest
 from rich.style import Style
@@ -17,7 +18,9 @@ from tests.tui.driving import drawn, served, until
 from tests.tui.screens.queens.steps import finish, screen_of
 from tui.actions.action import Palette
 from tui.app import DancingQueens, Start
-from tui.dialogs.dialogs import ChoiceDialog, ChoiceLine
+from tui.dialogs.file import FileDialog
+from tui.dialogs.pick import PickDialog
+from tui.widgets.pick_list import PickLine
 from tui.widgets.titlebar import TitleBar
 
 
@@ -158,7 +161,7 @@ async def test_a_click_on_a_line_that_has_just_gone_chooses_nothing(app: Dancing
         if opened == "palette":
             app.action_command_palette()
         else:
-            app.push_screen(ChoiceDialog("Colour", [ChoiceLine("red", "red"), ChoiceLine("blue", "blue")]))
+            app.push_screen(FileDialog("Open a file", Path("/")))
         await pilot.pause()
         await pilot.app.workers.wait_for_complete()
         shown = app.screen
@@ -177,7 +180,7 @@ async def test_a_size_that_the_terminal_no_longer_has_is_not_laid_out(app: Danci
         if opened == "palette":
             app.action_command_palette()
         elif opened == "list":
-            app.push_screen(ChoiceDialog("Colour", [ChoiceLine("red", "red")]))
+            app.push_screen(PickDialog("Colour", [PickLine("red", "red")]))
         await pilot.pause()
         laid_out = []
         app.screen.screen_layout_refresh_signal.subscribe(app, lambda screen: laid_out.append(screen.outer_size))

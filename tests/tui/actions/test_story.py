@@ -19,8 +19,9 @@ async def test_questions_follow_each_other_and_keys_typed_ahead_reach_them() -> 
     heard: list[str | None] = []
 
     async def story() -> None:
-        heard.append(await answer(LineDialog("One", "The first:")))
-        heard.append(await answer(LineDialog("Two", "The second:")))
+        first = await answer(LineDialog("One", "The first:"))
+        second = await answer(LineDialog("Two", "The second:"))
+        heard.extend((first, second))
 
     app = DancingQueens(Start("queens"))
     async with app.run_test(size=(80, 24)) as pilot:

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from textual.pilot import Pilot
+from textual.widgets import Static
 
 from core.catalog import algorithm
 from core.queens.problem import Queens
@@ -16,8 +17,8 @@ from core.search import Goal, Status
 from tests.pty_app import PtyApp
 from tests.tui.driving import in_front, text_of, until
 from tui.app import DancingQueens, Start
+from tui.dialogs.pick import PickDialog
 from tui.search.keeping import FOLDER
-from tui.search.kept_dialog import KeptDialog
 from tui.search.screen import SearchScreen
 from tui.settings import Settings
 from tui.widgets.lines import Lines
@@ -40,7 +41,7 @@ def app(mode: str, **options: Any) -> DancingQueens:
 
 async def open_list(pilot: Pilot[Any]) -> None:
     await pilot.press("K")
-    await until(pilot, lambda: isinstance(pilot.app.screen, KeptDialog))
+    await until(pilot, lambda: isinstance(pilot.app.screen, PickDialog))
 
 
 def screen_of(pilot: Pilot[Any]) -> SearchScreen:
@@ -142,7 +143,9 @@ async def test_d_twice_deletes_a_kept_search(home: Path) -> None:
     async with app("queens").run_test(size=(80, 24)) as pilot:
         await open_list(pilot)
         await pilot.press("d")
-        await until(pilot, lambda: "press d again" in str(pilot.app.screen.query_one(".box").border_subtitle))
+        await until(
+            pilot, lambda: "press d again to delete it" in str(pilot.app.screen.query_one(".-message", Static).content)
+        )
         assert list((home / FOLDER).glob("queens-*.json"))
         await pilot.press("d")
         await until(pilot, lambda: not list((home / FOLDER).glob("queens-*")))

@@ -9,17 +9,18 @@ import pytest
 from textual.events import MouseScrollDown
 from textual.message import Message
 from textual.pilot import Pilot
-from textual.widgets import OptionList
 
 from core.queens.problem import Queens
 from core.search import Goal
+from tests.tui.driving import picked_from
 from tui.actions.keybar import KeyBar
 from tui.app import DancingQueens, Start
-from tui.dialogs.dialogs import ChoiceDialog, HelpDialog
+from tui.dialogs.dialogs import HelpDialog
+from tui.dialogs.pick import PickDialog
 from tui.screens.queens import QueensScreen
 from tui.widgets.form_panel import FormPanel
 from tui.widgets.lines import Lines
-from tui.widgets.pick_list import PickList
+from tui.widgets.pick_list import PickLine, PickList
 from tui.widgets.queens_board import QueensBoard
 from tui.widgets.titlebar import TitleBar
 
@@ -99,13 +100,13 @@ async def test_a_click_on_a_value_opens_the_list_of_them_or_swaps_two(app: Danci
         assert isinstance(screen, QueensScreen)
         form = screen.query_one(FormPanel)
         await click(pilot, form, "DLX + S")
-        assert isinstance(app.screen, ChoiceDialog)
-        first, *_ = options = [str(option.prompt) for option in app.screen.query_one(OptionList).options]
-        assert "the proposed one: bitmask" in first
-        assert "(backtracking)" in options[4]
+        assert isinstance(app.screen, PickDialog)
+        first, *_ = lines = picked_from(pilot)
+        assert "the proposed one: bitmask" in first.title
+        assert "(backtracking)" in lines[4].title
         await pilot.press("escape")
         await click(pilot, form, "count all")
-        assert isinstance(app.screen, ChoiceDialog)
+        assert isinstance(app.screen, PickDialog)
         await pilot.press("up", "enter")
         assert screen.session.setup.goal is Goal.ALL
         before = screen.session.problem
@@ -127,7 +128,8 @@ async def test_a_pick_list_goes_where_it_is_clicked() -> None:
 
     app = DancingQueens(Start("queens"))
     async with app.run_test(size=(80, 24)) as pilot:
-        names = Watched(9, "line {}".format)
+        lines = [PickLine(at, f"line {at}") for at in range(9)]
+        names = Watched(lines, numbered=True, looked_at=True)
         await app.screen.mount(names)
         names.styles.width, names.styles.height = 20, 5
         await pilot.pause()

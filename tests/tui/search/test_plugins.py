@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from textual.widgets import OptionList
 
 from core.catalog import Algorithm, Source, register
 from core.plugins import PluginTrouble
+from tests.tui.driving import picked_from
 from tui import app as app_module
 from tui.app import DancingQueens
 
@@ -38,8 +38,6 @@ async def test_an_algorithm_from_outside_can_be_chosen_on_its_screen() -> None:
         async with app.run_test(size=(100, 40)) as pilot:
             await pilot.press("a")
             await pilot.pause()
-            options = app.screen.query(OptionList).first()
-            titles = [str(options.get_option_at_index(i).prompt) for i in range(options.option_count)]
-            assert any(title.startswith("Of my own  (mine)") for title in titles)
+            assert "Of my own  (mine)" in [line.title for line in picked_from(pilot)]
     finally:
         remove()

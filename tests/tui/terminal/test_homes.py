@@ -13,8 +13,10 @@ import pytest
 
 from core.storage.store import Store
 from tests.pty_app import PtyApp
-from tui.app import DancingQueens
+from tests.tui.driving import served
+from tui.app import DancingQueens, Start
 from tui.settings import Settings
+from tui.themes import THEMES
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="permissions are those of POSIX")
@@ -57,6 +59,27 @@ def test_settings_too_deep_or_too_large_are_none(tmp_path: Path, monkeypatch: py
     path.write_text(json.dumps({"theme": "x" * 1000}))
     monkeypatch.setattr("tui.settings.LARGEST_FILE", 100)
     assert Settings(path).get("theme") is None
+
+
+@pytest.mark.parametrize("value", [[1], {"a": [1]}, 7, True, "no such"])
+@pytest.mark.parametrize("mode", ["queens", "sudoku", "cover", "compare"])
+async def test_settings_of_the_wrong_kind_are_none(mode: str, value: object, own_home: Path) -> None:
+    names = ("theme", "queens", "sudoku", "cover", "compare", "race", "pair", "keeping", "sudoku-format")
+    (own_home / "settings.json").write_text(json.dumps(dict.fromkeys(names, value)))
+    app = DancingQueens(Start(mode))
+    async with app.run_test() as pilot:
+        await served(pilot)
+        assert app.theme == THEMES[0].name
+        assert app.current_mode == mode
+
+
+@pytest.mark.parametrize("mode", [[1], {"a": 1}, 7, "no such"])
+async def test_a_screen_of_the_wrong_kind_is_the_first(mode: object, own_home: Path) -> None:
+    (own_home / "settings.json").write_text(json.dumps({"mode": mode}))
+    app = DancingQueens()
+    async with app.run_test() as pilot:
+        await served(pilot)
+        assert app.current_mode == "queens"
 
 
 @pytest.mark.pty

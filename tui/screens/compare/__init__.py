@@ -7,7 +7,7 @@ view.py, words.py  a table as text and tones; what is said of it
 screen.py          layout and keys
 picture.py         draws the session on the widgets
 measurer.py, opener.py, planner.py, viewer.py  what the keys do
-table.py, chart.py, status.py, checklist.py    its widgets
+table.py, chart.py, status.py                  its widgets
 plan_draft.py, plan_dialog.py                  planning
 race_setup.py, race_dialog.py, race_screen.py  the race
 """

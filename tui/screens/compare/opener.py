@@ -109,7 +109,7 @@ class TableOpener:
             self._screen.in_background(self._show_history(), "history")
 
     async def _show_history(self) -> None:
-        from tui.screens.compare.history_dialog import HistoryDialog
+        from tui.screens.compare.history_dialog import history_dialog
 
         session = self._screen.session
         history = session.history
@@ -120,7 +120,7 @@ class TableOpener:
             self._screen.complain(error)
             return
         number = session.table.experiment if session.table is not None else None
-        dialog = HistoryDialog(history, entries, number, session.look.unicode)
+        dialog = history_dialog(history, entries, number, unicode=session.look.unicode)
         self._screen.app.push_screen(dialog, self._history_closed)
 
     def show_trend(self, cell: TableCell | None) -> None:

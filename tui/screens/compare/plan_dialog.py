@@ -14,11 +14,12 @@ from core.compare.instances import instances
 from core.compare.plan import Plan, PlanError
 from core.reasons import OtherGoal
 from core.search import Goal
+from tui.actions.story import answer, tell
 from tui.dialogs.dialogs import Dialog, LineDialog
 from tui.dialogs.form_values import Note
-from tui.screens.compare.checklist import Checklist, Tick
 from tui.screens.compare.plan_draft import PlanDraft
 from tui.widgets.form_panel import FormPanel
+from tui.widgets.pick_list import PickLine, PickList
 
 
 class PlanDialog(Dialog[Plan]):
@@ -59,7 +60,7 @@ class PlanDialog(Dialog[Plan]):
             line.cursor_blink = False
             yield line
             yield FormPanel(self.draft, id="plan-form", note_lines=1)
-            ticks = Checklist(self.draft.toggle, id="plan-list")
+            ticks = PickList(tick=self._toggle, id="plan-list", classes="panel")
             ticks.border_title = "Algorithms: space ticks, + adds one with parameters"
             yield ticks
             yield Static("", classes="-message", id="plan-message")
@@ -82,10 +83,12 @@ class PlanDialog(Dialog[Plan]):
         if line.value != draft.texts[draft.family]:
             line.value = draft.texts[draft.family]
         chosen = draft.chosen[draft.family]
-        ticks = [
-            Tick(label, label, _list_note(draft.entry(label), draft.goal), label in chosen) for label in draft.labels()
+        listed = self.query_one(PickList)
+        lines = [
+            PickLine(label, label, _list_note(draft.entry(label), draft.goal), ticked=label in chosen)
+            for label in draft.labels()
         ]
-        self.query_one(Checklist).show(ticks)
+        listed.show(lines, listed.index)
         self._say("")
 
     def _say(self, text: str) -> None:
@@ -108,14 +111,17 @@ class PlanDialog(Dialog[Plan]):
     def _form_changed(self) -> None:
         self._show()
 
-    @on(Checklist.Toggled)
-    def _toggled(self) -> None:
+    def _toggle(self, label: str) -> None:
+        self.draft.toggle(label)
         self._show()
 
     def action_variant(self) -> None:
+        tell(self.app, self._variant())
+
+    async def _variant(self) -> None:
         """Add an algorithm with parameters of one's own."""
         draft = self.draft
-        entry = draft.entry(self.query_one(Checklist).current or draft.labels()[0])
+        entry = draft.entry(self.query_one(PickList).value or draft.labels()[0])
         if not entry.parameters:
             self._say(f"{entry.key} has no parameters")
             return
@@ -124,14 +130,11 @@ class PlanDialog(Dialog[Plan]):
         )
         takes += ". Several values, as in 1-10 or a|b, add one algorithm each."
         first = entry.parameters[0]
-
-        def add(text: str | None) -> None:
-            if text is not None:
-                draft.add_variant(text)
-                self._show()
-
         value = f"{entry.key}:{first.key}={first.default}"
-        self.app.push_screen(LineDialog("Algorithm with parameters", takes, value, draft.variant_trouble), add)
+        text = await answer(LineDialog("Algorithm with parameters", takes, value, draft.variant_trouble))
+        if text is not None:
+            draft.add_variant(text)
+            self._show()
 
     def action_all(self) -> None:
         """Tick every algorithm that serves the goal, or none."""

@@ -79,17 +79,18 @@ class Planner:
 
     def choose_document(self) -> None:
         """Choose one of the documents' experiments."""
-        from tui.dialogs.dialogs import ChoiceDialog, ChoiceLine
+        from tui.dialogs.pick import PickDialog
+        from tui.widgets.pick_list import PickLine
 
         def chosen(name: str | None) -> None:
             if name is not None:
                 self._start(DOCUMENTS[name].plan)
 
         choices = [
-            ChoiceLine(name, f"{place}  {document.title}", f"{document.source}  ({name})")
+            PickLine(name, f"{place}  {document.title}", f"{document.source}  ({name})")
             for place, (name, document) in enumerate(DOCUMENTS.items(), 1)
         ]
-        self._screen.app.push_screen(ChoiceDialog("The documents' experiments", choices), chosen)
+        self._screen.app.push_screen(PickDialog("The documents' experiments", choices), chosen)
 
     def start_document(self, number: int) -> None:
         """Start the documents' experiment with this place in the list, from 0."""
@@ -119,7 +120,8 @@ class Planner:
 
     def _asked(self, plan: Plan, table: Table | None, choices: Choices, act: Callable[[bool], None]) -> None:
         """Do it at once where it is short; else say how long it takes, and do what is chosen."""
-        from tui.dialogs.dialogs import ChoiceDialog, ChoiceLine
+        from tui.dialogs.pick import PickDialog
+        from tui.widgets.pick_list import PickLine
 
         disturbed = busy()
         seconds = outlook(plan, table, busy=disturbed)
@@ -133,10 +135,10 @@ class Planner:
 
         why = ": the machine is busy" if disturbed and outlook(plan, table) < seconds else ""
         lines = [
-            ChoiceLine(True, choices.yes, "x stops; what has been measured stays"),
-            ChoiceLine(False, choices.no, choices.no_note),
+            PickLine(True, choices.yes, "x stops; what has been measured stays"),
+            PickLine(False, choices.no, choices.no_note),
         ]
-        self._screen.app.push_screen(ChoiceDialog(f"This takes {about(seconds)}{why}", lines), chosen)
+        self._screen.app.push_screen(PickDialog(f"This takes {about(seconds)}{why}", lines), chosen)
 
 
 class Choices(NamedTuple):

@@ -10,10 +10,9 @@ from rich.segment import Segment
 from core.exact_cover.problem import ExactCover
 from core.search import Problem
 from core.sudoku.problem import Sudoku
+from core.sudoku.symbols import EMPTY, symbol
 from tui.host import host
 from tui.widgets.lines import Line, Lines
-
-DIGITS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabc"
 
 
 class RaceBoard(Lines):
@@ -60,7 +59,7 @@ class RaceBoard(Lines):
                 cell = row * order + column
                 value = values[cell] if cell < len(values) else 0
                 tone = "given" if problem.givens[cell] else "found" if value else "empty"
-                text = DIGITS[value - 1] if value else "."
+                text = symbol(value) if value else EMPTY
                 between = gap if column + 1 < order else ""
                 if column and column % shape.box_columns == 0:
                     line.append(Segment(" "))

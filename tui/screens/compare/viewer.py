@@ -22,7 +22,8 @@ class Viewer:
 
     def choose_quantity(self) -> None:
         """Choose the quantity from a list."""
-        from tui.dialogs.dialogs import ChoiceDialog, ChoiceLine
+        from tui.dialogs.pick import PickDialog
+        from tui.widgets.pick_list import PickLine
 
         session = self._screen.session
         if session.table is None:
@@ -33,12 +34,13 @@ class Viewer:
                 session.show_quantity(quantity)
                 self._screen.looked()
 
-        choices = [ChoiceLine(quantity, QUANTITY_TITLES[quantity]) for quantity in quantities(session.table)]
-        self._screen.app.push_screen(ChoiceDialog("What the table shows", choices, session.look.quantity), chosen)
+        choices = [PickLine(quantity, QUANTITY_TITLES[quantity]) for quantity in quantities(session.table)]
+        self._screen.app.push_screen(PickDialog("What the table shows", choices, session.look.quantity), chosen)
 
     def choose_chart(self) -> None:
         """Choose the kind of chart from a list."""
-        from tui.dialogs.dialogs import ChoiceDialog, ChoiceLine
+        from tui.dialogs.pick import PickDialog
+        from tui.widgets.pick_list import PickLine
 
         session = self._screen.session
         if session.table is None:
@@ -49,8 +51,8 @@ class Viewer:
                 session.show_chart(kind)
                 self._screen.looked()
 
-        choices = [ChoiceLine(kind, CHART_TITLES[kind]) for kind in kinds(session.table)]
-        self._screen.app.push_screen(ChoiceDialog("What the chart shows", choices, session.look.chart), chosen)
+        choices = [PickLine(kind, CHART_TITLES[kind]) for kind in kinds(session.table)]
+        self._screen.app.push_screen(PickDialog("What the chart shows", choices, session.look.chart), chosen)
 
     def details(self) -> None:
         """Everything about the cell under the cursor."""

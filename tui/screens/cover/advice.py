@@ -94,11 +94,12 @@ class Advice:
 
     def choose_algorithm(self) -> None:
         """Choose the algorithm from a list."""
-        from tui.dialogs.dialogs import ChoiceDialog, ChoiceLine
+        from tui.dialogs.pick import PickDialog
+        from tui.widgets.pick_list import PickLine
 
         session, desk = self._session, self._desk
         choices = [
-            ChoiceLine(entry.key, f"{entry.title}  ({entry.key})", entry.summary, short_refusal(entry, session.problem))
+            PickLine(entry.key, f"{entry.title}  ({entry.key})", entry.summary, short_refusal(entry, session.problem))
             for entry in algorithms("cover")
         ]
 
@@ -107,7 +108,7 @@ class Advice:
                 desk.side.form.show(session.choose("algorithm", key))
                 desk.changed()
 
-        desk.app.push_screen(ChoiceDialog("Algorithm", choices, session.setup.entry.key), chosen)
+        desk.app.push_screen(PickDialog("Algorithm", choices, session.setup.entry.key), chosen)
 
     def count_left(self) -> None:
         """Count the solutions that are left after what was taken and forbidden."""

@@ -121,7 +121,7 @@ class Opener:
 
     def choose(self) -> None:
         """Everything there is, in a list."""
-        from tui.dialogs.filter import FilterDialog
+        from tui.dialogs.pick import PickDialog
 
         kept: list[tuple[str, str, str]] = []
         if self._document.shelf is not None:
@@ -130,7 +130,9 @@ class Opener:
             with contextlib.suppress(StoreError):
                 kept = self._document.shelf.list()
         choices = words.choices(kept, draft=bool(self.draft))
-        self._desk.app.push_screen(FilterDialog("Problem", choices, self._document.opened.name), self.chosen)
+        self._desk.app.push_screen(
+            PickDialog("Problem", choices, self._document.opened.name, at_once=True), self.chosen
+        )
 
     def chosen(self, name: str | None) -> None:
         """Open what was chosen in the list."""

@@ -11,10 +11,10 @@ from core.exact_cover.problem import ExactCover
 from core.exact_cover.puzzle import CoverPuzzle
 from core.exact_cover.restricted import Restricted
 from core.words import counted, grouped
-from tui.dialogs.dialogs import ChoiceLine
 from tui.glyphs import Glyphs
 from tui.screens.cover.hand import Left
 from tui.screens.cover.why import Sentence
+from tui.widgets.pick_list import PickLine
 
 if TYPE_CHECKING:
     from core.catalog import Algorithm, Proposal
@@ -64,27 +64,25 @@ def tabs(names: Sequence[str], current: str) -> str:
     )
 
 
-def choices(kept: Sequence[tuple[str, str, str]], *, draft: bool = False) -> list[ChoiceLine]:
+def choices(kept: Sequence[tuple[str, str, str]], *, draft: bool = False) -> list[PickLine[str]]:
     """Everything that can be opened: ways to make one's own, what was kept, the gallery."""
     from core.exact_cover.gallery import GALLERY
 
     entries = [
-        ChoiceLine(FILE, "Open a file", "Knuth's format, a 0/1 matrix, JSON, or drawn pieces", group=BEGIN),
-        ChoiceLine(DRAW, "Draw your own pieces", "a region and pieces as ASCII art, to be packed", group=BEGIN),
-        ChoiceLine(NEW, "A new matrix", "items and options put in with the keyboard", group=BEGIN),
+        PickLine(FILE, "Open a file", "Knuth's format, a 0/1 matrix, JSON, or drawn pieces", group=BEGIN),
+        PickLine(DRAW, "Draw your own pieces", "a region and pieces as ASCII art, to be packed", group=BEGIN),
+        PickLine(NEW, "A new matrix", "items and options put in with the keyboard", group=BEGIN),
     ]
     if draft:
-        entries.append(ChoiceLine(DRAFT, "The text you left", "typed but not used yet", group=BEGIN))
-    entries += [
-        ChoiceLine(name, text, f"your own, {when}", group="Your own") for name, text, when in kept[:MOST_RECENT]
-    ]
+        entries.append(PickLine(DRAFT, "The text you left", "typed but not used yet", group=BEGIN))
+    entries += [PickLine(name, text, f"your own, {when}", group="Your own") for name, text, when in kept[:MOST_RECENT]]
     for instance in GALLERY:
         count = f"{grouped(instance.known)} solution{'' if instance.known == 1 else 's'}"
         if instance.known_classes is not None:
             count += f", {grouped(instance.known_classes)} up to symmetry"
         group = instance.group[:1].upper() + instance.group[1:]
         entries.append(
-            ChoiceLine(f"gallery:{instance.name}", instance.title, f"{count}  ({instance.source})", group=group)
+            PickLine(f"gallery:{instance.name}", instance.title, f"{count}  ({instance.source})", group=group)
         )
     return entries
 

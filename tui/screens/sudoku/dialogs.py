@@ -15,9 +15,11 @@ from core.sudoku.symbols import value_of
 from core.words import grouped
 from tui.actions.action import CommandScreen
 from tui.actions.story import Answer, Story, answer, tell
-from tui.dialogs.dialogs import ChoiceDialog, ChoiceLine, LineDialog, TextDialog
+from tui.dialogs.dialogs import LineDialog, TextDialog
+from tui.dialogs.pick import PickDialog
 from tui.host import host
 from tui.screens.sudoku.shapes import SHAPES
+from tui.widgets.pick_list import PickLine
 
 if TYPE_CHECKING:
     from core.sudoku.grid import Grid
@@ -46,17 +48,17 @@ class Dialogs:
         self, title: str, steps: Sequence[Step], before: Callable[[int], Grid], then: Callable[[int], None]
     ) -> None:
         """One of many steps."""
-        from tui.screens.sudoku.steps_dialog import StepsDialog
+        from tui.screens.sudoku.pick import steps_dialog
 
-        await self._ask(StepsDialog(title, steps, before), then)
+        await self._ask(steps_dialog(title, steps, before), then)
 
     async def train(self) -> None:
         """Which technique to train."""
         from core.sudoku.human import TECHNIQUES
 
         tutor = self._session.tutor
-        choices = [ChoiceLine(entry, entry.name, entry.level.title) for entry in TECHNIQUES]
-        await self._ask(ChoiceDialog("Train which technique?", choices, tutor.trained), tutor.train)
+        choices = [PickLine(entry, entry.name, entry.level.title) for entry in TECHNIQUES]
+        await self._ask(PickDialog("Train which technique?", choices, tutor.trained), tutor.train)
 
     async def _ask(self, dialog: Screen[Answer], then: Callable[[Answer], object]) -> None:
         """Do this with what the dialog is answered with, and show it."""
@@ -71,34 +73,34 @@ class Dialogs:
         """Where a puzzle can come from."""
         shelf = self._session.shelf
         earlier, shipped = len(shelf.earlier()), shelf.collections()
-        sources: list[tuple[ChoiceLine, Callable[[], Story]]] = [
-            (ChoiceLine(0, "A shipped puzzle", "from 4×4 to 25×25, easy to hard",
+        sources: list[tuple[PickLine[int], Callable[[], Story]]] = [
+            (PickLine(0, "A shipped puzzle", "from 4×4 to 25×25, easy to hard",
                     None if shipped else "no puzzles are installed"), self.shipped),
-            (ChoiceLine(1, "A file", "any common Sudoku format, with one puzzle or thousands"), self.file),
-            (ChoiceLine(2, "An empty grid to type a puzzle in", "values become givens; space leaves a cell empty"),
+            (PickLine(1, "A file", "any common Sudoku format, with one puzzle or thousands"), self.file),
+            (PickLine(2, "An empty grid to type a puzzle in", "values become givens; space leaves a cell empty"),
              self.empty_grid),
-            (ChoiceLine(3, "A new puzzle", "made now, with exactly one solution"), self.new_puzzle),
-            (ChoiceLine(4, "An earlier puzzle", f"{earlier} kept, just as you left them",
+            (PickLine(3, "A new puzzle", "made now, with exactly one solution"), self.new_puzzle),
+            (PickLine(4, "An earlier puzzle", f"{earlier} kept, just as you left them",
                     None if earlier else "nothing has been saved yet"), self.earlier),
         ]  # fmt: skip
         if shelf.reading is not None:
-            again = ChoiceLine(6, "The same text in another format", f"if {shelf.reading.name} was the wrong one")
+            again = PickLine(6, "The same text in another format", f"if {shelf.reading.name} was the wrong one")
             sources.append((again, self.read_again))
         if shelf.pile is not None:
             where = f"puzzle {grouped(shelf.place + 1)} of {grouped(len(shelf.pile.puzzles))}; ( and ) go on"
-            sources.append((ChoiceLine(5, f"Another one from {shelf.pile.title}", where), self.same_pile))
+            sources.append((PickLine(5, f"Another one from {shelf.pile.title}", where), self.same_pile))
         choices = [choice for choice, _ in sources]
         by_value = {choice.value: open_it for choice, open_it in sources}
-        source = await answer(ChoiceDialog("Open", choices))
+        source = await answer(PickDialog("Open", choices))
         if source is not None:
             await by_value[source]()
 
     async def shipped(self) -> None:
         """A collection, then a puzzle in it."""
         shelf, shape = self._session.shelf, self._session.desk.grid.shape
-        choices = [ChoiceLine(collection, collection.title) for collection in shelf.collections()]
+        choices = [PickLine(collection, collection.title) for collection in shelf.collections()]
         here = next((choice.value for choice in choices if choice.value.shape == shape), None)
-        await self._ask(ChoiceDialog("Shipped puzzles", choices, here), shelf.open_shipped)
+        await self._ask(PickDialog("Shipped puzzles", choices, here), shelf.open_shipped)
 
     async def same_pile(self) -> None:
         """Another puzzle from where the one on the desk came from."""
@@ -108,8 +110,8 @@ class Dialogs:
     async def earlier(self) -> None:
         """One of the works that were saved."""
         shelf = self._session.shelf
-        choices = [ChoiceLine(saved, saved.summary, saved.age) for saved in shelf.earlier()]
-        await self._ask(ChoiceDialog("Earlier puzzles", choices), shelf.go_on_with)
+        choices = [PickLine(saved, saved.summary, saved.age) for saved in shelf.earlier()]
+        await self._ask(PickDialog("Earlier puzzles", choices), shelf.go_on_with)
 
     async def file(self) -> None:
         """A file from the disk."""
@@ -131,24 +133,24 @@ class Dialogs:
         shelf = self._session.shelf
         rows = shelf.ways_to_read()
         taken = next((key for key, _, text in rows if text), None)
-        await self._ask(ChoiceDialog("Read it as", [ChoiceLine(*row) for row in rows], taken), shelf.read_again)
+        await self._ask(PickDialog("Read it as", [PickLine(*row) for row in rows], taken), shelf.read_again)
 
     async def pick(self, pile: Pile) -> None:
         """One of many puzzles."""
-        from tui.screens.sudoku.pick import PuzzleDialog
+        from tui.screens.sudoku.pick import puzzle_dialog
 
         shelf = self._session.shelf
-        await self._ask(PuzzleDialog(pile, shelf.place_in(pile)), lambda place: shelf.open_from(pile, place))
+        await self._ask(puzzle_dialog(pile, shelf.place_in(pile)), lambda place: shelf.open_from(pile, place))
 
     async def empty_grid(self) -> None:
         """An empty grid, ready to be typed in."""
         title = "An empty grid"
-        choices = [
-            ChoiceLine(s, f"{s.order} × {s.order}", f"boxes {s}: rows × columns") for s in map(Shape.parse, SHAPES)
+        choices: list[PickLine[Shape | str]] = [
+            PickLine(s, f"{s.order} × {s.order}", f"boxes {s}: rows × columns") for s in map(Shape.parse, SHAPES)
         ]
-        choices.append(ChoiceLine("other", "Other boxes…", "any rows × columns"))
-        shape = await answer(ChoiceDialog(title, choices, self._session.desk.grid.shape))
-        if shape == "other":
+        choices.append(PickLine("other", "Other boxes…", "any rows × columns"))
+        shape = await answer(PickDialog(title, choices, self._session.desk.grid.shape))
+        if isinstance(shape, str):
             typed = await answer(LineDialog(title, "Rows × columns of one box, such as 2x3:", check=_not_a_shape))
             shape = None if typed is None else Shape.parse(typed)
         if shape is not None:
@@ -171,8 +173,8 @@ class Dialogs:
         from tui.screens.sudoku.desk import Tone
 
         shelf, desk, settings = self._session.shelf, self._session.desk, host(self._screen).settings
-        choices = [ChoiceLine(*row) for row in shelf.formats()]
-        format = await answer(ChoiceDialog("Export as", choices, settings.get("sudoku-format", "line")))
+        choices = [PickLine(*row) for row in shelf.formats()]
+        format = await answer(PickDialog("Export as", choices, settings.get("sudoku-format", "line")))
         if format is None:
             return
         settings.put("sudoku-format", format)
@@ -201,13 +203,13 @@ class Dialogs:
         for point in reversed(desk.editor.savepoints):
             grid = point.puzzle.grid
             text = f"{sum(map(bool, grid.placed))} placed, {grid.shape.cells - grid.filled} empty"
-            choices.append(ChoiceLine(point, point.name, text))
-        await self._ask(ChoiceDialog("Back to a savepoint", choices), desk.go_to_savepoint)
+            choices.append(PickLine(point, point.name, text))
+        await self._ask(PickDialog("Back to a savepoint", choices), desk.go_to_savepoint)
 
     async def conflicts(self) -> None:
         """Every broken rule; choosing one goes to it."""
-        choices = [ChoiceLine(each.cells[-1], str(each)) for each in self._session.desk.grid.conflicts]
-        await self._ask(ChoiceDialog("Broken rules", choices), self._session.entering.go)
+        choices = [PickLine(each.cells[-1], str(each)) for each in self._session.desk.grid.conflicts]
+        await self._ask(PickDialog("Broken rules", choices), self._session.entering.go)
 
     async def letters(self) -> None:
         """The commands whose letters are values on this grid."""
@@ -236,14 +238,14 @@ class Dialogs:
     async def algorithms(self) -> None:
         """Choose the algorithm from a list."""
         solving = self._session.solving
-        choices = [ChoiceLine(*row) for row in solving.algorithms()]
+        choices = [PickLine(*row) for row in solving.algorithms()]
 
         def chosen(key: str) -> None:
             note = solving.take_algorithm(key)
             if note is not None:
                 self._session.desk.say(note.text)
 
-        await self._ask(ChoiceDialog("Algorithm", choices, solving.setup.entry.key), chosen)
+        await self._ask(PickDialog("Algorithm", choices, solving.setup.entry.key), chosen)
 
     def command(self) -> None:
         """The command line that does the same."""

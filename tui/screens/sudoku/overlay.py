@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from core.sudoku.human import Candidate, Hint, HintStage, Link, LinkKind, Step, WhyNot, pattern_cells
+from core.sudoku.grid import bit
+from core.sudoku.human import Candidate, Hint, HintStage, Link, LinkKind, Step, WhyKind, WhyNot, pattern_cells
 from core.sudoku.shape import Shape
 
 
@@ -44,6 +45,8 @@ GLYPHS: Mapping[Role, tuple[str, str]] = {
 _FIRST = (Role.PLACED, Role.ELIMINATED, Role.FIN, Role.COMMON)
 """These go before whatever else a candidate may be."""
 
+_NOTHING_RULED_OUT = (WhyKind.FILLED, WhyKind.OPEN, WhyKind.CANCELLED)
+
 
 @dataclass(frozen=True)
 class Overlay:
@@ -78,8 +81,8 @@ def of_house(shape: Shape, house: int | None) -> Overlay:
     return Overlay({}, frozenset(shape.units[house]) if house is not None else frozenset())
 
 
-def of_step(step: Step) -> Overlay:
-    """The whole pattern, and what follows from it."""
+def of_step(step: Step, left: Sequence[int]) -> Overlay:
+    """The whole pattern, and what follows from it, on the candidates left in each cell; nothing else is marked."""
     pattern = step.pattern
     marks: dict[tuple[int, int], Role] = {}
     _mark(marks, pattern.defining, Role.DEFINING)
@@ -99,20 +102,23 @@ def of_step(step: Step) -> Overlay:
     _mark(marks, step.eliminations, Role.ELIMINATED)
     _mark(marks, step.placements, Role.PLACED)
     houses = {cell for house in pattern.houses for cell in step.shape.units[house]}
-    return Overlay(marks, frozenset(houses or pattern_cells(step)))
+    there = {(cell, value): role for (cell, value), role in marks.items() if left[cell] & bit(value)}
+    return Overlay(there, frozenset(houses or pattern_cells(step)))
 
 
-def of_hint(hint: Hint) -> Overlay:
-    """As much as a hint gives away so far."""
+def of_hint(hint: Hint, left: Sequence[int]) -> Overlay:
+    """As much as a hint gives away so far, on the candidates left in each cell."""
     if hint.stage >= HintStage.CONSEQUENCE:
-        return of_step(hint.step)
+        return of_step(hint.step, left)
     return of_house(hint.step.shape, hint.house)
 
 
 def of_why(answer: WhyNot) -> Overlay:
-    """The reason why a cell cannot hold a value."""
+    """The reason why a cell cannot hold a value; only the cell where no reason was found or needed."""
+    if answer.kind in _NOTHING_RULED_OUT:
+        return Overlay({}, frozenset({answer.candidate.cell}))
     if answer.step is not None and not answer.before:
-        marks = dict(of_step(answer.step).candidates)
+        marks = dict(of_step(answer.step, answer.position.bits).candidates)
     else:
         marks = {}
         _mark_chain(marks, answer.chain)

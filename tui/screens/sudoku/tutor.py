@@ -124,7 +124,7 @@ class Tutor:
         if self._desk.watching:
             return None
         if self.shown is not None:
-            return of_hint(self.shown.hint)
+            return of_hint(self.shown.hint, self.shown.grid.candidates)
         return of_why(self.answer.why) if self.answer is not None else None
 
     @property

@@ -8,22 +8,22 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from textual.widgets import Input, OptionList, Static
+from textual.widgets import Input, Static
 
 from core.cli.command_line import parser
 from core.compare.documents import DOCUMENTS
 from core.compare.plan import Contestant, Plan
 from core.search import Goal
-from tests.tui.driving import finished, text_of
+from tests.tui.driving import finished, picked_from, text_of
 from tests.tui.screens.compare.steps import app_with, compare, opened, typed
 from tui.dialogs.dialogs import TextDialog
 from tui.dialogs.file import FileDialog
-from tui.screens.compare.checklist import Checklist
+from tui.dialogs.pick import PickDialog
 from tui.screens.compare.exporting import command_of
-from tui.screens.compare.history_dialog import HistoryDialog
 from tui.screens.compare.plan_dialog import PlanDialog
 from tui.screens.compare.plan_draft import PlanDraft, spelled, split
 from tui.screens.compare.status import CompareStatus
+from tui.widgets.pick_list import PickList
 
 
 @given(st.lists(st.integers(1, 200), min_size=1, max_size=30, unique=True))
@@ -92,9 +92,9 @@ async def test_numbers_are_typed_and_algorithms_ticked() -> None:
     async with app_with().run_test(size=(80, 30)) as pilot:
         screen = await opened(pilot)
         await pilot.press("n", "tab", "down", "down", "1", "2", "down", "down", "right", "down", "left", "tab")
-        ticks = pilot.app.screen.query_one(Checklist)
+        ticks = pilot.app.screen.query_one(PickList)
         assert ticks.has_focus
-        while ticks.current != "dlx-s":
+        while ticks.value != "dlx-s":
             await pilot.press("down")
         line = next(y for y in range(ticks.size.height) if "DLX + S" in ticks.render_line(y).text)
         for mark in ("[ ]", "[x]"):
@@ -144,8 +144,8 @@ async def test_history_opens_pins_and_deletes() -> None:
         await pilot.press("o")
         await finished(pilot)
         dialog = pilot.app.screen
-        assert isinstance(dialog, HistoryDialog)
-        assert dialog.query_one(OptionList).option_count == 2
+        assert isinstance(dialog, PickDialog)
+        assert len(picked_from(pilot)) == 2
         await pilot.press("down", "p", "enter")
         await finished(pilot)
         assert screen.table.experiment == 1
@@ -156,7 +156,7 @@ async def test_history_opens_pins_and_deletes() -> None:
         await pilot.press("d")
         assert "press d again to delete experiment 1 (" in str(pilot.app.screen.query_one(".-message", Static).render())
         await pilot.press("up", "d", "down", "d", "d")
-        assert pilot.app.screen.query_one(OptionList).option_count == 1
+        assert len(picked_from(pilot)) == 1
         await pilot.press("escape")
         await finished(pilot)
         # The table in view was deleted: it is a plan again, and nothing is left to compare with.
@@ -288,8 +288,8 @@ async def test_a_cell_is_followed_through_the_history_and_tables_take_notes() ->
         await pilot.press("enter")
         await finished(pilot)
         dialog = pilot.app.screen
-        assert isinstance(dialog, HistoryDialog)
-        assert "before the change" in str(dialog.query_one(OptionList).get_option_at_index(0).prompt)
+        assert isinstance(dialog, PickDialog)
+        assert picked_from(pilot)[0].note == "before the change"
         await pilot.press("escape")
         assert screen.table is not None
         screen.take_plan(screen.table.plan, run=True)

@@ -20,7 +20,7 @@ from tests.core.compare.tables import cell, document_plan, noisy, plan, table
 from tests.tui.driving import until
 from tests.tui.screens.compare.steps import Given, opened
 from tui.app import DancingQueens, Start
-from tui.screens.compare.history_dialog import HistoryDialog
+from tui.dialogs.pick import PickDialog
 from tui.screens.compare.race_screen import RaceScreen
 from tui.screens.compare.race_setup import RaceSetup
 
@@ -147,7 +147,7 @@ def test_the_history_looks_as_it_did(snap_compare: Any) -> None:
     async def before(pilot: Pilot[Any]) -> None:
         await opened(pilot)
         await pilot.press("o")
-        await until(pilot, lambda: isinstance(pilot.app.screen, HistoryDialog))
+        await until(pilot, lambda: isinstance(pilot.app.screen, PickDialog))
         await still(pilot)
 
     assert snap_compare(app(), terminal_size=SMALL, run_before=before)

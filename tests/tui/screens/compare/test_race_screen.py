@@ -7,6 +7,9 @@ import pytest
 from core.compare import Experiment, Plan
 from core.compare.sweep import contestants
 from core.search import Goal, Status
+from core.sudoku.problem import Sudoku
+from core.sudoku.shape import Shape
+from core.sudoku.symbols import text_of as text_of_values
 from tests.tui.driving import finished, text_of, until
 from tests.tui.screens.compare.steps import app_with, compare, opened
 from tui.actions.keybar import KeyBar
@@ -161,3 +164,16 @@ def test_a_race_stops_where_the_table_does() -> None:
         while search.advance(1000) is Status.RUNNING:
             pass
     assert [search.counts()[0] for search in searches] == [5, 5]
+
+
+async def test_a_sudoku_has_the_signs_that_it_has_elsewhere() -> None:
+    async with app_with("8", "dlx").run_test(size=(120, 60)) as pilot:
+        await opened(pilot)
+        board = RaceBoard()
+        await pilot.app.screen.mount(board)
+        board.styles.width, board.styles.height = 100, 50
+        values = range(1, 37)
+        board.show(Sudoku(Shape(6, 6), (*values, *[0] * (36 * 35))), ())
+        await until(pilot, lambda: text_of(board).strip())
+        first = next(line for line in text_of(board).splitlines() if line.strip())
+        assert first.replace(" ", "") == text_of_values(values)

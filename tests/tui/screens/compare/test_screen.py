@@ -18,7 +18,8 @@ from tests.tui.driving import finished, text_of, until
 from tests.tui.screens.compare.steps import app_with, compare, opened, status_text, table_text, typed
 from tui.actions.keybar import KeyBar
 from tui.app import DancingQueens, Start
-from tui.dialogs.dialogs import ChoiceDialog, TextDialog
+from tui.dialogs.dialogs import TextDialog
+from tui.dialogs.pick import PickDialog
 from tui.screens.compare.chart import CompareChart
 from tui.screens.compare.status import CompareStatus
 from tui.screens.compare.table import CompareTable
@@ -63,7 +64,7 @@ async def test_one_key_steps_through_the_quantities() -> None:
         await pilot.press("T", "T", "T", "T")
         assert screen.session.look.quantity is Quantity.TIME
         await pilot.press("q")
-        assert isinstance(pilot.app.screen, ChoiceDialog)
+        assert isinstance(pilot.app.screen, PickDialog)
         await pilot.press("down", "enter")
         assert screen.session.look.quantity is Quantity.NODES
 
@@ -125,7 +126,7 @@ async def test_what_takes_long_says_so_before_it_starts(
         await pilot.press("3")
         await pilot.pause()
         dialog = pilot.app.screen
-        assert isinstance(dialog, ChoiceDialog)
+        assert isinstance(dialog, PickDialog)
         assert str(dialog.query_one(".box").border_title) == f"This takes {said}"
         await pilot.press("down", "enter")
         await finished(pilot)
@@ -134,7 +135,7 @@ async def test_what_takes_long_says_so_before_it_starts(
         assert not screen.session.running
         await pilot.press("enter")  # the table that was only shown: no less long
         await pilot.pause()
-        assert isinstance(pilot.app.screen, ChoiceDialog)
+        assert isinstance(pilot.app.screen, PickDialog)
         await pilot.press("down", "enter")
         await finished(pilot)
         assert not screen.session.running
@@ -180,7 +181,7 @@ async def test_stop_keeps_what_is_measured_and_the_next_session_goes_on() -> Non
     async with app_with("4,5,6,17", "dlx").run_test(size=(80, 24)) as pilot:
         screen = await opened(pilot)
         await pilot.press("enter")
-        await until(pilot, lambda: isinstance(pilot.app.screen, ChoiceDialog))  # it takes long
+        await until(pilot, lambda: isinstance(pilot.app.screen, PickDialog))  # it takes long
         await pilot.press("enter")
         await until(pilot, lambda: screen.table.cells[Key("dlx", "17")].live is not None)  # type: ignore[union-attr]
         await pilot.press("t", "down")  # keys are answered meanwhile; 6 comes before 17 in the plan's order

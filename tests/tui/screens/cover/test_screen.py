@@ -6,16 +6,16 @@ import os
 from pathlib import Path
 
 import pytest
-from textual.widgets import OptionList
 
 from core.exact_cover.gallery import GALLERY
-from tests.tui.driving import text_of, until
+from tests.tui.driving import picked_from, text_of, until
 from tests.tui.screens.cover.steps import app_with, node_of, press, run_of, screen_of, settle
 from tui.app import DancingQueens, Start
-from tui.dialogs.filter import FilterDialog
+from tui.dialogs.pick import PickDialog
 from tui.screens.cover.matrix import CoverMatrix
 from tui.screens.cover.session import VIEWS
 from tui.widgets.lines import Lines
+from tui.widgets.pick_list import PickList
 
 
 def shown(app: DancingQueens) -> str:
@@ -69,8 +69,9 @@ async def test_every_problem_of_the_gallery_is_offered_and_opens() -> None:
         await settle(pilot)
         await press(pilot, "g")
         dialog = pilot.app.screen
-        assert isinstance(dialog, FilterDialog)
-        offered = [choice.value for choice in dialog._choices]
+        assert isinstance(dialog, PickDialog)
+        await until(pilot, lambda: dialog.query(PickList))
+        offered = [line.value for line in picked_from(pilot)]
         assert [f"gallery:{instance.name}" for instance in GALLERY] == offered[-len(GALLERY) :]
         await press(pilot, "escape")
         screen = screen_of(pilot)
@@ -85,24 +86,22 @@ async def test_the_gallery_has_headings_and_is_filtered_by_typing() -> None:
     async with app_with().run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         await press(pilot, "g")
-        listed = pilot.app.screen.query_one(OptionList)
-
-        def lines() -> list[str]:
-            return [str(listed.get_option_at_index(i).prompt).split("\n")[0] for i in range(listed.option_count)]
-
-        headings = [listed.get_option_at_index(i).disabled for i in range(listed.option_count)]
-        groups = dict.fromkeys(instance.group.casefold() for instance in GALLERY)
-        said = [line.casefold() for line, heading in zip(lines(), headings, strict=True) if heading]
-        assert said[-len(groups) :] == list(groups)
+        listed = pilot.app.screen.query_one(PickList)
+        groups = list(dict.fromkeys(line.group.casefold() for line in picked_from(pilot)))
+        ours = list(dict.fromkeys(instance.group.casefold() for instance in GALLERY))
+        assert groups[-len(ours) :] == ours
+        assert text_of(listed).splitlines()[0].strip() == "Begin"
         await press(pilot, *"latin6", "space")
-        assert lines() == []
+        assert not picked_from(pilot)
         await press(pilot, *["backspace"] * 2, "space", *"first")
-        assert lines() == ["Latin squares", "Latin squares, n = 6, first row given"]
+        first, second, *_ = text_of(listed).splitlines()
+        assert (first.strip(), second.strip()) == ("Latin squares", "Latin squares, n = 6, first row given")
+        assert len(picked_from(pilot)) == 1
         await press(pilot, "enter")
         assert screen_of(pilot).session.document.opened.name == "gallery:latin-6-first-row"
         await press(pilot, "g", "q", "escape")
-        assert listed is not pilot.app.screen.query_one(OptionList)
-        assert pilot.app.screen.query_one(OptionList).option_count > len(GALLERY), "escape takes back what was typed"
+        assert listed is not pilot.app.screen.query_one(PickList)
+        assert len(picked_from(pilot)) > len(GALLERY), "escape takes back what was typed"
         await press(pilot, "escape")
         screen_of(pilot)
 

@@ -9,16 +9,16 @@ import pytest
 from textual.app import ComposeResult
 from textual.containers import Vertical
 from textual.pilot import Pilot
-from textual.widgets import OptionList, Static
+from textual.widgets import Static
 
 from core.sudoku.formats import parse
 from core.sudoku.shape import Shape
 from tests.tui.screens.sudoku.steps import NEWSPAPER, TINY, info, message, paste, press, run, settle
 from tui.app import Start
-from tui.dialogs.dialogs import ChoiceDialog, Dialog, HelpDialog, LineDialog
+from tui.dialogs.dialogs import Dialog, HelpDialog, LineDialog
 from tui.dialogs.file import FileDialog
+from tui.dialogs.pick import PickDialog
 from tui.screens.sudoku import SudokuScreen
-from tui.screens.sudoku.pick import PuzzleDialog
 from tui.screens.sudoku.shelf import as_text
 from tui.widgets.pick_list import PickList
 
@@ -94,7 +94,7 @@ def test_the_picker_searches_refuses_and_comes_back_where_it_was() -> None:
 
     async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
         dialog = pilot.app.screen
-        assert isinstance(dialog, PuzzleDialog)
+        assert isinstance(dialog, PickDialog)
         await press(pilot, "9", "9")
         assert "there is no number 99" in message(pilot)
         assert dialog.query_one(PickList).index == 8
@@ -110,10 +110,10 @@ def test_the_picker_searches_refuses_and_comes_back_where_it_was() -> None:
         assert screen.session.desk.puzzle.title == "easy 11"
         await press(pilot, "o", "end", "enter")
         await pilot.pause()
-        assert isinstance(pilot.app.screen, PuzzleDialog)
+        assert isinstance(pilot.app.screen, PickDialog)
         assert pilot.app.screen.query_one(PickList).index == 10
         await press(pilot, "slash", "escape")
-        assert isinstance(pilot.app.screen, PuzzleDialog), "out of the search first"
+        assert isinstance(pilot.app.screen, PickDialog), "out of the search first"
         await press(pilot, "escape")
         await press(pilot, *["right_parenthesis"] * 20)
         assert "the last puzzle" in info(pilot)
@@ -176,7 +176,7 @@ def test_f1_explains_the_keys_of_a_dialog_and_gives_it_back() -> None:
         assert isinstance(pilot.app.screen, FileDialog)
         assert "Complete it" in await explained()
         await pilot.press("escape", "o", "enter", "enter")
-        assert isinstance(pilot.app.screen, PuzzleDialog)
+        assert isinstance(pilot.app.screen, PickDialog)
         assert "with that number" in await explained()
         await pilot.press("escape")
         await screen.run_action("do('rename')")
@@ -195,7 +195,7 @@ def test_f1_explains_the_keys_of_a_dialog_and_gives_it_back() -> None:
 
 
 def test_f1_over_any_other_dialog_tells_its_keys_in_short() -> None:
-    class Plain(Dialog):
+    class Plain(Dialog[None]):
         def compose(self) -> ComposeResult:
             box = Vertical(classes="box")
             box.border_subtitle = "enter go on   esc cancel"
@@ -237,19 +237,19 @@ def test_a_long_list_of_choices_is_searched() -> None:
     async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
         await press(pilot, "q")
         dialog = pilot.app.screen
-        assert isinstance(dialog, ChoiceDialog)
+        assert isinstance(dialog, PickDialog)
         await press(pilot, "slash")
         await press(pilot, *"sword")
         await pilot.pause()
-        lines = dialog.query_one(OptionList)
-        assert lines.option_count == 3, "plain, finned and sashimi"
+        lines = dialog.query_one(PickList)
+        assert len(lines.lines) == 3, "plain, finned and sashimi"
         await press(pilot, *"fishes")
         await pilot.pause()
-        assert lines.option_count == 0
+        assert len(lines.lines) == 0
         assert "no line contains swordfishes" in str(dialog.query_one(".-message", Static).visual)
         await press(pilot, "escape")
         await pilot.pause()
-        assert lines.option_count > 60
+        assert len(lines.lines) > 60
         assert pilot.app.screen is dialog
         await press(pilot, "slash")
         await press(pilot, *"xyz")

@@ -11,20 +11,22 @@ from typing import Any
 import pytest
 from textual.events import Paste
 from textual.pilot import Pilot
-from textual.widgets import Input, OptionList, Static
+from textual.widgets import Input, Static
 
 from core.sudoku.collections import collections
 from core.sudoku.formats import FORMATS, Puzzle, parse, read_file
 from core.sudoku.human import generator_rated
 from core.sudoku.human.generator import Stopped
 from core.sudoku.shape import Shape
+from tests.tui.driving import picked_from
 from tests.tui.screens.sudoku.steps import NEWSPAPER, SOLUTION, TINY, info, message, paste, press, run, settle
 from tui.app import Start
-from tui.dialogs.dialogs import ChoiceDialog, LineDialog
+from tui.dialogs.dialogs import LineDialog
 from tui.dialogs.file import FileDialog
+from tui.dialogs.pick import PickDialog
 from tui.screens.sudoku import SudokuScreen
 from tui.screens.sudoku.new_puzzle import NewPuzzleDialog
-from tui.screens.sudoku.pick import PuzzleDialog
+from tui.screens.sudoku.pick import puzzle_dialog
 from tui.screens.sudoku.shelf import Pile, as_text
 from tui.settings import Settings
 from tui.widgets.pick_list import PickList
@@ -33,11 +35,11 @@ from tui.widgets.pick_list import PickList
 async def choose(pilot: Pilot[Any], title: str) -> str:
     """Choose the line of the dialog in front that begins so; returns all that it says."""
     dialog = pilot.app.screen
-    assert isinstance(dialog, ChoiceDialog)
-    lines = dialog.query_one(OptionList)
-    at = next(at for at, option in enumerate(lines.options) if str(option.prompt).startswith(title))
-    said = str(lines.options[at].prompt)
-    lines.highlighted = at
+    assert isinstance(dialog, PickDialog)
+    listed = dialog.query_one(PickList)
+    at = next(at for at, line in enumerate(picked_from(pilot)) if line.title.startswith(title))
+    listed.index = at
+    said = listed.lines[at].text
     await press(pilot, "enter")
     return said
 
@@ -129,7 +131,7 @@ def test_a_collection_with_one_bad_line_offers_the_others(tmp_path: Path) -> Non
 
     async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
         await settle(pilot)
-        assert isinstance(pilot.app.screen, PuzzleDialog)
+        assert isinstance(pilot.app.screen, PickDialog)
         assert any("line 8" in note.message for note in pilot.app._notifications)
         await press(pilot, "1", "8", "pageup", "pagedown", "end", "up", "enter")
         await pilot.pause()
@@ -146,14 +148,14 @@ def test_a_text_taken_wrongly_is_read_again_in_another_format_from_the_menu(tmp_
 
     async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
         await settle(pilot)
-        assert isinstance(pilot.app.screen, PuzzleDialog)  # which of the sixteen?
+        assert isinstance(pilot.app.screen, PickDialog)  # which of the sixteen?
         await press(pilot, "escape", "o")
         assert "rows.txt" in await choose(pilot, "The same text in another format")
-        taken = [str(option.prompt) for option in pilot.app.screen.query_one(OptionList).options]
-        assert [text.split("\n")[0].strip() for text in taken if "as it was taken" in text] == ["One line a puzzle"]
+        taken = [line.title for line in picked_from(pilot) if "as it was taken" in line.text]
+        assert taken == ["One line a puzzle"]
         await choose(pilot, "Rows of characters")
         await settle(pilot)
-        assert isinstance(pilot.app.screen, PuzzleDialog)  # it is shown before it takes the place of another
+        assert isinstance(pilot.app.screen, PickDialog)  # it is shown before it takes the place of another
         await press(pilot, "enter")
         assert screen.session.desk.grid.shape.order == 16
         assert screen.session.desk.grid.filled == 64
@@ -183,12 +185,12 @@ def test_long_lists_are_drawn_only_where_they_are_seen(tmp_path: Path) -> None:
     async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
         drawn: list[int] = []
 
-        def line(index: int) -> str:
-            drawn.append(index)
-            return str(index)
+        class Puzzles(list[Puzzle]):
+            def __getitem__(self, index: Any) -> Any:
+                drawn.append(index)
+                return super().__getitem__(index)
 
-        dialog = PuzzleDialog(Pile("many", [puzzle] * 50_000))
-        dialog._line = line  # type: ignore[method-assign]
+        dialog = puzzle_dialog(Pile("many", Puzzles([puzzle] * 50_000)))
         pilot.app.push_screen(dialog)
         await pilot.pause()
         await press(pilot, "4", "2", "0", "0", "0")
@@ -210,7 +212,7 @@ def test_export_writes_what_can_be_read_again(tmp_path: Path, monkeypatch: pytes
             pilot.app.settings.put("sudoku-format", format)  # type: ignore[attr-defined]
             await press(pilot, "e")
             await pilot.pause()
-            assert isinstance(pilot.app.screen, ChoiceDialog)
+            assert isinstance(pilot.app.screen, PickDialog)
             await press(pilot, "enter")
             await pilot.pause()
             assert isinstance(pilot.app.screen, LineDialog)
@@ -238,8 +240,8 @@ def test_export_refuses_what_a_format_cannot_hold_and_never_overwrites_unasked(
         await press(pilot, "semicolon", "e")  # E is a value there
         await pilot.pause()
         dialog = pilot.app.screen
-        assert isinstance(dialog, ChoiceDialog)
-        refused = {choice.value for choice in dialog._choices if choice.refused}
+        assert isinstance(dialog, PickDialog)
+        refused = {choice.value for choice in picked_from(pilot) if choice.refused}
         assert {"hodoku", "opensudoku", "ss"} <= refused
         await press(pilot, "enter")
         await pilot.pause()
@@ -330,7 +332,7 @@ def test_a_paste_is_shown_before_it_takes_the_place_of_a_puzzle() -> None:
         pilot.app.post_message(Paste(TINY))
         await pilot.pause()
         await settle(pilot)
-        assert isinstance(pilot.app.screen, PuzzleDialog)
+        assert isinstance(pilot.app.screen, PickDialog)
         await pilot.press("escape")
         assert screen.session.desk.grid.shape == shape
         await paste(pilot, TINY)

@@ -11,8 +11,9 @@ from textual.pilot import Pilot
 from core.storage.store import Store
 from core.sudoku.formats import parse
 from core.sudoku.human.editor import Editor
+from tests.tui.driving import picked_from
 from tests.tui.screens.sudoku.steps import NEWSPAPER, TINY, info, mode_shown, paste, press, run
-from tui.dialogs.dialogs import ChoiceDialog
+from tui.dialogs.pick import PickDialog
 from tui.screens.sudoku import SudokuScreen
 from tui.screens.sudoku.autosave import Autosave
 
@@ -79,8 +80,8 @@ def test_earlier_puzzles_stay_as_they_were_left() -> None:
         await press(pilot, "o", "end", "up", "enter")  # the last line offers the pasted text in another format
         await pilot.pause()
         dialog = pilot.app.screen
-        assert isinstance(dialog, ChoiceDialog)
-        assert [choice.title.split(", ")[1] for choice in dialog._choices] == ["2×2", "2×2", "3×3"]
+        assert isinstance(dialog, PickDialog)
+        assert [choice.title.split(", ")[1] for choice in picked_from(pilot)] == ["2×2", "2×2", "3×3"]
         await press(pilot, "end", "enter")
         await pilot.pause()
         assert screen.session.desk.grid.placed[2] == 4

@@ -10,11 +10,10 @@ from tests import ROOT
 from tests.tui.driving import text_of
 from tests.tui.screens.sudoku.steps import board, info, mode_shown, page, press, run, settle
 from tui.app import Start
-from tui.dialogs.dialogs import ChoiceDialog
+from tui.dialogs.pick import PickDialog
 from tui.screens.sudoku import SudokuScreen
 from tui.screens.sudoku.board import SudokuBoard
 from tui.screens.sudoku.page_panel import PagePanel
-from tui.screens.sudoku.steps_dialog import StepsDialog
 from tui.widgets.lines import Lines
 from tui.widgets.live import LivePanel
 
@@ -72,7 +71,7 @@ def test_steps_are_chosen_from_a_list_with_a_look_at_each() -> None:
         await press(pilot, "asterisk")
         await settle(pilot)
         dialog = pilot.app.screen
-        assert isinstance(dialog, StepsDialog)
+        assert isinstance(dialog, PickDialog)
         await press(pilot, "down")
         assert dialog.query_one(SudokuBoard).picture.overlay is not None
         await press(pilot, "enter")
@@ -181,7 +180,7 @@ def test_broken_rules_are_listed_and_gone_to() -> None:
         assert "! lists them" in info(pilot)
         await press(pilot, "exclamation_mark")
         await pilot.pause()
-        assert isinstance(pilot.app.screen, ChoiceDialog)
+        assert isinstance(pilot.app.screen, PickDialog)
         await press(pilot, "end", "enter")
         await pilot.pause()
         assert "box 3 holds 6 twice" in info(pilot)

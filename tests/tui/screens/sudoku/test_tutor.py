@@ -222,10 +222,25 @@ def test_why_not_points_at_the_reason() -> None:
         assert tutor.answer.why.kind in (WhyKind.STEP, WhyKind.CONTRADICTION)
 
 
+def test_why_not_marks_nothing_where_nothing_is_ruled_out() -> None:
+    with session() as made:
+        tutor = made.tutor
+        for cell, value, kind in ((0, 4, WhyKind.FILLED), (2, int(SOLUTION[2]), WhyKind.OPEN)):
+            tutor.why(cell, value)
+            assert tutor.answer is not None
+            assert tutor.answer.why.kind is kind
+            assert tutor.overlay is not None
+            assert tutor.overlay.candidates == {}
+            assert tutor.overlay.cells == {cell}
+            page = page_of(made)
+            assert page is not None
+            assert "gone" not in str(page.lines), "no legend either"
+
+
 def test_a_fish_is_marked_by_its_parts() -> None:
     grid = parse(X_WING).grid
     step = next(iter(find(Position.of(grid, unique=True), "x-wing")))
-    overlay = of_step(step)
+    overlay = of_step(step, grid.candidates)
     assert set(overlay.roles()) == {Role.ELIMINATED, Role.DEFINING}
     assert {key for key, role in overlay.candidates.items() if role is Role.ELIMINATED} == set(step.eliminations)
     assert {cell for cell, _ in overlay.candidates} >= {c.cell for c in step.pattern.defining}
@@ -237,7 +252,7 @@ def test_every_technique_found_in_a_position_can_be_marked() -> None:
             made.choose_step = chosen = Chosen(0)
             made.tutor.every_step()
             for step in chosen.steps:
-                overlay = of_step(step)
+                overlay = of_step(step, made.desk.grid.candidates)
                 gone = {key for key, role in overlay.candidates.items() if role is Role.ELIMINATED}
                 assert gone == set(step.eliminations), step
                 assert overlay.cells or overlay.candidates
@@ -334,5 +349,5 @@ def test_a_hint_shows_no_more_than_its_stage() -> None:
     with session(PAIR) as made:
         made.tutor.hint()
         assert made.tutor.shown is not None
-        assert of_hint(made.tutor.shown.hint).candidates == {}
-        assert of_hint(made.tutor.shown.hint).cells == frozenset(range(9))
+        assert of_hint(made.tutor.shown.hint, made.desk.grid.candidates).candidates == {}
+        assert of_hint(made.tutor.shown.hint, made.desk.grid.candidates).cells == frozenset(range(9))
