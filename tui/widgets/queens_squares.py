@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
@@ -12,21 +13,23 @@ from rich.style import Style
 from tui.glyphs import Glyphs
 from tui.widgets.queens_position import MOST_WITH_ATTACKS, Attack, Marks, Position, Square
 
-LEAST_PICTURE = (5, 3)
+LEAST_PICTURE = (6, 3)
 """Columns and rows of a square from which on a queen is drawn as a picture."""
 GIVEN = "*"
 """On pictures, which cannot be underlined: this queen was there from the start."""
 SMALL_CROWNS = {
-    (5, 3): ("▄ ▄ ▄", "█▄█▄█", "▀▀▀▀▀"),
-    (6, 3): ("▄ ▄▄ ▄", "█▄██▄█", "▀▀▀▀▀▀"),
-    (8, 4): (" ▄ ▄▄ ▄ ", " █▄██▄█ ", " ██████ ", " ▀▀▀▀▀▀ "),
-    (10, 5): (" ▄  ▄▄  ▄ ", " ▀█▄██▄█▀ ", "  ██████  ", "  ▄▄▄▄▄▄  ", "  ▀▀▀▀▀▀  "),
+    (6, 3): ("▄ ▀▀ ▄", "█▄██▄█", " ████ "),
+    (8, 4): ("   ▀▀   ", "█▄ ██ ▄█", " ██████ ", " ▄▄▄▄▄▄ "),
+    (10, 5): ("    ▄▄    ", "▄▄  ▀▀  ▄▄", "▀█▄ ██ ▄█▀", " ▀██████▀ ", " ▄▄▄▄▄▄▄▄ "),
+    (12, 6): ("     ▄▄     ", "▄  ▄ ▀▀ ▄  ▄", "█▄ █▄██▄█ ▄█", " ██████████ ", "  ▀▀▀▀▀▀▀▀  ", "  ████████  "),
 }
 """By hand, where there are too few cells to work a shape out."""
-CROWN = ((0.06, 0.30), (0.27, 0.56), (0.33, 0.14), (0.50, 0.50), (0.67, 0.14), (0.73, 0.56), (0.94, 0.30),
-         (0.82, 0.76), (0.18, 0.76))  # fmt: skip
-"""The corners of a queen's crown in a square of side 1, from the left tip on; below it there is a bar."""
+CROWN = ((0.05, 0.28), (0.24, 0.58), (0.27, 0.20), (0.41, 0.55), (0.50, 0.24), (0.59, 0.55), (0.73, 0.20),
+         (0.76, 0.58), (0.95, 0.28), (0.82, 0.78), (0.18, 0.78))  # fmt: skip
+"""The corners of a queen's crown of five points in a square of side 1, from the left tip on; below it is a bar."""
 BAR = (0.18, 0.82, 0.84, 0.96)
+ORB = (0.5, 0.12, 0.08)
+"""On the middle point: where it is, and its radius."""
 SAMPLES = 4
 """In each direction, points looked at for each half of a cell."""
 
@@ -145,7 +148,7 @@ def _covered(x: int, y: int, wide: int, high: int) -> bool:
 
 def _inside(x: float, y: float) -> bool:
     left, right, top, bottom = BAR
-    if left <= x <= right and top <= y <= bottom:
+    if (left <= x <= right and top <= y <= bottom) or math.dist((x, y), ORB[:2]) <= ORB[2]:
         return True
     within = False
     for (x0, y0), (x1, y1) in zip(CROWN, (*CROWN[1:], CROWN[0]), strict=True):

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from tui.app import DancingQueens, Start
-from tui.widgets.queens_board import QueensBoard
+from tui.widgets.queens_board import CELL_SIZES, QueensBoard
 from tui.widgets.queens_position import Marks, Position
+from tui.widgets.queens_squares import LEAST_PICTURE, crown
 
 
 def lines(board: QueensBoard, width: int, height: int) -> list[str]:
@@ -34,3 +35,14 @@ async def test_a_queen_from_the_start_is_told_from_others_in_pictures_too() -> N
         assert "1*" in drawn
         assert "2*" not in drawn
         assert drawn.count("*") == 1
+
+
+@pytest.mark.parametrize(("wide", "high"), [cell for cell in CELL_SIZES if cell >= LEAST_PICTURE])
+def test_a_queen_has_points_and_an_orb_that_stands_free(wide: int, high: int) -> None:
+    picture = crown(wide, high)
+    assert [len(line) for line in picture] == [wide] * high
+    assert all(line == line[::-1] for line in picture)
+    middle = "".join({" ": "..", "▀": "#.", "▄": ".#", "█": "##"}[line[wide // 2]] for line in picture).lstrip(".")
+    orb = middle.split(".")[0]
+    assert 1 <= len(orb) <= high // 3 + 1, "the orb, then nothing, then the point below it"
+    assert sum(any(line[column] != " " for line in picture[: high // 2 + 1]) for column in (0, 1, 2, 3, 4)) >= 2
