@@ -19,8 +19,7 @@ from tui.actions.action import Action, bindings
 from tui.actions.keybar import KeyBar
 from tui.host import host
 from tui.screens.queens.pair_session import STRIDES, PairSession
-from tui.screens.queens.panels import PairTable
-from tui.screens.queens.screen import drawn, entitle
+from tui.screens.queens.panels import PairTable, drawn, entitle
 from tui.search.screen import WALK_ACTIONS, SearchScreen, pause_label, run_label
 from tui.search.worker import in_thread
 from tui.widgets.notice import TooSmall

@@ -1,4 +1,4 @@
-"""What only this screen has beside its boards: the solutions found, and the table of two searches side by side."""
+"""What only this screen has beside its boards: the solutions found, the table of two searches side by side, titles."""
 
 from __future__ import annotations
 
@@ -6,8 +6,10 @@ from collections.abc import Iterable, Sequence
 
 from rich.cells import cell_len, set_cell_size
 from rich.segment import Segment
+from textual.widget import Widget
 
 from core.words import grouped
+from tui.glyphs import in_ascii
 from tui.host import host
 from tui.screens.queens.pair_session import Row
 from tui.screens.queens.session import QueensSession
@@ -146,3 +148,17 @@ def _sums(row: Row) -> str:
         return "-" if row.whole is None else f"/ {grouped(row.whole)}"
     text = grouped(row.nodes)
     return text if row.whole is None or row.ended else f"{text} / {grouped(row.whole)}"
+
+
+def drawn(part: Widget, text: str) -> str:
+    """A text as the terminal can show it."""
+    return text if host(part).glyphs.unicode else in_ascii(text)
+
+
+def entitle(panel: Widget, title: str, subtitle: str) -> None:
+    """Words on a panel's border, where they are other ones."""
+    title, subtitle = drawn(panel, title), drawn(panel, subtitle)
+    if panel.border_title != title:
+        panel.border_title = title
+    if panel.border_subtitle != subtitle:
+        panel.border_subtitle = subtitle

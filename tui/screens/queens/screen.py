@@ -17,10 +17,9 @@ from core.words import grouped
 from tui.actions.action import bindings
 from tui.actions.keybar import KeyBar
 from tui.dialogs.form_values import Note
-from tui.glyphs import in_ascii
 from tui.host import host
 from tui.screens.queens.actions import ABOUT, ACTIONS
-from tui.screens.queens.panels import FoundPanel
+from tui.screens.queens.panels import FoundPanel, drawn, entitle
 from tui.screens.queens.session import QueensSession
 from tui.search.kept_searches import KeptSearches
 from tui.search.screen import SearchScreen
@@ -293,17 +292,3 @@ class QueensScreen(SearchScreen):
 
     def on_screen_suspend(self, event: ScreenSuspend) -> None:
         self.form.end_typing()
-
-
-def drawn(part: Widget, text: str) -> str:
-    """A text as the terminal can show it."""
-    return text if host(part).glyphs.unicode else in_ascii(text)
-
-
-def entitle(panel: Widget, title: str, subtitle: str) -> None:
-    """Words on a panel's border, where they are other ones."""
-    title, subtitle = drawn(panel, title), drawn(panel, subtitle)
-    if panel.border_title != title:
-        panel.border_title = title
-    if panel.border_subtitle != subtitle:
-        panel.border_subtitle = subtitle
