@@ -16,22 +16,16 @@ from inspect import iscoroutine
 from typing import Any, Generic, Protocol
 
 from rich.markup import escape
-from textual.app import App, ComposeResult
-from textual.await_complete import AwaitComplete
+from textual.app import App
 from textual.binding import Binding, BindingType
-from textual.command import CommandList, CommandPalette, DiscoveryHit, Hit, Hits, Provider
+from textual.command import DiscoveryHit, Hit, Hits, Provider
 from textual.dom import DOMNode
-from textual.events import Click, Resize
-from textual.geometry import Offset
-from textual.screen import Screen
-from textual.widget import Widget
-from textual.widgets import Input
 from typing_extensions import TypeVar
 
 from tui.actions.story import tell
 from tui.glyphs import in_ascii
 from tui.host import host
-from tui.widgets.options import PaletteOptions
+from tui.terminal.sturdy import SturdyScreen, key_bindings
 
 KEY_NAMES = {
     "full_stop": ".", "comma": ",", "greater_than_sign": ">", "less_than_sign": "<", "plus": "+", "minus": "-",
@@ -167,7 +161,7 @@ def bindings(actions: Iterable[Action]) -> list[BindingType]:
 
 def move_keys(node: DOMNode, before: Sequence[Action], now: Sequence[Action]) -> None:
     """Give a screen, a part of one or the app the keys of one's own for those of the actions that it carries out."""
-    bound = node._bindings.key_to_bindings
+    bound = key_bindings(node)
     for old, new in zip(before, now, strict=True):
         keys = [key for key in old.keys.split(",") if any(each.action == old.command for each in bound.get(key, []))]
         if old is new or not keys:
@@ -210,53 +204,6 @@ def _palette_title(action: Action) -> str:
     keys = action.shown_keys(1)
     title = action.label[:1].upper() + action.label[1:]
     return f"{title}  ({escape(keys)})" if keys else title
-
-
-class SturdyScreen(Screen[Any]):
-    """A screen for machines so busy that a size, or a click, comes when what it was for is no longer there."""
-
-    def _on_resize(self, event: Resize) -> None:  # type: ignore[override]  # as Textual itself
-        # Textual's posts to itself again each size that it lays out (`Screen._refresh_layout`):
-        # with two sizes on their way at once it would go from one to the other for ever.
-        if event.size != self.app.size:
-            event.prevent_default()
-
-    def get_widget_and_offset_at(self, x: int, y: int) -> tuple[Widget | None, Offset | None]:
-        # Textual begins to select text of a widget that was clicked on and asks for its parent (`_forward_event`).
-        widget, offset = super().get_widget_and_offset_at(x, y)
-        gone = widget is not None and widget.parent is None
-        return (None, None) if gone else (widget, offset)
-
-
-class ClosesOnce(SturdyScreen):
-    """A screen over others that is closed at most once: what is dismissed after it would be what is below.
-
-    The last of a class's bases: Textual takes its rules of style from the first.
-    """
-
-    def dismiss(self, result: Any = None) -> AwaitComplete:
-        """Close, once: with keys typed ahead, a second enter or a click may come when this is done already."""
-        return super().dismiss(result) if self.is_current else AwaitComplete()
-
-
-class Palette(CommandPalette, ClosesOnce):
-    """The command palette; where the terminal has no line left for its list, Textual's would fail at pgdn."""
-
-    def compose(self) -> ComposeResult:
-        for part in super().compose():
-            yield PaletteOptions() if isinstance(part, CommandList) else part
-
-    def on_mount(self) -> None:
-        self.query_one(Input).cursor_blink = False  # nothing is sent while nothing happens
-
-    def _on_click(self, event: Click) -> None:  # type: ignore[override]  # as Textual itself
-        # The terminal may have been larger when the button went down: Textual's handler fails where nothing is.
-        if not self.region.contains(int(event.screen_x), int(event.screen_y)):
-            event.prevent_default()
-
-    def _action_command_list(self, action: str) -> None:
-        if self.query_one(CommandList).scrollable_content_region:
-            super()._action_command_list(action)
 
 
 class CommandScreen(SturdyScreen):

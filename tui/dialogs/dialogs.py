@@ -10,7 +10,6 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 from textual import on
-from textual._styles_cache import StylesCache
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Vertical, VerticalScroll
@@ -20,10 +19,11 @@ from textual.widgets import Input, Static
 
 from core.storage.files import clean_text
 from core.words import grouped
-from tui.actions.action import Action, ClosesOnce, CommandScreen
+from tui.actions.action import Action, CommandScreen
 from tui.actions.story import Answer
 from tui.glyphs import in_ascii, keys_in_ascii
 from tui.host import host
+from tui.terminal.sturdy import ClosesOnce
 
 
 class Dialog(ModalScreen[Answer], ClosesOnce):
@@ -60,12 +60,6 @@ class Dialog(ModalScreen[Answer], ClosesOnce):
     def action_help(self) -> None:
         """Over a dialog the app's own keys do nothing, so this one is the dialog's."""
         self.app.push_screen(HelpDialog(self))
-
-    def on_unmount(self) -> None:
-        # Beside the on_unmount of a subclass: Textual calls both.  Its cache of colours would keep every line
-        # painted of the last thousand widgets, a megabyte a dialog, long after they are gone.
-        if forget := getattr(getattr(StylesCache, "get_inner_outer", None), "cache_clear", None):
-            forget()
 
 
 class HelpDialog(Dialog[None]):

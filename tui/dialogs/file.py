@@ -17,7 +17,7 @@ from textual.widgets.option_list import Option
 from core.search import ProblemError
 from tui.dialogs.dialogs import Dialog
 from tui.dialogs.readable import at, check_file
-from tui.widgets.options import Options
+from tui.terminal.sturdy import Options
 
 MOST_SHOWN = 500
 """Entries of one folder; typing narrows them down."""

@@ -16,10 +16,10 @@ from textual.widgets import Input, OptionList
 
 from tests.tui.driving import drawn, served, until
 from tests.tui.screens.queens.steps import finish, screen_of
-from tui.actions.action import Palette
 from tui.app import DancingQueens, Start
 from tui.dialogs.file import FileDialog
 from tui.dialogs.pick import PickDialog
+from tui.terminal.sturdy import Palette
 from tui.widgets.pick_list import PickLine
 from tui.widgets.titlebar import TitleBar
 

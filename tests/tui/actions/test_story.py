@@ -50,7 +50,7 @@ async def test_the_answer_is_dealt_with_before_the_next_key() -> None:
     app.bind("f9", "next")
     async with app.run_test(size=(80, 24)) as pilot:
         for key in ("f8", "7", "enter", "f9"):  # as a terminal sends them: at once
-            await app._typed.take(Key(key, key if len(key) == 1 else None))
+            await app._keys_to_come.take(Key(key, key if len(key) == 1 else None))
         await until(pilot, lambda: len(said) == 2)
         assert said == ["7", "next"]
 

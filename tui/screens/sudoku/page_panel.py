@@ -34,6 +34,8 @@ class PagePanel(Lines):
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id, classes="panel")
         self.page = Text("", ())
+        self._noted = ""
+        """What stands in the frame below."""
         self._top: int | None = None
         """The first line in sight, once somebody has scrolled."""
         self._seen, self._last = 0, 0
@@ -73,9 +75,9 @@ class PagePanel(Lines):
         glyphs = host(self).glyphs
         keys = [key for key, there in (("pgup", self._seen > 0), ("pgdn", self._seen < self._last)) if there]
         note = " · ".join([f"{' '.join(keys)} more", *filter(None, [self.page.note])] if keys else [self.page.note])
-        content = Content(note if glyphs.unicode else in_ascii(note))
-        if self._border_subtitle != content:
-            self.border_subtitle = content
+        if note != self._noted:
+            self._noted = note
+            self.border_subtitle = Content(note if glyphs.unicode else in_ascii(note))
 
     def compose_lines(self, width: int, height: int) -> Iterable[Line]:
         lines: list[list[Segment]] = []

@@ -1,0 +1,216 @@
+"""The app as the terminal has it: what is sent, in what order keys come, how it ends.
+
+Much of it leans on private parts of Textual, each told with its reason;
+`tests/tui/terminal/test_private_parts.py` says so when Textual changes one of them.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import signal
+import threading
+import time
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any
+
+from rich.console import RenderableType
+from textual import on
+from textual._compositor import CompositorUpdate
+from textual.app import App
+from textual.css.query import NoMatches
+from textual.driver import Driver
+from textual.events import Event, Key, Paste, Resize
+from textual.filter import LineFilter, Monochrome, NoColor
+from textual.geometry import Size
+from textual.screen import Screen
+from textual.timer import Timer, TimerCallback
+
+from tui.terminal.driver import forgiving
+from tui.terminal.line import Line
+from tui.terminal.painting import Difference, Painted, erases_in_colour
+from tui.terminal.typing_ahead import TypingAhead
+
+LOST_TERMINAL_SECONDS = 2.0
+"""How often to look whether the terminal is still there."""
+EXIT_LOST_TERMINAL = 129
+SIGNALLED = 128
+"""Exit status of a program that a signal ended: this, and the number of the signal."""
+
+
+class TerminalApp(App[int]):
+    """Sends only what the terminal does not show yet, keeps keys in order, and ends cleanly."""
+
+    def __init__(self) -> None:
+        self._colourless = NoColor()
+        self.line = Line()
+        """The line to the terminal: how fast it is."""
+        self._picture_is_late = False
+        super().__init__()
+        self.painted = Painted()
+        self._keys_to_come = TypingAhead(self, super().on_event)
+        self.last_key = 0.0
+        """When the last key came, by the performance counter."""
+
+    def get_driver_class(self) -> type[Driver]:
+        return forgiving(super().get_driver_class(), self.line)
+
+    # Start and end
+
+    def on_mount(self) -> None:
+        # Beside the on_mount of a subclass: Textual calls both.
+        if self.is_headless:
+            return
+        self._listen_to_signals()
+        if not self.is_web:
+            self.painted = Painted(erases=erases_in_colour(2))
+        loop = asyncio.get_running_loop()
+        self.line.when_idle = partial(_from_thread, loop, self._paint_what_is_late)
+        if not self.is_web:
+            threading.Thread(target=_leave_when_terminal_is_gone, name="terminal-watch", daemon=True).start()
+
+    def _listen_to_signals(self) -> None:
+        # SIGHUP is left alone: a dropped line should end the process at once.
+        with contextlib.suppress(NotImplementedError, RuntimeError, ValueError):
+            for number in (signal.SIGTERM, signal.SIGINT):  # ctrl+c is a signal while ctrl+z has stopped the app
+                status = SIGNALLED + number
+                asyncio.get_running_loop().add_signal_handler(number, partial(self.exit, status, return_code=status))
+
+    def _handle_exception(self, error: Exception) -> None:
+        # A screen that opens while the app ends gets no parts any more, and looks for them once.
+        if not (self._exit and isinstance(error, NoMatches)):
+            super()._handle_exception(error)
+
+    def _fatal_error(self) -> None:
+        """Textual's, but without the values of local variables: they may hold what a person has typed or read."""
+        from rich.console import Group
+        from rich.segment import Segments
+        from rich.text import Text
+        from rich.traceback import Traceback
+
+        from tui.terminal.crash import keep_crash
+
+        self.bell()
+        where = keep_crash()
+        traceback = Traceback(show_locals=False, width=None)
+        kept = [f"This is kept in {where}\n"] if where is not None and not self._exit_renderables else []
+        shown = Group(traceback, *(Text(line) for line in kept))
+        self._exit_renderables.append(Segments(self.console.render(shown, self.console.options)))
+        self._close_messages_no_wait()
+
+    # Keys and time
+
+    def set_timer(
+        self, delay: float, callback: TimerCallback | None = None, *, name: str | None = None, pause: bool = False
+    ) -> Timer:
+        timer = super().set_timer(delay, callback, name=name, pause=pause)
+        # Textual skips ticks that are late, even the only one of a timer like this.  It waits 8 ms for
+        # further changes of the window's size before it lays out anew: a machine too busy to go on
+        # within them just as that timer starts would leave the app at its old size for good.
+        timer._skip = False
+        return timer
+
+    async def on_event(self, event: Event) -> None:
+        if isinstance(event, Key):
+            self.last_key = time.perf_counter()
+        if isinstance(event, (Key, Paste)) and not event.is_forwarded and not self.is_headless:
+            await self._keys_to_come.take(event)
+        else:
+            await super().on_event(event)
+
+    # What is sent
+
+    def action_redraw(self) -> None:
+        """After something else has written on the terminal."""
+        self.painted.forget()
+        self.screen.refresh()
+
+    def get_line_filters(self) -> Sequence[LineFilter]:
+        # Textual chooses what NO_COLOR means before it knows the theme: with a theme of the
+        # terminal's own colours its Monochrome filter would draw black on black.
+        filters = super().get_line_filters()
+        if self.no_color and self.native_ansi_color:
+            return [self._colourless if isinstance(each, Monochrome) else each for each in filters]
+        return filters
+
+    def _display(self, screen: Screen[Any], renderable: RenderableType | None) -> None:
+        """Textual's, but of an update only what the terminal does not show yet."""
+        if (
+            isinstance(renderable, CompositorUpdate)
+            and self._running and not (self._closed or self._batch_count or self.is_headless or self.is_inline)
+        ):  # fmt: skip
+            true = self._terminal_size
+            if true is not None and true != self.size:
+                # Nothing of the old size belongs on the terminal now, nor into what is known of it.
+                self.post_message(Resize(true, true))
+                return
+            if screen is self.screen and screen._compositor.size != self.size:
+                # Sizes that followed each other closely: the screen has not been laid out for the last of them.
+                screen.post_message(Resize(self.size, self.size))
+                return
+            if self.line.stuck:  # rather one later picture of how things are then than a queue of old ones
+                self._picture_is_late = True
+                return
+            renderable = self.painted.difference(renderable, self.console)
+            if isinstance(renderable, Difference) and not renderable.text and not self._cursor_has_moved:
+                self.post_display_hook()
+                return
+        super()._display(screen, renderable)
+
+    @property
+    def _cursor_has_moved(self) -> bool:
+        """Whether the terminal's own cursor, which shows where text is composed, belongs elsewhere now."""
+        return self.screen.outer_size.clamp_offset(self.cursor_position) != self._previous_cursor_position
+
+    @property
+    def output_is_behind(self) -> bool:
+        """Whether the line to the terminal is busy with what was painted before: skip a frame then."""
+        return self.line.behind
+
+    @property
+    def line_note(self) -> str:
+        """What a slow line means for what is shown, in a few words; empty on any other line."""
+        return self.line.note
+
+    def _paint_what_is_late(self) -> None:
+        """The line has taken what was written before: show how things are now."""
+        if self._picture_is_late and self._running and not self._closed:
+            self._picture_is_late = False
+            self.screen.refresh()
+
+    @property
+    def _terminal_size(self) -> Size | None:
+        """The size of the terminal now; None where it cannot be asked for, or where the terminal itself tells."""
+        driver = self._driver
+        if driver is None or self.is_headless or getattr(driver, "_in_band_window_resize", True):
+            return None
+        asked: Any = driver
+        return Size(*asked._get_terminal_size())
+
+    @on(Resize)
+    def _resized(self, event: Resize) -> None:
+        self.painted.forget()
+        # Signals in quick succession interrupt each other's handlers: the size that comes last may be an older one.
+        true = self._terminal_size
+        if true is not None and true != event.size:
+            self.post_message(Resize(true, true))
+        # Narrower for a moment and back before anybody looked: nothing has to be laid out anew,
+        # but the terminal has forgotten what it had to cut off.
+        if self.screen_stack and event.size == self.screen.outer_size:
+            self.screen.refresh()
+
+
+def _from_thread(loop: asyncio.AbstractEventLoop, function: Callable[[], object]) -> None:
+    with contextlib.suppress(RuntimeError):  # the loop has gone
+        loop.call_soon_threadsafe(function)
+
+
+def _leave_when_terminal_is_gone() -> None:
+    # Without this, a terminal that vanished without a signal leaves Textual's
+    # input thread spinning for ever.  A normal exit would wait for that terminal,
+    # and the app itself may be waiting for a writer that has failed: hence a thread.
+    while os.isatty(0):
+        time.sleep(LOST_TERMINAL_SECONDS)
+    os._exit(EXIT_LOST_TERMINAL)

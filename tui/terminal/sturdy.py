@@ -1,0 +1,94 @@
+"""Screens and lists for machines so busy that a size, or a click, comes when what it was for is no longer there.
+
+They lean on private parts of Textual, each told with its reason;
+`tests/tui/terminal/test_private_parts.py` says so when Textual changes one of them.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from textual._styles_cache import StylesCache
+from textual.app import ComposeResult
+from textual.await_complete import AwaitComplete
+from textual.binding import Binding
+from textual.command import CommandList, CommandPalette
+from textual.dom import DOMNode
+from textual.events import Click, Resize
+from textual.geometry import Offset
+from textual.screen import Screen
+from textual.widget import Widget
+from textual.widgets import Input, OptionList
+
+
+def key_bindings(node: DOMNode) -> dict[str, list[Binding]]:
+    """What the keys of a screen, a widget or the app do, to be changed.
+
+    (Textual's own way, `App.set_keymap`, drops every other binding of a key that is given to something.)
+    """
+    return node._bindings.key_to_bindings
+
+
+class Options(OptionList):
+    """A list of options."""
+
+    async def _on_click(self, event: Click) -> None:
+        # The picture clicked on may be older than the list: Textual's handler fails where no option is.
+        if event.style.meta.get("option", 0) >= self.option_count:
+            event.prevent_default()
+
+
+class PaletteOptions(CommandList, Options):  # Textual takes its rules of style from the first base
+    """What the palette finds."""
+
+
+class SturdyScreen(Screen[Any]):
+    """A screen that takes only the size which the app has, and no click on a part that has gone."""
+
+    def _on_resize(self, event: Resize) -> None:  # type: ignore[override]  # as Textual itself
+        # Textual's posts to itself again each size that it lays out (`Screen._refresh_layout`):
+        # with two sizes on their way at once it would go from one to the other for ever.
+        if event.size != self.app.size:
+            event.prevent_default()
+
+    def get_widget_and_offset_at(self, x: int, y: int) -> tuple[Widget | None, Offset | None]:
+        # Textual begins to select text of a widget that was clicked on and asks for its parent (`_forward_event`).
+        widget, offset = super().get_widget_and_offset_at(x, y)
+        gone = widget is not None and widget.parent is None
+        return (None, None) if gone else (widget, offset)
+
+
+class ClosesOnce(SturdyScreen):
+    """A screen over others that is closed at most once: what is dismissed after it would be what is below.
+
+    The last of a class's bases: Textual takes its rules of style from the first.
+    """
+
+    def dismiss(self, result: Any = None) -> AwaitComplete:
+        """Close, once: with keys typed ahead, a second enter or a click may come when this is done already."""
+        return super().dismiss(result) if self.is_current else AwaitComplete()
+
+    def on_unmount(self) -> None:
+        # Beside the on_unmount of a subclass: Textual calls both.  Its cache of colours would keep every line
+        # painted of the last thousand widgets, a megabyte a dialog, long after they are gone.
+        StylesCache.get_inner_outer.cache_clear()
+
+
+class Palette(CommandPalette, ClosesOnce):
+    """The command palette; where the terminal has no line left for its list, Textual's would fail at pgdn."""
+
+    def compose(self) -> ComposeResult:
+        for part in super().compose():
+            yield PaletteOptions() if isinstance(part, CommandList) else part
+
+    def on_mount(self) -> None:
+        self.query_one(Input).cursor_blink = False  # nothing is sent while nothing happens
+
+    def _on_click(self, event: Click) -> None:  # type: ignore[override]  # as Textual itself
+        # The terminal may have been larger when the button went down: Textual's handler fails where nothing is.
+        if not self.region.contains(int(event.screen_x), int(event.screen_y)):
+            event.prevent_default()
+
+    def _action_command_list(self, action: str) -> None:
+        if self.query_one(CommandList).scrollable_content_region:
+            super()._action_command_list(action)
