@@ -65,7 +65,7 @@ from pathlib import Path
 from typing import Any
 
 import core.cli.command_line
-from core.cli.output import voice
+from core.cli.console import voice
 from tests.digest import digest
 
 FOLDER = Path(__file__).parent / "transcripts"

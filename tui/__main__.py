@@ -11,9 +11,9 @@ from contextlib import suppress
 from typing import IO
 
 from core import __version__
-from core.cli.output import MODULE as CORE_MODULE
-from core.cli.output import SCRIPT as CORE_SCRIPT
-from core.cli.output import voice
+from core.cli.console import MODULE as CORE_MODULE
+from core.cli.console import SCRIPT as CORE_SCRIPT
+from core.cli.console import voice
 from core.words import allow_long_counts
 
 SCREENS = ("queens", "sudoku", "cover", "compare")

@@ -1,35 +1,51 @@
-"""The parser of both command lines: it says in one sentence what is wrong and what may have been meant."""
+"""What may be typed: the parser of both command lines, values, and the parameters of algorithms.
+
+Every parameter of an algorithm is a flag, made from the entries of the catalog:
+
+    dq queens 8 --algorithm dlx-s --order text
+    dq sudoku solve FILE --algorithm propagation --inference singles
+    dq explain cover gallery:langford-3 --choice first
+
+The flags fill one dictionary, ``options.parameters``, with what was typed;
+`settings_of` checks it.  ``--set NAME=VALUE`` is an older spelling of the same.
+"""
 
 from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NoReturn
 
-from core.catalog import named
+from core.catalog import Algorithm, algorithms, named
+from core.cli.console import BAD_USAGE, UsageError
 from core.reasons import similar
+from core.search import CannotSolve
 from core.words import either
 
-BAD_USAGE = 2
+MOST_PARTS = 1_000_000
+"""The most parts there may be: each is a value in memory, and perhaps a row of a file."""
+
+Declare = Callable[[argparse.ArgumentParser], None]
+"""A function that adds the arguments of a command to its parser."""
 
 
 class Parser(argparse.ArgumentParser):
     """Says in one line on standard error what is wrong and what may have been meant, and exits with 2.
 
-    ``declare`` names a function, as ``module:function``, that takes the parser and adds its arguments.  It is imported
-    and called when the arguments are first needed, so that only the command that was typed costs time.
+    ``declare`` is a function that takes the parser and adds its arguments, or its name, ``module:function``.  It is
+    imported and called when the arguments are first needed, so that only the command that was typed costs time.
     """
 
-    def __init__(self, *arguments: Any, declare: str = "", **more: Any) -> None:
+    def __init__(self, *arguments: Any, declare: Declare | str | None = None, **more: Any) -> None:
         super().__init__(*arguments, **more)
         self._declare = declare
 
     def declared(self) -> Parser:
         """This parser, with its arguments."""
         if self._declare:
-            name, self._declare = self._declare, ""
-            named(name)(self)
+            declare, self._declare = self._declare, None
+            (named(declare) if isinstance(declare, str) else declare)(self)
             describe(self)
         return self
 
@@ -82,6 +98,18 @@ def describe(parser: argparse.ArgumentParser) -> None:
                 describe(command)
 
 
+def add_commands(
+    parser: argparse.ArgumentParser, commands: Mapping[str, tuple[Declare | str, str]], dest: str, **more: Any
+) -> None:
+    """Let one of these commands follow; each is declared when it has been typed.
+
+    ``commands`` gives for each name the function that declares it, or its name, and a line on what it does.
+    """
+    chosen = parser.add_subparsers(dest=dest, **{"metavar": dest.upper(), "required": True, **more})
+    for name, (declare, line) in commands.items():
+        chosen.add_parser(name, help=line, declare=declare)
+
+
 def _in_charge(parser: argparse.ArgumentParser, options: argparse.Namespace) -> Iterator[argparse.ArgumentParser]:
     """The parser and the subparsers that it handed these options to."""
     yield parser
@@ -90,3 +118,96 @@ def _in_charge(parser: argparse.ArgumentParser, options: argparse.Namespace) -> 
             chosen = action.choices.get(str(getattr(options, action.dest, None)))
             if chosen is not None:
                 yield from _in_charge(chosen, options)
+
+
+def positive(text: str) -> int:
+    """An argument that is a whole number of at least 1 (for argparse's ``type``)."""
+    try:
+        number = int(text)
+    except ValueError:
+        number = 0
+    if number < 1:
+        raise argparse.ArgumentTypeError(f"expected a whole number, 1 or more, not {text!r}")
+    return number
+
+
+def seconds_up_to(most: float, *, zero: bool = False) -> Callable[[str], float]:
+    """Make a reader of seconds (argparse's ``type``): above 0, or from 0 on with ``zero``, and at most ``most``."""
+
+    def seconds(text: str) -> float:
+        try:
+            value = float(text)
+        except ValueError:
+            value = -1.0
+        if not 0 <= value <= most or (value == 0 and not zero):
+            told = "from 0 to" if zero else "above 0 and up to"
+            raise argparse.ArgumentTypeError(f"expected seconds {told} {most}, not {text!r}")
+        return value
+
+    return seconds
+
+
+def number_of_parts(text: str) -> int:
+    """An argument that is a number of parts (for argparse's ``type``)."""
+    number = positive(text)
+    if number > MOST_PARTS:
+        raise argparse.ArgumentTypeError(f"expected {MOST_PARTS} or less, not {text!r}")
+    return number
+
+
+def add_parameters(command: argparse.ArgumentParser, kind: str, leave_out: Sequence[str] = ()) -> None:
+    """Declare a flag for every parameter that some algorithm for this kind of problem has."""
+    for key, users in _users(kind).items():
+        if key in leave_out:
+            continue
+        same = [parameter for entry in users for parameter in entry.accepted if parameter.key == key]
+        values = "|".join(dict.fromkeys(value for parameter in same for value, _ in parameter.choices))
+        names = ", ".join(entry.key for entry in users)
+        command.add_argument(
+            f"--{key}", action=_Set, const=key, dest="parameters", default={}, metavar=values or key[0].upper(),
+            help=f"{same[0].help} ({names}; default {same[0].default})",
+        )  # fmt: skip
+    command.add_argument("--set", action=_Set, dest="parameters", default={}, help=argparse.SUPPRESS)
+
+
+def settings_of(options: argparse.Namespace, kind: str, entry: Algorithm | None) -> dict[str, str | int]:
+    """All parameters of an algorithm, as typed or by default; empty where no algorithm was named.
+
+    Raises UsageError for a parameter that only other algorithms have, and for a value that it cannot take.
+    """
+    for key in options.parameters:
+        users = [user.key for user in _users(kind).get(key, ())]
+        if entry is not None and (entry.key in users or not users):
+            continue
+        if options.algorithm is None:
+            raise UsageError(f"--{key} needs --algorithm {' or '.join(users) or 'KEY'}")
+        assert entry is not None
+        raise UsageError(f"{entry.key} has no --{key}; {' and '.join(users)} can take it")
+    if entry is None:
+        return {}
+    known = options.parameters.keys() <= {parameter.key for parameter in entry.accepted}
+    try:
+        return entry.settings(options.parameters)
+    except CannotSolve as error:
+        raise UsageError(f"--{error}" if known else str(error)) from None
+
+
+def _users(kind: str) -> dict[str, list[Algorithm]]:
+    """Every parameter of some algorithm for this kind of problem, with the algorithms that have it."""
+    users: dict[str, list[Algorithm]] = {}
+    for entry in algorithms(kind):
+        for parameter in entry.accepted:
+            users.setdefault(parameter.key, []).append(entry)
+    return users
+
+
+class _Set(argparse.Action):
+    """Notes in the dictionary what was typed for a parameter."""
+
+    def __call__(self, parser: Any, namespace: argparse.Namespace, value: Any, option: str | None = None) -> None:
+        key, equals = self.const, "="
+        if key is None:
+            key, equals, value = value.partition("=")
+        if not equals or not key:
+            raise argparse.ArgumentError(self, f"expected NAME=VALUE, not {key + equals + value!r}")
+        setattr(namespace, self.dest, {**getattr(namespace, self.dest), key: value})

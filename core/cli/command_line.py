@@ -1,9 +1,10 @@
 """The command line: ``dq COMMAND``, or ``python -m core COMMAND`` without installing anything.
 
-`COMMANDS` lists the commands.  The module of the command that was typed is
-imported, and no other: its ``declare`` function takes the parser of the command,
-adds the arguments, and sets as ``run`` the function that takes the parsed
-arguments and returns the exit status.
+`COMMANDS` lists the commands; those of ``sudoku`` and ``cover`` have verbs, listed in
+``VERBS`` of their packages.  The module of what was typed is imported, and no other:
+its ``declare`` function takes the parser, adds the arguments, and sets as ``run``
+the function that takes the parsed arguments and returns the exit status.  ``run`` is
+a name, ``module:function``, where the work needs NumPy and ``--help`` should not.
 """
 
 from __future__ import annotations
@@ -19,11 +20,21 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from core import __version__
-from core.catalog import troubles_met
+from core.catalog import named, troubles_met
 from core.cli import manual
-from core.cli.arguments import BAD_USAGE, Parser, describe
-from core.cli.console import BROKEN_OFF, INTERRUPTED, WRONG_RESULT, UsageError
-from core.cli.output import MODULE, SCRIPT, complain, note, voice
+from core.cli.arguments import Parser, add_commands, describe
+from core.cli.console import (
+    BAD_USAGE,
+    BROKEN_OFF,
+    INTERRUPTED,
+    MODULE,
+    SCRIPT,
+    WRONG_RESULT,
+    UsageError,
+    complain,
+    note,
+    voice,
+)
 from core.plugins import blamed
 from core.search import Reasoned, WrongSolution
 from core.storage.files import system_reason
@@ -33,12 +44,10 @@ COMMANDS = {
     "algorithms": (
         "core.cli.algorithms:declare", "list every algorithm, what it can do and where it comes from",
     ),
-    "queens": ("core.cli.queens.command:declare", "place N queens so that none attacks another"),
-    "sudoku": ("core.cli.sudoku.command:declare", "solve, count, check, make and convert Sudoku of any box shape"),
-    "cover": ("core.cli.cover.command:declare", "exact cover problems: solve, count, estimate, convert, check"),
-    "compare": (
-        "core.cli.compare.command:declare", "measure algorithms against each other; the papers' tables; history",
-    ),
+    "queens": ("core.cli.queens:declare", "place N queens so that none attacks another"),
+    "sudoku": ("core.cli.sudoku:declare", "solve, count, check, make and convert Sudoku of any box shape"),
+    "cover": ("core.cli.cover:declare", "exact cover problems: solve, count, estimate, convert, check"),
+    "compare": ("core.cli.compare:declare", "measure algorithms against each other; the papers' tables; history"),
     "explain": ("core.cli.explain:declare_explain", "say why a search does what it does at a node"),
     "tree": ("core.cli.explain:declare_tree", "show the tree that a search visits"),
     "estimate": (
@@ -82,9 +91,7 @@ def parser(program: str = MODULE) -> Parser:
     )  # fmt: skip
     top.add_argument("--version", action="version", version=f"dancing-queens {__version__}")
     manual.add_options(top)
-    commands = top.add_subparsers(title="commands", dest="command", metavar="COMMAND", required=True)
-    for name, (declare, line) in COMMANDS.items():
-        commands.add_parser(name, help=line, declare=declare)
+    add_commands(top, COMMANDS, "command", title="commands")
     describe(top)
     return top
 
@@ -125,7 +132,8 @@ def leave(status: int) -> NoReturn:
 
 def _run(options: argparse.Namespace) -> int:
     try:
-        status: int = options.run(options)
+        run = named(options.run) if isinstance(options.run, str) else options.run
+        status: int = run(options)
         sys.stdout.flush()
         for trouble in troubles_met():
             note(trouble)

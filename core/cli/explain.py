@@ -1,15 +1,23 @@
-"""``python -m core explain`` and ``python -m core tree``: why a search does what it does, and the tree it visits."""
+"""``dq explain`` and ``dq tree``: why a search does what it does, and the tree it visits.
+
+What looks into searches brings NumPy and kernels: it is imported when it is needed, so that ``--help`` does without.
+So is what reads the problem: each kind has its own files.
+"""
 
 from __future__ import annotations
 
 import argparse
 from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from core.catalog import Algorithm, algorithm
-from core.cli.console import DONE, NO_SOLUTION, UsageError, positive, print_json, source_name
-from core.cli.parameters import add_parameters, settings_of
+from core.cli.arguments import Declare, add_commands, add_parameters, positive, settings_of
+from core.cli.console import DONE, NO_SOLUTION, UsageError, print_json, source_name, wants_progress
+from core.explain.reason import unexplained
+from core.explain.words import as_json, sentences, which_way
 from core.search import Goal, Problem, Search
 from core.storage.files import system_reason
 from core.words import counted, grouped
@@ -28,16 +36,7 @@ def declare_explain(command: argparse.ArgumentParser) -> None:
         "Say what the search branches on at a node and why, what the last choice ruled out and how, and at a dead end "
         "which choices left nothing."
     )
-    for each in _kinds(command, _explain):
-        each.add_argument(
-            "--node", type=positive, metavar="K",
-            help="the K-th node visited (default: 1, the root; with --checkpoint, where the search stands)",
-        )  # fmt: skip
-        each.add_argument("--to", type=positive, metavar="K", help="all nodes up to this one")
-        each.add_argument(
-            "--checkpoint", type=Path, metavar="FILE",
-            help="continue this saved search; the file sets algorithm and parameters",
-        )  # fmt: skip
+    _add_kinds(command, _add_nodes)
 
 
 def declare_tree(command: argparse.ArgumentParser) -> None:
@@ -46,40 +45,73 @@ def declare_tree(command: argparse.ArgumentParser) -> None:
         "Print nodes, dead ends and solutions by level; --svg draws the tree, a row for each level, each node as wide "
         "as the number of nodes below it."
     )
-    for each in _kinds(command, _tree):
-        each.add_argument("--svg", metavar="FILE", type=Path, help="draw the tree into FILE")
+    _add_kinds(command, _add_picture)
 
 
-def _kinds(top: argparse.ArgumentParser, run: Callable[[argparse.Namespace], int]) -> list[Any]:
-    """The parsers of the three kinds of problem, with the arguments that say which problem and algorithm."""
-    kinds = top.add_subparsers(dest="kind", metavar="PROBLEM", required=True)
-    queens = kinds.add_parser("queens", help="N queens")
-    queens.add_argument("n", metavar="N", nargs="?", type=positive, help="board size")
-    sudoku = kinds.add_parser("sudoku", help="a Sudoku from a file")
-    from core.cli.cover.source import add_restrictions, add_source
-    from core.cli.queens.restricted import add_restrictions as place_and_forbid
-    from core.cli.sudoku.console import add_file
+def _add_kinds(top: argparse.ArgumentParser, also: Declare) -> None:
+    """Let one of the three kinds of problem follow; each has the arguments that ``also`` adds."""
+    kinds = {
+        "queens": (_add_queens, "N queens"),
+        "sudoku": (_add_sudoku, "a Sudoku from a file"),
+        "cover": (_add_cover, "an exact cover problem from a file or gallery:NAME"),
+    }
+    commands = {kind: (partial(_declare, kind, add, also), line) for kind, (add, line) in kinds.items()}
+    add_commands(top, commands, "kind", metavar="PROBLEM")
 
-    add_file(sudoku, as_they_arrive="")
-    sudoku.add_argument(
+
+def _declare(kind: str, add: Declare, also: Declare, command: argparse.ArgumentParser) -> None:
+    add(command)
+    command.add_argument("--algorithm", "-a", metavar="KEY", help=f"default: {DEFAULTS[kind]}")
+    add_parameters(command, kind)
+    command.add_argument("--json", action="store_true", help="one JSON object a line")
+    also(command)
+
+
+def _add_queens(command: argparse.ArgumentParser) -> None:
+    from core.cli.queens import add_board
+
+    command.add_argument("n", metavar="N", nargs="?", type=positive, help="board size")
+    add_board(command)
+
+
+def _add_sudoku(command: argparse.ArgumentParser) -> None:
+    from core.cli.sudoku.puzzle_file import add_file
+
+    add_file(command, as_they_arrive="")
+    command.add_argument(
         "--number", type=positive, default=1, metavar="K", help="the K-th puzzle of the file (default 1)"
     )
-    cover = kinds.add_parser("cover", help="an exact cover problem from a file or gallery:NAME")
-    add_source(cover, argparse.SUPPRESS)
-    add_restrictions(cover)
-    place_and_forbid(queens)
-    for kind, command in (("queens", queens), ("sudoku", sudoku), ("cover", cover)):
-        command.add_argument("--algorithm", "-a", metavar="KEY", help=f"default: {DEFAULTS[kind]}")
-        add_parameters(command, kind)
-        command.add_argument("--json", action="store_true", help="one JSON object a line")
-        command.set_defaults(run=run)
-    return [queens, sudoku, cover]
+
+
+def _add_cover(command: argparse.ArgumentParser) -> None:
+    from core.cli.cover.source import add_restrictions, add_source
+
+    add_source(command, argparse.SUPPRESS)
+    add_restrictions(command)
+
+
+def _add_nodes(command: argparse.ArgumentParser) -> None:
+    command.add_argument(
+        "--node", type=positive, metavar="K",
+        help="the K-th node visited (default: 1, the root; with --checkpoint, where the search stands)",
+    )  # fmt: skip
+    command.add_argument("--to", type=positive, metavar="K", help="all nodes up to this one")
+    command.add_argument(
+        "--checkpoint", type=Path, metavar="FILE",
+        help="continue this saved search; the file sets algorithm and parameters",
+    )  # fmt: skip
+    command.set_defaults(run=_explain)
+
+
+def _add_picture(command: argparse.ArgumentParser) -> None:
+    command.add_argument("--svg", metavar="FILE", type=Path, help="draw the tree into FILE")
+    command.set_defaults(run=_tree)
 
 
 def _problem(options: argparse.Namespace) -> Problem:
     """The problem that is meant.  Raises UsageError or ProblemError."""
     if options.kind == "queens":
-        from core.cli.queens.restricted import board_from_file, restricted_board
+        from core.cli.queens import board_from_file, restricted_board
 
         if (board := board_from_file(options)) is not None:
             return board
@@ -94,7 +126,7 @@ def _problem(options: argparse.Namespace) -> Problem:
 
 
 def _sudoku(options: argparse.Namespace) -> Problem:
-    from core.cli.sudoku.console import read_items
+    from core.cli.sudoku.puzzle_file import read_items
 
     items = read_items(options)
     if options.number > len(items):
@@ -160,8 +192,6 @@ def _search(asked: _Asked, node: int | None) -> Search:
 
 def _explain(options: argparse.Namespace) -> int:
     from core.explain.explainer import Explainer
-    from core.explain.reason import unexplained
-    from core.explain.words import as_json, sentences, which_way
     from core.running.timeline import Arrival, Timeline
 
     asked = _asked(options)
@@ -172,7 +202,10 @@ def _explain(options: argparse.Namespace) -> int:
     line = Timeline(_search(asked, wanted))
     explainer = Explainer(line)
     first = max(1, line.node) if wanted is None else wanted
-    for node in range(first, max(first, options.to or 0) + 1):
+    last = options.to or first
+    if last < first:
+        raise UsageError(f"--to: node {grouped(last)} comes before node {grouped(first)}, where this begins")
+    for node in range(first, last + 1):
         if line.to(node) is not Arrival.THERE:
             raise UsageError(f"the search has {counted(line.node, 'node')}, so there is no node {grouped(node)}")
         reason = explainer.reason()
@@ -192,10 +225,9 @@ def _tree(options: argparse.Namespace) -> int:
     from core.running.visited_tree import VisitedTree, grow
 
     asked = _asked(options)
-    tree = grow(asked.start)
+    with _searching(asked):
+        tree = grow(asked.start)
     if tree is None:
-        from core.explain.reason import unexplained
-
         because = unexplained(asked.entry, asked.problem, asked.settings)
         raise UsageError(str(because or f"{asked.entry.key} visits no tree that could be shown"))
     if options.svg:
@@ -206,13 +238,26 @@ def _tree(options: argparse.Namespace) -> int:
             options.svg.write_text(to_svg(tree, title), encoding="utf-8")
         except OSError as error:
             raise UsageError(f"{options.svg}: {system_reason(error)}") from None
+    if isinstance(tree, VisitedTree):
+        if options.json:
+            print_json(_levels_as_json(tree))
+        else:
+            _print_levels(tree)
+        return DONE if tree.solved.any() else NO_SOLUTION
     if options.json:
-        print_json(_as_json(tree))
-    elif isinstance(tree, VisitedTree):
-        _print_levels(tree)
+        print_json(_top_as_json(tree))
     else:
         _print_top(tree)
-    return DONE if (tree.solved.any() if isinstance(tree, VisitedTree) else tree.solutions) else NO_SOLUTION
+    return DONE if tree.solutions else NO_SOLUTION
+
+
+def _searching(asked: _Asked) -> AbstractContextManager[object]:
+    """Say that the search goes on, where somebody watches: a large tree takes seconds."""
+    if not wants_progress():
+        return nullcontext()
+    from core.cli.progress import status_line
+
+    return status_line(f"searching: {asked.problem} · {asked.entry.title}")
 
 
 def _print_levels(tree: VisitedTree) -> None:
@@ -227,27 +272,26 @@ def _print_levels(tree: VisitedTree) -> None:
 
 
 def _print_top(tree: TreeTop) -> None:
-    print(f"{grouped(tree.nodes)} nodes, {grouped(tree.solutions)} solutions: too many to keep; the top is exact")
+    print(f"{counted(tree.nodes, 'node')}, {counted(tree.solutions, 'solution')}: too many to keep; the top is exact")
     for level, nodes in enumerate(tree.levels):
         print(f"level {level:3}: {grouped(nodes)}")
     for spread in tree.tops[1]:
         share = spread.nodes / tree.nodes
-        print(f"from node {grouped(spread.node)}: {grouped(spread.nodes)} nodes ({100 * share:.1f} %), "
-              f"{grouped(spread.solutions)} solutions")  # fmt: skip
+        print(f"from node {grouped(spread.node)}: {counted(spread.nodes, 'node')} ({100 * share:.1f} %), "
+              f"{counted(spread.solutions, 'solution')}")  # fmt: skip
 
 
-def _as_json(tree: VisitedTree | TreeTop) -> dict[str, Any]:
-    from core.running.visited_tree import VisitedTree
-
-    if isinstance(tree, VisitedTree):
-        return {
-            "schema": "dancing-queens/tree/1", "nodes": tree.nodes, "solutions": int(tree.solved.sum()),
-            "exact": True, "levels": tree.by_level(), "dead_ends": tree.by_level(tree.dead),
-            "solutions_by_level": tree.by_level(tree.solved), "depths": tree.depths.tolist(),
-            "solution_nodes": [int(node) + 1 for node in tree.solved.nonzero()[0]],
-        }  # fmt: skip
+def _levels_as_json(tree: VisitedTree) -> dict[str, Any]:
     return {
-        "schema": "dancing-queens/tree/1", "nodes": tree.nodes, "solutions": tree.solutions, "exact": False,
-        "levels": list(tree.levels) or None,
+        "nodes": tree.nodes, "solutions": int(tree.solved.sum()), "exact": True,
+        "levels": tree.by_level(), "dead_ends": tree.by_level(tree.dead),
+        "solutions_by_level": tree.by_level(tree.solved), "depths": tree.depths.tolist(),
+        "solution_nodes": [int(node) + 1 for node in tree.solved.nonzero()[0]],
+    }  # fmt: skip
+
+
+def _top_as_json(tree: TreeTop) -> dict[str, Any]:
+    return {
+        "nodes": tree.nodes, "solutions": tree.solutions, "exact": False, "levels": list(tree.levels) or None,
         "tops": [[spread._asdict() for spread in row] for row in tree.tops],
     }  # fmt: skip

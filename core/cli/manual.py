@@ -1,4 +1,8 @@
-"""Shell completion and a manual page, made from the parsers of a command line."""
+"""Shell completion and a manual page, made from the parsers of a command line.
+
+The page is made by hand: argparse-manpage leaves out what stands below the options of a
+command (exit statuses, examples), the name's description, and signs outside ASCII in a C locale.
+"""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-from core.cli.output import schema
+from core.cli.console import schema
 from core.compare.cell import CellStatus, TableCell
 from core.compare.charts import ChartKind, chart_of, kinds
 from core.compare.findings import remarks

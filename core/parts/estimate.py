@@ -3,6 +3,10 @@
 Parts are dealt out so that each costs about the same; the mean of a
 few, drawn at random, gives the whole, and their spread gives an interval.  The
 interval of the time is wider: the same work takes more or less time at another moment.
+
+Where no part can be finished (`PartsTooLarge`), random paths down the search tree (Knuth
+1975) give the number of solutions (`probed`), and the time comes from how fast the algorithm
+found solutions in the part that was given up.
 """
 
 from __future__ import annotations
@@ -14,10 +18,15 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from core.compare.statistics import t_quantile
+from core.exact_cover.kernels.probing import Probing
+from core.exact_cover.problem import ExactCover
 from core.kernels.compiling import is_compiling
 from core.parts.part import Part, PartRun, Record
 from core.running.slicing import BY_TIME, Slicing
-from core.search import ProblemError
+from core.search import Problem, ProblemError
+from core.sudoku.expected import ENOUGH, Expected, from_probes
+from core.sudoku.problem import Sudoku
+from core.sudoku.solvers.exact_cover import sparse_incidence
 from core.words import duration
 
 SMALLEST_SAMPLE = 4
@@ -30,7 +39,9 @@ UNSTEADY = 0.2
 """How much slower or faster a shared processor does the same work at another moment (a share, measured here)."""
 STRETCHES = 5
 """The sample is cut into this many stretches of time to see how steady the machine is now."""
-PER_SECOND = 3600.0
+SECONDS_AN_HOUR = 3600.0
+FEWEST_PROBES = 100
+T_95 = 1.96
 
 
 class PartsTooLarge(ProblemError):
@@ -104,7 +115,7 @@ class PartsEstimate:
     def core_hours(self) -> Likely:
         """The same in hours."""
         s = self.seconds
-        return Likely(s.value / PER_SECOND, s.low / PER_SECOND, s.high / PER_SECOND)
+        return Likely(s.value / SECONDS_AN_HOUR, s.low / SECONDS_AN_HOUR, s.high / SECONDS_AN_HOUR)
 
     def on(self, cores: int) -> float:
         """Seconds on this many such cores, as long as there are more parts than cores."""
@@ -176,3 +187,43 @@ def estimate(
         Likely.of_total([float(record.solutions) for record in records], of),
         Likely.of_total([float(record.steps) for record in records], of), slicing.thread() - cpu_started,
     )  # fmt: skip
+
+
+def probed(
+    problem: Problem, seconds: float, seed: int, stopped: Callable[[], bool], slicing: Slicing = BY_TIME
+) -> Expected | None:
+    """Probe a Sudoku or exact cover problem for ``seconds``, at least a few times; None if no probe met a solution.
+
+    Compiling, for the first probe, is not part of the time.
+    """
+    probing = _probing(problem, seed)
+    logarithms: list[float] = probing.probe(1)[2].tolist()
+    until = slicing.wall() + seconds
+
+    def late() -> bool:
+        return stopped() or (len(logarithms) >= FEWEST_PROBES and slicing.wall() >= until)
+
+    for _ in probing.probe_on(logarithms, stopped, late):
+        if len(logarithms) < FEWEST_PROBES:
+            continue
+        found = from_probes(logarithms)
+        if found is not None and found.error <= ENOUGH:
+            return found
+    return from_probes(logarithms)
+
+
+def _probing(problem: Problem, seed: int) -> Probing:
+    if isinstance(problem, Sudoku):
+        return Probing(sparse_incidence(problem)[0], seed)
+    assert isinstance(problem, ExactCover)
+    return Probing.of(problem, seed)
+
+
+def bounds(expected: Expected) -> tuple[Expected, Expected]:
+    """The ends of the interval that holds the true value with a probability of about 95 %, by the standard error.
+
+    The interval is built on a scale of ratios, so that its lower end stays above 0.
+    """
+    width = math.log10(math.exp(T_95 * math.sqrt(math.log1p(expected.error**2))))
+    low, high = (Expected(expected.log10 + sign * width, expected.error, expected.probes) for sign in (-1, 1))
+    return low, high

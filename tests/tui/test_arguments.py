@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-from core.cli.output import command_words, voice
+from core.cli.console import command_words, voice
 from tui.__main__ import main
 
 

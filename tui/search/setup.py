@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from core.catalog import Algorithm, Parameter, algorithm, algorithms
-from core.cli.output import command_words
+from core.cli.console import command_words
 from core.reasons import GOAL_TITLES, Change, serves_only
 from core.search import CannotSolve, Goal, Problem
 from tui.dialogs.form_values import Choice, Note, Option, Row, Value, Whole

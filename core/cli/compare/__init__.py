@@ -1,0 +1,75 @@
+"""``dq compare``: what may be typed.
+
+`core.cli.compare.measuring` does the work.  It brings NumPy, which ``--help`` does without.
+"""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+_EPILOG = """\
+%(prog)s queens 4-12 -a backtracking,dlx,dlx-s:order=text
+%(prog)s sudoku 3x3 -a dlx,bitmask --goal first --export table.tex
+%(prog)s paper-000-table-3 --to 12
+%(prog)s queens 10 -a dlx --baseline pinned --fail-on 1.10
+%(prog)s history list
+%(prog)s history show ID --export table.md
+%(prog)s history compare ID BASELINE
+%(prog)s history trend dlx-s 10
+%(prog)s history pin ID | unpin | note ID TEXT | delete ID
+
+Exit status: 0 done; 1 the history cannot be read or a file cannot be written;
+2 bad usage or malformed input; 3 a result was wrong, or slower than --fail-on
+allows; 130 interrupted (--resume continues).
+"""
+
+
+def declare(command: argparse.ArgumentParser) -> None:
+    """Declare ``compare``."""
+    command.usage = (
+        "%(prog)s [options] WHAT [INSTANCES ...]\n"
+        "       %(prog)s [options] --resume ID\n"
+        "       %(prog)s history [VERB ...]"
+    )
+    command.description = "Measure algorithms × instances in interleaved runs and check every result."
+    command.epilog = _EPILOG
+    command.formatter_class = argparse.RawDescriptionHelpFormatter
+    add = command.add_argument
+    add("what", nargs="?", metavar="WHAT", help="queens, sudoku, cover, papers (lists them), a paper-…, PLAN.toml")
+    add("instances", nargs="*", metavar="INSTANCES", help="4-12 · 3x3, 3x3#1-5 or FILE · a gallery name or FILE")
+    add("--algorithms", "-a", metavar="A,B,…", help="each KEY or KEY:PARAMETER=VALUE,…; VALUE may be 1-10 or a|b")
+    add("--goal", "-g", choices=("first", "all", "count"), default=None, help="default: count")
+    add("--limit", type=int, metavar="K", help="stop a run after K solutions")
+    add("--from", dest="first", type=int, metavar="N", help="start a paper's table at row N")
+    add("--to", dest="last", type=int, metavar="N", help="end a paper's table at row N")
+
+    add = command.add_argument_group("measuring").add_argument
+    add("--repeat", "-r", type=int, metavar="R", help="exactly R timed runs a cell (default: as --precision asks)")
+    add("--precision", type=float, metavar="P", help="measure each cell until its median is known to ± P%% (default 5)")
+    add("--patience", type=float, metavar="S", help="seconds after which a cell gets no further runs (default 2)")
+    add("--max-runs", type=int, metavar="R", help="at most R timed runs a cell (default 50)")
+    add("--order-seed", type=int, metavar="SEED", help="seed of the random order within each round (default 1)")
+    add("--warmup", "-w", type=int, metavar="W", help="untimed runs first, at most a second each (default 1)")
+    add("--timeout", "-t", type=float, metavar="S", help="seconds of searching per run (default 60; 0: no limit)")
+    add("--memory", type=float, metavar="MIB", help="MiB that the arrays of one search may take")
+
+    add = command.add_argument_group("table, chart and files").add_argument
+    add("--show", metavar="QUANTITY", help="time, nodes, nodes/s, solutions, memory, …")
+    add("--hide", action="append", default=[], metavar="A", help="leave out this algorithm (may be repeated)")
+    add("--sort-columns", metavar="I", help="order the algorithms by this instance, smallest first")
+    add("--sort-rows", metavar="A", help="order the instances by this algorithm, largest first")
+    files = "table .csv .json .md .tex, chart .svg .png .pgf, plan .toml (may be repeated)"
+    add("--export", action="append", default=[], type=Path, metavar="FILE", help=files)
+    kinds = ("size", "linear", "cactus", "profile", "cells", "strip")
+    add("--chart", choices=kinds, default="size", help="the chart to export (default: size)")
+    add("--instance", metavar="I", help="the instance of a strip chart (default: the last one)")
+    add("--json", action="store_true", help="print everything, every sample included, as one JSON object")
+
+    add = command.add_argument_group("history").add_argument
+    add("--baseline", metavar="ID", help="compare with an experiment in the history, or 'pinned'")
+    add("--fail-on", type=float, metavar="FACTOR", help="exit status 3 if a cell is slower by this factor")
+    add("--note", metavar="TEXT", help="a note to keep with the experiment")
+    add("--resume", type=int, metavar="ID", help="continue an experiment; nothing is measured twice")
+    add("--no-history", action="store_true", help="do not keep the experiment")
+    command.set_defaults(run="core.cli.compare.measuring:compare")

@@ -1,21 +1,22 @@
-"""Finds the exact cover problem that is meant, in a file or the gallery, and what is taken and forbidden."""
+"""What the commands for exact cover problems share: the problem that is meant, what is taken or forbidden, printing."""
 
 from __future__ import annotations
 
 import argparse
+import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
 
 from core.cli.console import UsageError, note, source_name, standard_input
+from core.exact_cover import gallery
+from core.exact_cover.formats import load
+from core.exact_cover.puzzle import CoverPuzzle
+from core.exact_cover.restricted import conflict_text, options_named, restrict, restricted_puzzle
 from core.reasons import similar
 from core.search import ProblemError
 from core.words import either
 
-if TYPE_CHECKING:
-    from core.exact_cover.puzzle import CoverPuzzle
-
-
 GALLERY_PREFIX = "gallery:"
+_TO_ASCII = str.maketrans({**dict.fromkeys("╵╶└╷┌├╴┘┴┐┤┬┼", "+"), "│": "|", "─": "-", "♛": "Q", "×": "x", "…": "..."})
 
 
 def add_source(command: argparse.ArgumentParser, told: str | None = "default: by its content") -> None:
@@ -24,7 +25,7 @@ def add_source(command: argparse.ArgumentParser, told: str | None = "default: by
     command.add_argument("--from", dest="form", choices=("knuth", "matrix", "json", "drawing"), help=told)
 
 
-def add_restrictions(command: Any) -> None:
+def add_restrictions(command: argparse.ArgumentParser) -> None:
     """Let a command name options that must be in a solution, and options that must not."""
     command.add_argument(
         "--take", action="append", default=[], metavar="OPTION",
@@ -42,9 +43,6 @@ def read_source(options: argparse.Namespace) -> CoverPuzzle:
 
 
 def _whole_source(options: argparse.Namespace) -> CoverPuzzle:
-    from core.exact_cover import gallery
-    from core.exact_cover.formats import load
-
     source: str = options.source
     try:
         if source.startswith(GALLERY_PREFIX):
@@ -62,9 +60,7 @@ def _whole_source(options: argparse.Namespace) -> CoverPuzzle:
 
 def _meant(name: str) -> str:
     """The end of a message: which instances of the gallery the user may have meant by this."""
-    from core.exact_cover.gallery import GALLERY
-
-    near = similar(name, [entry.name for entry in GALLERY])
+    near = similar(name, [entry.name for entry in gallery.GALLERY])
     return f"; did you mean {either(GALLERY_PREFIX + found for found in near)}?" if near else ""
 
 
@@ -73,8 +69,6 @@ def _restricted(options: argparse.Namespace, puzzle: CoverPuzzle) -> CoverPuzzle
     taken, forbidden = getattr(options, "take", ()), getattr(options, "forbid", ())
     if not taken and not forbidden:
         return puzzle
-    from core.exact_cover.restricted import conflict_text, options_named, restrict, restricted_puzzle
-
     problem = puzzle.problem
     try:
         restricted = restrict(problem, options_named(problem, taken), options_named(problem, forbidden))
@@ -83,3 +77,18 @@ def _restricted(options: argparse.Namespace, puzzle: CoverPuzzle) -> CoverPuzzle
     for conflict in restricted.conflicts:
         note(f"{source_name(options.source)}: no solution: {conflict_text(problem, conflict)}")
     return restricted_puzzle(puzzle, restricted)
+
+
+def say(text: str) -> None:
+    """Print a line, in ASCII where the terminal can show nothing else."""
+    if text:
+        print(encodable(text))
+
+
+def encodable(text: str) -> str:
+    """A text that standard output can take; ``×2`` becomes ``x2``, which a drawing may have as well."""
+    try:
+        text.encode(sys.stdout.encoding or "utf-8")
+    except UnicodeEncodeError:
+        return text.translate(_TO_ASCII).encode("ascii", "replace").decode()
+    return text

@@ -1,0 +1,45 @@
+"""``dq sudoku VERB``: solve, count, check, rate, generate and convert Sudoku.
+
+Most verbs take a FILE in any format (``-`` for standard input).  For a puzzle that
+cannot be read they print a line on standard error and, in the end, exit with 2;
+they answer the others all the same.
+"""
+
+from __future__ import annotations
+
+import argparse
+
+from core.cli.arguments import add_commands
+
+VERBS = {
+    "solve": ("core.cli.sudoku.solve:declare_solve", "print a solution of every puzzle in a file"),
+    "count": ("core.cli.sudoku.solve:declare_count", "print how many solutions each puzzle has"),
+    "check": ("core.cli.sudoku.check:declare_check", "say whether each puzzle has no, one or several solutions"),
+    "generate": ("core.cli.sudoku.generate:declare", "make puzzles with exactly one solution"),
+    "rate": ("core.cli.sudoku.logic:declare_rate", "rate how hard each puzzle is for a person: level and score"),
+    "hint": (
+        "core.cli.sudoku.logic:declare_hint", "print the next step of each puzzle, in as much detail as you want",
+    ),
+    "path": ("core.cli.sudoku.logic:declare_path", "solve every puzzle by logic and print the steps"),
+    "train": ("core.cli.sudoku.logic:declare_train", "print positions in which a technique is the next step"),
+    "cases": ("core.cli.sudoku.cases:declare", "check every technique against a library of cases, such as HoDoKu's"),
+    "canonical": (
+        "core.cli.sudoku.long_lists:declare_canonical",
+        "print the canonical form of 9×9 puzzles: the smallest of all that are equal up to symmetry",
+    ),
+    "convert": ("core.cli.sudoku.convert:declare_convert", "write the puzzles of a file in another format"),
+    "sheet": (
+        "core.cli.sudoku.convert:declare_sheet",
+        "lay puzzles out for printing, several to a page, with the solutions at the end",
+    ),
+    "document": (
+        "core.cli.sudoku.check:declare_document",
+        "check the claims of the Sudoku document (003) on building and solving",
+    ),
+}  # fmt: skip
+"""The verbs, in the order of ``--help``: for each, the function that declares it and a line on what it does."""
+
+
+def declare(command: argparse.ArgumentParser) -> None:
+    """Declare ``sudoku``."""
+    add_commands(command, VERBS, "verb")

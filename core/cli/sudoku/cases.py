@@ -1,19 +1,17 @@
-"""``python -m core sudoku cases``: does each technique find what a library of cases says, exactly?"""
+"""``dq sudoku cases``: does each technique find what a library of cases says, exactly?"""
 
 from __future__ import annotations
 
 import argparse
 from collections import Counter
-from typing import TYPE_CHECKING, Any
 
-from core.cli.console import BAD_USAGE, UsageError, print_json
-from core.cli.output import complain
-from core.cli.sudoku.console import bar, opened
+from core.cli.console import BAD_USAGE, DONE, UsageError, complain, print_json
+from core.cli.sudoku.puzzle_file import bar, opened
+from core.sudoku.formats import FormatError, decode
+from core.sudoku.formats.base import SourceText
+from core.sudoku.human import TECHNIQUES, technique
+from core.sudoku.human.library import Case, read_cases
 from core.words import counted
-
-if TYPE_CHECKING:
-    from core.sudoku.human import Technique
-    from core.sudoku.human.library import Case
 
 DIFFERENT = 3
 """The exit status if a technique did not find what a case says."""
@@ -21,39 +19,26 @@ OTHERS = 3
 """How many of the other conclusions a line names."""
 
 
-def techniques_named(keys: list[str]) -> tuple[Technique, ...]:
-    """The techniques with these keys.  Raises ProblemError."""
-    from core.sudoku.human import technique
-
-    return tuple(technique(key) for key in keys)
-
-
-def add_cases(verbs: Any) -> None:
-    """Declare the verb."""
-    cases = verbs.add_parser(
-        "cases",
-        help="check every technique against a library of cases, such as HoDoKu's",
-        epilog="Exit status: 0 every case holds; 2 bad usage, or a line that is malformed (the others are still done); "
-        "3 a case does not hold; 130 interrupted.",
+def declare(command: argparse.ArgumentParser) -> None:
+    """Declare ``sudoku cases``."""
+    command.epilog = (
+        "Exit status: 0 every case holds; 2 bad usage, or a line that is malformed (the others are still done); "
+        "3 a case does not hold; 130 interrupted."
     )
-    cases.add_argument(
+    command.add_argument(
         "file", metavar="FILE",
         help="lines :code:values:grid:deleted:eliminations:placements:…, or - for standard input; a code that ends in "
         "-x, such as 0300-x, marks a case in which the technique must not be found",
     )  # fmt: skip
-    cases.add_argument(
+    command.add_argument(
         "--only", action="append", default=[], metavar="TECHNIQUE", help="a key such as x-wing (may be repeated)"
     )
-    cases.add_argument("--json", action="store_true", help="one JSON object a case")
-    cases.set_defaults(run=_cases)
+    command.add_argument("--json", action="store_true", help="one JSON object a case")
+    command.set_defaults(run=_cases)
 
 
 def _cases(options: argparse.Namespace) -> int:
-    from core.sudoku.formats import FormatError, decode
-    from core.sudoku.formats.base import SourceText
-    from core.sudoku.human.library import read_cases
-
-    wanted = techniques_named(options.only)
+    wanted = [technique(key) for key in options.only]
     with opened(options.file) as (stream, name, _):
         text = decode(stream.read())
     items = list(read_cases(SourceText.of(text, name)))
@@ -76,22 +61,22 @@ def _cases(options: argparse.Namespace) -> int:
     if not options.json:
         _sum_up(tally, unknown)
     wrong = any(not holds for _, holds in tally)
-    return BAD_USAGE if malformed else DIFFERENT if wrong else 0
+    return BAD_USAGE if malformed else DIFFERENT if wrong else DONE
 
 
 def _tell(name: str, case: Case, holds: bool | None, *, as_json: bool) -> None:
     """Print a line for each case that does not hold, or with JSON an object for every case."""
-    technique = case.technique
-    found = [] if technique is None else list(dict.fromkeys(step.consequence for step in case.steps()))
+    entry = case.technique
+    found = [] if entry is None else list(dict.fromkeys(step.consequence for step in case.steps()))
     other = None if holds or case.negative else case.found_by()
     if as_json:
         print_json({
-            "file": name, "line": case.line, "code": case.code, "technique": technique.key if technique else None,
+            "file": name, "line": case.line, "code": case.code, "technique": entry.key if entry else None,
             "negative": case.negative, "holds": holds, "expected": case.conclusion or None, "found": found,
             "found_by": other.technique.key if other else None,
         })  # fmt: skip
         return
-    if holds or technique is None:
+    if holds or entry is None:
         return
     if case.negative:
         said = f"should not find {case.conclusion or 'anything'}, but does"
@@ -100,12 +85,10 @@ def _tell(name: str, case: Case, holds: bool | None, *, as_json: bool) -> None:
         said = f"expected {case.conclusion}, found {shown or 'nothing'}"
         if other is not None:
             said += f" ({other.technique.name} finds it)"
-    print(f"{name}:{case.line}: {case.code} {technique.name}: {said}", flush=True)
+    print(f"{name}:{case.line}: {case.code} {entry.name}: {said}", flush=True)
 
 
 def _sum_up(tally: Counter[tuple[str, bool]], unknown: Counter[str]) -> None:
-    from core.sudoku.human import TECHNIQUES
-
     for entry in TECHNIQUES:
         good, bad = tally[entry.key, True], tally[entry.key, False]
         if bad:

@@ -1,35 +1,40 @@
-"""``python -m core sudoku check``: no, one or several solutions."""
+"""``dq sudoku check``: no, one or several solutions; and ``dq sudoku document``, which checks the document's claims."""
 
 from __future__ import annotations
 
 import argparse
-from typing import Any
 
-from core.cli.console import note, positive, print_json
-from core.cli.sudoku.console import AMBIGUOUS, STATUSES, Tally, add_file, bar, coming_items, read_items
+from core.cli.arguments import positive
+from core.cli.console import DONE, note, print_json
+from core.cli.sudoku.puzzle_file import AMBIGUOUS, STATUSES, Tally, add_file, bar, coming_items, read_items
 from core.search import Goal
-from core.sudoku.verdict import CAP
+from core.sudoku.bulk.batch import solve_all
+from core.sudoku.claims import measure_claims, report
+from core.sudoku.formats import FormatError
+from core.sudoku.verdict import CAP, Finding, judge, malformed
 
 
-def add_check(verbs: Any) -> None:
+def declare_check(command: argparse.ArgumentParser) -> None:
     """Declare ``sudoku check``."""
-    check = verbs.add_parser(
-        "check", help="say whether each puzzle has no, one or several solutions",
-        epilog=STATUSES.format(f"{AMBIGUOUS} a puzzle has several; "),
-    )  # fmt: skip
-    add_file(check)
-    check.add_argument(
+    command.epilog = STATUSES.format(f"{AMBIGUOUS} a puzzle has several; ")
+    add_file(command)
+    command.add_argument(
         "--limit", type=positive, metavar="K", help=f"count up to K (default {CAP}; sudoku count has no limit)"
     )
-    check.add_argument("--json", action="store_true", help="one JSON object a puzzle")
-    check.set_defaults(run=_check)
+    command.add_argument("--json", action="store_true", help="one JSON object a puzzle")
+    command.set_defaults(run=_check)
+
+
+def declare_document(command: argparse.ArgumentParser) -> None:
+    """Declare ``sudoku document``."""
+    command.add_argument(
+        "--repeat", type=positive, default=5, metavar="R", help="runs of which the median counts (default 5)"
+    )
+    command.add_argument("--json", action="store_true", help="one JSON object")
+    command.set_defaults(run=_document)
 
 
 def _check(options: argparse.Namespace) -> int:
-    from core.sudoku.bulk.batch import solve_all
-    from core.sudoku.formats import FormatError
-    from core.sudoku.verdict import Finding, judge, malformed
-
     tally = Tally()
     limit, capped = max(2, options.limit or CAP), False
     coming = coming_items(options)
@@ -65,3 +70,12 @@ def _check(options: argparse.Namespace) -> int:
     if capped and options.limit is None:
         note(f"check counts up to {CAP} solutions: --limit K counts up to K, sudoku count counts them all")
     return tally.status
+
+
+def _document(options: argparse.Namespace) -> int:
+    claims = measure_claims(options.repeat)
+    if options.json:
+        print_json(claims.as_json())
+    else:
+        print(*report(claims), sep="\n")
+    return DONE

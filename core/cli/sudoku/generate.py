@@ -1,4 +1,4 @@
-"""``python -m core sudoku generate``: the puzzles that the options ask for, one by one, with progress."""
+"""``dq sudoku generate``: the puzzles that the options ask for, one by one, with progress."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from core.cli.console import UsageError
-from core.cli.output import wants_progress
-from core.cli.sudoku.console import shape_of
-from core.cli.sudoku.steps import difficulty_json, level_text
+from core.cli.arguments import positive
+from core.cli.console import DONE, INTERRUPTED, UsageError, print_json, wants_progress
+from core.cli.sudoku.logic import difficulty_json, level_text
+from core.cli.sudoku.puzzle_file import add_format, shape_of
 from core.search import ProblemError
-from core.sudoku.formats import Puzzle
+from core.sudoku.formats import Puzzle, write
 from core.sudoku.formats.line import line_of
 from core.sudoku.grid import Grid
 from core.sudoku.human import Level, generator, technique
@@ -26,15 +26,73 @@ from core.sudoku.human.jigsaw import jigsaw
 from core.sudoku.shape import Shape
 
 
+def declare(command: argparse.ArgumentParser) -> None:
+    """Declare ``sudoku generate``."""
+    command.add_argument("--boxes", default="3x3", metavar="RxC", help="box rows x box columns (default 3x3)")
+    command.add_argument(
+        "--count", "--number", "-n", dest="number", type=positive, default=1, metavar="K", help="how many (default 1)"
+    )
+    command.add_argument("--seed", type=int, default=1, metavar="S", help="the same seed makes the same puzzles")
+    command.add_argument(
+        "--variant", action="append", default=[], choices=("x", "windoku", "jigsaw"),
+        help="with diagonals, windows, or irregular regions in place of boxes (may be repeated)",
+    )  # fmt: skip
+    command.add_argument(
+        "--level", choices=[level.title for level in Level], help="how hard for a person, by the techniques it needs"
+    )
+    command.add_argument("--score", metavar="A-B", help="what its steps add up to, such as 500-900")
+    command.add_argument(
+        "--requires", action="append", default=[], metavar="TECHNIQUE",
+        help="a technique it needs, such as x-wing (may be repeated; sudoku train list names them all)",
+    )  # fmt: skip
+    command.add_argument(
+        "--tier", choices=[tier.value for tier in Tier], help="how hard for a program, by the inference it needs"
+    )
+    command.add_argument(
+        "--symmetry",
+        choices=[each.value for each in Symmetry],
+        default="none",
+        help="symmetry of the pattern of givens",
+    )
+    command.add_argument("--minimal", action="store_true", help="remove givens until each one is needed")
+    command.add_argument("--givens", type=positive, metavar="K", help="stop at K givens")
+    add_format(command)
+    command.add_argument("--json", action="store_true", help="one JSON object a puzzle")
+    command.set_defaults(run=_generate)
+
+
+def _generate(options: argparse.Namespace) -> int:
+    interrupted = False
+
+    def made() -> Iterator[_NewPuzzle]:
+        nonlocal interrupted
+        try:
+            yield from _made_for(options)
+        except KeyboardInterrupt:
+            interrupted = True  # a format may have something to write in the end
+
+    def entitled() -> Iterator[Puzzle]:
+        for puzzle in made():
+            yield puzzle.puzzle
+
+    if options.json:
+        for puzzle in made():
+            print_json(puzzle.json)
+    else:
+        for line in write(entitled(), options.to or ("boxed" if options.number == 1 else "line")):
+            print(line, flush=True)
+    return INTERRUPTED if interrupted else DONE
+
+
 @dataclass(frozen=True)
-class NewPuzzle:
+class _NewPuzzle:
     """One puzzle, in the forms that text formats and JSON take."""
 
     puzzle: Puzzle
     json: dict[str, Any]
 
 
-def made_for(options: argparse.Namespace) -> Iterator[NewPuzzle]:
+def _made_for(options: argparse.Namespace) -> Iterator[_NewPuzzle]:
     """Make as many puzzles as were asked for, seed after seed.  Raises UsageError and ProblemError."""
     shape = _variant(options)
     by_logic = bool(options.level or options.score or options.requires)
@@ -86,12 +144,12 @@ def _wish(options: argparse.Namespace) -> Wish:
     )
 
 
-def _rated(shape: Shape, seed: int, wish: Wish, tell: Callable[[int], None]) -> NewPuzzle:
+def _rated(shape: Shape, seed: int, wish: Wish, tell: Callable[[int], None]) -> _NewPuzzle:
     made = generate_rated(shape, seed, wish, progress=tell)
     path = made.path
     score = f"score at least {path.score}" if path.beyond_logic else f"score {path.score}"
     title = f"{shape} {level_text(path)}, {score}, seed {seed}"
-    return NewPuzzle(
+    return _NewPuzzle(
         Puzzle(Grid.from_problem(made.problem), title=title, level=level_text(path)),
         {
             "givens": line_of(made.problem.givens), "solution": list(made.solution),
@@ -103,13 +161,13 @@ def _rated(shape: Shape, seed: int, wish: Wish, tell: Callable[[int], None]) -> 
     )  # fmt: skip
 
 
-def _measured(shape: Shape, seed: int, options: argparse.Namespace) -> NewPuzzle:
+def _measured(shape: Shape, seed: int, options: argparse.Namespace) -> _NewPuzzle:
     made = generator.generate(
         shape, seed, tier=Tier(options.tier) if options.tier else None, symmetry=Symmetry(options.symmetry),
         minimal=options.minimal, clues=options.givens,
     )  # fmt: skip
     tier = made.measure.tier.value
-    return NewPuzzle(
+    return _NewPuzzle(
         Puzzle(Grid.from_problem(made.problem), title=f"{shape} {tier}, seed {seed}", level=tier),
         {
             "givens": line_of(made.problem.givens), "solution": list(made.solution), "tier": tier,
@@ -125,9 +183,7 @@ def _progress(total: int) -> Iterator[Callable[[int, int], None]]:
     if not wants_progress() or sys.stdout.isatty():
         yield lambda done, attempt: None
         return
-    from rich.console import Console
-    from rich.status import Status
+    from core.cli.progress import status_line  # Rich: only for those who watch
 
-    status = Status("", console=Console(stderr=True))
-    with status:
-        yield lambda done, attempt: status.update(f"{done} of {total} made; {attempt} grids tried for the next")
+    with status_line() as tell:
+        yield lambda done, attempt: tell(f"{done} of {total} made; {attempt} grids tried for the next")

@@ -1,4 +1,4 @@
-"""``python -m core sudoku rate | hint | path | train | cases``: the logic engine on the command line."""
+"""``dq sudoku rate``, ``hint``, ``path`` and ``train``: what a person could do, in text and as JSON."""
 
 from __future__ import annotations
 
@@ -7,64 +7,95 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from core.cli.console import INTERRUPTED, positive, print_json
-from core.cli.sudoku.cases import add_cases, techniques_named
-from core.cli.sudoku.console import AMBIGUOUS, STATUSES, Tally, add_file, bar, coming_items, read_items, shape_of
+from core.cli.arguments import positive
+from core.cli.console import DONE, INTERRUPTED, print_json
+from core.cli.sudoku.puzzle_file import (
+    AMBIGUOUS,
+    STATUSES,
+    Tally,
+    add_file,
+    bar,
+    coming_items,
+    read_items,
+    shape_of,
+)
+from core.sudoku.formats import FormatError, Puzzle, write
+from core.sudoku.formats.line import line_of
+from core.sudoku.grid import Grid
+from core.sudoku.human import (
+    TECHNIQUES,
+    Path,
+    Position,
+    all_steps,
+    hint_stages,
+    next_step,
+    proof_for,
+    solve_by_logic,
+    technique,
+)
+from core.sudoku.human.notation import house_text
+from core.sudoku.human.pattern import Link, Node
+from core.sudoku.human.rating import LABEL, ScaleRating, rate_on_scale
+from core.sudoku.human.solver import PathEnding
+from core.sudoku.human.step import Step
+from core.sudoku.human.technique import Level
+from core.sudoku.verdict import Finding, check
+from core.words import counted
 
-if TYPE_CHECKING:
-    from core.sudoku.formats import Puzzle
-    from core.sudoku.human import Path
-    from core.sudoku.verdict import Finding
-
-_SAME = STATUSES.format(f"{AMBIGUOUS} a puzzle has several; ")
+_STATUSES = STATUSES.format(f"{AMBIGUOUS} a puzzle has several; ")
+SOLVED_ALREADY = "solved already"
+"""What the program says of a grid that has nothing left to find."""
 
 
-def add_logic(verbs: Any) -> None:
-    """Declare the verbs."""
-    rate = verbs.add_parser("rate", help="rate how hard each puzzle is for a person: level and score", epilog=_SAME)
-    add_file(rate)
-    rate.add_argument("--no-scale", action="store_true", help="leave out the rating on the SE scale (faster)")
-    rate.add_argument("--json", action="store_true", help="one JSON object a puzzle")
-    rate.set_defaults(run=_rate)
+def declare_rate(command: argparse.ArgumentParser) -> None:
+    """Declare ``sudoku rate``."""
+    command.epilog = _STATUSES
+    add_file(command)
+    command.add_argument("--no-scale", action="store_true", help="leave out the rating on the SE scale (faster)")
+    command.add_argument("--json", action="store_true", help="one JSON object a puzzle")
+    command.set_defaults(run=_rate)
 
-    hint = verbs.add_parser(
-        "hint", help="print the next step of each puzzle, in as much detail as you want", epilog=_SAME
-    )
-    add_file(hint)
-    hint.add_argument(
+
+def declare_hint(command: argparse.ArgumentParser) -> None:
+    """Declare ``sudoku hint``."""
+    command.epilog = _STATUSES
+    add_file(command)
+    command.add_argument(
         "--stage", type=int, choices=(1, 2, 3), default=3, help="1 where to look, 2 which technique, 3 all (default)"
     )
-    hint.add_argument("--all", action="store_true", help="every step possible now, not just the simplest")
-    hint.add_argument("--json", action="store_true", help="one JSON object a step")
-    hint.set_defaults(run=_hint)
+    command.add_argument("--all", action="store_true", help="every step possible now, not just the simplest")
+    command.add_argument("--json", action="store_true", help="one JSON object a step")
+    command.set_defaults(run=_hint)
 
-    path = verbs.add_parser("path", help="solve every puzzle by logic and print the steps", epilog=_SAME)
-    add_file(path)
-    path.add_argument("--explain", action="store_true", help="give the reason for every step")
-    path.add_argument(
+
+def declare_path(command: argparse.ArgumentParser) -> None:
+    """Declare ``sudoku path``."""
+    command.epilog = _STATUSES
+    add_file(command)
+    command.add_argument("--explain", action="store_true", help="give the reason for every step")
+    command.add_argument(
         "--without", action="append", default=[], metavar="KEY", help="a technique not to use (may be repeated)"
     )
-    path.add_argument("--json", action="store_true", help="one JSON object a puzzle, with its steps")
-    path.set_defaults(run=_path)
+    command.add_argument("--json", action="store_true", help="one JSON object a puzzle, with its steps")
+    command.set_defaults(run=_path)
 
-    train = verbs.add_parser("train", help="print positions in which a technique is the next step")
-    train.add_argument("technique", metavar="TECHNIQUE", help="its key, such as x-wing, or list for all of them")
-    train.add_argument("--boxes", default="3x3", metavar="RxC", help="box rows x box columns (default 3x3)")
-    train.add_argument("--count", "-n", type=positive, default=1, metavar="K", help="how many (default 1)")
-    train.add_argument("--seed", type=int, default=1, metavar="S", help="the same seed makes the same positions")
-    train.add_argument("--to", default="candidates", metavar="FORMAT", help="see convert --help (default candidates)")
-    train.add_argument("--answer", action="store_true", help="print the step too")
-    train.add_argument("--json", action="store_true", help="one JSON object a position")
-    train.set_defaults(run=_train)
-    add_cases(verbs)
+
+def declare_train(command: argparse.ArgumentParser) -> None:
+    """Declare ``sudoku train``."""
+    command.add_argument("technique", metavar="TECHNIQUE", help="its key, such as x-wing, or list for all of them")
+    command.add_argument("--boxes", default="3x3", metavar="RxC", help="box rows x box columns (default 3x3)")
+    command.add_argument("--count", "-n", type=positive, default=1, metavar="K", help="how many (default 1)")
+    command.add_argument("--seed", type=int, default=1, metavar="S", help="the same seed makes the same positions")
+    command.add_argument("--to", default="candidates", metavar="FORMAT", help="see convert --help (default candidates)")
+    command.add_argument("--answer", action="store_true", help="print the step too")
+    command.add_argument("--json", action="store_true", help="one JSON object a position")
+    command.set_defaults(run=_train)
 
 
 def _puzzles(options: argparse.Namespace, tally: Tally) -> Iterator[Puzzle]:
     """Yield the puzzles of the file under a progress bar, and complain about what cannot be read."""
-    from core.sudoku.formats import FormatError
-
     coming = coming_items(options)
     items = read_items(options) if coming is None else []
     with bar(len(items), options.verb) as advance:
@@ -78,8 +109,6 @@ def _puzzles(options: argparse.Namespace, tally: Tally) -> Iterator[Puzzle]:
 
 def _flaw(puzzle: Puzzle, path: Path, tally: Tally) -> tuple[Finding, str] | None:
     """If a puzzle that logic did not solve is no proper puzzle, say why in words and count it for the exit status."""
-    from core.sudoku.verdict import Finding, check
-
     if path.solved:
         return None
     verdict = check(puzzle.problem, 2, steps=1 << 20)
@@ -93,10 +122,6 @@ def _flaw(puzzle: Puzzle, path: Path, tally: Tally) -> tuple[Finding, str] | Non
 
 
 def _rate(options: argparse.Namespace) -> int:
-    from core.cli.sudoku.steps import level_text, path_json, path_text, scale_json
-    from core.sudoku.human.rating import LABEL, rate_on_scale
-    from core.sudoku.human.solver import proof_for, solve_by_logic
-
     tally = Tally()
     levels: Counter[str] = Counter()
     interrupted = False
@@ -113,12 +138,12 @@ def _rate(options: argparse.Namespace) -> int:
             if options.json:
                 print_json({
                     "title": puzzle.title or None, "line": puzzle.line, "boxes": _sides(puzzle), "flaw": flaw,
-                    **path_json(path), "rating": scale_json(scale) if scale else None, "seconds": seconds,
+                    **_path_json(path), "rating": _scale_json(scale) if scale else None, "seconds": seconds,
                 })  # fmt: skip
             else:
                 more = f", {scale} ({LABEL})" if scale else ""
                 beyond = f"{level_text(path)}: " if path.beyond_logic else ""
-                print(f"{puzzle.name}: {flaw or beyond + path_text(path)}{more}", flush=True)
+                print(f"{puzzle.name}: {flaw or beyond + _path_text(path)}{more}", flush=True)
     except KeyboardInterrupt:  # what was rated is still summed up
         interrupted = True
     if sum(levels.values()) > 1 and not options.json:
@@ -132,10 +157,6 @@ def _sides(puzzle: Puzzle) -> list[int]:
 
 
 def _hint(options: argparse.Namespace) -> int:
-    from core.cli.sudoku.steps import SOLVED_ALREADY, step_json
-    from core.sudoku.grid import Grid
-    from core.sudoku.human import Position, all_steps, hint_stages, next_step, proof_for, solve_by_logic
-
     tally = Tally()
 
     def without(puzzle: Puzzle, why: str) -> None:
@@ -167,10 +188,7 @@ def _hint(options: argparse.Namespace) -> int:
 
 
 def _path(options: argparse.Namespace) -> int:
-    from core.cli.sudoku.steps import path_json, path_lines, step_json
-    from core.sudoku.human import TECHNIQUES, solve_by_logic
-
-    without = techniques_named(options.without)
+    without = [technique(key) for key in options.without]
     tally = Tally()
     for number, puzzle in enumerate(_puzzles(options, tally)):
         path = solve_by_logic(puzzle.problem, techniques=[entry for entry in TECHNIQUES if entry not in without])
@@ -178,11 +196,11 @@ def _path(options: argparse.Namespace) -> int:
         if options.json:
             print_json({
                 "title": puzzle.title or None, "line": puzzle.line, "boxes": _sides(puzzle), "flaw": flaw,
-                **path_json(path), "path": [step_json(step) for step in path.steps],
+                **_path_json(path), "path": [step_json(step) for step in path.steps],
             })  # fmt: skip
             continue
         print(("\n" if number else "") + f"# {puzzle.name}")
-        for line in path_lines(path, explain=options.explain):
+        for line in _path_lines(path, explain=options.explain):
             print(line)
         if flaw:
             print(f"# {flaw}")
@@ -191,17 +209,13 @@ def _path(options: argparse.Namespace) -> int:
 
 
 def _train(options: argparse.Namespace) -> int:
-    from core.cli.sudoku.steps import step_json
-    from core.sudoku.formats import Puzzle, write
-    from core.sudoku.formats.line import line_of
-    from core.sudoku.human import TECHNIQUES
-    from core.sudoku.human.lessons import lessons
-
     if options.technique == "list":
         for entry in TECHNIQUES:
             print(f"{entry.key:32} {entry.code}  {entry.level.title:8} {entry.score:5}  {entry.name}")
-        return 0
-    (which,) = techniques_named([options.technique])
+        return DONE
+    from core.sudoku.human.lessons import lessons  # it makes puzzles, with NumPy; no other verb does
+
+    which = technique(options.technique)
     shape = shape_of(options.boxes)
     assert shape is not None
     found = lessons(which, shape, options.seed)
@@ -219,4 +233,117 @@ def _train(options: argparse.Namespace) -> int:
         if options.answer:
             print(f"# {made.step.name}. {made.step.sentence}")
         sys.stdout.flush()
-    return 0
+    return DONE
+
+
+def step_json(step: Step) -> dict[str, Any]:
+    """Everything that a step says, cells by name and values as numbers."""
+    shape, pattern = step.shape, step.pattern
+
+    def node(candidates: Node) -> list[list[Any]]:
+        return [[shape.name_of(cell), value] for cell, value in candidates]
+
+    def chain(links: tuple[Link, ...]) -> list[dict[str, Any]]:
+        return [
+            {"from": node(link.source), "to": node(link.target), "kind": link.kind.value,
+             "house": house_text(shape, link.house) if link.house >= 0 else None}
+            for link in links
+        ]  # fmt: skip
+
+    roles: dict[str, Any] = {
+        "houses": [house_text(shape, unit) for unit in pattern.houses],
+        "covers": [house_text(shape, unit) for unit in pattern.covers],
+        "values": list(pattern.values),
+        "cells": [shape.name_of(cell) for cell in pattern.cells],
+        "defining": node(pattern.defining),
+        "fins": node(pattern.fins),
+        "links": chain(pattern.links),
+        "colours": [node(colour) for colour in pattern.colours],
+        "sets": [
+            {"cells": [shape.name_of(cell) for cell in one.cells], "values": list(one.values),
+             "house": house_text(shape, one.house)}
+            for one in pattern.sets
+        ],
+        "common": node(pattern.common),
+        "branches": [chain(branch) for branch in pattern.branches],
+        "contradiction": node(pattern.contradiction),
+    }  # fmt: skip
+    return {
+        "technique": step.technique.key,
+        "name": step.technique.name,
+        "code": step.technique.code,
+        "level": step.technique.level.title,
+        "score": step.score,
+        "rating": step.rating,
+        "placements": node(step.placements),
+        "eliminations": node(step.eliminations),
+        "notation": step.line,
+        "sentence": step.sentence,
+        "pattern": {role: held for role, held in roles.items() if held},
+    }
+
+
+BEYOND_LOGIC = "beyond logic"
+"""The level of a puzzle that the techniques do not solve."""
+
+
+def level_text(path: Path) -> str:
+    """The level: that of the hardest technique, or that logic is not enough."""
+    return BEYOND_LOGIC if path.beyond_logic else path.level.title
+
+
+def difficulty_json(path: Path) -> dict[str, Any]:
+    """How hard a puzzle is.  A score and a hardest technique only where logic solves it; ``rank`` and then
+    ``score_at_least`` sort any puzzles, those beyond logic last."""
+    hardest = path.hardest if path.solved else None
+    return {
+        "level": level_text(path),
+        "rank": max(Level) + 1 if path.beyond_logic else int(path.level),
+        "score": path.score if path.solved else None,
+        "score_at_least": path.score,
+        "hardest": hardest.key if hardest else None,
+    }
+
+
+def _path_json(path: Path) -> dict[str, Any]:
+    """The figures of a path, without its steps."""
+    return {
+        "ending": path.ending.value,
+        "solved": path.solved,
+        **difficulty_json(path),
+        "steps": len(path.steps),
+        "techniques": {entry.key: count for entry, count in path.counts.items()},
+        "empty_cells": path.empty_cells,
+        "candidates_left": path.candidates_left,
+    }
+
+
+def _scale_json(rating: ScaleRating) -> dict[str, Any]:
+    """The rating on Sudoku Explainer's scale, labelled as our own figure."""
+    return {"scale": LABEL, "hardest": rating.hardest, "pearl": rating.pearl, "diamond": rating.diamond}
+
+
+def _path_text(path: Path) -> str:
+    """``hard, score 1010, hardest XY-Wing``; if logic did not get to the end, also how much is left."""
+    if path.ending is PathEnding.CONTRADICTION:
+        return "contradiction: this cannot be solved"
+    if path.solved and not path.steps:
+        return SOLVED_ALREADY
+    if path.solved:
+        hardest = f", hardest {path.hardest.name}" if path.hardest else ""
+        return f"{path.level.title}, score {path.score}{hardest}"
+    cells = counted(path.empty_cells, "empty cell")
+    where = "stopped" if path.ending is PathEnding.CANCELLED else "logic ends"
+    so_far = f", hardest so far {path.hardest.name}" if path.hardest else ""
+    return f"{where} with {cells} and {path.candidates_left} candidates left, score at least {path.score}{so_far}"
+
+
+def _path_lines(path: Path, *, explain: bool) -> Iterator[str]:
+    """A numbered line for each step, with the reasons if wanted."""
+    width = len(str(len(path.steps)))
+    for number, step in enumerate(path.steps, 1):
+        yield f"{number:{width}}. {f'{step.name}. {step.sentence}' if explain else step.line}"
+    used = ", ".join(f"{entry.name} {count}" for entry, count in path.counts.items())
+    yield f"# {_path_text(path)}"
+    if used:
+        yield f"# {used}"

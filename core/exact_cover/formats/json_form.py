@@ -11,7 +11,7 @@ import json
 import re
 from typing import Any, NamedTuple
 
-from core.cli.output import schema
+from core.cli.console import schema
 from core.exact_cover.formats.base import FormatError
 from core.exact_cover.problem import ExactCover, Item
 from core.search import ProblemError

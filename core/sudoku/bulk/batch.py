@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from core.catalog import Algorithm, algorithm
-from core.cli.console import Outcome
+from core.cli.driving import Outcome
 from core.reasons import Refusal
 from core.running.run import Run
 from core.search import Goal, Search, Snapshot, Status

@@ -155,7 +155,7 @@ def test_numbers_for_people() -> None:
 
 def test_help_tells_every_exit_status(capsys: pytest.CaptureFixture[str]) -> None:
     from core.cli.console import BAD_USAGE, DONE, INTERRUPTED, NO_SOLUTION, WRONG_RESULT
-    from core.cli.sudoku.console import AMBIGUOUS
+    from core.cli.sudoku.puzzle_file import AMBIGUOUS
 
     with pytest.raises(SystemExit):
         main(["--help"])

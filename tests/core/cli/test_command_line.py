@@ -15,8 +15,8 @@ from pathlib import Path
 import pytest
 
 from core.cli.command_line import main, parser
+from core.cli.console import Deferred, voice
 from core.cli.manual import SHELLS, completion, manual, subparsers
-from core.cli.output import Deferred, voice
 from tests import ROOT
 from tests.core.cli.interrupting import needs_proc, processor_seconds, started
 from tui.__main__ import parser as app_parser

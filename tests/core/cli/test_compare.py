@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from core.cli.command_line import main, parser
-from core.cli.compare.plan import plan_of
+from core.cli.compare.measuring import plan_of
 from core.compare import Contestant, History, Plan
 from core.storage.store import Store
 from tests import ROOT

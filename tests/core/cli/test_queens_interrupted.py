@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from core.cli.console import DOUBLE_TAP_SECONDS
+from core.cli.driving import DOUBLE_TAP_SECONDS
 from core.queens.problem import KNOWN_COUNTS
 from core.running.run import Run
 from tests.cli import Cli

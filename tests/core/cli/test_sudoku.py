@@ -55,7 +55,7 @@ def test_all_solutions_are_printed_as_they_are_found(cli: Cli, monkeypatch: pyte
         if len(printed) == 50:
             raise Enough
 
-    monkeypatch.setattr("core.cli.sudoku.reporting.print_solution", print_one)
+    monkeypatch.setattr("core.cli.sudoku.solve.print_solution", print_one)
     with pytest.raises(Enough):  # nobody could wait for all that an empty grid has
         cli("solve", "-", "--all", stdin="." * 81)
     assert len({solution for solution, _ in printed}) == 50

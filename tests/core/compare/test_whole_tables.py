@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from rich.console import Console
 
-from core.cli.compare.progress import picture
+from core.cli.compare.live_table import picture
 from core.compare import CellStatus, Key, Quantity, Table
 from core.compare.exports import export
 from core.compare.findings import findings

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core import ExactCover, algorithm
-from core.cli.cover.before import faults
+from core.cli.cover.check import faults
 from core.exact_cover import entries
 from core.exact_cover.formats import read
 from core.exact_cover.obstruction import Uncoverable, uncoverable

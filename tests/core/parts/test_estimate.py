@@ -120,7 +120,7 @@ def test_the_command(cli: Cli) -> None:
 
 @pytest.mark.real_time("how much is sampled in so many seconds")
 def test_beyond_the_range_it_is_extrapolated(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("core.cli.estimate.LARGEST_SAMPLED", 10)
+    monkeypatch.setattr("core.cli.estimating.LARGEST_SAMPLED", 10)
     status, out, _ = cli("estimate", "queens", 27, "-a", "quadrants", "--seconds", 0)
     assert status == 0
     assert "beyond its range here, extrapolated from N = 5, 7, 9" in out
@@ -140,7 +140,7 @@ def test_where_no_part_can_be_done_the_time_is_extrapolated(cli: Cli, monkeypatc
         same = Likely(took[n], took[n], took[n])
         return PartsEstimate(4, 4, same, same, same, 0.1)
 
-    monkeypatch.setattr("core.parts.estimate.estimate", estimating)
+    monkeypatch.setattr("core.cli.estimating.estimate", estimating)
     found = json.loads(cli("estimate", "queens", 17, "-a", "bitmask", "--json")[1])
     assert found["extrapolated_from"] == [9, 11, 13]
     assert found["core_seconds"] == pytest.approx([200 * 30 * 40, 200 * 20 * 20, 200 * 40 * 60])

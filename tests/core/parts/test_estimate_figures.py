@@ -19,9 +19,8 @@ from core.exact_cover.analysis import FIRST_BATCH, LONGEST_START, Estimator
 from core.exact_cover.analysis import outlook as cover_outlook
 from core.exact_cover.formats import read
 from core.exact_cover.gallery import instance
-from core.parts.estimate import Likely, PartsEstimate, PartsTooLarge, estimate, unsteadiness
+from core.parts.estimate import Likely, PartsEstimate, PartsTooLarge, estimate, probed, unsteadiness
 from core.parts.part import Part, PartRun, Record, cut
-from core.parts.probes import probed
 from core.queens.problem import Queens
 from core.running.slicing import Slicing
 

@@ -13,7 +13,7 @@ from core.exact_cover.analysis import Estimator, ProbeEstimate, estimate, estima
 from core.exact_cover.formats.knuth import read
 from core.exact_cover.gallery import instance
 from core.exact_cover.problem import ExactCover
-from core.parts.probes import bounds, probed
+from core.parts.estimate import bounds, probed
 from core.search import Snapshot, Status
 from core.sudoku.expected import FEWEST, Expected, Forecast, ForecastThread, from_probes
 from core.sudoku.problem import Sudoku

@@ -18,7 +18,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core.cli.command_line import main
-from core.cli.sudoku.bulk import layout_of_long_list
+from core.cli.sudoku.long_lists import layout_of_long_list
 from core.sudoku.bulk.blocks import Blocks, Bulk
 from core.sudoku.formats import FormatError, Puzzle, PuzzleOrError, read_text
 from tests import ROOT
@@ -122,7 +122,7 @@ def long_list(tmp_path: Path) -> Path:
 
 def test_the_command_line_says_the_same_either_way(long_list: Path, run: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
     in_blocks = run(str(long_list))
-    monkeypatch.setattr("core.cli.sudoku.bulk.layout_of_long_list", lambda *arguments: None)
+    monkeypatch.setattr("core.cli.sudoku.long_lists.layout_of_long_list", lambda *arguments: None)
     one_by_one = run(str(long_list))
     assert in_blocks == one_by_one
     assert in_blocks[0] == 2
@@ -185,7 +185,7 @@ def test_every_layout_is_answered_in_blocks_as_one_by_one(
     with path.open("rb", buffering=1 << 16) as stream:
         assert layout_of_long_list(stream) is not None
     in_blocks = run(str(path))
-    monkeypatch.setattr("core.cli.sudoku.bulk.layout_of_long_list", lambda *arguments: None)
+    monkeypatch.setattr("core.cli.sudoku.long_lists.layout_of_long_list", lambda *arguments: None)
     assert run(str(path)) == in_blocks
     assert len(in_blocks[1].splitlines()) == 61
     assert f"{path}, line 22" in in_blocks[2]
@@ -207,7 +207,7 @@ def test_a_solution_is_not_taken_for_a_damaged_puzzle(
     assert in_blocks[1].split() == [SOLVED_WIKIPEDIA] * 59
     assert f"{path}, line 51" in in_blocks[2]
     assert "found 80" in in_blocks[2]
-    monkeypatch.setattr("core.cli.sudoku.bulk.layout_of_long_list", lambda *arguments: None)
+    monkeypatch.setattr("core.cli.sudoku.long_lists.layout_of_long_list", lambda *arguments: None)
     assert run(str(path)) == in_blocks
 
 

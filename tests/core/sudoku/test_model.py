@@ -203,7 +203,7 @@ def test_any_series_of_edits_keeps_the_grid_sound(shape: Shape, data: st.DataObj
 
 def test_the_model_needs_neither_numpy_nor_numba() -> None:
     code = (
-        "import sys, core.sudoku.entries, core.cli.sudoku.command, core.sudoku.grid\n"
+        "import sys, core.sudoku.entries, core.cli.sudoku.solve, core.sudoku.grid\n"
         "import core.sudoku.formats, core.sudoku.picture\n"
         "import core.sudoku.collections, core.sudoku.verdict\n"
         "core.sudoku.formats.parse('1' + '.' * 80)\n"

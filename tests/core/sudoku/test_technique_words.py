@@ -17,7 +17,7 @@ from pathlib import Path
 
 import pytest
 
-from core.cli.sudoku.steps import step_json
+from core.cli.sudoku.logic import step_json
 from core.sudoku.formats import write
 from core.sudoku.formats.base import Puzzle
 from core.sudoku.human import TECHNIQUES, Position, Technique, find, hint_stages, pattern_cells, steps_of

@@ -5,7 +5,7 @@ from __future__ import annotations
 import shlex
 from pathlib import Path
 
-from core.cli.output import command_words
+from core.cli.console import command_words
 from core.compare.exports import exported, form_of
 from core.compare.plan import MOST, PATIENCE, PRECISION, REPEAT, TIMEOUT, WARM_UP, Plan, PlanError
 from core.compare.table import Table

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from core.catalog import algorithms
-from core.cli.output import command_words
+from core.cli.console import command_words
 from core.running.run import Run
 from core.running.timeline import Move
 from core.search import Goal, Search, Status

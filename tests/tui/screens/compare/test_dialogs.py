@@ -53,7 +53,7 @@ def test_the_command_line_says_the_same(plan: Plan) -> None:
     options = parser().parse_args(words[3:])
     assert options.what == plan.family
     if plan.family == "queens":
-        from core.cli.compare.plan import plan_of
+        from core.cli.compare.measuring import plan_of
 
         assert plan_of(options) == plan
 

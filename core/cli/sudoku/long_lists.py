@@ -1,12 +1,14 @@
-"""Long lists of 9×9 puzzles on the command line: ``sudoku solve`` in blocks, and ``sudoku canonical``.
+"""Long lists of 9×9 puzzles: ``dq sudoku canonical``, and ``sudoku solve`` in blocks.
 
-`core.sudoku.bulk.blocks` does the work between the file and standard output.
+`core.sudoku.bulk.blocks` does the work between the file and standard output.  It is
+imported with its kernels and NumPy once a list has turned out to be long.
 """
 
 from __future__ import annotations
 
 import argparse
 import os
+import select
 import signal
 import stat
 import sys
@@ -14,17 +16,14 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from io import BufferedReader
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO
+from typing import Any, BinaryIO
 
 from core.cli.console import INTERRUPTED, UsageError, source_name
-from core.cli.sudoku.console import STATUSES, Tally, add_file, bar, coming_items, opened, read_items
-from core.search import Goal
+from core.cli.sudoku.puzzle_file import STATUSES, Tally, add_file, bar, coming_items, opened, read_items
 from core.storage.files import system_reason
-from core.sudoku.bulk.line_layout import DRAWN
-
-if TYPE_CHECKING:
-    from core.sudoku.bulk.line_layout import ListLayout
-    from core.sudoku.formats import PuzzleOrError
+from core.sudoku.bulk.line_layout import DRAWN, ListLayout
+from core.sudoku.formats import Puzzle, PuzzleOrError, decode, detect, python_lists, table
+from core.sudoku.formats.line import RUN, line_of, puzzle_in
 
 FEWEST_LINES = 40
 """With fewer plain lines than this at the start, it is not worth waiting for machine code."""
@@ -33,42 +32,26 @@ _IN_BLOCKS = (None, "line", "list", "csv", *DRAWN)
 _UTF_16 = (b"\xff\xfe", b"\xfe\xff")
 
 
-def add_canonical(verbs: Any) -> None:
+def declare_canonical(command: argparse.ArgumentParser) -> None:
     """Declare ``sudoku canonical``."""
-    canonical = verbs.add_parser(
-        "canonical", help="print the canonical form of 9×9 puzzles: the smallest of all that are equal up to symmetry",
-        epilog=STATUSES.format(""),
-    )  # fmt: skip
-    add_file(canonical)
-    which = canonical.add_mutually_exclusive_group()
+    command.epilog = STATUSES.format("")
+    add_file(command)
+    which = command.add_mutually_exclusive_group()
     which.add_argument("--duplicates", action="store_true", help="say which puzzles are the same as an earlier one")
     which.add_argument("--unique", action="store_true", help="print one of each set of equal puzzles, unchanged")
-    canonical.set_defaults(run=_canonical)
+    command.set_defaults(run=_canonical)
 
 
-def solve_long_list(options: argparse.Namespace, tally: Tally) -> int | None:
-    """Print a solution of every puzzle; return None, with nothing read, if the list is not one to solve in blocks."""
-    from core.cli.sudoku.reporting import print_solutions
-    from core.sudoku.bulk.batch import solve_all
-    from core.sudoku.formats import FormatError
+def solve_long_list(options: argparse.Namespace, tally: Tally, special: Callable[[PuzzleOrError], None]) -> int | None:
+    """Print a solution of every puzzle; return None, with nothing read, if the list is not one to solve in blocks.
 
+    ``special`` deals with every item that is no plain puzzle or has no solution.
+    """
     in_lines = options.to in (None, "line") and options.format in _IN_BLOCKS
     if options.all or options.json or options.parameters or options.boxes or options.limit or not in_lines:
         return None
     if options.algorithm not in (None, "bands"):
         return None
-
-    def special(item: PuzzleOrError) -> None:
-        if isinstance(item, FormatError):
-            tally.complain(item)
-            return
-        for result in solve_all([item], options.algorithm, Goal.FIRST, None, {}):
-            if result.refusal or result.outcome is None:
-                tally.complain(f"{source_name(options.file)}, {item.name}: {result.refusal}")
-            else:
-                tally.unsolved += not result.outcome.snapshot.solutions
-                print_solutions(result, "line")
-
     return _in_blocks(options, tally, "solutions", special)
 
 
@@ -76,8 +59,6 @@ def _canonical(options: argparse.Namespace) -> int:
     import numpy as np
 
     from core.sudoku.bulk.canonical import canonical_forms
-    from core.sudoku.formats import Puzzle
-    from core.sudoku.formats.line import line_of
 
     tally = Tally()
     seen: dict[tuple[int, ...], str] = {}
@@ -132,10 +113,6 @@ def layout_of_long_list(stream: BinaryIO, suffix: str = "", format: str | None =
 
     Waits for its first bytes and leaves them in the stream.
     """
-    from core.sudoku.bulk.line_layout import ListLayout
-    from core.sudoku.formats import decode, detect, python_lists, table
-    from core.sudoku.formats.line import RUN, puzzle_in
-
     if not hasattr(stream, "peek"):
         return None
     head: bytes = stream.peek(1 << 16)
@@ -174,7 +151,6 @@ def layout_of_grids(head: bytes, format: str) -> ListLayout | None:
     """How to read a stream of drawn grids that begins like this; None unless most of these are plain."""
     import numpy as np
 
-    from core.sudoku.bulk.line_layout import ListLayout
     from core.sudoku.bulk.puzzle_grids import find_grids
 
     whole = head[: max(head.rfind(b"\n\n"), head.rfind(b"\n\r\n")) + 1]
@@ -255,6 +231,4 @@ def _readiness(stream: BinaryIO) -> Callable[[], bool]:
         return lambda: True
     if regular or not isinstance(stream, BufferedReader) or os.name == "nt":  # there, sockets alone can be waited for
         return lambda: True
-    import select
-
     return lambda: bool(select.select([descriptor], [], [], 0.05)[0])

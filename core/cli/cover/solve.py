@@ -1,4 +1,4 @@
-"""``python -m core cover``: solve, count, estimate, convert and check exact cover problems."""
+"""``dq cover solve`` and ``dq cover count``."""
 
 from __future__ import annotations
 
@@ -6,98 +6,55 @@ import argparse
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from core.catalog import Algorithm, algorithm, algorithms
-from core.cli.console import (
-    DONE,
-    Outcome,
-    UsageError,
-    note,
-    positive,
-    print_json,
-    seconds_up_to,
-    solve,
-    source_name,
-)
-from core.cli.cover.printing import Printed, encodable, memory, say, summary, why_not
-from core.cli.cover.source import add_restrictions, add_source, read_source
-from core.cli.output import Deferred
-from core.cli.parameters import add_parameters, settings_of
-from core.cli.parts import add_arguments, count_in_parts, in_parts
-from core.search import Goal, ProblemError
+from core.cli.arguments import add_parameters, positive, settings_of
+from core.cli.console import Deferred, UsageError, note, print_json, source_name
+from core.cli.cover import STATUSES
+from core.cli.cover.source import add_restrictions, add_source, read_source, say
+from core.cli.driving import Outcome, add_parts, count_in_parts, in_parts, solve
+from core.exact_cover.obstruction import Uncoverable, uncoverable
+from core.exact_cover.problem import ExactCover
+from core.exact_cover.propose import propose
+from core.exact_cover.puzzle import CoverPuzzle
+from core.running.run import Run
+from core.running.streaming import Listing
+from core.search import CannotSolve, Goal, Status
+from core.words import byte_size, counted, grouped
 
-if TYPE_CHECKING:
-    from core.exact_cover.puzzle import CoverPuzzle
-    from core.running.run import Run
-
-LONGEST_PROBING = 3600
-"""Seconds."""
-
-STATUSES = (
-    "Exit status: 0 done; 1 no solution (check: not a solution); 2 bad usage, or a problem that is malformed or "
-    "too large; 130 interrupted."
-)
+WORTH_SAYING = 1 << 20
+"""The size of a table, in bytes, from which on the report mentions it."""
 
 
-def declare(top: argparse.ArgumentParser) -> None:
-    """Declare ``cover`` and what it can do."""
-    top.description = "Exact cover problems in Knuth's text format, as a 0/1 matrix, as JSON, or drawn as polyominoes."
-    top.epilog = STATUSES
-    verbs = top.add_subparsers(dest="verb", metavar="VERB", required=True)
-
-    command = _with_source(verbs, "solve", _solve, "print a solution, or all of them")
+def declare_solve(command: argparse.ArgumentParser) -> None:
+    """Declare ``cover solve``."""
+    command.epilog = STATUSES
+    add_source(command)
     command.add_argument("--goal", "-g", choices=[goal.value for goal in Goal], default="first", help="default: first")
     command.add_argument(
         "--unique", action="store_true", help="one of each class of symmetric solutions (implies --goal all)"
     )
     command.add_argument("--svg", metavar="FILE", help="draw the first solution into FILE")
-    _with_search(command)
+    _add_search(command)
+    command.set_defaults(run=_solve)
 
-    command = _with_source(verbs, "count", _count, "count the solutions")
-    add_arguments(command)
+
+def declare_count(command: argparse.ArgumentParser) -> None:
+    """Declare ``cover count``."""
+    command.epilog = STATUSES
+    add_source(command)
+    add_parts(command)
     command.add_argument(
         "--checkpoint", type=Path, metavar="FILE",
         help="keep finished parts there, and continue from there if the file exists (with --threads, --processes, …)",
     )  # fmt: skip
     command.add_argument("--unique", action="store_true", help="count classes of symmetric solutions")
-    _with_search(command)
-
-    command = _with_source(verbs, "estimate", _estimate, "estimate nodes and solutions by random probes (Knuth 1975)")
-    command.add_argument("--probes", type=positive, metavar="K", help="make K probes, however long they take")
-    command.add_argument(
-        "--seconds",
-        type=seconds_up_to(LONGEST_PROBING),
-        default=1.0,
-        metavar="S",
-        help="how many seconds to probe for (default 1)",
-    )
-    command.add_argument("--seed", type=int, default=1, metavar="S", help="the same seed gives the same estimate")
-    add_restrictions(command)
-    command.add_argument("--json", action="store_true", help="one JSON object")
-
-    command = _with_source(verbs, "convert", _convert, "write the problem in another format")
-    command.add_argument("--to", choices=("knuth", "matrix", "json", "drawing"), default="knuth", help="default: knuth")
-
-    command = _with_source(verbs, "check", _check, "describe a problem, or check a solution of it")
-    command.add_argument(
-        "options", nargs="*", metavar="OPTION", help="the options of the solution, by label or number from 1"
-    )
-    command.add_argument("--json", action="store_true", help="one JSON object")
-
-    command = verbs.add_parser("gallery", help="list the problems that come with the program")
-    command.add_argument("--json", action="store_true", help="one JSON object a line")
-    command.set_defaults(run=_gallery)
+    _add_search(command)
+    command.set_defaults(run=_count)
 
 
-def _with_source(verbs: Any, name: str, run: Any, text: str) -> Any:
-    command = verbs.add_parser(name, help=text, description=f"{text[0].upper()}{text[1:]}.", epilog=STATUSES)
-    add_source(command)
-    command.set_defaults(run=run)
-    return command
-
-
-def _with_search(command: Any) -> None:
+def _add_search(command: argparse.ArgumentParser) -> None:
     add_restrictions(command)
     command.add_argument("--algorithm", "-a", metavar="KEY", help="default: the one that suits the problem")
     command.add_argument("--limit", type=positive, metavar="K", help="stop after K solutions")
@@ -106,8 +63,6 @@ def _with_search(command: Any) -> None:
 
 
 def _entry(options: argparse.Namespace, puzzle: CoverPuzzle, goal: Goal) -> Algorithm:
-    from core.exact_cover.propose import propose
-
     if options.algorithm is not None:
         return algorithm("cover", options.algorithm)
     given = options.parameters
@@ -127,7 +82,9 @@ def _search(
     settings = settings_of(options, "cover", entry)
     if puzzle.misfit:
         note(f"{source_name(options.source)}: {puzzle.misfit}")
-    return solve(puzzle.problem, entry, goal, limit=options.limit, parameters=settings, follow=follow)
+    if (refusal := entry.refusal(puzzle.problem, goal)) is not None:
+        raise CannotSolve(refusal)
+    return solve(puzzle.problem, entry, goal, limit=options.limit, settings=settings, follow=follow)
 
 
 def _solve(options: argparse.Namespace) -> int:
@@ -140,7 +97,7 @@ def _solve(options: argparse.Namespace) -> int:
         )
     picture = _picture(options.svg) if options.svg else None
     canvas = puzzle.canvas if options.svg else None
-    printed = Printed(puzzle, forget=canvas is None)
+    printed = _Printed(puzzle, forget=canvas is None)
     streams = goal is Goal.ALL and not options.unique and not options.json
     outcome = _search(options, puzzle, goal, printed.listing.follow if streams else None)
     shown: Sequence[Any] = outcome.solutions if goal is not Goal.COUNT else ()
@@ -210,7 +167,9 @@ def _search_in_parts(options: argparse.Namespace, puzzle: CoverPuzzle, goal: Goa
         able = [e for e in algorithms("cover") if e.divides and e.refusal(puzzle.problem, goal) is None]
         entry = able[-1] if able else entry
     settings = settings_of(options, "cover", entry)
-    return count_in_parts(puzzle.problem, entry, settings, options, options.limit, goal)
+    if (refusal := entry.refusal(puzzle.problem, goal)) is not None:
+        raise CannotSolve(refusal)
+    return count_in_parts(puzzle.problem, entry, goal, options, settings)
 
 
 def _need_symmetries(options: argparse.Namespace, puzzle: CoverPuzzle) -> None:
@@ -227,51 +186,68 @@ def _picture(name: str) -> Deferred:
         raise UsageError(f"{name}: {error}") from None
 
 
-def _estimate(options: argparse.Namespace) -> int:
-    from core.cli.cover.before import estimate
+class _Printed:
+    """Prints solutions on standard output, and numbers them if there is more than one."""
 
-    return estimate(options, read_source(options).problem)
+    def __init__(self, puzzle: CoverPuzzle, *, forget: bool) -> None:
+        self.listing = Listing(self._write, sys.stdout.flush, forget=forget)
+        self._puzzle = puzzle
+        self._first = ""
+        """The first solution, while it may be the only one."""
+
+    def _write(self, solution: Sequence[int]) -> None:
+        text = describe(self._puzzle, tuple(int(option) for option in solution if option >= 0))
+        if self.listing.written == 0:
+            self._first = text
+            return
+        before = f"1.\n{self._first}\n" if self._first else ""
+        self._first = ""
+        say(f"{before}{self.listing.written + 1}.\n{text}")
+
+    def end(self) -> None:
+        """There are no more."""
+        say(self._first)
 
 
-def _check(options: argparse.Namespace) -> int:
-    from core.cli.cover.before import check
-
-    return check(options, read_source(options))
-
-
-def _convert(options: argparse.Namespace) -> int:
-    from core.exact_cover.formats.knuth import beyond_knuth
-    from core.exact_cover.formats.load import write_puzzle
-
-    puzzle = read_source(options)
+def describe(puzzle: CoverPuzzle, solution: tuple[int, ...]) -> str:
+    """A solution as a picture, or as its options with their items."""
+    if puzzle.canvas is not None:
+        return puzzle.canvas.picture(solution).text()
     problem = puzzle.problem
-    try:
-        text = write_puzzle(puzzle, options.to)
-    except ProblemError as error:
-        raise UsageError(f"{source_name(options.source)}: {error}") from None
-    reason = beyond_knuth(problem) if options.to == "knuth" else None
-    if reason:
-        note(f"note: Knuth's own programs do not take {reason}")
-    sys.stdout.write(encodable(text))
-    return DONE
+    return "\n".join(f"{problem.label(o)}: {' '.join(problem.entries(o))}" for o in solution)
 
 
-def _gallery(options: argparse.Namespace) -> int:
-    from core.exact_cover.gallery import GALLERY
+def summary(outcome: Outcome, classes: int | None, listed: int | None = None) -> str:
+    """The result in a line; a partial count says that it is partial."""
+    shot = outcome.snapshot
+    if not shot.solutions and shot.status is Status.COMPLETE:
+        because = why_not(outcome)
+        nodes = f" ({counted(shot.nodes, 'node')} visited)" if shot.nodes is not None else ""
+        said = "0" if outcome.goal is Goal.COUNT else "no solution"
+        return f"{outcome.problem}: {said}" + (f": {because}" if because else nodes if said != "0" else "")
+    text = f"{outcome.problem}: {shot.solutions}"
+    if classes is not None:
+        text += f", {classes} up to symmetry"
+    if shot.status is Status.LIMIT:
+        text += ", as many as asked for"
+    if shot.status is Status.STOPPED:
+        text += " so far; stopped"
+        text += f", {listed} of them listed" if listed is not None and listed < shot.solutions else ""
+    return text
 
-    if options.json:
-        for entry in GALLERY:
-            print_json({
-                "name": entry.name, "group": entry.group, "title": entry.title, "solutions": entry.known,
-                "classes": entry.known_classes, "source": entry.source,
-            })  # fmt: skip
-        return DONE
-    width = max(len(entry.name) for entry in GALLERY)
-    group = ""
-    for entry in GALLERY:
-        if entry.group != group:
-            say(f"{'' if not group else chr(10)}{entry.group}")
-            group = entry.group
-        classes = f", {entry.known_classes} up to symmetry" if entry.known_classes is not None else ""
-        say(f"  {entry.name:<{width}}  {entry.title}: {entry.known}{classes} ({entry.source})")
-    return DONE
+
+def memory(outcome: Outcome) -> str:
+    """What a count with memory remembered, if that is worth a line; else nothing."""
+    memo = (outcome.snapshot.detail or {}).get("memo")
+    if memo is None or memo["bytes"] < WORTH_SAYING:
+        return ""
+    asked = f"{grouped(memo['hits'])} of {grouped(memo['lookups'])} counts were remembered"
+    return f"{asked}, in a table of {byte_size(memo['bytes'])} (at most {byte_size(memo['most_bytes'])})"
+
+
+def why_not(outcome: Outcome) -> Uncoverable | None:
+    """Which item cannot be covered, if there is no solution and this can be told without the search."""
+    shot, problem = outcome.snapshot, outcome.problem
+    if shot.solutions or shot.status is not Status.COMPLETE or not isinstance(problem, ExactCover):
+        return None
+    return uncoverable(problem)

@@ -13,16 +13,23 @@ from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, cast
 
-from core.cli.console import BAD_USAGE, DONE, NO_SOLUTION, UsageError, binary_input, source_name
-from core.cli.output import complain, wants_progress
+from core.cli.console import (
+    BAD_USAGE,
+    DONE,
+    NO_SOLUTION,
+    UsageError,
+    binary_input,
+    complain,
+    source_name,
+    wants_progress,
+)
 from core.storage.compressed import DAMAGED, PACKINGS, inner_suffix, unpacked
 from core.storage.files import system_reason
-from core.sudoku.formats import FORMAT_KEYS
-from core.sudoku.shape import MAXIMUM_ORDER
+from core.sudoku.formats import FORMAT_KEYS, WRITABLE_KEYS, Puzzle, PuzzleOrError, SourceText, decode, line, read_text
+from core.sudoku.shape import MAXIMUM_ORDER, Shape
 
 if TYPE_CHECKING:
-    from core.sudoku.formats import PuzzleOrError
-    from core.sudoku.shape import Shape
+    from core.cli.progress import ItemsBar
 
 AMBIGUOUS = 4
 """Exit status of ``check`` where a puzzle has several solutions."""
@@ -47,10 +54,16 @@ def add_file(command: argparse.ArgumentParser, *, as_they_arrive: str = "puzzles
     command.add_argument("--boxes", metavar="RxC", help="box rows x box columns, whatever the file says")
 
 
+def add_format(command: argparse.ArgumentParser) -> None:
+    """Declare the format in which puzzles are written."""
+    command.add_argument(
+        "--to", choices=WRITABLE_KEYS, metavar="FORMAT",
+        help="a format, see convert --help; default: boxed for one puzzle, line for several",
+    )  # fmt: skip
+
+
 def shape_of(text: str | None) -> Shape | None:
     """A box shape from the command line.  Raises ProblemError."""
-    from core.sudoku.shape import Shape
-
     return Shape.parse(text) if text else None
 
 
@@ -75,8 +88,6 @@ def opened(file: str) -> Iterator[tuple[BinaryIO, str, str]]:
 
 def read_items(options: argparse.Namespace) -> list[PuzzleOrError]:
     """Everything in the file.  Raises UsageError when there is no such file."""
-    from core.sudoku.formats import decode, read_text
-
     with opened(options.file) as (stream, name, suffix):
         data = stream.read()
     shape = shape_of(options.boxes)
@@ -108,8 +119,6 @@ def coming_items(options: argparse.Namespace) -> Iterator[PuzzleOrError] | None:
 
 
 def _coming(stream: BinaryIO, options: argparse.Namespace) -> Iterator[PuzzleOrError]:
-    from core.sudoku.formats import Puzzle, SourceText, decode, line, read_text
-
     name, shape = source_name(options.file), shape_of(options.boxes)
     first = stream.readline()
     puzzle = next(line.read(SourceText.of(decode(first), name), shape), None)
@@ -139,41 +148,24 @@ class Tally:
 
 
 class Bar:
-    """A progress bar, here an invisible one: call it with the number of items just done."""
+    """An invisible progress bar, called like `core.cli.progress.ItemsBar`."""
 
     def __call__(self, count: float = 1) -> None:
-        """Move the bar on by so many items."""
+        """Do nothing."""
 
     @contextmanager
     def aside(self) -> Iterator[None]:
-        """Make room for another progress line."""
+        """Make room for another progress line: there is nothing in its way."""
         yield
 
 
 @contextmanager
-def bar(total: int, label: str) -> Iterator[Bar]:
+def bar(total: int, label: str) -> Iterator[Bar | ItemsBar]:
     """Show a progress bar on standard error if there are several puzzles and results do not go to the same terminal."""
     if total < 2 or not wants_progress() or sys.stdout.isatty():
         yield Bar()
         return
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+    from core.cli.progress import items_bar  # Rich: only for those who watch
 
-    columns = (TextColumn("{task.description}", markup=False), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    console = Console(stderr=True)
-    with Progress(*columns, console=console, transient=True, redirect_stdout=False, refresh_per_second=10) as progress:
-        task = progress.add_task(label, total=total)
-
-        class Shown(Bar):
-            """A visible progress bar."""
-
-            def __call__(self, count: float = 1) -> None:
-                progress.advance(task, count)
-
-            @contextmanager
-            def aside(self) -> Iterator[None]:
-                progress.stop()
-                yield
-                progress.start()
-
-        yield Shown()
+    with items_bar(label, total) as shown:
+        yield shown

@@ -1,4 +1,4 @@
-"""``python -m core queens``: one N or a range of them.
+"""``dq queens``: one N or a range of them.
 
 Standard output carries results: the report of a count, a line ``N: count`` for
 each N of a range, a placement a line, or JSON.  Everything said *about* a
@@ -17,28 +17,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO, cast
 
 from core.catalog import Algorithm, algorithm, algorithms
-from core.cli.console import (
-    DONE,
-    NO_SOLUTION,
-    WRONG_RESULT,
-    Outcome,
-    UsageError,
-    drive,
-    note,
-    positive,
-    print_json,
-    solve,
-)
-from core.cli.output import Deferred, voice
-from core.cli.parameters import add_parameters, settings_of
-from core.cli.parts import add_arguments, count_in_parts, in_parts
-from core.cli.queens.report import agrees, headline, report
-from core.cli.queens.restricted import add_restrictions, board_from_file, restricted_board
+from core.cli.arguments import add_parameters, positive, settings_of
+from core.cli.console import DONE, NO_SOLUTION, WRONG_RESULT, Deferred, UsageError, note, print_json, voice
+from core.cli.driving import Outcome, add_parts, count_in_parts, drive, in_parts, solve
+from core.queens.board_file import parse_board, parse_squares, square_name
 from core.queens.formats import LARGEST_BOARD, LARGEST_PICTURE, to_board, to_fen, to_list, to_svg
-from core.queens.problem import Queens
+from core.queens.problem import KNOWN_COUNTS, Queens
 from core.queens.propose import propose
-from core.search import CannotSolve, Goal, Status
-from core.words import grouped
+from core.queens.symmetry_classes import SymmetryClasses
+from core.running.streaming import Listing
+from core.search import CannotSolve, Goal, ProblemError, Status
+from core.words import counted, duration, grouped
 
 if TYPE_CHECKING:
     from core.queens.turns import ClassCounts
@@ -56,7 +45,7 @@ def declare(command: argparse.ArgumentParser) -> None:
         "Exit status: 0 done; 1 no solution; 2 bad usage; 3 a count that differs from the literature; 130 interrupted."
     )
     command.add_argument("n", metavar="N", nargs="?", help="board size, or a range such as 1-12")
-    add_restrictions(command)
+    add_board(command)
     command.add_argument(
         "--algorithm", "-a", metavar="KEY",
         help=f"{', '.join(entry.key for entry in algorithms('queens'))}; default: a fast one for the goal and N",
@@ -80,9 +69,45 @@ def declare(command: argparse.ArgumentParser) -> None:
         help="save the search there on Ctrl-C and every 30 s, and continue from there if the file exists",
     )  # fmt: skip
     command.add_argument("--json", action="store_true", help="one JSON object for each N")
-    add_arguments(command)
+    add_parts(command)
     add_parameters(command, "queens")
-    command.set_defaults(run=_queens)
+    command.set_defaults(run=_run)
+
+
+def add_board(command: argparse.ArgumentParser) -> None:
+    """Declare which queens are placed and which squares are forbidden: by name, or by a file."""
+    command.add_argument(
+        "--placed",
+        metavar="SQUARES",
+        help="squares that hold a queen from the start, such as r1c5,r3c8 (counted from 1)",
+    )
+    command.add_argument("--forbidden", metavar="SQUARES", help="squares where no queen may be placed")
+    command.add_argument(
+        "--board",
+        type=Path,
+        metavar="FILE",
+        help="a board in place of N: one line per row, Q placed, x forbidden, . free",
+    )
+
+
+def board_from_file(options: argparse.Namespace) -> Queens | None:
+    """The board of ``--board``; None without it.  Raises UsageError, OSError or ProblemError."""
+    if options.board is None:
+        return None
+    if options.n or options.placed or options.forbidden:
+        raise UsageError("--board: the file describes the whole board; leave out N, --placed and --forbidden")
+    try:
+        return parse_board(options.board.read_text(encoding="utf-8"), str(options.board))
+    except UnicodeDecodeError:
+        raise UsageError(f"{options.board}: this is not text") from None
+
+
+def restricted_board(options: argparse.Namespace, n: int) -> Queens:
+    """A board of one size, with the squares of ``--placed`` and ``--forbidden``.  Raises ProblemError."""
+    placed, forbidden = (parse_squares(text or "", n) for text in (options.placed, options.forbidden))
+    if both := set(placed).intersection(forbidden):
+        raise ProblemError(f"{square_name(min(both))} holds a queen and is forbidden")
+    return Queens(n, placed, forbidden)
 
 
 def parse_range(text: str) -> range:
@@ -97,12 +122,12 @@ def parse_range(text: str) -> range:
     return range(first, last + 1)
 
 
-def _queens(options: argparse.Namespace) -> int:
+def _run(options: argparse.Namespace) -> int:
     problems = _problems(options)
     sizes, largest = range(problems[0].n, problems[-1].n + 1), problems[-1]
-    entry, goal = _chosen(options, largest)
+    entry, goal, why = _chosen(options, largest)
     settings = settings_of(options, "queens", entry)
-    for problem in dict.fromkeys((problems[0], largest)):
+    for problem in problems:
         if reason := entry.refusal(problem, goal):
             raise UsageError(f"{problem}: {reason}")
     if largest.restricted and options.unique and goal is Goal.COUNT:
@@ -110,8 +135,7 @@ def _queens(options: argparse.Namespace) -> int:
     _check_combinations(options, goal, sizes)
     statuses = set()
     with _results_to(options.output) as out:
-        if options.algorithm is None:
-            why = propose(largest, goal, options.limit).reason
+        if why:
             listed = f"{voice.program} algorithms lists them"
             note(f"algorithm: {entry.key}: {why} (--algorithm KEY chooses another; {listed})")
         if memory := entry.memory(largest):
@@ -122,11 +146,10 @@ def _queens(options: argparse.Namespace) -> int:
             forget = streams and options.checkpoint is None  # a checkpoint holds what was found so far
             results = _Results(out, problem, options.format or "list", options.unique, forget)
             if in_parts(options):
-                outcome = count_in_parts(problem, entry, settings, options, options.limit, goal)
+                outcome = count_in_parts(problem, entry, goal, options, settings)
             else:
                 outcome = solve(
-                    problem, entry, goal, limit=options.limit, parameters=settings,
-                    checkpoint=options.checkpoint,
+                    problem, entry, goal, limit=options.limit, settings=settings, checkpoint=options.checkpoint,
                     follow=results.listing.follow if streams else None,
                 )  # fmt: skip
             if options.unique and goal is Goal.COUNT and outcome.snapshot.status is Status.COMPLETE:
@@ -157,7 +180,7 @@ def _problems(options: argparse.Namespace) -> Sequence[Queens]:
 
 def _class_counts(outcome: Outcome) -> ClassCounts | None:
     """Count the symmetry classes of all solutions, by those that a turn maps to themselves; None when stopped."""
-    from core.queens.turns import ClassCounts, TurnedSearch
+    from core.queens.turns import ClassCounts, TurnedSearch  # kernels that no other goal needs
 
     problem = outcome.problem
     assert isinstance(problem, Queens)
@@ -170,18 +193,21 @@ def _class_counts(outcome: Outcome) -> ClassCounts | None:
     return ClassCounts.of(problem.n, outcome.snapshot.solutions, *counts)
 
 
-def _chosen(options: argparse.Namespace, largest: Queens) -> tuple[Algorithm, Goal]:
-    """The algorithm and goal, chosen by goal and N where left open.  Raises UsageError or CannotSolve."""
+def _chosen(options: argparse.Namespace, largest: Queens) -> tuple[Algorithm, Goal, str]:
+    """The algorithm and goal, and why this one was chosen where the user left it open.
+
+    Raises UsageError or CannotSolve.
+    """
     goal = Goal(options.goal) if options.goal else Goal.ALL if options.unique else None
     if options.algorithm is None:
         goal = goal or Goal.COUNT
         try:
-            entry = propose(largest, goal, options.limit).algorithm
+            proposal = propose(largest, goal, options.limit)
         except CannotSolve as error:
             raise UsageError(f"{largest}: {error}") from None
-        return entry, goal
+        return proposal.algorithm, goal, proposal.reason
     entry = algorithm("queens", options.algorithm)
-    return entry, goal or (Goal.COUNT if Goal.COUNT in entry.goals else entry.goals[0])
+    return entry, goal or (Goal.COUNT if Goal.COUNT in entry.goals else entry.goals[0]), ""
 
 
 def _check_combinations(options: argparse.Namespace, goal: Goal, sizes: range) -> None:
@@ -225,8 +251,6 @@ class _Results:
     """Writes placements in one of `FORMATS`: each as it is found, or some of them in the end."""
 
     def __init__(self, out: TextIO, problem: Queens, form: str, unique: bool, forget: bool) -> None:
-        from core.running.streaming import Listing
-
         self.out = out
         self.class_counts: ClassCounts | None = None
         """How many classes of each size there are, if all solutions were counted and the user asked for this."""
@@ -239,8 +263,6 @@ class _Results:
         """The solutions to list: all, or the first found of each class."""
         if not self._unique:
             return solutions
-        from core.queens.symmetry_classes import SymmetryClasses
-
         classes = SymmetryClasses.of(solutions)
         self.classes = len(classes)
         return [classes.representative(index) for index in range(len(classes))]
@@ -307,3 +329,91 @@ def _print(outcome: Outcome, options: argparse.Namespace, results: _Results, *, 
         print(text, file=results.out, flush=True)
     else:
         note(text)
+
+
+def agrees(outcome: Outcome) -> bool | None:
+    """Whether a complete count equals that of the literature (A000170); None where there is nothing to compare."""
+    known = _board_of(outcome).known_count
+    if known is None or outcome.goal is Goal.FIRST or outcome.snapshot.status is not Status.COMPLETE:
+        return None
+    return outcome.snapshot.solutions == known
+
+
+def headline(outcome: Outcome, classes: int | None = None) -> str:
+    """The result in a line."""
+    problem, shot = outcome.problem, outcome.snapshot
+    found = "1 solution" if shot.solutions == 1 else f"{grouped(shot.solutions)} solutions"
+    if classes is not None:
+        found += f" in {grouped(classes)} symmetry {'class' if classes == 1 else 'classes'}"
+    match shot.status:
+        case Status.STOPPED:
+            return f"{problem}: stopped; {found} so far"
+        case Status.GAVE_UP:
+            return f"{problem}: gave up without a solution, which proves nothing"
+        case Status.LIMIT:
+            return f"{problem}: {found}, as many as asked for"
+    if not shot.solutions:
+        return f"{problem}: no solution"
+    return f"{problem}: {'a solution' if outcome.goal is Goal.FIRST else found}"
+
+
+def report(
+    outcome: Outcome, listed: int | None = None, classes: int | None = None, class_counts: ClassCounts | None = None
+) -> str:
+    """The headline, the literature's figure, and what it took.
+
+    ``listed`` says how many placements were written, ``classes`` how many
+    symmetry classes the solutions listed fall into, ``class_counts`` how many
+    there are of each size, where any of these was asked for.
+    """
+    if class_counts is not None:
+        classes = class_counts.classes
+    shot, entry = outcome.snapshot, outcome.algorithm
+    lines = [("", headline(outcome, classes)), ("literature", _literature(outcome))]
+    if classes is not None and agrees(outcome):
+        lines.append(("", _classes_in_literature(outcome, classes)))
+    if class_counts is not None:
+        lines.append(("classes", _by_size(class_counts)))
+    if listed is not None and listed < shot.solutions and classes is None:
+        lines.append(("listed", f"{grouped(listed)} of them, before it was stopped"))
+    set_to = ", ".join(f"{key} {value}" for key, value in outcome.parameters.items())
+    lines.append(("algorithm", f"{entry.key} ({entry.title}{'; ' + set_to if set_to else ''})"))
+    if remark := entry.note(outcome.problem):
+        lines.append(("", str(remark)))
+    unit = entry.doing(outcome.problem).unit
+    lines.append((f"{unit}s", grouped(shot.steps)))
+    if shot.updates is not None:
+        lines.append(("updates", grouped(shot.updates)))
+    engine = f" {shot.engine}" if shot.engine else ""
+    lines.append(("time", f"{duration(shot.seconds)}{engine}, and {duration(shot.build_seconds)} to build"))
+    if shot.seconds > 0:
+        lines.append(("rate", f"{grouped(shot.steps / shot.seconds)} {unit}s/s"))
+    return "\n".join(f"  {label:<10}  {text}" if i else text for i, (label, text) in enumerate(lines) if text)
+
+
+def _literature(outcome: Outcome) -> str:
+    problem = _board_of(outcome)
+    if outcome.goal is Goal.FIRST:
+        return ""
+    if problem.restricted:
+        return ""
+    if problem.known_count is None:
+        return f"no figure: A000170 ends at N = {len(KNOWN_COUNTS)}"
+    verdict = {True: ": agrees", False: ": THIS RESULT IS WRONG", None: ""}[agrees(outcome)]
+    return f"{counted(problem.known_count, 'solution')} (A000170){verdict}"
+
+
+def _by_size(counts: ClassCounts) -> str:
+    sizes = ((8, counts.of_eight), (4, counts.of_four), (2, counts.of_two), (1, counts.of_one))
+    return ", ".join(f"{grouped(many)} of {size}" for size, many in sizes if many) or "none"
+
+
+def _classes_in_literature(outcome: Outcome, classes: int) -> str:
+    known = _board_of(outcome).known_classes
+    said = counted(known or 0, "class", "classes")
+    return f"{said} (A002562): {'agrees' if classes == known else 'THIS RESULT IS WRONG'}"
+
+
+def _board_of(outcome: Outcome) -> Queens:
+    assert isinstance(outcome.problem, Queens)
+    return outcome.problem

@@ -1,85 +1,55 @@
-"""``cover estimate`` and ``cover check``: what the program can say about a problem before any search."""
+"""``dq cover check``, ``convert`` and ``gallery``: what can be said of a problem without a search."""
 
 from __future__ import annotations
 
 import argparse
-import time
+import sys
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from core.cli.console import DONE, INTERRUPTED, NO_SOLUTION, UsageError, print_json, source_name
-from core.cli.cover.printing import say
+from core.cli.console import DONE, NO_SOLUTION, UsageError, note, print_json, source_name
+from core.cli.cover import STATUSES
+from core.cli.cover.source import add_source, encodable, read_source, say
+from core.exact_cover.analysis import outlook
+from core.exact_cover.formats.knuth import beyond_knuth
+from core.exact_cover.formats.load import write_puzzle
+from core.exact_cover.gallery import GALLERY
 from core.exact_cover.problem import ExactCover
-from core.words import counted, duration
-
-if TYPE_CHECKING:
-    from core.exact_cover.puzzle import CoverPuzzle
-
-SHORTEST_BATCH = 1000
-"""How many probes are made between two looks at the clock."""
+from core.exact_cover.puzzle import CoverPuzzle
+from core.search import ProblemError
+from core.words import counted
 
 
-def estimate(options: argparse.Namespace, problem: ExactCover) -> int:
-    """Estimate nodes and solutions by random probes: a given number of them, or for a given time."""
-    from core.exact_cover.analysis import Estimator
-
-    estimator = Estimator(problem, options.seed)
-    status = DONE
-    figures = estimator.probe(1)
-    started = time.perf_counter()
-    try:
-        if options.probes is None:
-            figures = estimator.probe_for(options.seconds)
-        else:
-            while figures.probes < options.probes:
-                batch = max(SHORTEST_BATCH, figures.probes // 8)
-                figures = estimator.probe(min(options.probes - figures.probes, batch))
-    except KeyboardInterrupt:
-        status = INTERRUPTED  # what the probes so far tell
-        figures = estimator.so_far()
-    spent = time.perf_counter() - started
-    met = figures.solutions > 0
-    if options.json:
-        print_json(
-            {
-                "problem": str(problem), "probes": figures.probes, "seed": options.seed,
-                "nodes": figures.nodes, "nodes_error": _known(figures.nodes_error, figures.nodes_skewed),
-                "nodes_skewed": figures.nodes_skewed,
-                "solutions": figures.solutions if met else None,
-                "solutions_error": _known(figures.solutions_error, figures.solutions_skewed) if met else None,
-                "solutions_skewed": figures.solutions_skewed if met else None,
-            }
-        )  # fmt: skip
-        return status
-    say(f"nodes      {_said(figures.nodes, figures.nodes_error, skewed=figures.nodes_skewed)}")
-    if met:
-        say(f"solutions  {_said(figures.solutions, figures.solutions_error, skewed=figures.solutions_skewed)}")
-    else:
-        say(f"solutions  not estimated: none of the {counted(figures.probes, 'probe')} found one")
-    probes = counted(figures.probes, "random probe")
-    by_time = f" in {duration(spent)}" if options.probes is None else ""
-    skewed = figures.nodes_skewed or (met and figures.solutions_skewed)
-    notes = ["± is the standard error"] if not (figures.nodes_skewed and (figures.solutions_skewed or not met)) else []
-    if skewed:
-        notes.append("no ± where a few probes make up most of the sum: that may be off by several times")
-    say(f"({probes}{by_time}; {'; '.join(notes)})")
-    return status
+def declare_check(command: argparse.ArgumentParser) -> None:
+    """Declare ``cover check``."""
+    command.epilog = STATUSES
+    add_source(command)
+    command.add_argument(
+        "options", nargs="*", metavar="OPTION", help="the options of the solution, by label or number from 1"
+    )
+    command.add_argument("--json", action="store_true", help="one JSON object")
+    command.set_defaults(run=_check)
 
 
-def _said(value: float, error: float, *, skewed: bool) -> str:
-    return f"about {value:.2g}" if skewed else f"{value:.4g} ± {error:.2g}"
+def declare_convert(command: argparse.ArgumentParser) -> None:
+    """Declare ``cover convert``."""
+    command.epilog = STATUSES
+    add_source(command)
+    command.add_argument("--to", choices=("knuth", "matrix", "json", "drawing"), default="knuth", help="default: knuth")
+    command.set_defaults(run=_convert)
 
 
-def _known(error: float, skewed: bool) -> float | None:
-    return None if skewed or error == float("inf") else error
+def declare_gallery(command: argparse.ArgumentParser) -> None:
+    """Declare ``cover gallery``."""
+    command.add_argument("--json", action="store_true", help="one JSON object a line")
+    command.set_defaults(run=_gallery)
 
 
-def check(options: argparse.Namespace, puzzle: CoverPuzzle) -> int:
-    """Describe the puzzle, or check the solution that ``options.options`` names.  Raises UsageError."""
+def _check(options: argparse.Namespace) -> int:
+    """Describe the puzzle, or check the solution that ``options.options`` names."""
+    puzzle = read_source(options)
     if options.options:
         return _check_solution(options, puzzle)
-    from core.exact_cover.analysis import outlook
-
     problem = puzzle.problem
     seen = outlook(problem)
     names = [item.name for item in problem.items]
@@ -161,3 +131,36 @@ def faults(problem: ExactCover, solution: Sequence[int]) -> list[str]:
                 pairs = (f"{c or 'no colour'} by {problem.label(o)}" for o, c in zip(held, given, strict=True))
                 out.append(f"the colours of item {item.name} clash: {', '.join(pairs)}")
     return out
+
+
+def _convert(options: argparse.Namespace) -> int:
+    puzzle = read_source(options)
+    problem = puzzle.problem
+    try:
+        text = write_puzzle(puzzle, options.to)
+    except ProblemError as error:
+        raise UsageError(f"{source_name(options.source)}: {error}") from None
+    reason = beyond_knuth(problem) if options.to == "knuth" else None
+    if reason:
+        note(f"note: Knuth's own programs do not take {reason}")
+    sys.stdout.write(encodable(text))
+    return DONE
+
+
+def _gallery(options: argparse.Namespace) -> int:
+    if options.json:
+        for entry in GALLERY:
+            print_json({
+                "name": entry.name, "group": entry.group, "title": entry.title, "solutions": entry.known,
+                "classes": entry.known_classes, "source": entry.source,
+            })  # fmt: skip
+        return DONE
+    width = max(len(entry.name) for entry in GALLERY)
+    group = ""
+    for entry in GALLERY:
+        if entry.group != group:
+            say(f"{'' if not group else chr(10)}{entry.group}")
+            group = entry.group
+        classes = f", {entry.known_classes} up to symmetry" if entry.known_classes is not None else ""
+        say(f"  {entry.name:<{width}}  {entry.title}: {entry.known}{classes} ({entry.source})")
+    return DONE

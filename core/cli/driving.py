@@ -1,0 +1,346 @@
+"""How a command drives a search: under a progress bar, with a checkpoint, or cut into parts.
+
+A command asks `Algorithm.refusal` and `core.cli.arguments.settings_of` once, and then
+calls `solve`, or `count_in_parts` where the options ask for that (`in_parts`).
+
+Imported where they are needed, because most searches do without them: checkpoints and
+ledgers (SQLite), counting in parts, clusters, and Rich for a progress bar.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from core.catalog import THREADS, Algorithm
+from core.cli.arguments import number_of_parts, positive
+from core.cli.console import DONE, INTERRUPTED, NO_SOLUTION, UsageError, note, wants_progress
+from core.running.run import Run
+from core.search import CannotSolve, Goal, Problem, Search, Snapshot, Status
+from core.words import duration, grouped
+
+if TYPE_CHECKING:
+    from core.parts.counting import PartedCount
+    from core.parts.ledger import Ledger
+    from core.parts.workers import Workers
+    from core.storage.checkpoint import CheckpointedSearch
+
+POLL_SECONDS = 0.1
+DOUBLE_TAP_SECONDS = 2.0
+"""A second Ctrl-C within this time changes nothing; a later one ends the wait for the search to stop."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a search that the command line drove ended."""
+
+    problem: Problem
+    algorithm: Algorithm
+    goal: Goal
+    snapshot: Snapshot
+    solutions: Sequence[tuple[int, ...]]
+    parameters: Mapping[str, str | int]
+
+    @property
+    def interrupted(self) -> bool:
+        """Whether Ctrl-C ended it."""
+        return self.snapshot.status is Status.STOPPED
+
+    @property
+    def exit_status(self) -> int:
+        """0 done, 1 no solution (there is none, or an incomplete method gave up), 130 interrupted."""
+        if self.interrupted:
+            return INTERRUPTED
+        return DONE if self.snapshot.solutions else NO_SOLUTION
+
+    def as_json(self, **more: Any) -> dict[str, Any]:
+        """The object that ``--json`` prints.  Figures that mean nothing for the algorithm are null."""
+        shot = self.snapshot
+        build, solve = shot.build_seconds, shot.seconds
+        out: dict[str, Any] = {
+            "problem": str(self.problem),
+            "algorithm": self.algorithm.key,
+            "parameters": dict(self.parameters),
+            "goal": self.goal.value,
+            "status": shot.status.value,
+            "solutions": shot.solutions,
+            "nodes": shot.nodes,
+            "updates": shot.updates,
+            "steps": shot.steps,
+            "step_unit": self.algorithm.doing(self.problem).unit,
+            "seconds": build + solve,
+            "build_seconds": build,
+            "solve_seconds": solve,
+            "engine": shot.engine.value if shot.engine else None,
+        }
+        if note := self.algorithm.note(self.problem):
+            out["counts_as"] = note.instead
+        if self.goal is Goal.FIRST:
+            out["solution"] = list(self.solutions[0]) if self.solutions else None
+        elif self.goal is Goal.ALL:
+            out["list"] = [list(solution) for solution in self.solutions]
+        return out | more
+
+
+def solve(
+    problem: Problem,
+    algorithm: Algorithm,
+    goal: Goal,
+    *,
+    limit: int | None = None,
+    settings: Mapping[str, str | int],
+    label: str | None = None,
+    checkpoint: Path | None = None,
+    follow: Callable[[Run], None] | None = None,
+    outlook: Callable[[Snapshot], str] | None = None,
+) -> Outcome:
+    """Drive a search to its end, or to Ctrl-C, with a progress bar on a terminal.
+
+    The caller has asked `Algorithm.refusal`, and gives all ``settings`` of the algorithm, checked.
+    With ``checkpoint`` this resumes the search from that file if it exists, saves
+    it there every 30 seconds and on Ctrl-C, and removes the file in the end.
+    ``follow`` and ``outlook`` are called as in `drive`.
+
+    Raises CheckpointError when the checkpoint belongs to another search, before
+    anything is started, and UsageError when there is not enough memory.
+    """
+    settings = algorithm.told(settings)
+    keeper = _Keeper(checkpoint, problem, algorithm, goal, limit, settings) if checkpoint else None
+    searches: list[Search] = []
+
+    def make() -> Search:
+        search = algorithm.begun(problem, goal, limit, settings)
+        searches.append(keeper.keep(search) if keeper else search)
+        return searches[0]
+
+    try:
+        run = drive(make, label or f"{problem} · {algorithm.title}", algorithm.doing(problem).unit, follow, outlook)
+    except MemoryError:
+        raise UsageError(f"{problem}: {algorithm.key} needs more memory than is free") from None
+    shot = keeper.conclude(run) if keeper else run.snapshot
+    return Outcome(problem, algorithm, goal, shot, searches[0].solutions if searches else (), settings)
+
+
+class _Keeper:
+    """Keeps a search in a checkpoint file, and tells the user on standard error where things stand."""
+
+    def __init__(
+        self, path: Path, problem: Problem, algorithm: Algorithm, goal: Goal, limit: int | None,
+        settings: Mapping[str, str | int],
+    ) -> None:  # fmt: skip
+        from core.storage.checkpoint import Checkpoint
+
+        self._file = Checkpoint(path, problem, algorithm.key, goal, limit, settings)
+        self._state = self._file.load()
+        self._kept: CheckpointedSearch | None = None
+
+    def keep(self, search: Search) -> Search:
+        """The search at the point where the file left it; from now on it saves itself."""
+        from core.storage.checkpoint import CheckpointedSearch
+
+        if self._state is not None:
+            try:
+                search.restore(self._state)
+            except (ValueError, KeyError, TypeError, OverflowError) as error:
+                raise CannotSolve(f"{self._file.path}: {error}; it is left as it is") from None
+            solutions, steps = search.counts()
+            note(f"continuing from {self._file.path}: {grouped(solutions)} found in {grouped(steps)} steps so far")
+        self._state = None
+        self._kept = CheckpointedSearch(search, self._file)
+        return self._kept
+
+    def conclude(self, run: Run) -> Snapshot:
+        """Save an interrupted search, or remove the file of a finished one; the time is that of all sessions."""
+        shot = run.snapshot
+        if self._kept is not None:
+            if shot.status is Status.STOPPED:
+                self._kept.save()
+                if self._kept.trouble is None:
+                    note(f"saved to {self._file.path}; the same command continues from there")
+            else:
+                self._file.remove()
+            if self._kept.trouble is not None:
+                note(f"not saved: {self._kept.trouble}")
+        return replace(shot, seconds=shot.seconds + self._file.seconds)
+
+
+def drive(
+    make: Callable[[], Search],
+    label: str,
+    unit: str = "node",
+    follow: Callable[[Run], None] | None = None,
+    outlook: Callable[[Snapshot], str] | None = None,
+) -> Run:
+    """Drive a search in a thread of its own while this one shows progress and listens for Ctrl-C.
+
+    ``follow`` is called in this thread, ten times a second and once when the
+    search has ended by itself, to print what was found; whatever it raises
+    stops the search.  Where its lines go to a terminal, they are the progress.
+    ``outlook`` is called as often and returns what the progress line says about the solutions to come.
+    """
+    run = Run(make)
+
+    def body() -> None:
+        with suppress(BaseException):  # kept in `Run.error`
+            run.drive()
+
+    threading.Thread(target=body, name="search", daemon=True).start()
+    follow, outlook = follow or _ignore, outlook or _tell_nothing
+    try:
+        bar = wants_progress() and not (follow is not _ignore and sys.stdout.isatty())
+        if not run.wait(POLL_SECONDS) and bar:
+            from core.cli.progress import show_search  # Rich: only for those who watch
+
+            show_search(run, label, unit, POLL_SECONDS, follow, outlook)
+        while not run.wait(POLL_SECONDS):
+            follow(run)
+            outlook(run.snapshot)
+        if run.error is None:
+            follow(run)
+    except KeyboardInterrupt:
+        _stop(run)
+        if follow is not _ignore and run.snapshot.status is not Status.STOPPED:
+            raise  # the search had ended: it was the printing that took too long
+    except BaseException:
+        _stop(run)
+        raise
+    if run.error is not None:
+        raise run.error
+    return run
+
+
+def _ignore(run: Run) -> None:
+    """Follow nothing."""
+
+
+def _tell_nothing(shot: Snapshot) -> str:
+    """An outlook that knows nothing of the solutions to come."""
+    return ""
+
+
+def _stop(run: Run) -> None:
+    """Cancel, and wait for the last slice to end; a second Ctrl-C within `DOUBLE_TAP_SECONDS` changes nothing.
+
+    `threading.Thread.join` would not do: interrupted, it takes the thread for ended (Python 3.11).
+    """
+    asked = time.monotonic()
+    run.cancel()
+    while not run.finished:
+        try:
+            run.wait()
+        except KeyboardInterrupt:
+            if time.monotonic() - asked > DOUBLE_TAP_SECONDS:
+                raise
+
+
+def add_parts(command: argparse.ArgumentParser) -> None:
+    """Declare the options that make a count run in parts."""
+    command.add_argument(
+        "--parts", type=number_of_parts, metavar="P",
+        help="cut a count into P parts (default: by the size of the problem)",
+    )  # fmt: skip
+    command.add_argument("--processes", type=positive, metavar="K", help="count in K processes")
+    command.add_argument(
+        "--cluster", metavar="ADDRESS",
+        help="count on a Dask cluster: tcp://HOST:PORT, or local for one on this machine",
+    )  # fmt: skip
+
+
+def in_parts(options: argparse.Namespace) -> bool:
+    """Whether `count_in_parts` is to be called: the options ask for parts, or the checkpoint file has parts."""
+    if options.parts or options.processes or options.cluster:
+        return True
+    if not options.checkpoint:
+        return False
+    from core.parts.ledger import is_ledger
+
+    several = str(getattr(options, THREADS.key, None) or options.parameters.get(THREADS.key, 1)) != "1"
+    return several or is_ledger(options.checkpoint)
+
+
+def count_in_parts(
+    problem: Problem, algorithm: Algorithm, goal: Goal, options: argparse.Namespace, settings: Mapping[str, str | int],
+    outlook: Callable[[Snapshot], str] | None = None,
+) -> Outcome:  # fmt: skip
+    """Count part by part, and keep the finished parts in the ledger that ``--checkpoint`` names.
+
+    The caller has asked `Algorithm.refusal` and checked ``settings``, as for `solve`.
+    ``outlook`` is called as in `drive`.
+
+    Raises UsageError, CannotSolve, LedgerError or ClusterError.
+    """
+    from core.parts.counting import PartedCount
+    from core.parts.ledger import Ledger
+    from core.parts.part import cut, refusal, usual_parts
+
+    if options.processes and options.cluster:
+        raise UsageError("use either --processes or --cluster, not both")
+    if because := refusal(algorithm, problem, goal, options.limit):
+        raise UsageError(because)
+    settings = algorithm.told(settings)
+    threads = int(settings.get(THREADS.key, 1))
+    parts = cut(algorithm, problem, settings, options.parts or usual_parts(algorithm, problem))
+    with ExitStack() as stack:
+        ledger = Ledger(options.checkpoint, parts[0]) if options.checkpoint else None
+        if ledger is not None:
+            stack.callback(ledger.close)
+            if options.parts and options.parts != ledger.of:
+                raise UsageError(f"--parts: {ledger.path} has {ledger.of} parts; leave out --parts, or take another")
+            parts = cut(algorithm, problem, settings, ledger.of)
+            _tell_start(ledger)
+        workers = stack.enter_context(_workers(options))
+        if workers is not None:
+            note(f"{grouped(len(parts))} parts for {workers.described}")
+        search = PartedCount(
+            algorithm, problem, parts, threads=threads, ledger=ledger,
+            executor=workers.executor if workers else None, slots=workers.slots if workers else 1,
+        )  # fmt: skip
+        spent = sum(record.seconds for record in search.records)
+        label, unit = f"{problem} · {algorithm.title}", algorithm.doing(problem).unit
+        shot = drive(lambda: search, label, unit, outlook=outlook).snapshot
+        if shot.status is Status.STOPPED:
+            search.stop()
+        if ledger is not None:
+            _tell_end(ledger, search, shot.status)
+    if spent and shot.status is Status.COMPLETE:
+        note(f"parts finished earlier took {duration(spent)} of processor time")
+    return Outcome(problem, algorithm, goal, shot, (), {**settings, "parts": len(parts)})
+
+
+@contextmanager
+def _workers(options: argparse.Namespace) -> Iterator[Workers | None]:
+    from core.parts.workers import dask, processes
+
+    if options.cluster:
+        with dask(options.cluster, tell=note) as workers:
+            yield workers
+    elif options.processes:
+        with processes(options.processes) as workers:
+            yield workers
+    else:
+        yield None
+
+
+def _tell_start(ledger: Ledger) -> None:
+    records = ledger.records()
+    if records:
+        found = sum(record.solutions for record in records.values())
+        note(
+            f"continuing from {ledger.path}: {grouped(len(records))} of {grouped(ledger.of)} parts, "
+            f"{grouped(found)} solutions so far"
+        )
+
+
+def _tell_end(ledger: Ledger, search: PartedCount, status: Status) -> None:
+    if status is Status.STOPPED:
+        note(f"{grouped(len(search.records))} of {grouped(ledger.of)} parts are in {ledger.path}; "
+             "the same command continues from there")  # fmt: skip
+    else:
+        note(f"all parts are in {ledger.path}")

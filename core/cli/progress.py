@@ -1,0 +1,107 @@
+"""Progress on standard error: of a search, and of a list of puzzles.
+
+This module imports Rich, so import it only where somebody watches
+(`core.cli.console.wants_progress`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from rich.console import Console
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    SpinnerColumn,
+    TextColumn,
+    TimeElapsedColumn,
+    TimeRemainingColumn,
+)
+from rich.status import Status
+
+from core.running.run import Run
+from core.running.time_left import TimeLeft
+from core.search import Snapshot
+from core.words import building, grouped, roughly, share
+
+BESIDE = 12
+"""Columns that a progress line has for a spinner, the time and the gaps."""
+NAME = 16
+"""Columns that a name should have."""
+
+
+def show_search(
+    run: Run, label: str, unit: str, poll: float, follow: Callable[[Run], None], outlook: Callable[[Snapshot], str]
+) -> None:
+    """Show how far a search is until it ends, and call ``follow`` and ``outlook`` every ``poll`` seconds."""
+    console = Console(stderr=True)
+    bar = BarColumn(bar_width=max(8, min(40, console.width // 8)))
+    texts = [TextColumn(field, markup=False) for field in ("{task.description}", "{task.fields[figures]}")]
+    columns = (SpinnerColumn(), texts[0], bar, texts[1], TimeElapsedColumn())
+    with Progress(*columns, console=console, transient=True, redirect_stdout=False, refresh_per_second=10) as progress:
+        task = progress.add_task(label, total=None, figures="")
+        first, time_left = run.snapshot.steps, TimeLeft()
+        # Where a checkpoint is resumed, earlier work does not count here, since its seconds are not known.
+        time_left.wait(0.0, run.snapshot.progress)
+        while not run.wait(poll):
+            follow(run)
+            shot = run.snapshot
+            rate = (shot.steps - first) / shot.seconds if shot.seconds else 0.0
+            expected, left = outlook(shot), time_left.of(shot, shot.seconds)
+            # A narrow terminal first loses the steps, then the pace, then the end of the name.
+            width = console.width - (bar.bar_width or 0) - BESIDE
+            told = [f"{grouped(shot.solutions)} {expected}"] if expected else _figures(shot, unit, rate, left)
+            figures = next((each for each in told if len(each) + min(len(label), NAME) <= width), told[-1])
+            done = shot.progress
+            if shot.made_ready is not None:
+                figures, done = building(shot.made_ready), shot.made_ready
+            total = 1.0 if done is not None else None
+            room = width - len(figures)
+            name = label if len(label) <= room else f"{label[: max(0, room - 1)]}…"
+            progress.update(task, completed=done or 0.0, total=total, figures=figures, description=name.lstrip("…"))
+
+
+def _figures(shot: Snapshot, unit: str, rate: float, left: float | None) -> list[str]:
+    """How far the search is and what it has found, in more and in fewer words."""
+    ahead = [share(shot.progress)] if shot.progress else []
+    ahead += [f"≈ {roughly(left)} left"] if left is not None else []
+    ahead += [f"{grouped(shot.solutions)} found"]
+    steps, pace = f"{grouped(shot.steps)} {unit}s", f"{grouped(rate)}/s"
+    return [" · ".join(form) for form in ([*ahead, steps, pace], [*ahead, pace], ahead)]
+
+
+class ItemsBar:
+    """A progress bar for items: call it with the number of items just done."""
+
+    def __init__(self, progress: Progress, label: str, total: int) -> None:
+        self._progress = progress
+        self._task = progress.add_task(label, total=total)
+
+    def __call__(self, count: float = 1) -> None:
+        """Move the bar on by so many items."""
+        self._progress.advance(self._task, count)
+
+    @contextmanager
+    def aside(self) -> Iterator[None]:
+        """Make room for another progress line."""
+        self._progress.stop()
+        yield
+        self._progress.start()
+
+
+@contextmanager
+def items_bar(label: str, total: int) -> Iterator[ItemsBar]:
+    """Show how many of ``total`` items are done."""
+    columns = (TextColumn("{task.description}", markup=False), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    console = Console(stderr=True)
+    with Progress(*columns, console=console, transient=True, redirect_stdout=False, refresh_per_second=10) as progress:
+        yield ItemsBar(progress, label, total)
+
+
+@contextmanager
+def status_line(text: str = "") -> Iterator[Callable[[str], None]]:
+    """Show a line with a spinner; the function changes its text."""
+    with Status(text, console=Console(stderr=True)) as status:
+        yield status.update

@@ -1,0 +1,310 @@
+"""``dq sudoku solve`` and ``dq sudoku count``: what they ask for, and what they print, as text and as JSON."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import closing
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from core.catalog import THREADS, Algorithm, algorithm, algorithms
+from core.cli.arguments import add_parameters, positive, settings_of
+from core.cli.console import INTERRUPTED, UsageError, note, print_json, source_name, voice
+from core.cli.driving import Outcome, add_parts, count_in_parts, in_parts, solve
+from core.cli.sudoku.long_lists import solve_long_list
+from core.cli.sudoku.puzzle_file import STATUSES, Tally, add_file, add_format, bar, coming_items, read_items
+from core.running.streaming import Listing
+from core.search import Goal, Status
+from core.sudoku.bulk.batch import Result, chosen, solve_all
+from core.sudoku.formats import CannotWrite, FormatError, Puzzle, PuzzleOrError, write
+from core.sudoku.formats.document import answer
+from core.sudoku.formats.line import line_of
+from core.sudoku.grid import Grid
+from core.sudoku.shape import Shape
+
+
+def declare_solve(command: argparse.ArgumentParser) -> None:
+    """Declare ``sudoku solve``."""
+    command.epilog = STATUSES.format("")
+    add_file(command)
+    _add_search(command)
+    command.add_argument("--all", action="store_true", help="every solution, not just one")
+    add_format(command)
+    command.set_defaults(run=_solve)
+
+
+def declare_count(command: argparse.ArgumentParser) -> None:
+    """Declare ``sudoku count``."""
+    command.epilog = STATUSES.format("")
+    add_file(command)
+    _add_search(command, leave_out=(THREADS.key,))  # a flag of its own: of any algorithm
+    command.add_argument("--threads", type=positive, metavar="K", help="count in K threads")
+    add_parts(command)
+    command.add_argument(
+        "--checkpoint", type=Path, metavar="FILE",
+        help="keep finished parts there, and continue from there if the file exists (one puzzle)",
+    )  # fmt: skip
+    command.set_defaults(run=_count)
+
+
+def _add_search(command: argparse.ArgumentParser, leave_out: Sequence[str] = ()) -> None:
+    keys = ", ".join(entry.key for entry in algorithms("sudoku"))
+    command.add_argument("--algorithm", "-a", metavar="KEY", help=f"{keys}; default: by shape")
+    command.add_argument("--limit", type=positive, metavar="K", help="stop after K solutions")
+    command.add_argument("--json", action="store_true", help="one JSON object a puzzle")
+    add_parameters(command, "sudoku", leave_out)
+
+
+def _results(options: argparse.Namespace, goal: Goal, tally: Tally) -> Iterator[Result]:
+    """Solve everything, complaining about what cannot be read or taken."""
+    entry = algorithm("sudoku", options.algorithm) if options.algorithm else None
+    settings = settings_of(options, "sudoku", entry)
+    coming = coming_items(options)
+    if coming is not None:
+        yield from _sound(options, _one_by_one(options, coming, goal, settings), tally)
+        return
+    items = read_items(options)
+    alone = len(items) == 1 and isinstance(items[0], Puzzle)
+    # Listing all solutions may never end: each search is followed by itself and can be stopped.
+    watched = alone or goal is Goal.ALL
+    given = settings if options.parameters else {}
+    with bar(0 if watched else len(items), options.verb) as advance:
+
+        def endless(item: Puzzle) -> Result:
+            with advance.aside():
+                return _watched(options, item, goal, settings, alone=False)
+
+        results = (
+            (_watched(options, item, goal, settings, alone=alone) for item in items)
+            if watched
+            else solve_all(items, options.algorithm, goal, options.limit, given, endless)
+        )
+        yield from _sound(options, results, tally, advance)
+
+
+def _one_by_one(
+    options: argparse.Namespace, items: Iterator[PuzzleOrError], goal: Goal, settings: Any
+) -> Iterator[Result]:
+    """Answer each puzzle before waiting for the next."""
+    for item in items:
+        if goal is not Goal.FIRST:
+            yield _watched(options, item, goal, settings, alone=False)
+        else:
+            yield from solve_all([item], options.algorithm, goal, options.limit, settings if options.parameters else {})
+        sys.stdout.flush()
+
+
+def _sound(
+    options: argparse.Namespace, results: Iterable[Result], tally: Tally, advance: Callable[[], object] = lambda: None
+) -> Iterator[Result]:
+    """Yield the results that are answers; complain about the others."""
+    for result in results:
+        advance()
+        if isinstance(result.item, FormatError):
+            tally.complain(result.item)
+        elif result.refusal:
+            tally.complain(f"{source_name(options.file)}, {result.item.name}: {result.refusal}")
+        else:
+            yield result
+
+
+def _watched(options: argparse.Namespace, item: PuzzleOrError, goal: Goal, settings: Any, *, alone: bool) -> Result:
+    """Solve one puzzle with its own progress: Ctrl-C keeps the figures, and solutions are printed as they are found."""
+    if isinstance(item, FormatError):
+        return Result(item)
+    problem, listing = item.problem, None
+    entry = chosen(item, options.algorithm, goal)
+    if refusal := entry.refusal(problem, goal):
+        return Result(item, refusal=refusal)
+    settings = settings or entry.settings({})
+    if goal is Goal.COUNT:
+        label = f"{item.name} · {entry.title}"
+        return _counted(item, alone, partial(
+            solve, problem, entry, goal, limit=options.limit, settings=settings, label=label
+        ))  # fmt: skip
+    if goal is Goal.ALL and not options.json:
+        style = _style(options, alone=alone)
+        listing = Listing(lambda found: print_solution(problem.shape, found, style), sys.stdout.flush, forget=True)
+    follow = listing.follow if listing else None
+    try:
+        outcome = solve(problem, entry, goal, limit=options.limit, settings=settings, follow=follow)
+    except CannotWrite as error:
+        return Result(item, refusal=str(error))
+    return Result(item, outcome, alone=alone, printed=listing.written if listing else None)
+
+
+def _counted(puzzle: Puzzle, alone: bool, count: Callable[..., Outcome]) -> Result:
+    """Count the solutions of a puzzle; if that takes long, say how many there will be."""
+    from core.sudoku.expected import ForecastThread  # NumPy and kernels, which a solution does without
+
+    with closing(ForecastThread(puzzle.problem)) as forecast:
+        outcome = count(outlook=forecast.look)
+    expected = forecast.expected(outcome.snapshot) if outcome.interrupted else None
+    return Result(puzzle, outcome, alone=alone, expected=expected)
+
+
+def _counted_in_parts(options: argparse.Namespace) -> Iterator[Result]:
+    """Yield one result for each item of the file.  Raises UsageError, CannotSolve, LedgerError or ClusterError."""
+    items = read_items(options)
+    if options.checkpoint and len(items) > 1:
+        raise UsageError(
+            f"--checkpoint: a file holds the count of one puzzle, and {source_name(options.file)} has {len(items)}; "
+            "leave it out, or give the puzzle a file of its own"
+        )
+    for item in items:
+        if isinstance(item, FormatError):
+            yield Result(item)
+            continue
+        entry = splitting(item, options.algorithm)
+        if refusal := entry.refusal(item.problem, Goal.COUNT):
+            yield Result(item, refusal=refusal)
+            continue
+        given = options.parameters | ({THREADS.key: options.threads} if options.threads else {})
+        yield _counted(item, len(items) == 1, partial(
+            count_in_parts, item.problem, entry, Goal.COUNT, options, entry.settings(given)
+        ))  # fmt: skip
+
+
+def splitting(puzzle: Puzzle, key: str | None) -> Algorithm:
+    """The algorithm named, or else the proposed one if it can count in parts, or else the last in the list that can."""
+    entry = chosen(puzzle, key, Goal.COUNT)
+    if key is None and not entry.divides:
+        able = [e for e in algorithms("sudoku") if e.divides and e.obstacle(puzzle.problem, Goal.COUNT) is None]
+        entry = able[-1] if able else entry
+    return entry
+
+
+def _style(options: argparse.Namespace, *, alone: bool) -> str:
+    """The format of solutions."""
+    return str(options.to or ("boxed" if alone else "line"))
+
+
+def _solve(options: argparse.Namespace) -> int:
+    tally = Tally()
+    if options.all and options.to == "document":
+        raise UsageError("--to document: its answer is one solution; leave out --all, or take another format")
+    goal = Goal.ALL if options.all else Goal.FIRST
+
+    def special(item: PuzzleOrError) -> None:
+        if isinstance(item, FormatError):
+            tally.complain(item)
+            return
+        for result in solve_all([item], options.algorithm, Goal.FIRST, None, {}):
+            if result.refusal or result.outcome is None:
+                tally.complain(f"{source_name(options.file)}, {item.name}: {result.refusal}")
+            else:
+                tally.unsolved += not result.outcome.snapshot.solutions
+                print_solutions(result, "line")
+
+    if (status := solve_long_list(options, tally, special)) is not None:
+        return status
+    for result in _results(options, goal, tally):
+        outcome = result.outcome
+        assert outcome is not None
+        tally.unsolved += not outcome.snapshot.solutions and not outcome.interrupted
+        if options.json:
+            print_json(_as_json(result))
+        else:
+            try:
+                print_solutions(result, _style(options, alone=result.alone))
+            except CannotWrite as error:
+                tally.complain(f"{source_name(options.file)}, {_name_of(result)}: {error}")
+        if outcome.interrupted:
+            return INTERRUPTED
+    return tally.status
+
+
+def _count(options: argparse.Namespace) -> int:
+    tally = Tally()
+    parted = in_parts(options) or options.checkpoint or (options.threads or 1) > 1
+    results = _sound(options, _counted_in_parts(options), tally) if parted else _results(options, Goal.COUNT, tally)
+    for result in results:
+        outcome = result.outcome
+        assert outcome is not None
+        shot = outcome.snapshot
+        tally.unsolved += not shot.solutions and not outcome.interrupted
+        if options.json:
+            print_json(_as_json(result))
+        else:
+            least = "at least " if shot.status is not Status.COMPLETE else ""
+            print(f"{_name_of(result)}: {least}{shot.solutions}", flush=True)
+            if result.expected is not None:
+                note(f"{_name_of(result)}: {result.expected} in all, {result.expected.source}")
+        if outcome.interrupted:
+            return INTERRUPTED
+    return tally.status
+
+
+def _name_of(result: Result) -> str:
+    """The title of the puzzle, or its line."""
+    assert isinstance(result.item, Puzzle)
+    return result.item.name
+
+
+def print_solution(shape: Shape, solution: Sequence[int], style: str) -> None:
+    """Print one solution in the format named, and print it whole even if Ctrl-C comes in between."""
+    values = tuple(map(int, solution))
+    plain = style == "line" and shape == Shape.default(shape.order)
+    lines = [line_of(values)] if plain else write([Puzzle(Grid.of(shape, values))], style)
+    sys.stdout.write("".join(f"{line}\n" for line in lines))
+
+
+def print_solutions(result: Result, style: str) -> None:
+    """Print the solutions found that have not been printed yet, or why there is none as a comment line."""
+    puzzle, outcome = result.item, result.outcome
+    assert isinstance(puzzle, Puzzle)
+    assert outcome is not None
+    shape, shot = puzzle.grid.shape, outcome.snapshot
+    if style == "document":
+        print(*answer(shape, puzzle.clues, outcome.solutions[0] if outcome.solutions else None), sep="\n")
+        return
+    if not shot.solutions:
+        print(f"# {_why_not(result)}")
+    # A user who interrupts a listing does not want to wait for the rest of it.
+    last = result.printed if outcome.interrupted and result.printed is not None else len(outcome.solutions)
+    for number in range(result.printed or 0, last):
+        print_solution(shape, outcome.solutions[number], style)
+    if result.alone and not voice.quiet:
+        nodes = "1 node" if shot.nodes == 1 else f"{shot.nodes} nodes"
+        listed = f"stopped: {last} of at least {shot.solutions} solutions listed; " if last < shot.solutions else ""
+        print(f"# {listed}{outcome.algorithm.key}: {nodes}, built in {shot.build_seconds * 1e3:.2f} ms, "
+              f"solved in {shot.seconds * 1e3:.2f} ms")  # fmt: skip
+
+
+def _why_not(result: Result) -> str:
+    """Why there is no solution: the search proved it, gave up or was stopped, which are three different things."""
+    assert isinstance(result.item, Puzzle)
+    assert result.outcome is not None
+    status = result.outcome.snapshot.status
+    if status is Status.GAVE_UP:
+        return f"gave up: {result.outcome.algorithm.key} ended without a solution, which proves nothing"
+    if status is Status.STOPPED:
+        return "stopped before a solution was found"
+    conflicts = result.item.problem.conflicts
+    return f"no solution: {conflicts[0]}" if conflicts else "no solution"
+
+
+def _as_json(result: Result) -> dict[str, Any]:
+    """The object that ``--json`` prints; times are null where a whole stretch was solved in one call."""
+    puzzle, outcome = result.item, result.outcome
+    assert isinstance(puzzle, Puzzle)
+    assert outcome is not None
+    shape = puzzle.grid.shape
+    more: dict[str, Any] = {
+        "title": puzzle.title or None,
+        "line": puzzle.line,
+        "boxes": [shape.box_rows, shape.box_columns],
+        "givens": line_of(puzzle.clues),
+    }
+    if not result.timed:
+        more |= {"seconds": None, "build_seconds": None, "solve_seconds": None}
+    if (expected := result.expected) is not None:
+        more["expected"] = {
+            "solutions": expected.value, "log10": expected.log10, "error": expected.error, "probes": expected.probes,
+        }  # fmt: skip
+    if not outcome.snapshot.solutions:
+        more["reason"] = _why_not(result)
+    return outcome.as_json(**more)
