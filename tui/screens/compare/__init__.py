@@ -9,7 +9,7 @@ picture.py         draws the session on the widgets
 measurer.py, opener.py, planner.py, viewer.py  what the keys do
 table.py, chart.py, status.py                  its widgets
 plan_draft.py, plan_dialog.py                  planning
-race_setup.py, race_dialog.py, race_screen.py  the race
+race_setup.py, race_screen.py                  the race
 """
 
 from __future__ import annotations

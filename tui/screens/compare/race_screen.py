@@ -21,6 +21,7 @@ from core.search import Goal, Status
 from core.words import both, grouped
 from tui.actions.action import Action, bindings
 from tui.actions.keybar import KeyBar
+from tui.actions.story import answer, tell
 from tui.host import host
 from tui.screens.compare.chart import TONE_COLOURS, TONES, marker
 from tui.screens.compare.race_board import RaceBoard
@@ -139,9 +140,16 @@ repeated, and where their times cannot be told apart, the race says so.
             self._set_up(replace(self.setup, n=n).repaired())
 
     def action_choose(self) -> None:
-        from tui.screens.compare.race_dialog import RaceDialog
+        tell(self.app, self._choose())
 
-        self.app.push_screen(RaceDialog(self.setup), self._set_up)
+    async def _choose(self) -> None:
+        """Choose the board, the goal and who races."""
+        from tui.dialogs.form import FormDialog
+        from tui.screens.compare.race_setup import RaceForm
+
+        form = RaceForm(self.setup)
+        if await answer(FormDialog("Race", form, enter="take it", told="Take it", digits="n", note_lines=2)):
+            self._set_up(form.setup)
 
     def action_leave(self) -> None:
         self.dismiss(None)
@@ -151,8 +159,8 @@ repeated, and where their times cannot be told apart, the race says so.
 
         self.app.push_screen(HelpDialog(self))
 
-    def _set_up(self, setup: RaceSetup | None) -> None:
-        if setup is None or setup == self.setup:
+    def _set_up(self, setup: RaceSetup) -> None:
+        if setup == self.setup:
             return
         if replace(setup, pace=self.setup.pace) != self.setup:
             self._drop()

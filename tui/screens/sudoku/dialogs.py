@@ -159,11 +159,12 @@ class Dialogs:
 
     async def new_puzzle(self) -> None:
         """A puzzle made by the generator."""
-        from tui.screens.sudoku.new_puzzle import NewPuzzleDialog
+        from tui.dialogs.form import FormDialog
 
         making = self._session.making
         making.propose(self._session.desk.grid.shape)
-        await self._ask(NewPuzzleDialog(making), lambda _: making.make())
+        dialog = FormDialog("A new puzzle", making, enter="make it", told="Make it; x stops that")
+        await self._ask(dialog, lambda _: making.make())
 
     # Out
 

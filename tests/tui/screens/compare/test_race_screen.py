@@ -13,8 +13,8 @@ from core.sudoku.symbols import text_of as text_of_values
 from tests.tui.driving import finished, text_of, until
 from tests.tui.screens.compare.steps import app_with, compare, opened
 from tui.actions.keybar import KeyBar
+from tui.dialogs.form import FormDialog
 from tui.screens.compare.race_board import RaceBoard
-from tui.screens.compare.race_dialog import RaceDialog
 from tui.screens.compare.race_screen import RaceScreen
 from tui.screens.compare.race_setup import RaceSetup
 from tui.screens.compare.status import CompareStatus
@@ -66,7 +66,7 @@ async def test_other_families_race_too(what: str, algorithms: str, shown: str) -
         assert not screen.query_one("#board0").display
         assert "." not in text_of(boards[0])
         await pilot.press("a")
-        assert isinstance(pilot.app.screen, RaceDialog)
+        assert isinstance(pilot.app.screen, FormDialog)
         await pilot.press("enter", "escape")
         assert compare(pilot)
 
@@ -112,7 +112,7 @@ async def test_who_races() -> None:
     async with app_with("8", "dlx,dlx-s").run_test(size=(80, 24)) as pilot:
         await opened(pilot)
         await pilot.press("v", "a")
-        assert isinstance(pilot.app.screen, RaceDialog)
+        assert isinstance(pilot.app.screen, FormDialog)
         await pilot.press("1", "0", "down", "left", "down", "down", "down", "right", "enter")
         screen = pilot.app.screen
         assert isinstance(screen, RaceScreen)

@@ -23,9 +23,9 @@ from tests.tui.screens.sudoku.steps import NEWSPAPER, SOLUTION, TINY, info, mess
 from tui.app import Start
 from tui.dialogs.dialogs import LineDialog
 from tui.dialogs.file import FileDialog
+from tui.dialogs.form import FormDialog
 from tui.dialogs.pick import PickDialog
 from tui.screens.sudoku import SudokuScreen
-from tui.screens.sudoku.new_puzzle import NewPuzzleDialog
 from tui.screens.sudoku.pick import puzzle_dialog
 from tui.screens.sudoku.shelf import Pile, as_text
 from tui.settings import Settings
@@ -269,7 +269,7 @@ def test_a_shipped_puzzle_and_a_new_one() -> None:
         assert screen.session.desk.grid.shape == Shape(2, 2)
         await press(pilot, "o", "down", "down", "down", "enter")
         await pilot.pause()
-        assert isinstance(pilot.app.screen, NewPuzzleDialog)
+        assert isinstance(pilot.app.screen, FormDialog)
         await press(pilot, "enter")
         await pilot.pause()
         await settle(pilot)
