@@ -25,7 +25,7 @@ PARTS = 64
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class Subproblem:
     """What is left of a problem: items still to be covered, and options that can still be taken."""
 
     uncovered: NDArray[np.bool_]
@@ -42,7 +42,7 @@ class Piece:
         """How many options can still be taken."""
         return len(self.starts) - 1
 
-    def with_option(self, option: int) -> Piece:
+    def with_option(self, option: int) -> Subproblem:
         """What is left when an option, by its number here, has been taken.
 
         What is left are the options that share no item with it, except secondary items of the same colour.  The option
@@ -58,14 +58,14 @@ class Piece:
         uncovered[self.held[own][self.held[own] < len(uncovered)]] = False
         return self._only(uncovered, beside)
 
-    def _only(self, uncovered: NDArray[np.bool_], chosen: NDArray[np.bool_]) -> Piece:
+    def _only(self, uncovered: NDArray[np.bool_], chosen: NDArray[np.bool_]) -> Subproblem:
         """The same with these options only."""
         lengths = np.diff(self.starts)
         entries = np.repeat(chosen, lengths)
         starts = np.concatenate([[0], np.cumsum(lengths[chosen])])
-        return Piece(uncovered, starts, self.held[entries], self.colours[entries])
+        return Subproblem(uncovered, starts, self.held[entries], self.colours[entries])
 
-    def opened(self) -> Iterator[Piece]:
+    def opened(self) -> Iterator[Subproblem]:
         """A piece for each option of an item with fewest of them, in the options' order."""
         sizes = np.bincount(self.held, minlength=len(self.uncovered))[: len(self.uncovered)]
         item = np.where(self.uncovered, sizes, np.iinfo(np.int64).max).argmin()
@@ -74,7 +74,7 @@ class Piece:
 
 
 @keeps(last=2)
-def divide(problem: ExactCover, pieces: int) -> tuple[Piece, ...]:
+def divide(problem: ExactCover, pieces: int) -> tuple[Subproblem, ...]:
     """Cut a problem into at least ``pieces`` pieces, if there are so many, large ones first.
 
     The function cuts the piece with most options further, at an item with fewest
@@ -83,7 +83,7 @@ def divide(problem: ExactCover, pieces: int) -> tuple[Piece, ...]:
     """
     made = 0
     whole = [(0, made, _whole(problem))]
-    covered: list[Piece] = []
+    covered: list[Subproblem] = []
     while whole and len(whole) + len(covered) < pieces:
         _, _, piece = heappop(whole)
         if not piece.uncovered.any():
@@ -95,18 +95,18 @@ def divide(problem: ExactCover, pieces: int) -> tuple[Piece, ...]:
     return (*(piece for _, _, piece in sorted(whole, key=lambda each: each[:2])), *covered)
 
 
-def _whole(problem: ExactCover) -> Piece:
+def _whole(problem: ExactCover) -> Subproblem:
     """The problem as a piece of itself, without its idle options."""
     incidence = problem.incidence()
     starts = np.concatenate([[0], incidence.starts[1:][np.diff(incidence.starts) > 0]])
     colours = np.array(problem.colour_numbers(), dtype=np.int64)
-    return Piece(np.ones(problem.primary, dtype=np.bool_), starts, incidence.items, colours)
+    return Subproblem(np.ones(problem.primary, dtype=np.bool_), starts, incidence.items, colours)
 
 
 class Remainder(ExactCover):
     """A piece as a problem: in the numeric form, which is all that a kernel needs; the rest is made when asked for."""
 
-    def __init__(self, problem: ExactCover, piece: Piece) -> None:
+    def __init__(self, problem: ExactCover, piece: Subproblem) -> None:
         """The items that are covered are gone; the others keep their names and their order."""
         uncovered = np.concatenate([piece.uncovered, np.ones(problem.secondary, dtype=np.bool_)])
         number = np.cumsum(uncovered, dtype=np.int32) - np.int32(1)
@@ -162,7 +162,7 @@ def _rows(flat: list[T], starts: NDArray[np.int64]) -> tuple[tuple[T, ...], ...]
     return tuple(tuple(flat[start:end]) for start, end in pairwise(starts.tolist()))
 
 
-def as_problem(problem: ExactCover, piece: Piece) -> ExactCover:
+def as_problem(problem: ExactCover, piece: Subproblem) -> ExactCover:
     """What is left to be solved of a problem."""
     if not piece.uncovered.any():  # one solution
         return ExactCover([Item("nothing")], [(0,)])

@@ -112,13 +112,13 @@ def _fields(kind: Any) -> Any:
 
 def digest(function: Any, options: Any = None) -> str:
     """A name for what a function does: two functions that differ in anything they reach have different ones."""
-    reader = _Reader()
+    reader = _SourceReader()
     reader.read(options)
     reader.read(function)
     return reader.hash.hexdigest()[:24]
 
 
-class _Reader:
+class _SourceReader:
     """Feeds a hash with whatever a function reaches by name."""
 
     def __init__(self) -> None:

@@ -73,7 +73,7 @@ ENTRIES = (
         "bitmask", "Bitmasks, fewest candidates first", "sudoku",
         "One word per row, column and box holds what is missing; the cell with fewest candidates comes next.",
         Source("Golomb and Baumert", 1965, "Backtrack programming (smallest domain first)"),
-        "core.sudoku.solvers.bitmask:BitmaskSearch", maximum_size=MAXIMUM_ORDER, divides=CELLS,
+        "core.sudoku.solvers.bitmask:SudokuBitmask", maximum_size=MAXIMUM_ORDER, divides=CELLS,
         refuses=_no_more_units,
         explained_by="core.sudoku.explain:FewestCandidates",
     ),

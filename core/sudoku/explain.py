@@ -16,7 +16,7 @@ from core.sudoku.deduction import BAND_CELLS, Bands, Locked, Singles, band_name,
 from core.sudoku.problem import Sudoku
 from core.sudoku.shape import Rule
 from core.sudoku.solvers.backtracking import Backtracking
-from core.sudoku.solvers.bitmask import BitmaskSearch
+from core.sudoku.solvers.bitmask import SudokuBitmask
 from core.sudoku.solvers.exact_cover import SudokuLinks, SudokuMatrix, sparse_incidence
 from core.sudoku.solvers.propagation import LOCKED, Propagation
 from core.sudoku.solvers.single_branch import SingleBranch
@@ -89,7 +89,7 @@ class CellByCell(GridReader):
 
     rule, tie = BranchRule.CELL_BY_CELL, Tie.NONE
 
-    def __init__(self, search: Backtracking | BitmaskSearch, problem: Sudoku) -> None:
+    def __init__(self, search: Backtracking | SudokuBitmask, problem: Sudoku) -> None:
         super().__init__(problem, grid_model(problem, given=True))
         self.scope = problem.shape.cells
         self._search = search

@@ -79,12 +79,12 @@ def read_packing(text: str, source: str, find_set: Callable[[str], str | None]) 
 
     Raises FormatError with line and column.
     """
-    reader = _Reader(source, find_set)
+    reader = _ArtReader(source, find_set)
     reader.read(text)
     return reader.packing()
 
 
-class _Reader:
+class _ArtReader:
     def __init__(self, source: str, find_set: Callable[[str], str | None]) -> None:
         self._source = source
         self._find_set = find_set
@@ -147,7 +147,7 @@ class _Reader:
         text = self._find_set(name)
         if text is None:
             raise self._error(number, column, f"there is no set of pieces called {quoted(name)}")
-        inner = _Reader(f"set {name}", lambda _: None)
+        inner = _ArtReader(f"set {name}", lambda _: None)
         inner.read(text)
         self._from_sets += inner.pieces()
 

@@ -25,7 +25,7 @@ LARGEST = 2000
 """Nodes of the linked structure up to which its steps are noted."""
 
 
-class Link(StrEnum):
+class NodeField(StrEnum):
     """A field of a node."""
 
     LEFT = "L"
@@ -35,23 +35,26 @@ class Link(StrEnum):
     SIZE = "size"
 
 
-OPPOSITE = {Link.LEFT: Link.RIGHT, Link.RIGHT: Link.LEFT, Link.UP: Link.DOWN, Link.DOWN: Link.UP}
+OPPOSITE = {
+    NodeField.LEFT: NodeField.RIGHT, NodeField.RIGHT: NodeField.LEFT,
+    NodeField.UP: NodeField.DOWN, NodeField.DOWN: NodeField.UP,
+}  # fmt: skip
 
 
-HEADER_LINKS = (Link.LEFT, Link.RIGHT)
+HEADER_LINKS = (NodeField.LEFT, NodeField.RIGHT)
 
 
 @dataclass(frozen=True, slots=True)
 class Write:
     """An assignment: ``field[node]`` was ``old`` and becomes ``new``."""
 
-    field: Link
+    field: NodeField
     node: int
     old: int
     new: int
 
 
-class Kind(StrEnum):
+class StepKind(StrEnum):
     """What a step does."""
 
     UNLINK = "unlink"
@@ -61,10 +64,10 @@ class Kind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class LinkStep:
     """One unlinking or relinking."""
 
-    kind: Kind
+    kind: StepKind
     node: int
     """The node that leaves its list or comes back: a header where ``header`` is true."""
     item: int
@@ -75,7 +78,7 @@ class Step:
     @property
     def links(self) -> tuple[Write, ...]:
         """The assignments to links: two, unless options are put back."""
-        return tuple(write for write in self.writes if write.field is not Link.SIZE)
+        return tuple(write for write in self.writes if write.field is not NodeField.SIZE)
 
 
 class Structure:
@@ -92,15 +95,15 @@ class Structure:
         """The nodes of the options, option by option."""
         self.top = {x: cells[4 * x] for x in self.nodes}
         self.option = {x: cells[4 * x + 3] for x in self.nodes}
-        self.fields: dict[Link, dict[int, int]] = {
-            Link.LEFT: {i: heads[2 * i] for i in range(items + 1)},
-            Link.RIGHT: {i: heads[2 * i + 1] for i in range(items + 1)},
-            Link.UP: {x: cells[4 * x + 1] for x in (*range(1, items + 1), *self.nodes)},
-            Link.DOWN: {x: cells[4 * x + 2] for x in (*range(1, items + 1), *self.nodes)},
-            Link.SIZE: {i: cells[4 * i] for i in range(1, items + 1)},
+        self.fields: dict[NodeField, dict[int, int]] = {
+            NodeField.LEFT: {i: heads[2 * i] for i in range(items + 1)},
+            NodeField.RIGHT: {i: heads[2 * i + 1] for i in range(items + 1)},
+            NodeField.UP: {x: cells[4 * x + 1] for x in (*range(1, items + 1), *self.nodes)},
+            NodeField.DOWN: {x: cells[4 * x + 2] for x in (*range(1, items + 1), *self.nodes)},
+            NodeField.SIZE: {i: cells[4 * i] for i in range(1, items + 1)},
         }
 
-    def row(self, field: Link, start: int) -> list[int]:
+    def row(self, field: NodeField, start: int) -> list[int]:
         """The nodes met from ``start`` along a link until it comes round again, ``start`` left out."""
         out: list[int] = []
         node = self.fields[field][start]
@@ -111,7 +114,7 @@ class Structure:
 
     def linked(self, node: int) -> bool:
         """Whether both neighbours of a node lead back to it: its list holds it."""
-        before, after = (Link.UP, Link.DOWN) if node in self.top else (Link.LEFT, Link.RIGHT)
+        before, after = (NodeField.UP, NodeField.DOWN) if node in self.top else (NodeField.LEFT, NodeField.RIGHT)
         fields = self.fields
         return fields[after][fields[before][node]] == node and fields[before][fields[after][node]] == node
 
@@ -133,12 +136,12 @@ class LinkDance:
                 pass
 
     @property
-    def last(self) -> Step | None:
+    def last(self) -> LinkStep | None:
         """The step made last."""
         return self.steps[self.place - 1] if self.place else None
 
     @property
-    def next(self) -> Step | None:
+    def next(self) -> LinkStep | None:
         """The step that comes next."""
         return self.steps[self.place] if self.place < len(self.steps) else None
 
@@ -206,32 +209,34 @@ def _writes(search: DancingLinks | ColouredLinks) -> Iterator[Write]:
     stride = 4 if isinstance(search, DancingLinks) else 2
     for name, place, old, new in _noted(search):
         if name == "heads":
-            yield Write(Link.RIGHT if place % stride else Link.LEFT, place // stride, old // scale, new // scale)
+            yield Write(
+                NodeField.RIGHT if place % stride else NodeField.LEFT, place // stride, old // scale, new // scale
+            )
         elif place % 4 == 0:
-            yield Write(Link.SIZE, place // 4, old, new)
+            yield Write(NodeField.SIZE, place // 4, old, new)
         else:
-            yield Write(Link.UP if place % 4 == 1 else Link.DOWN, place // 4, old // scale, new // scale)
+            yield Write(NodeField.UP if place % 4 == 1 else NodeField.DOWN, place // 4, old // scale, new // scale)
 
 
-def _steps(search: DancingLinks | ColouredLinks, structure: Structure) -> Iterator[Step]:
+def _steps(search: DancingLinks | ColouredLinks, structure: Structure) -> Iterator[LinkStep]:
     """Assignments put together to steps: two links that belong together, and the size that follows them."""
     # What leads to itself and stays so is no step: secondary items are in no header list, and lists may be empty.
-    writes = [w for w in _writes(search) if w.field is Link.SIZE or not w.old == w.new == w.node]
+    writes = [w for w in _writes(search) if w.field is NodeField.SIZE or not w.old == w.new == w.node]
     place = 0
     while place < len(writes):
         first = writes[place]
         end = place + 1
         second = writes[end] if end < len(writes) else None
-        kind, node = Kind.PUT_BACK, first.new
+        kind, node = StepKind.PUT_BACK, first.new
         if second is not None and second.field is OPPOSITE.get(first.field):
             if (first.node, first.new) == (second.new, second.node) and first.node != first.old == second.old:
-                kind, node, end = Kind.UNLINK, first.old, end + 1
+                kind, node, end = StepKind.UNLINK, first.old, end + 1
             elif first.new == second.new and (first.old, second.old) == (second.node, first.node):
-                kind, node, end = Kind.RELINK, first.new, end + 1
-        if first.field is Link.UP and kind is Kind.PUT_BACK:
+                kind, node, end = StepKind.RELINK, first.new, end + 1
+        if first.field is NodeField.UP and kind is StepKind.PUT_BACK:
             node = first.node
-        while end < len(writes) and writes[end].field is Link.SIZE:
+        while end < len(writes) and writes[end].field is NodeField.SIZE:
             end += 1
         item = 0 if first.field in HEADER_LINKS else structure.top.get(node, node)
-        yield Step(kind, node, item, tuple(writes[place:end]))
+        yield LinkStep(kind, node, item, tuple(writes[place:end]))
         place = end

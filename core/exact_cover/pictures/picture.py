@@ -41,7 +41,7 @@ class Look(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class KnownOptions:
     """What is known of the options beside those chosen."""
 
     given: Collection[int] = ()
@@ -239,7 +239,7 @@ class Canvas:
     colours: tuple[int, ...]
     blocks: tuple[int, ...] = ()
 
-    def picture(self, options: Sequence[int], standing: Standing | None = None) -> Picture:
+    def picture(self, options: Sequence[int], standing: KnownOptions | None = None) -> Picture:
         """The picture of some chosen options; with ``standing`` also of what is given, forced or ruled out."""
         text = [""] * len(self.places)
         colour = [-1] * len(self.places)

@@ -108,7 +108,7 @@ def fewest_first(state: Any, budget: Any, quota: Any, found: Any) -> None:
     leave(counters, level, phase, kept, budget - nodes_left, quota - solutions_left)
 
 
-class BitmaskSearch(KernelSearch):
+class SudokuBitmask(KernelSearch):
     """Any order up to 36."""
 
     kernel = fewest_first

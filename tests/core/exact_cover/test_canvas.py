@@ -10,7 +10,7 @@ from core.exact_cover import gallery
 from core.exact_cover.formats.knuth import read
 from core.exact_cover.formats.load import puzzle_of, read_puzzle, write_puzzle
 from core.exact_cover.pictures.notes import canvas_of as noted
-from core.exact_cover.pictures.picture import Canvas, Standing
+from core.exact_cover.pictures.picture import Canvas, KnownOptions
 from core.exact_cover.pictures.recognise import canvas_of
 from core.exact_cover.problem import ExactCover
 from core.exact_cover.puzzle import CoverPuzzle, Symmetries
@@ -232,13 +232,13 @@ z
     ("standing", "seen"),
     [
         (None, "L0:0:chosen L0:0:chosen / 1:-1:open"),
-        (Standing(), "L0:0:chosen L0:0:chosen / 1:-1:open"),
-        (Standing(given=[1]), "L0:0:chosen L0:0:chosen / m1:4:given"),
-        (Standing(forced=[2], ruled_out=[0]), "L0:0:chosen L0:0:chosen / 1:-1:forced"),
-        (Standing(given=[0], forced=[1]), "L0:0:given L0:0:given / m1:-1:forced"),
+        (KnownOptions(), "L0:0:chosen L0:0:chosen / 1:-1:open"),
+        (KnownOptions(given=[1]), "L0:0:chosen L0:0:chosen / m1:4:given"),
+        (KnownOptions(forced=[2], ruled_out=[0]), "L0:0:chosen L0:0:chosen / 1:-1:forced"),
+        (KnownOptions(given=[0], forced=[1]), "L0:0:given L0:0:given / m1:-1:forced"),
     ],
 )
-def test_how_the_cells_of_the_first_option_stand(standing: Standing | None, seen: str) -> None:
+def test_how_the_cells_of_the_first_option_stand(standing: KnownOptions | None, seen: str) -> None:
     """Of each cell its text, group, colour and look, layer by layer."""
     picture = CANVAS.picture([0], standing)
     layers = [

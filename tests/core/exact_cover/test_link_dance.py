@@ -8,14 +8,14 @@ from hypothesis import strategies as st
 
 from core.catalog import algorithm
 from core.exact_cover import gallery
-from core.exact_cover.kernels.link_dance import Kind, Link, LinkDance, Structure, link_dance
+from core.exact_cover.kernels.link_dance import LinkDance, NodeField, StepKind, Structure, link_dance
 from core.exact_cover.problem import ExactCover, Item
 from core.search import Goal, Search, Status
 from tests.core.exact_cover.strategies import covers
 from tests.digest import digest
 
 
-def fields(structure: Structure) -> dict[Link, dict[int, int]]:
+def fields(structure: Structure) -> dict[NodeField, dict[int, int]]:
     return {name: dict(values) for name, values in structure.fields.items()}
 
 
@@ -33,13 +33,13 @@ def danced(problem: ExactCover, most: int = 200, **parameters: str | int) -> int
         own = 0
         while dance.next is not None:
             step = dance.next
-            own += step.kind is Kind.UNLINK
-            assert len(step.links) == (1 if step.kind is Kind.PUT_BACK else 2)
-            if step.kind is not Kind.PUT_BACK:
-                assert dance.structure.linked(step.node) == (step.kind is Kind.UNLINK)
+            own += step.kind is StepKind.UNLINK
+            assert len(step.links) == (1 if step.kind is StepKind.PUT_BACK else 2)
+            if step.kind is not StepKind.PUT_BACK:
+                assert dance.structure.linked(step.node) == (step.kind is StepKind.UNLINK)
             assert dance.forward()
-            if step.kind is not Kind.PUT_BACK:
-                assert dance.structure.linked(step.node) == (step.kind is Kind.RELINK)
+            if step.kind is not StepKind.PUT_BACK:
+                assert dance.structure.linked(step.node) == (step.kind is StepKind.RELINK)
             positions.append(fields(dance.structure))
         assert not dance.forward()
         search.advance(1)
@@ -84,12 +84,18 @@ def test_the_two_assignments_are_those_of_the_paper() -> None:
     assert dance is not None
     first, second = dance.steps[:2]
     header = first.node
-    assert (first.kind, first.item) == (Kind.UNLINK, 0)
-    left, right = (dance.structure.fields[way][header] for way in (Link.LEFT, Link.RIGHT))
-    assert [(w.field, w.node, w.new) for w in first.writes] == [(Link.RIGHT, left, right), (Link.LEFT, right, left)]
-    above, below = (dance.structure.fields[way][second.node] for way in (Link.UP, Link.DOWN))
-    assert [(w.field, w.node, w.new) for w in second.links] == [(Link.DOWN, above, below), (Link.UP, below, above)]
-    assert second.writes[-1].field is Link.SIZE
+    assert (first.kind, first.item) == (StepKind.UNLINK, 0)
+    left, right = (dance.structure.fields[way][header] for way in (NodeField.LEFT, NodeField.RIGHT))
+    assert [(w.field, w.node, w.new) for w in first.writes] == [
+        (NodeField.RIGHT, left, right),
+        (NodeField.LEFT, right, left),
+    ]
+    above, below = (dance.structure.fields[way][second.node] for way in (NodeField.UP, NodeField.DOWN))
+    assert [(w.field, w.node, w.new) for w in second.links] == [
+        (NodeField.DOWN, above, below),
+        (NodeField.UP, below, above),
+    ]
+    assert second.writes[-1].field is NodeField.SIZE
     assert second.writes[-1].new == second.writes[-1].old - 1
 
 

@@ -4,15 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from core.exact_cover.kernels.link_dance import HEADER_LINKS, Kind, Link, LinkDance, Step, Structure
+from core.exact_cover.kernels.link_dance import HEADER_LINKS, LinkDance, LinkStep, NodeField, StepKind, Structure
 from core.exact_cover.problem import ExactCover
 from core.words import counted
 
-DOING = {Kind.UNLINK: "Unlink", Kind.RELINK: "Relink", Kind.PUT_BACK: "Put back"}
+DOING = {StepKind.UNLINK: "Unlink", StepKind.RELINK: "Relink", StepKind.PUT_BACK: "Put back"}
 UNLINKS = {
-    Link.RIGHT: "R[L[x]] = R[x]", Link.LEFT: "L[R[x]] = L[x]", Link.DOWN: "D[U[x]] = D[x]", Link.UP: "U[D[x]] = U[x]",
+    NodeField.RIGHT: "R[L[x]] = R[x]", NodeField.LEFT: "L[R[x]] = L[x]",
+    NodeField.DOWN: "D[U[x]] = D[x]", NodeField.UP: "U[D[x]] = U[x]",
 }  # fmt: skip
-RELINKS = {Link.RIGHT: "R[L[x]] = x", Link.LEFT: "L[R[x]] = x", Link.DOWN: "D[U[x]] = x", Link.UP: "U[D[x]] = x"}
+RELINKS = {
+    NodeField.RIGHT: "R[L[x]] = x",
+    NodeField.LEFT: "L[R[x]] = x",
+    NodeField.DOWN: "D[U[x]] = x",
+    NodeField.UP: "U[D[x]] = x",
+}
 
 
 def name(structure: Structure, problem: ExactCover, node: int) -> str:
@@ -32,7 +38,7 @@ def where(dance: LinkDance, node: int) -> str:
     return f"After node {node}: step {dance.place} of {len(dance.steps)}."
 
 
-def step(dance: LinkDance, problem: ExactCover, done: Step) -> list[str]:
+def step(dance: LinkDance, problem: ExactCover, done: LinkStep) -> list[str]:
     """What a step does: a sentence, its assignments, the node's own links."""
     structure = dance.structure
 
@@ -41,11 +47,11 @@ def step(dance: LinkDance, problem: ExactCover, done: Step) -> list[str]:
 
     header = done.item == 0
     what = "the header list" if header else f"the list of item {of(done.item)}"
-    way = {Kind.UNLINK: "from", Kind.RELINK: "into", Kind.PUT_BACK: "into"}[done.kind]
+    way = {StepKind.UNLINK: "from", StepKind.RELINK: "into", StepKind.PUT_BACK: "into"}[done.kind]
     lines = [f"{DOING[done.kind]} x = {of(done.node)} {way} {what}."]
-    rules = UNLINKS if done.kind is Kind.UNLINK else RELINKS if done.kind is Kind.RELINK else {}
+    rules = UNLINKS if done.kind is StepKind.UNLINK else RELINKS if done.kind is StepKind.RELINK else {}
     for write in done.writes:
-        if write.field is Link.SIZE:
+        if write.field is NodeField.SIZE:
             lines.append(f"  size[{of(write.node)}] = {write.new}")
             continue
         made = f"{write.field}[{of(write.node)}] = {of(write.new)}"
@@ -58,7 +64,7 @@ def own_links(structure: Structure, problem: ExactCover, node: int) -> str:
     """A node's own four links, which stay as they are while it is unlinked."""
     fields = structure.fields
     links = [f"{field}[x] = {name(structure, problem, fields[field][node])}"
-             for field in ((*HEADER_LINKS, Link.UP, Link.DOWN) if node <= structure.items else (Link.UP, Link.DOWN))
+             for field in ((*HEADER_LINKS, NodeField.UP, NodeField.DOWN) if node <= structure.items else (NodeField.UP, NodeField.DOWN))
              if node in fields[field]]  # fmt: skip
     return "x keeps  " + "  ".join(links)
 
@@ -73,11 +79,11 @@ def table(structure: Structure, problem: ExactCover, header: int, most: int) -> 
     for row in options.values():
         for place, node in enumerate(row):
             beside[node] = row[place - 1], row[(place + 1) % len(row)]
-    heads = dict.fromkeys((header, fields[Link.LEFT][header], fields[Link.RIGHT][header]))
+    heads = dict.fromkeys((header, fields[NodeField.LEFT][header], fields[NodeField.RIGHT][header]))
     rows: list[tuple[str, ...]] = [("node", "L", "R", "U", "D")]
-    for node in [*heads, *structure.row(Link.DOWN, header)][:most]:
-        left, right = beside.get(node) or (fields[Link.LEFT][node], fields[Link.RIGHT][node])
-        links = (node, left, right, fields[Link.UP].get(node, 0), fields[Link.DOWN].get(node, 0))
+    for node in [*heads, *structure.row(NodeField.DOWN, header)][:most]:
+        left, right = beside.get(node) or (fields[NodeField.LEFT][node], fields[NodeField.RIGHT][node])
+        links = (node, left, right, fields[NodeField.UP].get(node, 0), fields[NodeField.DOWN].get(node, 0))
         rows.append(tuple(name(structure, problem, each) for each in links))
     return rows
 

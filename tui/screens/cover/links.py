@@ -92,7 +92,7 @@ class CoverLinks(Lines, can_focus=True):
     # Words
 
     def _words(self, dance: LinkDance, problem: ExactCover, width: int) -> list[tuple[str, str]]:
-        from core.exact_cover.kernels.link_dance import Link
+        from core.exact_cover.kernels.link_dance import NodeField
         from tui.screens.cover import link_words
 
         ellipsis = host(self).glyphs.ellipsis
@@ -101,7 +101,7 @@ class CoverLinks(Lines, can_focus=True):
             said = [(line, "links--node" if number == 0 else "links--link" if line.startswith(" ") else "links--note")
                     for number, line in enumerate(link_words.step(dance, problem, dance.last))]  # fmt: skip
             said.append((link_words.where(dance, self._node), "links--note"))
-        if not dance.structure.row(Link.RIGHT, 0):
+        if not dance.structure.row(NodeField.RIGHT, 0):
             said.append((link_words.covered(problem, self._chosen), "links--chosen"))
         elif dance.last is None:
             said.append(("; makes the next unlinking or relinking, : takes it back.", "links--note"))
@@ -144,11 +144,11 @@ class CoverLinks(Lines, can_focus=True):
         return grid.lines()
 
     def _draw_headers(self, grid: _Grid, dance: LinkDance, problem: ExactCover, at: dict[int, int]) -> None:
-        from core.exact_cover.kernels.link_dance import Link
+        from core.exact_cover.kernels.link_dance import NodeField
 
         structure, (_, dash, down, up, *_, both) = dance.structure, self._signs[3]
         link = self.tone("links--link")
-        listed = [0, *structure.row(Link.RIGHT, 0)]
+        listed = [0, *structure.row(NodeField.RIGHT, 0)]
         here = dance.last.node if dance.last is not None and dance.last.item == 0 else None
         arch = -1
         for a, b in pairwise(listed):
@@ -168,17 +168,17 @@ class CoverLinks(Lines, can_focus=True):
             text = f"[{name}]" if i == here else text
             grid.put(x - (cell_len(text) - 1) // 2, 1, text, self.tone(tone))
             if i:
-                grid.put(x, 2, str(structure.fields[Link.SIZE][i]), self.tone("links--gone"))
+                grid.put(x, 2, str(structure.fields[NodeField.SIZE][i]), self.tone("links--gone"))
 
     def _draw_list(
         self, grid: _Grid, dance: LinkDance, item: int, x: int, row: dict[int, int], gaps: bool
     ) -> None:  # fmt: skip
-        from core.exact_cover.kernels.link_dance import Link
+        from core.exact_cover.kernels.link_dance import NodeField
 
         structure = dance.structure
         pipe, _, left_top, right_top, left_bottom, right_bottom, *_ = self._signs[3]
         link = self.tone("links--link")
-        linked = structure.row(Link.DOWN, item)
+        linked = structure.row(NodeField.DOWN, item)
         lines = [2, *(row[structure.option[node]] for node in linked)]
         hidden = {row[structure.option[n]] for n in structure.nodes if structure.top[n] == item and n not in linked}
         for above, below in pairwise(lines):
@@ -196,11 +196,11 @@ class CoverLinks(Lines, can_focus=True):
     def _draw_options(
         self, grid: _Grid, dance: LinkDance, problem: ExactCover, at: dict[int, int], row: dict[int, int], labels: int
     ) -> None:  # fmt: skip
-        from core.exact_cover.kernels.link_dance import Link
+        from core.exact_cover.kernels.link_dance import NodeField
 
         structure, (node_sign, hidden_sign, here_sign, signs) = dance.structure, self._signs
         here = dance.last.node if dance.last is not None and dance.last.item else None
-        linked = {node for item in range(1, structure.items + 1) for node in structure.row(Link.DOWN, item)}
+        linked = {node for item in range(1, structure.items + 1) for node in structure.row(NodeField.DOWN, item)}
         held: dict[int, list[int]] = {}
         for node in structure.nodes:
             held.setdefault(structure.option[node], []).append(node)
@@ -219,11 +219,11 @@ class CoverLinks(Lines, can_focus=True):
 
     def _table(self, dance: LinkDance, problem: ExactCover, width: int, height: int) -> Iterable[Line]:
         """Below the header list: all four links of an item's nodes, as far as there is room."""
-        from core.exact_cover.kernels.link_dance import Link
+        from core.exact_cover.kernels.link_dance import NodeField
         from tui.screens.cover import link_words
 
         structure, last = dance.structure, dance.last
-        listed = structure.row(Link.RIGHT, 0)
+        listed = structure.row(NodeField.RIGHT, 0)
         if last is not None:
             header = last.item or last.node
         elif self._item is not None or listed:
@@ -242,15 +242,15 @@ class CoverLinks(Lines, can_focus=True):
 
     def _header_list(self, dance: LinkDance, problem: ExactCover, width: int) -> Iterable[Line]:
         """Where the matrix does not fit: the header list, each header with its size."""
-        from core.exact_cover.kernels.link_dance import Link
+        from core.exact_cover.kernels.link_dance import NodeField
 
         structure = dance.structure
         arrow = " ⇄ " if host(self).glyphs.unicode else " <> "
         line: list[Segment] = [Segment("root", self.tone("links--node"))]
         used = 4
         here = dance.last.node if dance.last is not None and dance.last.item == 0 else None
-        for header in structure.row(Link.RIGHT, 0):
-            text = f"{problem.items[header - 1].name}({structure.fields[Link.SIZE][header]})"
+        for header in structure.row(NodeField.RIGHT, 0):
+            text = f"{problem.items[header - 1].name}({structure.fields[NodeField.SIZE][header]})"
             if used + len(arrow) + cell_len(text) > width:
                 yield line
                 line, used = [], -len(arrow)

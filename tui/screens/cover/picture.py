@@ -15,7 +15,7 @@ from tui.widgets.lines import Line, Lines
 from tui.widgets.wrap import wrapped
 
 if TYPE_CHECKING:
-    from core.exact_cover.pictures.picture import Canvas, Picture, Standing
+    from core.exact_cover.pictures.picture import Canvas, KnownOptions, Picture
 
 LAYER_GAP = "   "
 SIGNS = ("border", "note", "open", "given", "forced", "out")
@@ -52,7 +52,7 @@ class CoverPicture(Lines, can_focus=True):
         self.canvas: Canvas | None = None
         self.options: tuple[int, ...] = ()
         self.instead: Sequence[str] = ()
-        self.standing: Standing | None = None
+        self.standing: KnownOptions | None = None
         self._shift = (0, 0)
 
     def show(
@@ -60,7 +60,7 @@ class CoverPicture(Lines, can_focus=True):
         canvas: Canvas | None,
         options: Sequence[int],
         instead: Sequence[str] = (),
-        standing: Standing | None = None,
+        standing: KnownOptions | None = None,
     ) -> None:
         """Draw these options, and what is known of others; without a canvas, the lines of ``instead``."""
         if canvas is not self.canvas:

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from core.exact_cover.branching import ItemChoice
-from core.exact_cover.pictures.picture import Standing
+from core.exact_cover.pictures.picture import KnownOptions
 from core.exact_cover.problem import ExactCover
 from core.exact_cover.restricted import Restricted
 
@@ -123,7 +123,7 @@ class CoverState:
             if self.branch in option and number not in hidden and number not in levels
         )
 
-    def standing(self, given: Collection[int] = ()) -> Standing | None:
+    def standing(self, given: Collection[int] = ()) -> KnownOptions | None:
         """What a picture shows beside the chosen options; None where that takes too long to work out."""
         if self.brief:
             return None
@@ -137,7 +137,7 @@ class CoverState:
             option for option, held in enumerate(problem.options)
             if option not in hidden and option not in levels and option not in idle and not single.isdisjoint(held)
         ]  # fmt: skip
-        return Standing(given, forced, hidden.keys() | levels.keys() | idle)
+        return KnownOptions(given, forced, hidden.keys() | levels.keys() | idle)
 
     @property
     def complete(self) -> bool:

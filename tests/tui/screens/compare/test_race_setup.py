@@ -56,7 +56,7 @@ def test_the_first_three_of_a_table_race_on_its_row() -> None:
 def test_a_sudoku_is_raced_on() -> None:
     setup = RaceSetup(8, ("dlx", "bitmask"), Goal.FIRST, family="sudoku", instance="3x3.csv#1")
     assert (setup.title, setup.key) == ("puzzle 3x3 #1", "3x3.csv#1")
-    assert [type(make()).__name__ for make in setup.makes()] == ["SudokuLinks", "BitmaskSearch"]
+    assert [type(make()).__name__ for make in setup.makes()] == ["SudokuLinks", "SudokuBitmask"]
 
 
 def test_who_cannot_race_says_why() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from core.exact_cover.kernels.link_dance import Link
+from core.exact_cover.kernels.link_dance import NodeField
 from tests.tui.driving import text_of
 from tests.tui.screens.cover.steps import app_with, at_once, press, screen_of, settle
 from tui.screens.cover.links import CoverLinks
@@ -70,7 +70,7 @@ async def test_after_the_last_choice_the_header_list_is_empty_and_the_choices_ar
         await press(pilot, "L", "greater_than_sign")
         dance = screen.query_one(CoverLinks).dance
         assert dance is not None
-        assert dance.structure.row(Link.RIGHT, 0) == []
+        assert dance.structure.row(NodeField.RIGHT, 0) == []
         text = shown(screen)
         assert "All items are covered: the header list is empty. Chosen: A, D." in " ".join(text.split())
         assert "● A" in text
