@@ -89,6 +89,15 @@ def own_home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.Monke
     return home
 
 
+@pytest.fixture(autouse=True)
+def own_voice(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A command that a test runs leaves the next test neither its name nor its quiet."""
+    from core.cli.console import voice
+
+    for name, value in vars(voice).items():
+        monkeypatch.setattr(voice, name, value)
+
+
 @pytest.fixture
 def without_time_limits(monkeypatch: pytest.MonkeyPatch) -> None:
     """No measurement is given up for taking too long, which a clock would say."""

@@ -50,7 +50,9 @@ def test_a_search_can_be_pickled_and_is_no_larger_than_it_must_be(entry: Algorit
     assert to_the_end(other) == to_the_end(search)
     state = sum(np.asarray(value).nbytes for value in search.state().values())
     fixed = sum(
-        value.nbytes for name, value in vars(search).items() if isinstance(value, np.ndarray) and name[1:] != "found"
+        value.nbytes
+        for name, value in (*vars(search).items(), *getattr(search, "fixed", {}).items())
+        if isinstance(value, np.ndarray) and name[1:] != "found"
     )
     assert len(pickled) < state + fixed + 20_000
 
