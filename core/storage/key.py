@@ -88,12 +88,12 @@ def own_key() -> SigningKey:
     if (key := known_key()) is not None:
         return key
     path = key_file()
-    own = path.with_name(f"{KEY_FILE}.{os.getpid()}")
+    own = path.with_name(f"{KEY_FILE}.{secrets.token_hex(8)}")
     try:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         write_whole(own, secrets.token_bytes(KEY_BYTES))
         with suppress(FileExistsError):
-            os.link(own, path)  # if two processes begin at once, one of them wins
+            os.link(own, path)  # if two processes or threads begin at once, one of them wins
         own.unlink()
     except OSError as error:
         raise SigningKeyTrouble(

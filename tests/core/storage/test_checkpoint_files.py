@@ -25,6 +25,7 @@ from core.running.kernel_search import LEVEL, NODES, SOLUTIONS, KernelSearch
 from core.search import Goal, Problem, Search, Status
 from core.storage import seal as sealed
 from core.storage.checkpoint import Checkpoint, CheckpointError
+from core.storage.files import write_whole
 from core.storage.key import KEY_FILE, KEY_VARIABLE, SigningKey, own_key
 from core.sudoku.problem import Sudoku
 
@@ -237,6 +238,20 @@ def test_the_key_is_private_and_made_once(tmp_path: Path, home: Path) -> None:
     saved(tmp_path / "two.npz")
     assert (len(first), key.read_bytes()) == (32, first)
     assert [*home.iterdir()] == [key]
+
+
+def test_two_that_make_the_key_at_once_have_the_same(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    others: list[str] = []
+
+    def written(path: Path, content: bytes) -> None:
+        monkeypatch.undo()  # while this one makes its key, another thread makes one too
+        monkeypatch.setenv("DANCING_QUEENS_HOME", str(home))
+        write_whole(path, content)
+        others.append(own_key().text)
+
+    monkeypatch.setattr("core.storage.key.write_whole", written)
+    assert [own_key().text] == others
+    assert [each.name for each in home.iterdir()] == [KEY_FILE]
 
 
 def test_without_a_place_for_a_key_nothing_begins(
