@@ -42,6 +42,7 @@ OPPOSITE = {
 
 
 HEADER_LINKS = (NodeField.LEFT, NodeField.RIGHT)
+COLUMN_LINKS = (NodeField.UP, NodeField.DOWN)
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +115,7 @@ class Structure:
 
     def linked(self, node: int) -> bool:
         """Whether both neighbours of a node lead back to it: its list holds it."""
-        before, after = (NodeField.UP, NodeField.DOWN) if node in self.top else (NodeField.LEFT, NodeField.RIGHT)
+        before, after = COLUMN_LINKS if node in self.top else HEADER_LINKS
         fields = self.fields
         return fields[after][fields[before][node]] == node and fields[before][fields[after][node]] == node
 

@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from core.exact_cover.kernels.link_dance import HEADER_LINKS, LinkDance, LinkStep, NodeField, StepKind, Structure
+from core.exact_cover.kernels.link_dance import (
+    COLUMN_LINKS,
+    HEADER_LINKS,
+    LinkDance,
+    LinkStep,
+    NodeField,
+    StepKind,
+    Structure,
+)
 from core.exact_cover.problem import ExactCover
 from core.words import counted
 
@@ -63,9 +71,8 @@ def step(dance: LinkDance, problem: ExactCover, done: LinkStep) -> list[str]:
 def own_links(structure: Structure, problem: ExactCover, node: int) -> str:
     """A node's own four links, which stay as they are while it is unlinked."""
     fields = structure.fields
-    links = [f"{field}[x] = {name(structure, problem, fields[field][node])}"
-             for field in ((*HEADER_LINKS, NodeField.UP, NodeField.DOWN) if node <= structure.items else (NodeField.UP, NodeField.DOWN))
-             if node in fields[field]]  # fmt: skip
+    own = (*HEADER_LINKS, *COLUMN_LINKS) if node <= structure.items else COLUMN_LINKS
+    links = [f"{field}[x] = {name(structure, problem, fields[field][node])}" for field in own if node in fields[field]]
     return "x keeps  " + "  ".join(links)
 
 
