@@ -36,7 +36,7 @@ PAPERS_BY_DIGIT = 6
 
 def _document(number: int) -> Callable[[CompareScreen], None]:
     """Start one of the documents' experiments."""
-    return lambda screen: screen.planner.start_document(number)
+    return in_turn(lambda screen: screen.planner.start_document(number))
 
 
 ACTIONS: tuple[Action[CompareScreen], ...] = (

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from core.compare.cell import TableCell
 from core.compare.experiment import Experiment
+from core.compare.history import Entry, History
 from core.compare.plan import Key, Plan
 from core.compare.plan_file import read_plan
 from core.search import ProblemError
 from core.storage.files import clean_text
 from core.storage.store import StoreError
+from tui.actions.story import answer, tell
 from tui.screens.compare.opening import Opened, open_history
 from tui.search.worker import in_thread
 
@@ -109,19 +111,29 @@ class TableOpener:
             self._screen.in_background(self._show_history(), "history")
 
     async def _show_history(self) -> None:
+        history = self._screen.session.history
+        assert history is not None
+        try:
+            entries = await in_thread(self._screen.session.entries, "history")
+        except StoreError as error:
+            self._screen.complain(error)
+        else:
+            tell(self._screen.app, self._choose_of(history, entries))
+
+    async def _choose_of(self, history: History, entries: Sequence[Entry]) -> None:
         from tui.screens.compare.history_dialog import history_dialog
 
         session = self._screen.session
-        history = session.history
-        assert history is not None
-        try:
-            entries = await in_thread(session.entries, "history")
-        except StoreError as error:
-            self._screen.complain(error)
-            return
-        number = session.table.experiment if session.table is not None else None
-        dialog = history_dialog(history, entries, number, unicode=session.look.unicode)
-        self._screen.app.push_screen(dialog, self._history_closed)
+        shown = session.table.experiment if session.table is not None else None
+        number = await answer(history_dialog(history, entries, shown, unicode=session.look.unicode))
+        self._screen.guarded(session.renew_baseline)
+        table = session.table
+        if number is not None and (table is None or number != table.experiment):
+            self._screen.in_background(self._reopen(number), "open")
+        elif table is not None and self._screen.guarded(lambda: session.was_deleted):
+            self.take_plan(table.plan)  # deleted just now: it is a plan again
+        else:
+            self._screen.show()
 
     def show_trend(self, cell: TableCell | None) -> None:
         """Show one cell in every table of the history that has measured it."""
@@ -138,17 +150,6 @@ class TableOpener:
             self._screen.complain(error)
             return
         self._screen.app.push_screen(TextDialog(f"Trend: {session.title(key)}", text))
-
-    def _history_closed(self, number: int | None) -> None:
-        session = self._screen.session
-        self._screen.guarded(session.renew_baseline)
-        table = session.table
-        if number is not None and (table is None or number != table.experiment):
-            self._screen.in_background(self._reopen(number), "open")
-        elif table is not None and self._screen.guarded(lambda: session.was_deleted):
-            self.take_plan(table.plan)  # deleted just now: it is a plan again
-        else:
-            self._screen.show()
 
     async def _reopen(self, number: int) -> None:
         try:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from os.path import isdir
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -12,6 +11,7 @@ from core.compare.documents import DOCUMENTS
 from core.compare.outlook import SHORT_SECONDS, about, outlook
 from core.compare.plan import Plan
 from core.compare.table import Table
+from tui.actions.story import answer
 from tui.host import host
 from tui.screens.compare.opener import TableOpener
 
@@ -28,20 +28,17 @@ class Planner:
     def __init__(self, screen: CompareScreen, opener: TableOpener) -> None:
         self._screen, self._opener = screen, opener
 
-    def new(self) -> None:
+    async def new(self) -> None:
         """Plan a new comparison."""
         from tui.screens.compare.plan_dialog import PlanDialog
 
         session = self._screen.session
+        plan = await answer(PlanDialog(session.new_draft(), "New comparison"))
+        if plan is not None:
+            session.forget_draft()
+            self._opener.take_plan(plan)
 
-        def chosen(plan: Plan | None) -> None:
-            if plan is not None:
-                session.forget_draft()
-                self._opener.take_plan(plan)
-
-        self._screen.app.push_screen(PlanDialog(session.new_draft(), "New comparison"), chosen)
-
-    def change(self) -> None:
+    async def change(self) -> None:
         """Change the plan of the table in view."""
         from tui.screens.compare.plan_dialog import PlanDialog
         from tui.screens.compare.plan_draft import PlanDraft
@@ -50,95 +47,76 @@ class Planner:
         table = session.table
         if table is None:
             return
+        plan = await answer(PlanDialog(PlanDraft.of(table.plan, fixed=table.experiment is not None), "Plan"))
+        if plan is None:
+            return
+        if self._screen.guarded(lambda: session.change_plan(plan)) is False:
+            self._opener.take_plan(plan)
+        else:
+            self._screen.looked()
 
-        def changed(plan: Plan | None) -> None:
-            if plan is None:
-                return
-            if self._screen.guarded(lambda: session.change_plan(plan)) is False:
-                self._opener.take_plan(plan)
-            else:
-                self._screen.looked()
-
-        draft = PlanDraft.of(table.plan, fixed=table.experiment is not None)
-        self._screen.app.push_screen(PlanDialog(draft, "Plan"), changed)
-
-    def choose_file(self) -> None:
+    async def choose_file(self) -> None:
         """Choose a plan's file."""
         from tui.dialogs.file import FileDialog
 
         settings = host(self._screen.app).settings
         remembered = settings.get(FOLDER)
         folder = Path(remembered) if isinstance(remembered, str) and isdir(remembered) else Path.cwd()
+        path = await answer(FileDialog("Open a plan", folder, (".toml",)))
+        if path is not None:
+            settings.put(FOLDER, str(path.absolute().parent))
+            self._opener.open_file(path)
 
-        def chosen(path: Path | None) -> None:
-            if path is not None:
-                settings.put(FOLDER, str(path.absolute().parent))
-                self._opener.open_file(path)
-
-        self._screen.app.push_screen(FileDialog("Open a plan", folder, (".toml",)), chosen)
-
-    def choose_document(self) -> None:
+    async def choose_document(self) -> None:
         """Choose one of the documents' experiments."""
         from tui.dialogs.pick import PickDialog
         from tui.widgets.pick_list import PickLine
 
-        def chosen(name: str | None) -> None:
-            if name is not None:
-                self._start(DOCUMENTS[name].plan)
-
-        choices = [
+        lines = [
             PickLine(name, f"{place}  {document.title}", f"{document.source}  ({name})")
             for place, (name, document) in enumerate(DOCUMENTS.items(), 1)
         ]
-        self._screen.app.push_screen(PickDialog("The documents' experiments", choices), chosen)
+        name = await answer(PickDialog("The documents' experiments", lines))
+        if name is not None:
+            await self._start(DOCUMENTS[name].plan)
 
-    def start_document(self, number: int) -> None:
+    async def start_document(self, number: int) -> None:
         """Start the documents' experiment with this place in the list, from 0."""
-        if self._opener.put_off(lambda: self.start_document(number)):
-            return
         plan = self._screen.session.document_plan(number)
         if plan is not None:
-            self._start(plan)
+            await self._start(plan)
 
-    def _start(self, plan: Plan) -> None:
+    async def _start(self, plan: Plan) -> None:
         """Measure at once what is short; say of anything else how long it takes, and ask."""
-        measure = Choices("Measure it now", "Only show the table", "enter measures it later; a changes it")
-        self._asked(plan, None, measure, lambda run: self._opener.take_plan(plan, run=run))
+        choices = Choices("Measure it now", "Only show the table", "enter measures it later; a changes it")
+        run = await self._wanted(plan, None, choices)
+        if run is not None:
+            self._opener.take_plan(plan, run=run)
 
-    def measure(self) -> None:
+    async def measure(self) -> None:
         """Measure what is missing in the table in view; where that takes long, say so and ask first."""
         table = self._screen.session.table
         if table is None or self._screen.session.running:
             return
-
-        def chosen(run: bool) -> None:
-            if run:
-                self._screen.measure()
-
         choices = Choices("Measure what is missing", "Not now", "a changes the plan; r measures one cell")
-        self._asked(table.plan, table, choices, chosen)
+        if await self._wanted(table.plan, table, choices):
+            self._screen.measure()
 
-    def _asked(self, plan: Plan, table: Table | None, choices: Choices, act: Callable[[bool], None]) -> None:
-        """Do it at once where it is short; else say how long it takes, and do what is chosen."""
+    async def _wanted(self, plan: Plan, table: Table | None, choices: Choices) -> bool | None:
+        """Yes where it is short; else say how long it takes, and ask."""
         from tui.dialogs.pick import PickDialog
         from tui.widgets.pick_list import PickLine
 
         disturbed = busy()
         seconds = outlook(plan, table, busy=disturbed)
         if seconds < SHORT_SECONDS:
-            act(True)
-            return
-
-        def chosen(run: bool | None) -> None:
-            if run is not None:
-                act(run)
-
+            return True
         why = ": the machine is busy" if disturbed and outlook(plan, table) < seconds else ""
         lines = [
             PickLine(True, choices.yes, "x stops; what has been measured stays"),
             PickLine(False, choices.no, choices.no_note),
         ]
-        self._screen.app.push_screen(PickDialog(f"This takes {about(seconds)}{why}", lines), chosen)
+        return await answer(PickDialog(f"This takes {about(seconds)}{why}", lines))
 
 
 class Choices(NamedTuple):

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from core.compare.charts import CHART_TITLES, ChartKind, kinds
-from core.compare.quantity import Quantity
+from core.compare.charts import CHART_TITLES, kinds
+from tui.actions.story import answer
+from tui.dialogs.dialogs import TextDialog
+from tui.dialogs.pick import PickDialog
 from tui.host import host
 from tui.screens.compare.look import QUANTITY_TITLES, quantities
 from tui.screens.compare.words import conclusions, details
+from tui.widgets.pick_list import PickLine
 
 if TYPE_CHECKING:
     from tui.screens.compare.screen import CompareScreen
@@ -20,44 +23,28 @@ class Viewer:
     def __init__(self, screen: CompareScreen) -> None:
         self._screen = screen
 
-    def choose_quantity(self) -> None:
+    async def choose_quantity(self) -> None:
         """Choose the quantity from a list."""
-        from tui.dialogs.pick import PickDialog
-        from tui.widgets.pick_list import PickLine
-
         session = self._screen.session
-        if session.table is None:
-            return
-
-        def chosen(quantity: Quantity | None) -> None:
+        if session.table is not None:
+            lines = [PickLine(quantity, QUANTITY_TITLES[quantity]) for quantity in quantities(session.table)]
+            quantity = await answer(PickDialog("What the table shows", lines, session.look.quantity))
             if quantity is not None:
                 session.show_quantity(quantity)
                 self._screen.looked()
 
-        choices = [PickLine(quantity, QUANTITY_TITLES[quantity]) for quantity in quantities(session.table)]
-        self._screen.app.push_screen(PickDialog("What the table shows", choices, session.look.quantity), chosen)
-
-    def choose_chart(self) -> None:
+    async def choose_chart(self) -> None:
         """Choose the kind of chart from a list."""
-        from tui.dialogs.pick import PickDialog
-        from tui.widgets.pick_list import PickLine
-
         session = self._screen.session
-        if session.table is None:
-            return
-
-        def chosen(kind: ChartKind | None) -> None:
+        if session.table is not None:
+            lines = [PickLine(kind, CHART_TITLES[kind]) for kind in kinds(session.table)]
+            kind = await answer(PickDialog("What the chart shows", lines, session.look.chart))
             if kind is not None:
                 session.show_chart(kind)
                 self._screen.looked()
 
-        choices = [PickLine(kind, CHART_TITLES[kind]) for kind in kinds(session.table)]
-        self._screen.app.push_screen(PickDialog("What the chart shows", choices, session.look.chart), chosen)
-
     def details(self) -> None:
         """Everything about the cell under the cursor."""
-        from tui.dialogs.dialogs import TextDialog
-
         session, cell = self._screen.session, self._screen.cell
         table = session.table
         if table is not None and cell is not None:
@@ -67,8 +54,6 @@ class Viewer:
 
     def remarks(self) -> None:
         """What the figures say."""
-        from tui.dialogs.dialogs import TextDialog
-
         session = self._screen.session
         if session.table is not None:
             text = conclusions(session.table, session.look, session.baseline)
@@ -76,21 +61,17 @@ class Viewer:
 
     # Taking it elsewhere
 
-    def export(self) -> None:
+    async def export(self) -> None:
         """Write the table, the chart or the plan to a file."""
         from tui.dialogs.line import full_name
         from tui.screens.compare.exporting import export_dialog
 
         session = self._screen.session
-
-        def exported(name: str | None) -> None:
-            if name is not None:
-                self._screen.app.notify(f"saved {full_name(name)}", markup=False)
-
         if session.table is not None:
             row, _ = self._screen.current
-            dialog = export_dialog(session.table, session.look, session.baseline, row)
-            self._screen.app.push_screen(dialog, exported)
+            name = await answer(export_dialog(session.table, session.look, session.baseline, row))
+            if name is not None:
+                self._screen.app.notify(f"saved {full_name(name)}", markup=False)
 
     def copy(self) -> None:
         """Copy the table as text."""
@@ -102,7 +83,6 @@ class Viewer:
 
     def command(self) -> None:
         """Show the command line that does the same."""
-        from tui.dialogs.dialogs import TextDialog
         from tui.screens.compare.exporting import command_of
 
         table = self._screen.session.table

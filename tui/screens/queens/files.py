@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from core.queens import formats
 from core.words import grouped
+from tui.actions.story import answer
 from tui.host import host
 from tui.search.browser import Solution
 
@@ -39,7 +40,7 @@ def copy(screen: QueensScreen) -> None:
         host(screen).copy(formats.to_list(screen.browser.at(place)), "solution")
 
 
-def save(screen: QueensScreen) -> None:
+async def save(screen: QueensScreen) -> None:
     """Ask for a file for the solution in view."""
     browser = screen.browser
     place = browser.place_to_take
@@ -48,10 +49,10 @@ def save(screen: QueensScreen) -> None:
     solution = browser.at(place)
     name = f"queens-{len(solution)}-{'class-' * browser.by_class}{place + 1}.svg"
     prompt = "File to write.  .svg is a picture, .fen the FEN-like text, anything else a list:"
-    _ask(screen, "Save", prompt, name, lambda path: content(solution, path.suffix), "saved ")
+    await _ask(screen, "Save", prompt, name, lambda path: content(solution, path.suffix), "saved ")
 
 
-def save_all(screen: QueensScreen) -> None:
+async def save_all(screen: QueensScreen) -> None:
     """Ask for a file for all that are listed."""
     browser = screen.browser
     total = len(browser.listed())
@@ -64,16 +65,14 @@ def save_all(screen: QueensScreen) -> None:
     def every(path: Path) -> str:
         return content_of_all(map(browser.at, range(total)), path.suffix)
 
-    _ask(screen, f"Save {grouped(total)} {kind}", prompt, name, every, f"{grouped(total)} {kind} saved: ")
+    await _ask(screen, f"Save {grouped(total)} {kind}", prompt, name, every, f"{grouped(total)} {kind} saved: ")
 
 
-def _ask(
+async def _ask(
     screen: QueensScreen, title: str, prompt: str, name: str, body: Callable[[Path], str], done: str
 ) -> None:  # fmt: skip
     from tui.dialogs.line import full_name, save_dialog
 
-    def saved(text: str | None) -> None:
-        if text is not None:
-            screen.notify(f"{done}{full_name(text)}", markup=False)
-
-    screen.app.push_screen(save_dialog(title, prompt, name, body), saved)
+    text = await answer(save_dialog(title, prompt, name, body))
+    if text is not None:
+        screen.notify(f"{done}{full_name(text)}", markup=False)

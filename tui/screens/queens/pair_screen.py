@@ -17,6 +17,7 @@ from core.running.timeline import Move
 from core.words import grouped
 from tui.actions.action import Action, bindings
 from tui.actions.keybar import KeyBar
+from tui.actions.story import answer, tell
 from tui.host import host
 from tui.screens.queens.pair_session import STRIDES, PairSession
 from tui.screens.queens.panels import PairTable, drawn, entitle
@@ -187,17 +188,18 @@ until they have the same number of queens.  The signs on the boards are those of
         self._said(self.session.resize(step))
 
     def action_algorithm(self) -> None:
+        tell(self.app, self.choose_algorithm())
+
+    async def choose_algorithm(self) -> None:
+        """Ask for the algorithm of the board that the keys are for."""
         from tui.dialogs.algorithm import algorithm_dialog
 
         session = self.session
-
-        def chosen(key: str | None) -> None:
-            if key is not None:
-                self._said(session.choose(key))
-
-        key = session.entries[session.looked].key
         which = ("left", "right")[session.looked]
-        self.app.push_screen(algorithm_dialog(session.problem, key, f"Algorithm on the {which}"), chosen)
+        now = session.entries[session.looked].key
+        key = await answer(algorithm_dialog(session.problem, now, f"Algorithm on the {which}"))
+        if key is not None:
+            self._said(session.choose(key))
 
     def action_leave(self) -> None:
         self.session.forget()

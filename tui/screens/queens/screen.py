@@ -16,6 +16,7 @@ from core.search import CannotSolve, ProblemError, Search
 from core.words import grouped
 from tui.actions.action import bindings
 from tui.actions.keybar import KeyBar
+from tui.actions.story import answer
 from tui.dialogs.form_values import Note
 from tui.host import host
 from tui.screens.queens.actions import ABOUT, ACTIONS
@@ -209,19 +210,15 @@ class QueensScreen(SearchScreen):
         self.show_search()
         self.refresh_bindings()
 
-    def choose_algorithm(self) -> None:
+    async def choose_algorithm(self) -> None:
         """Ask for the algorithm, from a list."""
         from tui.dialogs.algorithm import algorithm_dialog
 
         session = self.session
-
-        def answered(key: str | None) -> None:
-            if key is not None:
-                self.chosen(session.choose("algorithm", key) if key else session.take_proposed())
-
         self.form.end_typing()
-        dialog = algorithm_dialog(session.problem, session.setup.entry.key, proposal=session.proposal)
-        self.app.push_screen(dialog, answered)
+        key = await answer(algorithm_dialog(session.problem, session.setup.entry.key, proposal=session.proposal))
+        if key is not None:
+            self.chosen(session.choose("algorithm", key) if key else session.take_proposed())
 
     def show_command(self) -> None:
         """The command line that does the same."""
