@@ -6,9 +6,9 @@
     table.py       the table at one moment: cells, alarms
     experiment.py  takes the measurements in turn, and publishes tables
     statistics.py  medians, outliers, "beyond the noise"
-    rounds.py      two cells of one table told apart, round by round
-    sessions.py    a cell and its baseline told apart
-    enough.py      when a cell is measured no more
+    rounds.py      whether two cells of one table differ, judged round by round
+    sessions.py    whether a cell differs from its baseline
+    enough.py      when a cell has enough runs
     documents.py   the seed documents' experiments, with their figures
     history.py     every sample on disk as soon as it is taken
     exports.py     CSV, JSON, Markdown, LaTeX

@@ -28,7 +28,7 @@ class SizeRow:
     part: Quantity
     """Build or search time."""
     cells: int
-    """Cells of the grid."""
+    """How many cells the grid has."""
     puzzles: int
     mean: float
     deviation: float
@@ -36,7 +36,7 @@ class SizeRow:
 
 
 def sizes_of(plan: Plan) -> dict[int, list[str]]:
-    """The plan's puzzles by the cells of their grid, empty grids left out; nothing for other families."""
+    """The plan's puzzles by the number of cells in their grid, without empty grids; empty for other families."""
     sizes: dict[int, list[str]] = {}
     for instance in plan.instances if plan.family == "sudoku" else ():
         cells = 0 if instance.startswith("empty-") else _cells(instance)
@@ -47,7 +47,7 @@ def sizes_of(plan: Plan) -> dict[int, list[str]]:
 
 @lru_cache(maxsize=10_000)
 def _cells(instance: str) -> int:
-    """Cells of a puzzle's grid; 0 where it cannot be read."""
+    """How many cells a puzzle's grid has; 0 where it cannot be read."""
     try:
         return instances("sudoku").problem(instance).size ** 2
     except (ProblemError, OSError):
@@ -69,12 +69,12 @@ def size_lines(table: Table, hidden: Collection[str] = ()) -> list[str]:
 
 
 def _figures(row: SizeRow) -> str:
-    """``120 µs ± 4 µs``; the mean alone of a single puzzle."""
+    """``120 µs ± 4 µs``; only the mean for a single puzzle."""
     return duration(row.mean) + (f" ± {duration(row.deviation)}" if row.puzzles > 1 else "")
 
 
 def by_size(table: Table) -> list[SizeRow]:
-    """Mean and deviation for each size, contestant and part; empty for other families and what was not measured."""
+    """Mean and deviation for each size, contestant and part, over the puzzles solved; empty for other families."""
     sizes = sizes_of(table.plan)
     rows = []
     for contestant in table.plan.contestants:
@@ -90,7 +90,7 @@ def by_size(table: Table) -> list[SizeRow]:
 
 
 def linear_claims(table: Table) -> Sequence[tuple[str, bool | None, str]]:
-    """Text, verdict and evidence: search time linear in the cells, and deviations that stay behind the means."""
+    """Two claims (text, verdict, evidence): time is linear in the cells, and deviations grow less than means."""
     claims = []
     for contestant in table.plan.contestants:
         name = table.paper_name(contestant.label)

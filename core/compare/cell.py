@@ -35,16 +35,16 @@ class CellStatus(StrEnum):
 
 
 class Enough(StrEnum):
-    """Why a cell is measured no more."""
+    """Why a cell gets no more runs."""
 
     RUNS = "runs"
     """As many runs as were asked for."""
     PRECISE = "precise"
-    """The interval is as narrow as was wanted."""
+    """The interval is as narrow as the plan wants it."""
     MOST = "most"
-    """As many runs as may be made, the interval still wider."""
+    """The most runs allowed have been made; the interval is still wider."""
     PATIENCE = "patience"
-    """As much time as may be spent, the interval still wider."""
+    """The time for one cell is used up; the interval is still wider."""
 
 
 @dataclass(frozen=True)
@@ -67,28 +67,28 @@ class TableCell:
 
     @cached_property
     def complete_samples(self) -> tuple[Sample, ...]:
-        """The runs that were made to their end."""
+        """The runs that came to their end."""
         return tuple(sample for sample in self.samples if sample.complete)
 
     @cached_property
     def counted(self) -> tuple[Sample, ...]:
-        """The runs that its times rest on: the undisturbed ones, or all where these are too few."""
+        """The runs that its times are taken from: the undisturbed ones, or all of them if those are too few."""
         clean = tuple(sample for sample in self.complete_samples if not sample.disturbed)
         return clean if len(clean) >= self.wanted else self.complete_samples
 
     @property
     def measured(self) -> bool:
-        """Whether it has figures of a whole run."""
+        """Whether any run came to its end."""
         return bool(self.complete_samples)
 
     @property
     def engines(self) -> str:
-        """What ran its searches: ``compiled``, ``interpreted``, both, or nothing where that is not known."""
+        """How its searches ran: ``compiled``, ``interpreted``, or both; empty where that is not known."""
         return " and ".join(sorted({sample.engine for sample in self.samples if sample.engine}))
 
     @property
     def solved(self) -> bool:
-        """Whether it has figures of a run that served the goal: one that gave up is no winner."""
+        """Whether it reached the goal: an algorithm that gave up wins nothing, however fast."""
         return self.measured and self.status not in (CellStatus.GAVE_UP, CellStatus.WRONG, CellStatus.FAILED)
 
     @property
@@ -98,12 +98,12 @@ class TableCell:
 
     @cached_property
     def times(self) -> tuple[float, ...]:
-        """CPU time of building and searching, of each run that counts, in seconds."""
+        """CPU seconds of building and searching, for each run that counts."""
         return tuple(sample.total_seconds for sample in self.counted)
 
     @property
     def mean_times(self) -> tuple[float, ...]:
-        """The same times, as means of their batches."""
+        """The same, with the mean of each batch in place of its quickest search."""
         return tuple(sample.mean_seconds for sample in self.counted)
 
     @cached_property
@@ -113,7 +113,7 @@ class TableCell:
 
     @cached_property
     def calibrations(self) -> tuple[float, ...] | None:
-        """How long a fixed piece of work took beside each run, in seconds; None where it was not done."""
+        """Seconds that a fixed piece of work took beside each run; None if it is missing for any of them."""
         found = [sample.calibration for sample in self.counted]
         return tuple(each for each in found if each is not None) if None not in found else None
 
@@ -123,7 +123,7 @@ class TableCell:
         return self.summary(Quantity.TIME)
 
     def summary(self, quantity: Quantity) -> Summary | None:
-        """Summary of a time over the runs that count; None for other quantities and where there are none."""
+        """Summary of a time over the runs that count; None if there are none, and for quantities that are no times."""
         return self._summaries.get(quantity)
 
     @cached_property
@@ -141,7 +141,7 @@ class TableCell:
 
     @cached_property
     def values(self) -> Mapping[Quantity, float | None]:
-        """The cell's own figures; of several runs the median."""
+        """The cell's own figures; for times, the median over the runs."""
         if not self.measured:
             return {}
         first = self.complete_samples[0]

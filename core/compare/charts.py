@@ -2,7 +2,7 @@
 
 size, linear   a quantity against N (or the instances in order), with the interval of each median as whiskers,
                the document's points, and estimates; the axis logarithmic or linear
-cactus         how many instances are solved within a time each: one line a contestant, times sorted
+cactus         how many instances are solved within a time each: one line for each contestant, times sorted
 profile        performance profile (Dolan and Moré 2002): the share of instances on which a contestant takes at
                most τ times as long as the fastest
 cells          Sudoku times against the cells of the grid: mean and deviation over the puzzles of each size, and the
@@ -28,7 +28,7 @@ from core.compare.table import Table
 from core.compare.view import View
 
 WIDEST_AXIS = 200
-"""Up to this span of N the axis is N itself; beyond it, one place an instance."""
+"""If the values of N span no more than this, the axis is N itself; else each instance gets one place on it."""
 
 
 class ChartKind(StrEnum):
@@ -73,13 +73,13 @@ class ChartLine:
     paper: tuple[Point, ...] = ()
     """The document's figures."""
     estimates: tuple[Point, ...] = ()
-    """What the growth says beyond the last figure."""
+    """What the growth predicts beyond the last figure."""
     paper_label: str = ""
     """What the document's figures are called in a legend: its own name for the algorithm, and the year."""
     trend: tuple[Point, ...] = ()
     """The two ends of a straight line through the points."""
     middle: Point | None = None
-    """Of a strip: the median of the runs, with its interval."""
+    """In a strip: the median of the runs, with its interval."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +96,7 @@ class Chart:
     x_log: bool = False
     y_log: bool = True
     ticks: tuple[tuple[float, str], ...] = ()
-    """Places with names on the x axis; without any, its values are shown."""
+    """Named places on the x axis; if there are none, the axis shows its values."""
     joined: bool = True
     """Whether lines between the points make sense."""
     steps: bool = False
@@ -109,7 +109,7 @@ class Chart:
 
 
 def chart_of(table: Table, view: View, kind: ChartKind = ChartKind.SIZE, instance: str | None = None) -> Chart:
-    """The chart of a table as the view shows it; ``instance`` is the one of a strip (default: the last with runs)."""
+    """The chart of a table as the view shows it; ``instance`` is what a strip shows (default: the last with runs)."""
     match kind:
         case ChartKind.CACTUS:
             return _cactus(table, view)
@@ -123,7 +123,7 @@ def chart_of(table: Table, view: View, kind: ChartKind = ChartKind.SIZE, instanc
 
 
 def kinds(table: Table) -> list[ChartKind]:
-    """Those that say something about this table."""
+    """The kinds of chart that say something about this table."""
     many = len(table.plan.contestants) > 1 and len(table.plan.instances) > 1
     missing = set() if many else {ChartKind.CACTUS, ChartKind.PROFILE}
     if len(sizes_of(table.plan)) < 2:
@@ -229,7 +229,7 @@ def _profile(table: Table, view: View) -> Chart:
         found = ratios[contestant.label]
         if not found:
             continue
-        shares = {ratio: place / count for place, ratio in enumerate(found, 1)}  # of equal ratios the last counts
+        shares = {ratio: place / count for place, ratio in enumerate(found, 1)}  # of equal ratios, the last one counts
         points = [Point(ratio, share) for ratio, share in shares.items()]
         if points[0].x > 1:
             points.insert(0, Point(1.0, 0.0))

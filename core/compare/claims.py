@@ -1,4 +1,4 @@
-"""What the seed documents say, held against a measured table.  Every claim can fail.
+"""What the seed documents claim, checked against a measured table.  Every claim can fail.
 
 Times are CPU times of searching; one contestant is called slower than another
 only where the two differ beyond the noise.
@@ -19,7 +19,7 @@ from core.compare.text import ratio_text, spans
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """Something a document says, held against the table."""
+    """Something that a document says, checked against the table."""
 
     text: str
     holds: bool | None
@@ -33,7 +33,7 @@ class Claim:
 
 
 def _compared(table: Table, slower: str, faster: str) -> list[tuple[str, Difference]]:
-    """Instance and how many times as long one contestant searches as another, where both were measured."""
+    """For each instance that both have measured: how many times as long ``slower`` searches as ``faster``."""
     found = []
     for instance in table.plan.instances:
         one, other = table.cell(faster, instance), table.cell(slower, instance)
@@ -196,7 +196,7 @@ def _building_longer(table: Table, label: str) -> Claim:
 
 
 def _heuristic(table: Table, label: str) -> Claim:
-    """The paper's 40 of 40, whatever comes out here."""
+    """Whether the heuristic solves every proper puzzle, as the paper reports for its 40."""
     counts = paper_of(table.plan.document).counts
     own, of_own = counts.get("own_solved", 40), counts.get("own_puzzles", 40)
     valid, of_valid = counts.get("valid_solved", 58), counts.get("valid_puzzles", 59)

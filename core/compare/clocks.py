@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 try:
     import resource
-except ImportError:  # no such thing on Windows
+except ImportError:  # Windows has no such module
     resource = None  # type: ignore[assignment]
 
 
@@ -18,14 +18,14 @@ class Moment:
 
     wall: float
     cpu: float
-    """Of this thread."""
+    """CPU time of this thread."""
     everybody: float
     """CPU time of all threads of the process."""
     switches: int | None
 
 
 def now(threads: bool = False) -> Moment:
-    """Read the clocks; that of all threads only where it is asked for (it takes longer)."""
+    """Read the clocks; the one of all threads only if asked to, since that takes longer."""
     return Moment(time.perf_counter(), time.thread_time(), time.process_time() if threads else 0.0, _switches())
 
 
@@ -44,7 +44,7 @@ def load() -> float | None:
 
 
 BUSY_SHARE = 0.75
-"""Processes ready to run, for each processor, from which a run here is disturbed more often than not."""
+"""When this many processes per processor are ready to run, a run is disturbed more often than not."""
 
 
 def busy() -> bool:

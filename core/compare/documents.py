@@ -44,7 +44,7 @@ class SeedDocument:
         return self.paper.figure(key.label, key.instance, quantity)
 
     def claims(self, table: Table) -> list[Claim]:
-        """What the document says, held against the figures measured."""
+        """What the document claims, checked against the figures measured."""
         return self.judge(table)
 
     def cut(self, first: int | None = None, last: int | None = None) -> Plan:
@@ -74,7 +74,7 @@ def _veneroso(name: str, title: str) -> SeedDocument:
 
 
 def _with_text_order(document: SeedDocument) -> SeedDocument:
-    """Beside Table 3, what comes out when ties are broken as the paper's text says."""
+    """Table 3 with one more contestant, which breaks ties as the paper's text says."""
     columns = (*document.plan.contestants, Contestant("dlx-s", (("order", "text"),)))
     return replace(document, plan=replace(document.plan, contestants=columns))
 
@@ -104,7 +104,7 @@ def _nery_plan() -> Plan:
 
 
 class _Documents(Mapping[str, SeedDocument]):
-    """The experiments by name; made when first asked for, since one needs the shipped puzzles' names."""
+    """The experiments by name.  Each is made when first asked for: one needs the names of the shipped puzzles."""
 
     def __init__(self, makers: Mapping[str, Callable[[], SeedDocument]]) -> None:
         self._makers = makers

@@ -12,7 +12,7 @@ class Doubt:
 
     @property
     def of_several(self) -> str:
-        """The same without the cell's own numbers, for a list of cells."""
+        """The doubt about a list of cells, without the numbers of any one cell."""
         return str(self)
 
 
@@ -43,7 +43,7 @@ class LeftOut(Doubt):
 
 @dataclass(frozen=True, slots=True)
 class AllDisturbed(Doubt):
-    """Runs were disturbed and count all the same: there are too few others."""
+    """Disturbed runs count all the same, because there are too few others."""
 
     count: int
     share: float | None
@@ -65,7 +65,7 @@ class AllDisturbed(Doubt):
 
 @dataclass(frozen=True, slots=True)
 class Crowded(Doubt):
-    """Nothing took the processor away, but programs on other ones slow whatever shares caches or a core with them."""
+    """Nothing took the processor away, but programs on other processors slow what shares caches or a core with them."""
 
     load: float
     """Processes ready to run, this one included: the median over the runs."""
@@ -106,7 +106,7 @@ class Outliers(Doubt):
 
 @dataclass(frozen=True, slots=True)
 class Imprecise(Doubt):
-    """The interval is wider than was wanted."""
+    """The interval is wider than the plan wants it."""
 
     precision: float
     time_ran_out: bool

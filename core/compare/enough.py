@@ -1,13 +1,14 @@
-"""When a cell is measured no more.
+"""When a cell has enough runs.
 
-A cell gets as many runs as the plan says.  Where the plan wants a precision, it
-gets further ones until the interval of its median is narrow enough, and until it
-is surely apart from every other cell of its row or their ratio is known as well
-as that; or until the most runs are made, or the time for one cell is up.
+A cell gets as many runs as the plan says.  If the plan wants a precision, it gets
+more, until two things hold: the interval of its median is narrow enough, and each
+other cell of its row either surely differs from it or their ratio is known with
+the same precision.  It gets no more when the most runs allowed have been made, or
+the time for one cell is up.
 
-Cells are held against each other after certain rounds only: each look is one
-more chance of a false alarm (Armitage, McPherson and Rowe 1969).  That a ratio
-has become narrow favours neither verdict, so that the runs may end with it.
+Cells are compared after certain rounds only: each look is one more chance of a
+false alarm (Armitage, McPherson and Rowe 1969).  Runs may end because a ratio is
+known precisely, since that favours neither verdict.
 """
 
 from __future__ import annotations
@@ -20,9 +21,9 @@ from core.compare.rounds import common_rounds, settled
 from core.compare.sample import Sample
 
 COMPARABLE = 10
-"""From this many runs on, two cells can be told apart though one run of each is far off; fewer if time runs out."""
+"""With this many runs, two cells can be told apart even if one run of each is far off; fewer if time runs out."""
 LOOKS = (10, 12, 15, 19, 24, 30, 37, 46, 57, 71, 89)
-"""The rounds after which cells are held against each other; none after the last of them."""
+"""The rounds after which cells are compared; there is no look after the last of them."""
 
 
 def clean_runs(plan: Plan) -> int:

@@ -3,9 +3,9 @@
 Runs are interleaved: every cell gets its first timed run before any gets its
 second, so that a drift of the machine hits all alike.  Within each round the
 instances come in random order (with the plan's seed), and so do the cells of
-each: those that will be held against each other run close together.  Each cell
-is warmed up once in each session, right before its first run there: compiled,
-and run untimed for a second at most (which also checks the solutions it finds).
+each, so that cells that will be compared run close together.  Each cell is warmed
+up once in each session, right before its first run there: it is compiled, and run
+untimed for a second at most (which also checks the solutions it finds).
 
 `core.compare.enough` decides when a cell has enough runs.
 """
@@ -36,7 +36,7 @@ WARM_UP_SECONDS = 1.0
 """How long one untimed run lasts at most: after that, caches and clocks are as warm as they get."""
 
 LOCK_SECONDS = 0.0002
-"""How long another thread may hold the interpreter's lock against the measuring one (Python's own setting is 5 ms)."""
+"""How long another thread may keep the measuring one from the interpreter's lock (Python's own setting is 5 ms)."""
 
 Recorder = Callable[[Key, int, Sample], None]
 """A function called at once with every finished sample: cell, number of the run, figures."""
@@ -84,11 +84,11 @@ class Experiment:
 
     @property
     def table(self) -> Table:
-        """The newest picture."""
+        """The newest table."""
         return self._table
 
     def stop(self) -> None:
-        """End after the slice being measured; the run it belongs to is not counted."""
+        """End after the current slice; the run that it breaks off is not counted."""
         self._stop.set()
 
     def change(self, plan: Plan) -> None:
@@ -119,7 +119,7 @@ class Experiment:
         return self._table
 
     def steps(self) -> Iterator[Table]:
-        """Measure, handing over the newest table after every slice (about ten a second)."""
+        """Measure, yielding the newest table after every slice (about ten a second)."""
         self._stop.clear()
         self._update(finished=False, stopped=False)
         while not self._stop.is_set():
@@ -158,7 +158,7 @@ class Experiment:
         )
 
     def _cell(self, key: Key, plan: Plan) -> TableCell:
-        """A cell by its samples alone."""
+        """A cell as its samples alone make it."""
         samples = self._samples.get(key, ())
         ended = next((sample for sample in samples if sample.ending in _ENDINGS), None)
         if ended is not None:
@@ -178,7 +178,7 @@ class Experiment:
         return TableCell(key, CellStatus.WAITING, samples, wanted=clean_runs(plan))
 
     def _beside(self, key: Key, plan: Plan) -> Iterator[tuple[Sample, ...]]:
-        """The runs of the other cells of its row, as far as they have come to their end."""
+        """The runs of each other cell of its row, leaving out cells with a run that was cut short or went wrong."""
         for contestant in plan.contestants:
             samples = self._samples.get(Key(contestant.label, key.instance), ())
             if contestant.label != key.label and all(sample.ending is Ending.COMPLETE for sample in samples):

@@ -35,18 +35,18 @@ COLUMNS = (
     "search_s", "wall_s", "nodes_per_s", "memory_bytes", "engine", "relative", "relative_low", "relative_high",
     "paper_s", "paper_nodes", "paper_over_ours", "nodes_equal_paper", "enough", "reason", "warnings", "samples_s",
 )  # fmt: skip
-"""Columns of the CSV: one row a cell, empty where there is no figure.
+"""Columns of the CSV: one row for each cell, empty where there is no figure.
 
-Times are CPU times of building and searching in seconds, but for ``wall_s``;
+Times are CPU times of building and searching in seconds, except ``wall_s``;
 ``low_s`` and ``high_s`` are the 95 % interval of the median; ``samples_s`` has
-every run that counts, parted by blanks.
+every run that counts, separated by spaces.
 """
 
 
 def export(table: Table, form: str, view: View | None = None, baseline: Table | None = None) -> str:
     """The text of a table as ``csv``, ``json``, ``md``, ``tex`` or its plan as ``toml``.
 
-    Raises PlanError for another form; charts are no texts, see `exported`.
+    Raises PlanError for any other form; charts are not text, see `exported`.
     """
     if form not in WRITERS:
         raise PlanError(f"cannot export as {form!r}; there are {', '.join(WRITERS)}")
@@ -57,13 +57,13 @@ def exported(
     table: Table, form: str, view: View | None = None, baseline: Table | None = None,
     kind: ChartKind = ChartKind.SIZE, instance: str | None = None,
 ) -> bytes:  # fmt: skip
-    """The content of a file in any form; ``kind`` and ``instance`` are a chart's.  Raises PlanError."""
+    """The content of a file in any form; ``kind`` and ``instance`` say which chart.  Raises PlanError."""
     if form not in PLOTTED:
         return export(table, form, view, baseline).encode("utf-8")
     from core.compare.plots import plotted
 
     if kind is ChartKind.CELLS and kind not in kinds(table):
-        raise PlanError("a chart against the grid's cells needs Sudokus of two sizes at least")
+        raise PlanError("a chart against the grid's cells needs Sudokus of at least two sizes")
     chart = chart_of(table, view or first_view(table), kind, instance)
     if chart.empty:
         raise PlanError("there is nothing to draw yet")
@@ -155,7 +155,7 @@ def seen_cells(table: Table, view: View) -> list[TableCell]:
 
 
 def as_csv(table: Table, view: View, baseline: Table | None = None) -> str:
-    """One row a cell.  Texts that a spreadsheet would take for a formula are quoted with an apostrophe."""
+    """One row for each cell.  Texts that a spreadsheet would take for a formula are quoted with an apostrophe."""
     extra = ("baseline_s", "ours_over_baseline", "ours_over_baseline_low", "ours_over_baseline_high", "beyond_noise")
     out = io.StringIO()
     writer = csv.DictWriter(out, (*COLUMNS, *(extra if baseline is not None else ())), lineterminator="\n")

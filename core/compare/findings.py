@@ -22,9 +22,9 @@ from core.words import duration, three_figures
 FEW = 5
 """Up to this many rows are named one by one, even in a statement about all of them."""
 FURTHEST_ESTIMATE = 1e12
-"""Seconds, or nodes, beyond which an estimate says nothing to anybody."""
+"""Beyond this many seconds or nodes, an estimate says nothing to anybody."""
 GROWING = IN_SECONDS | {Quantity.NODES, Quantity.UPDATES}
-"""What may be estimated for rows that were not measured."""
+"""The quantities that may be estimated for rows that were not measured."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +67,7 @@ def claim_lines(table: Table) -> list[str]:
 
 
 def warning_lines(table: Table, hidden: Collection[str] = ()) -> list[str]:
-    """Reasons and doubts, each once, with the cells that it is about."""
+    """Each reason and each doubt once, with the cells that it is about."""
     where: dict[str, dict[str, list[str]]] = {}
     for key, cell in table.cells.items():
         if key.label in hidden:
@@ -111,7 +111,7 @@ def seed_lines(table: Table, hidden: Collection[str] = ()) -> list[str]:
 
 
 def growth_lines(table: Table, hidden: Collection[str] = ()) -> list[str]:
-    """For each contestant, by what search time and nodes grow with N, and what that means for further rows."""
+    """For each contestant, how search time and nodes grow with N, and what that means for further rows."""
     if not all(instance.isdecimal() for instance in table.plan.instances):
         return []
     lines = []
@@ -136,7 +136,7 @@ def growth_lines(table: Table, hidden: Collection[str] = ()) -> list[str]:
 
 
 def factor_text(growth: Growth) -> str:
-    """By what a figure grows, with its interval: ``4.31 (4.12 to 4.50)``."""
+    """The factor of a growth with its interval: ``4.31 (4.12 to 4.50)``."""
     low, high = growth.factor_interval.low, growth.factor_interval.high
     if high > 1000 * growth.factor or high - low < 0.005:
         return three_figures(growth.factor)
@@ -151,7 +151,7 @@ def growth_text(growth: Growth) -> str:
 
 
 def _estimates(table: Table, label: str, time: Growth | None) -> str:
-    """What the growth of time says of the next sizes, and how well it foretold the last one."""
+    """What the growth of time predicts for the next sizes, and how well it predicted the last one."""
     if time is None or time.factor <= 1:
         return ""
     text = ""
@@ -201,7 +201,7 @@ class Estimate:
 
 
 def estimate(table: Table, key: Key, quantity: Quantity) -> Estimate | None:
-    """The figure that the fitted growth gives, where the fit is good and foretold the last size; else None."""
+    """The figure that the growth predicts; None unless its fit is good and it predicted the last size."""
     if quantity not in GROWING or not key.instance.isdecimal():
         return None
     growth = table.growth(key.label, quantity)

@@ -1,4 +1,4 @@
-"""By what a figure grows with N: a line through its logarithms, with intervals, and where it can be trusted."""
+"""How a figure grows with N: a line through its logarithms, with intervals, and when it can be trusted."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from dataclasses import dataclass
 from core.compare.statistics import Interval, t_quantile
 
 STEADY = 0.95
-"""The least R² at which a growth is told and used for estimates, on the screen and on the command line alike."""
+"""The least R² at which a growth is shown and used for estimates, on the screen and on the command line alike."""
 GROWTH_POINTS = 5
-"""A growth is fitted to this many last points: the factor itself grows slowly with N."""
+"""A growth is fitted to this many points, the last ones, because the factor itself grows slowly with N."""
 GROWTH_FROM_SECONDS = 5e-5
 """Times below this are left out: calling the search is a good part of them."""
 
 
 @dataclass(frozen=True, slots=True)
 class FittedLine:
-    """y ≈ intercept + slope · x by least squares, with what its uncertainty takes."""
+    """y ≈ intercept + slope · x by least squares, with what its intervals are computed from."""
 
     slope: float
     intercept: float
@@ -68,14 +68,14 @@ class Growth:
     """y ≈ start · factor^x, fitted by least squares on the logarithm."""
 
     line: FittedLine
-    """Of the natural logarithm."""
+    """The line through the natural logarithms of y."""
     first: int
     last: int
     """The range of x fitted."""
 
     @property
     def factor(self) -> float:
-        """By what y is multiplied when x grows by one."""
+        """How many times as large y becomes when x grows by one."""
         return math.exp(self.line.slope)
 
     @property
@@ -91,7 +91,7 @@ class Growth:
 
     @property
     def steady(self) -> bool:
-        """Whether the fit is good enough to be told."""
+        """Whether the fit is good enough to be shown."""
         return self.determination >= STEADY
 
     def at(self, x: int) -> float:
@@ -117,7 +117,7 @@ def fit_growth(points: Sequence[tuple[int, float]]) -> Growth | None:
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """What the growth up to one size said of the next one, and what was measured there."""
+    """What the growth up to one size predicted for the next, and what was measured there."""
 
     x: int
     expected: Interval

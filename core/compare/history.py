@@ -68,7 +68,7 @@ class History:
         self._store = store
 
     def start(self, plan: Plan, note: str = "") -> Experiment:
-        """A new experiment whose samples are kept, perhaps with a note."""
+        """Begin an experiment whose samples are kept, perhaps with a note."""
         made_with = environment() | ({"note": note} if note else {})
         with self._store.transaction() as connection:
             number = connection.execute(
@@ -79,7 +79,7 @@ class History:
         return self._experiment(number, plan, {}, made_with)
 
     def resume(self, number: int, plan: Plan | None = None) -> Experiment:
-        """An old experiment, with all its samples; with a plan, changed to that one (rows or columns added)."""
+        """An old experiment with all its samples; a plan, if given, replaces its own (to add rows or columns)."""
         entry = self.entry(number)
         if plan is not None:
             self.change(number, plan)
@@ -160,7 +160,7 @@ class History:
                 documents.delete(_MEASURED, str(number))
 
     def check_deletable(self, number: int) -> None:
-        """Raises BeingMeasured where a process is measuring it, and NoSuchExperiment."""
+        """Raise BeingMeasured while a process measures it, and NoSuchExperiment if there is none."""
         self.entry(number)
         mark = Documents(self._store).get(_MEASURED, str(number))
         if mark is not None and isinstance(mark.body, dict) and _alive(mark.body):
@@ -173,7 +173,7 @@ class History:
             connection.execute("DELETE FROM experiment WHERE id = ?", (number,))
 
     def pin(self, number: int, pinned: bool = True) -> None:
-        """Make it the baseline (there is one at most), or no longer."""
+        """Make it the baseline (there is at most one), or with ``pinned=False`` no longer."""
         self.entry(number)
         with self._store.transaction() as connection:
             connection.execute("UPDATE experiment SET pinned = (id = ? AND ?)", (number, pinned))
@@ -206,7 +206,7 @@ class History:
 
 
 _MEASURED = "being measured"
-"""Kind of the documents that say which experiments are; a mark whose process is gone means nothing."""
+"""Kind of the documents that mark an experiment as being measured; a mark lapses with its process."""
 
 
 def _alive(mark: Mapping[str, Any]) -> bool:

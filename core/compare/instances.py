@@ -18,7 +18,7 @@ from core.search import Goal, Problem, ProblemError
 from core.storage.files import system_reason
 
 MOST = 5000
-"""Instances that one text may name: more would make a table that nobody can read or wait for."""
+"""How many instances one text may name: more would make a table that nobody can read or wait for."""
 
 
 class Instances(Protocol):
@@ -42,7 +42,7 @@ class Instances(Protocol):
         ...
 
     def known(self, key: str, goal: Goal) -> int | None:
-        """How many solutions a run with this goal must report, or None where nobody has said."""
+        """How many solutions a run with this goal must report, or None where nobody knows."""
         ...
 
 
@@ -258,7 +258,7 @@ class CoverInstances:
 
     @staticmethod
     def _look(path: Path) -> None:
-        """Whether there is a problem in the file: better said now than as a table of refusals.  Raises PlanError."""
+        """Raise PlanError unless there is a problem in the file: better now than as a table of refusals."""
         from core.exact_cover.formats.load import load
 
         try:

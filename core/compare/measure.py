@@ -4,7 +4,7 @@ What is timed is a sequence of long, uninterrupted stays in the kernel; between 
 of them (about ten a second) the clocks stand still while solutions are collected
 and verified, whoever watches is told, limits are checked, and a stop is noticed.
 Kernels are compiled before (`Search.prepare`), the garbage collector is off, and
-a counting search keeps no solutions for browsing.  Of a search that is no
+a counting search keeps no solutions for browsing.  If the search is not a
 `KernelSearch`, the whole of `advance` is timed.
 
 Two clocks run: wall time and the CPU time of the searching thread (of all
@@ -92,14 +92,14 @@ class Measurement:
         self._reason = ""
         self._bound = Bound.NONE
         self._seconds = self._cpu_seconds = 0.0
-        """Of the searches of the batch that have ended."""
+        """Wall and CPU time of the searches of the batch that have ended."""
         self._wall_here = self._cpu_here = 0.0
-        """Of the search in progress."""
+        """The same of the search in progress."""
         self._build = self._build_cpu = self._build_here = 0.0
         self._quickest = self._quickest_build = math.inf
-        """CPU time of searching and of building, of the searches of the batch that have ended."""
+        """Least CPU time of searching and of building, among the searches of the batch that have ended."""
         self._batch = 0
-        """Searches of the batch that have ended."""
+        """How many searches of the batch have ended."""
         self._span = self._span_cpu = 0.0
         self._switches: int | None = None
         self._calibrations: list[float] = []
@@ -122,7 +122,7 @@ class Measurement:
 
     @property
     def steps_per_second(self) -> float | None:
-        """How fast it has gone so far, by CPU time."""
+        """Steps for each second of CPU time so far."""
         steps = self.counts()[1]
         return steps / self._cpu_here if steps and self._cpu_here > 0 else None
 
@@ -132,7 +132,7 @@ class Measurement:
 
     @property
     def progress(self) -> float | None:
-        """Share of the search done, where it can be said."""
+        """Share of the search that is done, where that is known."""
         return self._search.snapshot().progress if self._search is not None else None
 
     def build(self) -> None:
@@ -156,7 +156,7 @@ class Measurement:
         self._check_limits(search)
 
     def _started(self) -> Search:
-        """The next search of the batch, its building on the clocks."""
+        """Start the next search of the batch; its building is timed too."""
         self._wall_here = self._cpu_here = 0.0
         begun = time.thread_time()
         search = self._start()
@@ -172,7 +172,7 @@ class Measurement:
         return search
 
     def advance(self) -> None:
-        """One stay in the kernel, or a good part of a batch of short searches."""
+        """Make one stay in the kernel, or a good part of a batch of short searches."""
         search = self._search
         if search is None or self.finished:
             return
@@ -231,7 +231,7 @@ class Measurement:
         short = self.cpu_seconds + self._build_cpu < self._batch_seconds
         made = self._batch + 1
         few = made < LEAST_BATCH and taken / made < LONGEST_BATCH_SECONDS / LEAST_BATCH
-        # A further search takes about as long: it must not come to the time limit where this one has not.
+        # A further search takes about as long: it must not run into the time limit if this one has not.
         safe = self._timeout is None or self._limited_seconds < self._timeout / 2
         return self._timed and (short or few) and safe and taken < LONGEST_BATCH_SECONDS
 
@@ -252,7 +252,7 @@ class Measurement:
             self._switches = (self._switches or 0) + end.switches - begun.switches
 
     def sample(self) -> Sample:
-        """What was measured.  Only when `finished`."""
+        """What was measured; only to be asked for when `finished`."""
         assert self._ending is not None
         search = self._search
         shot = search.snapshot() if search is not None else None
@@ -304,7 +304,7 @@ class Measurement:
 
     @property
     def _limited_seconds(self) -> float:
-        """The time that the limit is about: CPU time, so that a busy machine is no handicap; wall time of threads."""
+        """The time that is limited: CPU time, so that a busy machine is no handicap; wall time if there are threads."""
         return self._wall_here if self._threads else self._cpu_here
 
     def _end_by(self, error: Exception) -> None:

@@ -17,11 +17,11 @@ from core.words import roughly
 SHORT_SECONDS = 10.0
 """One key starts nothing longer than this without a warning."""
 NODES_A_SECOND = 20e6
-"""A middling rate; what is known of a search beforehand is hardly better than a factor of two."""
+"""A typical rate; a search's time is hardly known better than to a factor of two beforehand."""
 NODES_A_SOLUTION = 60.0
 """Nodes of a counting search for each solution of N queens, roughly, where nobody has counted the nodes."""
 OVERHEAD_SECONDS = 0.02
-"""Loading, building and warming up, a cell."""
+"""Loading, building and warming up, for each cell."""
 HOUR = 3600.0
 """The seconds counted for a search that is known not to end, where there is no time limit."""
 
@@ -41,7 +41,7 @@ def outlook(plan: Plan, table: Table | None = None, *, busy: bool = False) -> fl
 
 
 def outlook_of(key: Key, plan: Plan, table: Table, *, busy: bool = False) -> float:
-    """The same for one cell that is to be measured anew."""
+    """The same for one cell that is to be measured again."""
     return _cell_seconds(key, plan, table, anew=True, busy=busy)
 
 
@@ -68,7 +68,7 @@ def _cell_seconds(key: Key, plan: Plan, table: Table | None, *, anew: bool = Fal
 
 
 def _expected(key: Key, table: Table | None) -> float:
-    """Seconds of one run by what the rows before it let one expect; 0 where they do not."""
+    """Seconds that one run should take, judging by the rows before it; 0 if they say nothing."""
     guess = estimate(table, key, Quantity.TIME) if table is not None else None
     return guess.value if guess is not None else 0.0
 

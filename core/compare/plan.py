@@ -12,15 +12,15 @@ from core.words import byte_size, grouped, share
 
 REPEAT, WARM_UP, TIMEOUT = 5, 1, 60.0
 PRECISION, MOST, PATIENCE = 0.05, 50, 2.0
-"""Defaults: timed runs a cell, untimed ones before, seconds a run may take; then, for cells that are measured until
-they are known well: the half width wanted of the 95 % interval (a share of the median), the most runs, and the wall
-time after which no further run is begun."""
+"""Defaults: timed runs of each cell, untimed ones before, seconds that a run may take; then, for cells that are
+measured until they are known well: half the width wanted of the 95 % interval (as a share of the median), the most
+runs, and the wall time after which no further run begins."""
 LONGEST, MOST_RUNS, LARGEST_MEMORY = 1e7, 1_000_000, 1 << 50
 """The largest limits: of the time in seconds, of runs (timed ones, or to warm up), of memory in bytes."""
 
 
 class PlanError(ProblemError):
-    """A plan that cannot be: an unknown algorithm, parameter, instance or number."""
+    """A plan that nobody can measure: an unknown algorithm, parameter or instance, or a number out of range."""
 
 
 class Key(NamedTuple):
@@ -80,7 +80,7 @@ class Plan:
     limit: int | None = None
     """Stop a run after this many solutions."""
     repeat: int = REPEAT
-    """Timed runs a cell: exactly so many, or with a ``precision`` at least."""
+    """Timed runs of each cell: exactly this many, or at least this many if there is a ``precision``."""
     warm_up: int = WARM_UP
     timeout: float | None = TIMEOUT
     """Seconds of searching that one run may take; None for no limit."""
@@ -90,13 +90,13 @@ class Plan:
     """The name of the seed document's experiment that this is (see `core.compare.documents`)."""
     name: str = ""
     precision: float | None = None
-    """Half the width that the 95 % interval of a cell's median may have, as a share of it; None: no matter."""
+    """How wide half the 95 % interval of a cell's median may be, as a share of the median; None: any width."""
     most: int = MOST
-    """Timed runs a cell at most, where a precision is wanted."""
+    """Timed runs of each cell at most, if there is a precision."""
     patience: float = PATIENCE
     """Seconds after which a cell with ``repeat`` runs gets no more, however wide its interval."""
     seed: int = 1
-    """Of the random order in which the cells of a round are measured."""
+    """Seed of the random order in which the cells of a round are measured."""
 
     def __post_init__(self) -> None:
         if not self.instances:

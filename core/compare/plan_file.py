@@ -56,7 +56,7 @@ _LIMITS = ("timeout", "memory", "solutions")
 
 
 class SettingError(PlanError):
-    """A setting of a plan's file that cannot be."""
+    """A setting in a plan's file that is wrong."""
 
     def __init__(self, message: str, *where: str | int) -> None:
         super().__init__(message)
@@ -80,7 +80,7 @@ def read_plan(path: Path) -> Plan:
         place, message = decoder_trouble(text, error)
         raise _placed(path, place, f"expected TOML: {message}") from None
     except RecursionError:
-        raise _placed(path, (1, 1), "nested too deeply, which is no plan") from None
+        raise _placed(path, (1, 1), "nested too deeply for a plan") from None
     except SettingError as error:
         raise _placed(path, place_of(text, error.where), str(error)) from None
     except PlanError as error:
@@ -139,7 +139,7 @@ def plan_from(data: Mapping[str, Any], folder: Path | None = None) -> Plan:
 
 
 def _refused(plan: Plan, changes: Mapping[tuple[str, str], Mapping[str, Any]]) -> tuple[str, ...]:
-    """Which change a plan does not take alone; where each can be alone, it is the most runs beside the least."""
+    """The change that the plan refuses by itself; if it takes each, the most runs are fewer than the least."""
     for where, change in changes.items():
         try:
             replace(plan, **change)
@@ -175,7 +175,7 @@ def _texts(data: Mapping[str, Any], name: str) -> list[str]:
     value = data.get(name)
     texts = [value] if isinstance(value, (str, int)) else value
     if not isinstance(texts, list) or not all(isinstance(text, (str, int)) for text in texts):
-        raise SettingError(f"{name}: expected a text or a list of texts, not {value!r}", name)
+        raise SettingError(f"{name}: expected a string or a list of strings, not {value!r}", name)
     return [str(text) for text in texts]
 
 
@@ -192,7 +192,7 @@ def _instances(family: str, texts: list[str]) -> tuple[str, ...]:
 
 
 def _located(text: str, folder: Path | None) -> str:
-    """A file beside the plan is found from anywhere."""
+    """The name with the plan's folder before it, if that is where the file is: it is then found from anywhere."""
     name, hash_, rest = text.partition("#")
     if folder is not None and name and not name.startswith("gallery:") and (folder / name).is_file():
         return f"{folder / name}{hash_}{rest}"
@@ -228,7 +228,7 @@ def _listed(value: Any) -> list[Any]:
 
 
 def plan_text(plan: Plan) -> str:
-    """The file that `read_plan` makes this plan of."""
+    """The text of a file that `read_plan` reads as this plan."""
     lines = []
     if plan.name:
         lines.append(f"name = {_quoted(plan.name)}")
@@ -250,7 +250,7 @@ def plan_text(plan: Plan) -> str:
 
 
 def _quoted(text: str) -> str:
-    return json.dumps(text)  # a basic string of TOML is one of JSON
+    return json.dumps(text)  # a string of JSON is a basic string of TOML
 
 
 def _value(value: str | int) -> str:
@@ -263,7 +263,7 @@ def _value(value: str | int) -> str:
 def place_of(text: str, where: Sequence[str | int]) -> TextPlace:
     """The place of ``("limits", "timeout")``, or of item 2 of a list, ``("algorithms", 2)``.
 
-    Where that is not to be found, the place of what it would stand in: the list, the section, the text.
+    If it is not there, the place of what it would stand in: the list, the section, the text.
     """
     names = [name for name in where if isinstance(name, str)]
     section, name = ("", names[0]) if len(names) < 2 else (names[0], names[1])
@@ -314,7 +314,7 @@ def _setting(text: str, section: str, name: str) -> int | None:
 
 
 def _items(text: str, start: int) -> Iterator[int]:
-    """Where the items of the list begin that stands at ``start``; one value alone is its own only item."""
+    """Where each item of the list at ``start`` begins; a value that is no list is its own only item."""
     depth, fresh = 0, True
     for token in _TOKEN.finditer(text, start):
         sign = token[0]

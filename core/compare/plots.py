@@ -26,10 +26,10 @@ PGF_MARKS = (
     "halfsquare*", "Mercedes star",
 )  # fmt: skip
 WIDTH, HEIGHT, DOTS = 7.0, 4.4, 150
-"""Inches, and dots an inch of a PNG."""
+"""Inches, and dots per inch of a PNG."""
 MOST_TICKS = 30
 SOURCE_WIDTH = 150
-"""Characters of the line below a chart that fit into its width."""
+"""How many characters of the line below a chart fit into its width."""
 MIDDLE_REACH = 0.35
 """How far the line of a strip's median reaches to either side; columns are 1 apart."""
 
@@ -112,12 +112,12 @@ def _draw_line(axes: Axes, chart: Chart, line: ChartLine) -> None:
 
 
 def _wide(middle: Point) -> list[float]:
-    """From where to where the line of a median reaches."""
+    """The two ends of the line that shows a median."""
     return [middle.x - MIDDLE_REACH, middle.x + MIDDLE_REACH]
 
 
 def _literal(text: str) -> str:
-    """A text in which Matplotlib sees no formula."""
+    """The text, escaped so that Matplotlib sees no formula in it."""
     return text.replace("$", r"\$")
 
 

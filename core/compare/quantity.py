@@ -17,7 +17,7 @@ class Quantity(StrEnum):
     BUILD = "build time"
     SOLVE = "search time"
     WALL = "wall time"
-    """Of building and searching, as a clock on the wall shows it."""
+    """Time of building and searching as a clock on the wall shows it."""
     MEMORY = "memory"
     RELATIVE = "relative to the fastest"
     PAPER = "relative to the paper"

@@ -27,7 +27,7 @@ TURN_SECONDS = 0.004
 """How long one lane runs before the next may have its turn."""
 PUBLISH_SECONDS = 0.040
 CALIBRATION_SECONDS = 0.010
-"""How long a throw-away search runs to find a lane's steps a second for slow motion."""
+"""How long a throw-away search runs to find how many steps a second a lane makes, for slow motion."""
 CALIBRATIONS = 3
 FIRST_BUDGET = 64
 SURE_FACTOR = 1.15
@@ -104,9 +104,9 @@ class _Lane:
         self.make = make
         self.search: Search | None = None
         self.seconds = 0.0
-        """Of building and searching, as a table counts them."""
+        """Seconds of building and searching, as a table counts them."""
         self.build = 0.0
-        """Of building."""
+        """Seconds of building."""
         self.budget = FIRST_BUDGET
         self.measured = (0.0, 0)
         self._rate = 1.0
@@ -224,11 +224,11 @@ class Race(Steered):
         self._stage = "building"
         self._state = self._picture()
 
-    # Read by anyone
+    # What any thread may read
 
     @property
     def state(self) -> RaceState:
-        """The newest picture of the race."""
+        """The newest state of the race."""
         return self._state
 
     @property
@@ -236,7 +236,7 @@ class Race(Steered):
         """The fraction of real speed, None for full speed."""
         return self._pace
 
-    # Said by anyone
+    # What any thread may ask for
 
     def set_pace(self, pace: float | None) -> None:
         """Change the fraction of real speed; None for full speed."""
@@ -298,7 +298,7 @@ class Race(Steered):
                 self._turn(active)
             else:
                 now = self._clock()
-                # Whatever was missed (a pause, full speed) is not made up for.
+                # Time that slow motion missed (a pause, full speed) is not made up for.
                 horizon = max(horizon, min(lane.seconds for lane in active)) + min(now - looked, LONGEST_WAIT) * pace
                 looked = now
                 idle = self._play_until(horizon, active)
@@ -314,7 +314,7 @@ class Race(Steered):
                 published = self._clock()
 
     def _check(self) -> None:
-        """Make short searches again, in turn, so that the verdict rests on more than one run of each."""
+        """Repeat short searches, in turn, so that the verdict rests on more than one run of each."""
         lanes = [lane for lane in self._lanes if lane.served]
         if len(lanes) < 2 or self._cancelled or min(lane.seconds for lane in lanes) > SHORT_SECONDS:
             return

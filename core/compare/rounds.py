@@ -1,4 +1,4 @@
-"""Two cells of one table told apart: they were measured in the same rounds, so what disturbs a round is common to both.
+"""Whether two cells of one table differ, judged by rounds: what disturbs a round disturbs both cells.
 
 Every cell gets its k-th run in round k, those of one instance one after the
 other, in random order (blocks, Fisher 1935).  For two cells of the same code, therefore,
@@ -17,16 +17,16 @@ from core.compare.sample import Sample
 from core.compare.statistics import LEAST_EFFECT, LEVEL, Difference, Interval, difference
 
 FALSE_ALARMS = 0.015
-"""Two cells of the same code are told apart in this share at most, when they are looked at once, after the last run."""
+"""Of pairs of cells with the same code, at most this share is told apart in one look after the last run."""
 SURELY = 0.002
-"""The same for each look at runs that are still being made, so that all looks together add little (Haybittle 1971)."""
+"""The same for each look while runs are still being made: all looks together then add little (Haybittle 1971)."""
 NORMAL = 1.959964
 """The 97.5 % quantile of the normal distribution."""
 EXACT_ROUNDS_UP_TO = 60
 ENOUGH_ROUNDS = 8
 """Below this, rounds tell too little: the times are compared as two groups."""
 HALVINGS = 16
-"""Of the range in which a ratio is looked for."""
+"""How often the range that holds a ratio is halved to find it."""
 
 
 def beside(times: TableCell, others: TableCell, seconds: Callable[[Sample], float] | None = None) -> Difference:
@@ -50,8 +50,8 @@ def difference_by_rounds(
     and the ratio is at least `LEAST_EFFECT` away from 1.  The ratio is the
     one by which the second times must be divided for the test to see nothing,
     and its 95 % interval holds all those by which the test would see nothing
-    at 5 % (Hodges and Lehmann 1963).  With few rounds it is `difference` that
-    tells, from the groups.
+    at 5 % (Hodges and Lehmann 1963).  With few rounds, `difference` compares
+    the groups instead.
     """
     if len(rounds) < ENOUGH_ROUNDS or min(min(pair) for pair in rounds) <= 0:
         return difference(times, others)
@@ -140,7 +140,7 @@ def _shift(pairs: Sequence[tuple[float, float]], wanted: float) -> float:
 
 def _share_of_sums(most: int, numbers: Sequence[int]) -> float:
     """The share of all sets of the numbers whose sum is at most ``most``."""
-    # One large integer holds, for each sum, the number of sets, in so many bits that none runs over.
+    # One large integer holds, for each sum, the number of sets, in enough bits that none overflows.
     bits = len(numbers) + 1
     ways = 1
     for number in numbers:

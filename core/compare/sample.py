@@ -36,14 +36,14 @@ class Ending(StrEnum):
 DISTURBED_SHARE = 0.9
 """CPU over wall time of an undisturbed run is at least this."""
 DISTURBED_SWITCHES = 50.0
-"""Involuntary switches a second from which something else was using the processor."""
+"""With this many involuntary switches a second, something else was using the processor."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """The figures of one timed run: one search, or a batch of equal ones (means, but for the quickest).
+    """The figures of one timed run: one search, or a batch of equal ones (means, except where it says quickest).
 
-    Those that mean nothing for the algorithm are None.
+    A figure that means nothing for the algorithm is None.
     """
 
     ending: Ending
@@ -60,15 +60,15 @@ class Sample:
     memory: int | None = None
     """Bytes: what the search's arrays take, or the peak while building if that is larger (see measure.py)."""
     slices: int = 1
-    """In how many stays in the kernel the search was made."""
+    """How many stays in the kernel the search took."""
     reason: str = ""
-    """For every ending but `complete`: why."""
+    """Why it ended so; empty for the ending `complete`."""
     bound: Bound = Bound.NONE
-    """For the ending `limit`: which; none in histories kept before this was."""
+    """For the ending `limit`: which limit; none in histories older than this field."""
     recorded: float = 0.0
     """When it ended, in seconds since 1970."""
     build_cpu_seconds: float | None = None
-    """CPU time of the same building; None in histories kept before this was."""
+    """CPU time of the same building; None in histories older than this field."""
     batch: int = 1
     """How many searches were made one after the other, so that the sample is long enough to be timed."""
     share: float | None = None
@@ -82,13 +82,13 @@ class Sample:
     quickest_seconds: float | None = None
     """CPU time of the search itself, of the quickest of the batch; None for coarse clocks and old histories."""
     quickest_build_seconds: float | None = None
-    """The same of building."""
+    """The same for building."""
     engine: Engine | None = None
-    """What its kernel ran as; None for a search without one, and in histories kept before this was."""
+    """How its kernel ran; None for a search without one, and in histories older than this field."""
     load: float | None = None
     """Mean number of processes ready to run in the minute before, where the system tells."""
     processors: int | None = None
-    """Of the machine; None in histories kept before this was."""
+    """How many the machine has; None in histories older than this field."""
 
     @property
     def complete(self) -> bool:
@@ -118,7 +118,7 @@ class Sample:
 
     @property
     def building_seconds(self) -> float | None:
-        """The same of building; None where nothing is built."""
+        """The same for building; None where nothing is built."""
         known = (self.quickest_build_seconds, self.build_cpu_seconds, self.build_seconds)
         return next((seconds for seconds in known if seconds is not None), None)
 
@@ -129,7 +129,7 @@ class Sample:
 
     @property
     def mean_seconds(self) -> float:
-        """The same as a mean of the batch: what histories have that were kept before the quickest was."""
+        """The same as a mean of the batch: histories from before the quickest was noted have nothing else."""
         build = self.build_cpu_seconds if self.build_cpu_seconds is not None else self.build_seconds
         return self.cpu_seconds + (build or 0.0)
 

@@ -1,4 +1,4 @@
-"""Two cells of different sessions told apart: a baseline, and what has been measured since.
+"""Whether two cells of different sessions differ: a baseline, and what has been measured since.
 
 What disturbs a run only ever makes it slower (Chen and Revels 2016), and it
 disturbs one session more than the other: beside busy processes the medians of
@@ -21,7 +21,7 @@ QUARTER = 4
 ENOUGH_RUNS = 10
 """With fewer runs, only one or two are quick, and the others must confirm them."""
 LEVEL_OF_FEW = 0.05
-"""Of the rank test that does."""
+"""Level of the rank test that confirms them."""
 
 
 def apart(times: TableCell, others: TableCell) -> Difference:
@@ -30,9 +30,9 @@ def apart(times: TableCell, others: TableCell) -> Difference:
     The ratio is that of the first runs above the quickest tenth (`quick`), in
     units of the machine's speed at the time, where that was taken.  Its
     interval is that of the bootstrap (Efron 1979), in closed form, widened by
-    `DRIFT` to both sides.  They differ beyond the noise if it leaves out 1, and
-    so does that of the times themselves, on the same side; with fewer than
-    `ENOUGH_RUNS`, the rank test of all runs must say so too.  Runs kept before
+    `DRIFT` on both sides.  The cells differ beyond the noise if this interval
+    and the one of the bare times both leave out 1, on the same side; with fewer
+    than `ENOUGH_RUNS`, the rank test of all runs must agree.  Runs from before
     the quickest of a batch was noted are compared by their means.
     """
     if times.quickest_known != others.quickest_known:
@@ -62,12 +62,12 @@ def quick(times: Sequence[float]) -> float:
 
 
 def speed(calibrations: Sequence[float]) -> float:
-    """What the fixed piece of work took in a session: the lower quartile, which nothing but the clock rate moves."""
+    """How long the fixed piece of work took in a session: the lower quartile, which only the clock rate moves."""
     return sorted(calibrations)[len(calibrations) // QUARTER]
 
 
 def quick_ratio_interval(times: Sequence[float], others: Sequence[float]) -> Interval:
-    """The 95 % bootstrap interval of the second `quick` time over the first, and `DRIFT` to both sides."""
+    """The 95 % bootstrap interval of the second `quick` time over the first, widened by `DRIFT` on both sides."""
     if min(len(times), len(others)) < 2 or min(times) <= 0:
         return Interval(0.0, math.inf)
     below, above = (order_statistic(group, len(group) // TENTH) for group in (times, others))

@@ -12,7 +12,7 @@ SIGNS = 12
 
 
 def signs(family: str, contestants: Iterable[Contestant]) -> dict[str, int]:
-    """Label to number: the algorithm's place in the catalog, and beside another with that marker the next free one.
+    """Label to number: the algorithm's place in the catalog, or the next free number if its marker is taken.
 
     Algorithms without parameters choose first.  Two numbers have the same marker if they are
     equal modulo `SIGNS`; see `tone_of` for colours.
@@ -29,5 +29,5 @@ def signs(family: str, contestants: Iterable[Contestant]) -> dict[str, int]:
 
 
 def tone_of(number: int, colours: int) -> int:
-    """Which of so many colours belongs to a number; those with the same marker differ."""
+    """Which of ``colours`` colours belongs to a number; two numbers with the same marker get different ones."""
     return (number + number // SIGNS) % colours

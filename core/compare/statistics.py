@@ -25,11 +25,11 @@ one standard deviation of normal data (Iglewicz and Hoaglin 1993).
 """
 ENOUGH_FOR_OUTLIERS = 4
 LEVEL = 0.95
-"""Of all intervals."""
+"""The confidence of every interval."""
 SIGNIFICANCE = 0.01
 """Level of the test for a difference: with the least effect below, fewer than 5 % false alarms on a busy machine."""
 LEAST_EFFECT = 0.03
-"""Ratios closer to 1 than this are not told apart: memory layout alone can make as much."""
+"""Ratios closer to 1 than this are not told apart: memory layout alone can make that much difference."""
 DRAWS = 4000
 EXACT_UP_TO = 400
 """Up to this product of group sizes the rank test counts all orders."""
@@ -71,7 +71,7 @@ class Summary:
     lower_quartile: float
     upper_quartile: float
     interval: Interval
-    """Of the median; from the least to the greatest value where there are few."""
+    """The interval of the median; from the least to the greatest value where there are few."""
 
     @property
     def spread(self) -> float:
@@ -201,7 +201,7 @@ class Difference:
     factor: float
     """The second median over the first: above 1, the first is faster."""
     interval: Interval
-    """Of the factor; infinitely wide where a group has a single value."""
+    """The interval of the factor; infinitely wide where a group has a single value."""
     beyond_noise: bool | None
     """Whether the two groups differ by more than chance explains; None with too few samples to tell."""
 
@@ -250,7 +250,7 @@ def rank_test(times: Sequence[float], others: Sequence[float]) -> float:
     m, n = len(times), len(others)
     wins = sum((a < b) + (a == b) / 2 for a in times for b in others)
     extreme = min(wins, m * n - wins)
-    # Values that are tied within one group only leave the order of the groups as it is.
+    # Ties within one group do not change the order of the groups.
     if not set(times) & set(others) and m * n <= EXACT_UP_TO:
         return min(1.0, 2 * _share_at_most(round(extreme), m, n))
     tied = [count for count in Counter((*times, *others)).values() if count > 1]

@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from core.compare.plan import Contestant, PlanError
 
 MOST_VARIANTS = 1000
-"""Contestants that one entry may stand for."""
+"""How many contestants one entry may stand for."""
 OR = "|"
 
 
@@ -58,7 +58,7 @@ def combined(family: str, name: str, choices: Mapping[str, Sequence[str]]) -> tu
 
 
 def values(given: Sequence[object]) -> list[str]:
-    """Values and ranges of whole numbers (``1-10``), each value as text.  Raises PlanError for a range that is none."""
+    """Values and ranges of whole numbers (``1-10``), each value as text.  Raises PlanError for a bad range."""
     found: list[str] = []
     for each in given:
         match = re.fullmatch(r"(\d{1,9})-(\d{1,9})", each) if isinstance(each, str) else None

@@ -133,7 +133,7 @@ class Table:
         return sorted(found)
 
     def growth(self, contestant: Contestant | str, quantity: Quantity = Quantity.SOLVE) -> Growth | None:
-        """By what a figure grows with each step of N; None with fewer than three points, or a poor fit.
+        """How a figure grows with each step of N; None with fewer than three points, or a poor fit.
 
         None too where the algorithm's entry says that its times vary (`Algorithm.varies`).
         """
@@ -141,11 +141,11 @@ class Table:
         return fit if fit is not None and fit.steady and not self.irregular(contestant) else None
 
     def growth_check(self, contestant: Contestant | str, quantity: Quantity = Quantity.SOLVE) -> Check | None:
-        """What the growth up to the last size but one says of the last one."""
+        """What the growth up to the last size but one predicts for the last, and what was measured there."""
         return check_growth(self._fitted(contestant, quantity, GROWTH_POINTS + 1))
 
     def irregular(self, contestant: Contestant | str) -> str:
-        """Why no growth is told of a contestant; empty where one can be told."""
+        """Why no growth is given for a contestant; empty where there can be one."""
         label = contestant if isinstance(contestant, str) else contestant.label
         goal = self.plan.goal
         try:
@@ -179,8 +179,8 @@ def judged(
 ) -> dict[Key, TableCell]:
     """The cells of one instance with their results checked against the known value and each other.
 
-    Known: whoever differs is wrong.  Unknown: whoever differs from a strict
-    majority is; where there is none, nobody can be believed.
+    If the value is known, whoever differs is wrong.  If not, whoever differs
+    from a strict majority is; without a majority, nobody can be believed.
     """
     row = {label: cells[Key(label, instance)] for label in labels}
     counted = {

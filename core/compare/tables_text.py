@@ -77,7 +77,7 @@ NOT_APART_MARK = "\\textsuperscript{*}"
 
 
 def as_latex(table: Table, view: View, baseline: Table | None = None) -> str:
-    """A ``table`` environment for the package booktabs: one unit a column, ±, a label and a source line."""
+    """A ``table`` environment for the package booktabs: one unit in each column, ±, a label and a source line."""
     quantity = view.quantity
     columns = _latex_columns(table, view)
     lines = ["% needs \\usepackage{booktabs}", "\\begin{table}[htbp]", "\\centering"]
@@ -165,7 +165,7 @@ def _number(value: float, quantity: Quantity, like: float | None = None) -> str:
 
 
 def plain(text: str) -> str:
-    """Without control characters: names of files may hold escape sequences."""
+    """The text without control characters: names of files may hold escape sequences."""
     return "".join(c if c.isprintable() else "�" for c in text)
 
 
@@ -184,5 +184,5 @@ _LATEX = {
 
 
 def latex(text: str) -> str:
-    """A text in which LaTeX sees no commands."""
+    """The text, escaped so that LaTeX sees no commands in it."""
     return "".join(_LATEX.get(c, c) for c in plain(text))

@@ -23,7 +23,7 @@ NOT_APART = "cannot be told apart"
 TOO_CLOSE = "too close"
 """The same for a narrow column."""
 BAR = 24
-"""Characters that the longest time of a trend gets."""
+"""How many characters the bar of a trend's longest time has."""
 
 
 def value_text(value: float, quantity: Quantity) -> str:
@@ -48,7 +48,7 @@ def interval_text(summary: Summary) -> str:
 
 
 def ratio_text(found: Difference) -> str:
-    """A ratio with its interval: ``1.31 ± 0.04``; with one run on a side the ratio alone."""
+    """A ratio with its interval: ``1.31 ± 0.04``; only the ratio if either side has a single run."""
     if not math.isfinite(found.margin):
         return f"{three_figures(found.factor)}"
     digits = max(0, min(3, 1 - math.floor(math.log10(found.margin)))) if found.margin > 0 else 3
@@ -69,7 +69,7 @@ def against_text(found: Difference, other: str) -> str:
 
 
 def run_text(plan: Plan, number: int) -> str:
-    """Which run of a cell is being made (from 0): ``run 2 of 5``, or ``run 2`` where nobody knows of how many."""
+    """Which run of a cell is being made (``number`` from 0): ``run 2 of 5``, or ``run 2`` if the total is open."""
     return f"run {number + 1} of {plan.repeat}" if plan.precision is None else f"run {number + 1}"
 
 
@@ -95,7 +95,7 @@ def cell_text(table: Table, cell: TableCell, quantity: Quantity) -> str:
 
 
 def paper_text(table: Table, cell: TableCell, quantity: Quantity) -> str:
-    """Beside a figure: the document's, and ``=``, ``≠`` or the factor between; empty where it gives none."""
+    """The document's figure with ``=``, ``≠`` or the factor between it and ours; empty where it gives none."""
     theirs = table.paper(cell.key, quantity)
     if theirs is None:
         return ""
@@ -135,7 +135,7 @@ def grid(table: Table, view: View, *, intervals: bool = False) -> tuple[list[str
 
 
 def _in_brackets(table: Table, label: str, paper: bool) -> str:
-    """The document's name for an algorithm, where no column of its figures stands beside it to say so."""
+    """The document's name for an algorithm, in brackets, unless a column of its figures says it already."""
     name = table.paper_name(label)
     return f" ({name})" if name and not paper else ""
 
@@ -164,7 +164,7 @@ def last_texts(table: Table, instance: str, quantity: Quantity) -> list[str]:
 def solutions_text(table: Table, instance: str) -> str:
     """How many solutions were found: one number, or several with slashes where the algorithms disagree."""
     cells = [cell for cell in table.row(instance) if cell.solutions is not None]
-    # Who gave up has found none, which is no other answer, unless nobody has found any.
+    # An algorithm that gave up found none; that contradicts no other, and is shown only if nobody found any.
     counts = {cell.solutions for cell in cells if cell.status is not CellStatus.GAVE_UP}
     counts = counts or {cell.solutions for cell in cells}
     if not counts:
@@ -179,7 +179,7 @@ def in_paper(table: Table, contestant: Contestant, quantity: Quantity) -> bool:
 
 
 def spans(titles: list[str]) -> str:
-    """``4, 5, 6, 9`` as ``4–6, 9``; other titles joined, the long lists cut with their number."""
+    """``4, 5, 6, 9`` as ``4–6, 9``; other titles with commas between, long lists cut short."""
     if not all(title.isdecimal() for title in titles):
         return ", ".join(titles) if len(titles) <= 6 else f"{', '.join(titles[:5])} and {len(titles) - 5} more"
     pieces: list[tuple[int, int]] = []

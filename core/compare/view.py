@@ -41,12 +41,12 @@ def first_view(table: Table) -> View:
 
 
 def columns_by_value(table: Table, instance: str, quantity: Quantity) -> tuple[str, ...]:
-    """Labels, the smallest value on this instance first; without a value last."""
+    """Labels by value on this instance, the smallest first; those without a value come last."""
     return _sorted_labels([(c.label, table.value(table.cell(c, instance), quantity)) for c in table.plan.contestants])
 
 
 def rows_by_value(table: Table, label: str, quantity: Quantity) -> tuple[str, ...]:
-    """Instances, the largest value of this algorithm first; without a value last."""
+    """Instances by this algorithm's value, the largest first; those without a value come last."""
     values = [(i, table.value(table.cell(label, i), quantity)) for i in table.rows]
     return _sorted_labels([(i, None if value is None else -value) for i, value in values])
 

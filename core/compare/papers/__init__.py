@@ -1,4 +1,4 @@
-"""The figures that the seed documents print, as data: one TOML file a document.
+"""The figures that the seed documents print, as data: one TOML file for each document.
 
 A file names the document's source, year and machine, what it calls each
 algorithm, and its figures: for a quantity and one or more contestants, one value
@@ -44,7 +44,7 @@ class Paper:
     faster_here: float = 1.0
     """How many times as fast as the document's its algorithms are here, roughly, where a search takes long."""
     sizes: str = ""
-    """What stands after the heading of means by size: which of its figures show them."""
+    """The end of the heading above means by size: it names the document's figures that show them."""
     counts: Mapping[str, int] = field(default_factory=dict)
     """Single numbers of its text, by name."""
 

@@ -192,7 +192,7 @@ ALL = "time, nodes, nodes/s, solutions, updates, build time, search time, wall t
         ("history pin 1 2", "history pin: expected the number of an experiment"),
         ("history trend dlx", "history trend: expected an algorithm and an instance"),
         ("history export 1 --export c.svg --chart cells",
-         "a chart against the grid's cells needs Sudokus of two sizes at least"),
+         "a chart against the grid's cells needs Sudokus of at least two sizes"),
         ("history --show speed",
          f"--show: 'speed' is not one of {ALL}, relative to the fastest, relative to the paper"),
         ("queens --resume 1 -a dlx-s --goal first", "another goal or limit needs an experiment of its own"),

@@ -83,7 +83,7 @@ def test_a_document_s_plan_and_files_beside_it(tmp_path: Path) -> None:
     [
         ("family = ", "expected TOML"),
         ("family = 'chess'", "family: expected queens"),
-        ("family = 'queens'\ninstances = 4.5\nalgorithms = ['dlx']", "instances: expected a text"),
+        ("family = 'queens'\ninstances = 4.5\nalgorithms = ['dlx']", "instances: expected a string"),
         ("family = 'queens'\ninstances = '9-4'\nalgorithms = ['dlx']", "backwards"),
         ("family = 'queens'\ninstances = '4'", "algorithms: expected a list"),
         ("family = 'queens'\ninstances = '4'\nalgorithms = [3]", "expected a name"),
@@ -182,7 +182,7 @@ SETTINGS = "precision, repeat, most, patience, warm_up, order_seed"
         ('family = "queens"\ninstances = ["4",\n  "x"]\nalgorithms = ["dlx"]',
          "3, column 3: N: expected a whole number or a range such as 4-12, not 'x'"),
         ('family = "queens"\ninstances = [4.5]\nalgorithms = ["dlx"]',
-         "2, column 1: instances: expected a text or a list of texts, not [4.5]"),
+         "2, column 1: instances: expected a string or a list of strings, not [4.5]"),
         ('family = "queens" # ä\ninstances = []\nalgorithms = ["dlx"]',
          "2, column 1: which queens instances? For example: 4-12"),
         (f'{ONE}goal = "some"', "4, column 1: goal: expected first, all or count, not 'some'"),
@@ -201,7 +201,7 @@ SETTINGS = "precision, repeat, most, patience, warm_up, order_seed"
          "5, column 1: the precision must be between 0 and 100 %, not 100 %"),
         (f"{ONE}[measuring]\nwarm_up = true", "5, column 1: warm_up: expected a number, 0 or more, not True"),
         ('document = "paper-9"', f"1, column 1: document: expected one of {', '.join(DOCUMENTS)}, not 'paper-9'"),
-        ("a = [" + "[" * 3000, "1, column 1: nested too deeply, which is no plan"),
+        ("a = [" + "[" * 3000, "1, column 1: nested too deeply for a plan"),
     ],
 )  # fmt: skip
 def test_everything_that_can_be_wrong_is_said_in_a_sentence(text: str, said: str, tmp_path: Path) -> None:
