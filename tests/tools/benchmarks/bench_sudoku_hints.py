@@ -47,7 +47,7 @@ async def measure(grids: list[Grid]) -> list[float]:
         assert isinstance(screen, SudokuScreen)
         session = screen.session
         for grid in grids:
-            session.desk.open(Puzzle(grid, title="a position"), "")
+            session.document.open(Puzzle(grid, title="a position"), "")
             screen.show_all()
             await pilot.pause()
             began = time.perf_counter()

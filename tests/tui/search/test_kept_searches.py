@@ -102,16 +102,16 @@ async def test_a_search_for_a_sudoku_goes_on_with_its_grid(home: Path, tmp_path:
     options = {"what": str(file), "algorithm": "backtracking", "speed": "full"}
     async with app("sudoku", **options).run_test(size=(80, 24)) as pilot:
         screen: Any = screen_of(pilot)
-        await until(pilot, lambda: "".join(map(str, screen.session.desk.grid.givens)) == EIGHT.replace(".", "0"))
+        await until(pilot, lambda: "".join(map(str, screen.session.document.grid.givens)) == EIGHT.replace(".", "0"))
         made = await steps(pilot, 500)
     file.write_text("." * 81)
     other = tmp_path / "other.txt"
     other.write_text("1" + "." * 80 + "\n")
     async with app("sudoku", what=str(other)).run_test(size=(80, 24)) as pilot:
         screen = screen_of(pilot)
-        await until(pilot, lambda: screen.session.desk.grid.givens[0] == 1)
+        await until(pilot, lambda: screen.session.document.grid.givens[0] == 1)
         await taken_up(pilot, made)
-        assert "".join(map(str, screen.session.desk.puzzle.clues)) == EIGHT.replace(".", "0")
+        assert "".join(map(str, screen.session.document.puzzle.clues)) == EIGHT.replace(".", "0")
         assert len(screen.session.solving.found) == 1
 
 

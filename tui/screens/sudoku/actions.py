@@ -10,7 +10,7 @@ from textual.binding import Binding, BindingType
 
 from core.sudoku.symbols import SYMBOLS
 from tui.actions.action import Action
-from tui.screens.sudoku.desk import Mode, Once
+from tui.screens.sudoku.document import Mode, Once
 from tui.search.screen import SEARCH_ACTIONS, WALK, WALK_ACTIONS
 
 if TYPE_CHECKING:
@@ -151,11 +151,11 @@ WORK_ACTIONS: tuple[Action[SudokuScreen], ...] = (
     Action("candidates", "a", "candidates", "Show what the rules leave in the empty cells, or hide it",
            group="The grid", do=_work(lambda session: session.candidates())),
     Action("undo", "u", "undo", "Undo the last change; when there is none left, back to the previous puzzle",
-           group="The grid", do=_work(lambda session: session.desk.undo())),
+           group="The grid", do=_work(lambda session: session.document.undo())),
     Action("redo", "z,ctrl+r", "redo", "Redo the last undone change", group="The grid",
-           do=_work(lambda session: session.desk.redo())),
+           do=_work(lambda session: session.document.redo())),
     Action("savepoint", "s", "savepoint", "Set a savepoint here", group="The grid",
-           do=_work(lambda session: session.desk.add_savepoint())),
+           do=_work(lambda session: session.document.add_savepoint())),
     Action("savepoints", "b", "back to a savepoint", "Go back to a savepoint", group="The grid",
            do=lambda screen: screen.dialogs.savepoints()),
     Action("lock", "g", "lock givens", "Make all values givens; or, if there are givens, let them be edited",
@@ -188,7 +188,7 @@ LEARN_ACTIONS: tuple[Action[SudokuScreen], ...] = (
            group="Learning", do=_work(lambda session: session.tutor.path())),
     Action("once('why not')", "w", "why not?", "Why can't this cell be …? Type the value next", group="Learning",
            do=_work(lambda session: session.entering.once(Once.WHY)),
-           when=lambda screen: not screen.session.desk.watching),
+           when=lambda screen: not screen.session.document.watching),
     Action("train", "q", "train", "Training: a position in which a technique of your choice is the next step",
            group="Learning", do=lambda screen: screen.dialogs.train()),
     Action("as_text", "vertical_line", "candidates as text",
@@ -244,7 +244,7 @@ _RESULT_ACTIONS: tuple[Action[SudokuScreen], ...] = (
         "watch",
         "From your grid to the search and back",
         group="Solving",
-        do=_work(lambda session: session.solving.look(not session.desk.watching)),
+        do=_work(lambda session: session.solving.look(not session.document.watching)),
     ),
     Action(
         "write",

@@ -24,8 +24,8 @@ from tui.widgets.pick_list import PickLine
 if TYPE_CHECKING:
     from core.sudoku.grid import Grid
     from core.sudoku.human import Step
+    from tui.screens.sudoku.files import Pile
     from tui.screens.sudoku.session import SudokuSession
-    from tui.screens.sudoku.shelf import Pile
 
 
 def _not_a_shape(text: str) -> str | None:
@@ -41,7 +41,7 @@ class Dialogs:
 
     def __init__(self, screen: Screen[Any], session: SudokuSession, show: Callable[[], None]) -> None:
         self._screen, self._session, self._show = screen, session, show
-        session.shelf.choose = lambda pile: tell(screen.app, self.pick(pile))
+        session.files.choose = lambda pile: tell(screen.app, self.pick(pile))
         session.choose_step = lambda *asked: tell(screen.app, self.steps(*asked))
 
     async def steps(
@@ -71,8 +71,8 @@ class Dialogs:
 
     async def open_menu(self) -> None:
         """Where a puzzle can come from."""
-        shelf = self._session.shelf
-        earlier, shipped = len(shelf.earlier()), shelf.collections()
+        files = self._session.files
+        earlier, shipped = len(files.earlier()), files.collections()
         sources: list[tuple[PickLine[int], Callable[[], Story]]] = [
             (PickLine(0, "A shipped puzzle", "from 4×4 to 25×25, easy to hard",
                     None if shipped else "no puzzles are installed"), self.shipped),
@@ -83,12 +83,12 @@ class Dialogs:
             (PickLine(4, "An earlier puzzle", f"{earlier} kept, just as you left them",
                     None if earlier else "nothing has been saved yet"), self.earlier),
         ]  # fmt: skip
-        if shelf.reading is not None:
-            again = PickLine(6, "The same text in another format", f"if {shelf.reading.name} was the wrong one")
+        if files.reading is not None:
+            again = PickLine(6, "The same text in another format", f"if {files.reading.name} was the wrong one")
             sources.append((again, self.read_again))
-        if shelf.pile is not None:
-            where = f"puzzle {grouped(shelf.place + 1)} of {grouped(len(shelf.pile.puzzles))}; ( and ) go on"
-            sources.append((PickLine(5, f"Another one from {shelf.pile.title}", where), self.same_pile))
+        if files.pile is not None:
+            where = f"puzzle {grouped(files.place + 1)} of {grouped(len(files.pile.puzzles))}; ( and ) go on"
+            sources.append((PickLine(5, f"Another one from {files.pile.title}", where), self.same_pile))
         choices = [choice for choice, _ in sources]
         by_value = {choice.value: open_it for choice, open_it in sources}
         source = await answer(PickDialog("Open", choices))
@@ -97,26 +97,26 @@ class Dialogs:
 
     async def shipped(self) -> None:
         """A collection, then a puzzle in it."""
-        shelf, shape = self._session.shelf, self._session.desk.grid.shape
-        choices = [PickLine(collection, collection.title) for collection in shelf.collections()]
+        files, shape = self._session.files, self._session.document.grid.shape
+        choices = [PickLine(collection, collection.title) for collection in files.collections()]
         here = next((choice.value for choice in choices if choice.value.shape == shape), None)
-        await self._ask(PickDialog("Shipped puzzles", choices, here), shelf.open_shipped)
+        await self._ask(PickDialog("Shipped puzzles", choices, here), files.open_shipped)
 
     async def same_pile(self) -> None:
-        """Another puzzle from where the one on the desk came from."""
-        if self._session.shelf.pile is not None:
-            await self.pick(self._session.shelf.pile)
+        """Another puzzle from where the one in hand came from."""
+        if self._session.files.pile is not None:
+            await self.pick(self._session.files.pile)
 
     async def earlier(self) -> None:
         """One of the works that were saved."""
-        shelf = self._session.shelf
-        choices = [PickLine(saved, saved.summary, saved.age) for saved in shelf.earlier()]
-        await self._ask(PickDialog("Earlier puzzles", choices), shelf.go_on_with)
+        files = self._session.files
+        choices = [PickLine(work, work.summary, work.age) for work in files.earlier()]
+        await self._ask(PickDialog("Earlier puzzles", choices), files.go_on_with)
 
     async def file(self) -> None:
         """A file from the disk."""
         from tui.dialogs.file import FileDialog
-        from tui.screens.sudoku.shelf import SUFFIXES
+        from tui.screens.sudoku.files import SUFFIXES
 
         settings = host(self._screen).settings
         remembered = settings.get("sudoku-folder")
@@ -124,23 +124,23 @@ class Dialogs:
 
         def chosen(path: Path) -> None:
             settings.put("sudoku-folder", str(path.absolute().parent))
-            self._session.shelf.read_file(path)
+            self._session.files.read_file(path)
 
         await self._ask(FileDialog("Open a file", folder, SUFFIXES), chosen)
 
     async def read_again(self) -> None:
         """The last file or pasted text, in a format that somebody names."""
-        shelf = self._session.shelf
-        rows = shelf.ways_to_read()
+        files = self._session.files
+        rows = files.ways_to_read()
         taken = next((key for key, _, text in rows if text), None)
-        await self._ask(PickDialog("Read it as", [PickLine(*row) for row in rows], taken), shelf.read_again)
+        await self._ask(PickDialog("Read it as", [PickLine(*row) for row in rows], taken), files.read_again)
 
     async def pick(self, pile: Pile) -> None:
         """One of many puzzles."""
         from tui.screens.sudoku.pick import puzzle_dialog
 
-        shelf = self._session.shelf
-        await self._ask(puzzle_dialog(pile, shelf.place_in(pile)), lambda place: shelf.open_from(pile, place))
+        files = self._session.files
+        await self._ask(puzzle_dialog(pile, files.place_in(pile)), lambda place: files.open_from(pile, place))
 
     async def empty_grid(self) -> None:
         """An empty grid, ready to be typed in."""
@@ -149,74 +149,74 @@ class Dialogs:
             PickLine(s, f"{s.order} × {s.order}", f"boxes {s}: rows × columns") for s in map(Shape.parse, SHAPES)
         ]
         choices.append(PickLine("other", "Other boxes…", "any rows × columns"))
-        shape = await answer(PickDialog(title, choices, self._session.desk.grid.shape))
+        shape = await answer(PickDialog(title, choices, self._session.document.grid.shape))
         if isinstance(shape, str):
             typed = await answer(LineDialog(title, "Rows × columns of one box, such as 2x3:", check=_not_a_shape))
             shape = None if typed is None else Shape.parse(typed)
         if shape is not None:
-            self._session.shelf.open_empty(shape)
+            self._session.files.open_empty(shape)
             self._show()
 
     async def new_puzzle(self) -> None:
         """A puzzle made by the generator."""
         from tui.dialogs.form import FormDialog
 
-        making = self._session.making
-        making.propose(self._session.desk.grid.shape)
-        dialog = FormDialog("A new puzzle", making, enter="make it", told="Make it; x stops that")
-        await self._ask(dialog, lambda _: making.make())
+        generating = self._session.generating
+        generating.propose(self._session.document.grid.shape)
+        dialog = FormDialog("A new puzzle", generating, enter="make it", told="Make it; x stops that")
+        await self._ask(dialog, lambda _: generating.make())
 
     # Out
 
     async def export(self) -> None:
         """A format, then a file name."""
         from tui.dialogs.line import full_name, save_dialog
-        from tui.screens.sudoku.desk import Tone
+        from tui.screens.sudoku.document import Tone
 
-        shelf, desk, settings = self._session.shelf, self._session.desk, host(self._screen).settings
-        choices = [PickLine(*row) for row in shelf.formats()]
+        files, document, settings = self._session.files, self._session.document, host(self._screen).settings
+        choices = [PickLine(*row) for row in files.formats()]
         format = await answer(PickDialog("Export as", choices, settings.get("sudoku-format", "line")))
         if format is None:
             return
         settings.put("sudoku-format", format)
-        name = shelf.file_name(format)
-        dialog = save_dialog("Export", "File to write:", name, lambda _path: shelf.written(format))
-        await self._ask(dialog, lambda text: desk.say(f"saved {full_name(text)}", Tone.GOOD))
+        name = files.file_name(format)
+        dialog = save_dialog("Export", "File to write:", name, lambda _path: files.written(format))
+        await self._ask(dialog, lambda text: document.say(f"saved {full_name(text)}", Tone.GOOD))
 
     # The puzzle in hand
 
     async def rename(self) -> None:
         """Another title."""
-        desk = self._session.desk
-        await self._ask(LineDialog("Title", "Title of the puzzle:", desk.puzzle.title), desk.rename)
+        document = self._session.document
+        await self._ask(LineDialog("Title", "Title of the puzzle:", document.puzzle.title), document.rename)
 
     def candidates_as_text(self) -> None:
         """All candidates of the grid in view."""
-        from tui.screens.sudoku.shelf import candidates_as_text
+        from tui.screens.sudoku.files import candidates_as_text
 
         text = candidates_as_text(self._session.grid_with_values)
         self._screen.app.push_screen(TextDialog("Candidates", text, wide=True))
 
     async def savepoints(self) -> None:
         """Back to a savepoint."""
-        desk = self._session.desk
+        document = self._session.document
         choices = []
-        for point in reversed(desk.editor.savepoints):
+        for point in reversed(document.editor.savepoints):
             grid = point.puzzle.grid
             text = f"{sum(map(bool, grid.placed))} placed, {grid.shape.cells - grid.filled} empty"
             choices.append(PickLine(point, point.name, text))
-        await self._ask(PickDialog("Back to a savepoint", choices), desk.go_to_savepoint)
+        await self._ask(PickDialog("Back to a savepoint", choices), document.go_to_savepoint)
 
     async def conflicts(self) -> None:
         """Every broken rule; choosing one goes to it."""
-        choices = [PickLine(each.cells[-1], str(each)) for each in self._session.desk.grid.conflicts]
+        choices = [PickLine(each.cells[-1], str(each)) for each in self._session.document.grid.conflicts]
         await self._ask(PickDialog("Broken rules", choices), self._session.entering.go)
 
     async def letters(self) -> None:
         """The commands whose letters are values on this grid."""
         from tui.screens.sudoku.letters import LettersDialog
 
-        screen, order = self._screen, self._session.desk.grid.shape.order
+        screen, order = self._screen, self._session.document.grid.shape.order
         if not isinstance(screen, CommandScreen):
             return
         hidden = {
@@ -226,7 +226,7 @@ class Dialogs:
             if len(key) == 1 and key.isalpha() and value_of(key, order) and screen.can(action.name)
         }
         if not hidden:
-            self._session.desk.say("no letter is a value on this grid: press the commands themselves")
+            self._session.document.say("no letter is a value on this grid: press the commands themselves")
             self._show()
             return
 
@@ -244,7 +244,7 @@ class Dialogs:
         def chosen(key: str) -> None:
             note = solving.take_algorithm(key)
             if note is not None:
-                self._session.desk.say(note.text)
+                self._session.document.say(note.text)
 
         await self._ask(PickDialog("Algorithm", choices, solving.setup.entry.key), chosen)
 

@@ -34,22 +34,22 @@ class Display:
 
     def show(self) -> None:
         """Show everything anew."""
-        screen, desk = self._screen, self._session.desk
+        screen, document = self._screen, self._session.document
         self._show_board()
         self.show_info()
         glyphs = host(screen).glyphs
         saved = f"saved {glyphs.yes}" if glyphs.unicode else "saved"
-        screen.query_one(TitleBar).note(saved if desk.saved else f"NOT SAVED {glyphs.no}")
+        screen.query_one(TitleBar).note(saved if document.saved else f"NOT SAVED {glyphs.no}")
         screen.query_one("#live", LivePanel).show(self._session.solving.figures())
         self._show_page()
         form = screen.query_one("#form", FormPanel)
         if not form.has_focus:
             form.show(TO_THE_FORM)
-        for text in desk.news:
+        for text in document.news:
             screen.notify(text, severity="warning", markup=False, timeout=12)
-        desk.news.clear()
-        screen.set_class(desk.watching, "-watching")
-        if not desk.watching:
+        document.news.clear()
+        screen.set_class(document.watching, "-watching")
+        if not document.watching:
             screen.remove_class("-held")
         self._watch_the_clock()
 
@@ -86,9 +86,9 @@ class Display:
 
     def _watch_the_clock(self) -> None:
         self.stop_the_clock()
-        desk = self._session.desk
-        wait = desk.clock.next_look(desk.seconds)
-        if self._screen.is_current and self._session.clock_shown and not desk.grid.solved and wait is not None:
+        document = self._session.document
+        wait = document.clock.next_look(document.seconds)
+        if self._screen.is_current and self._session.clock_shown and not document.grid.solved and wait is not None:
             self._clock = self._screen.set_timer(wait, self._clock_moved)
 
     def _clock_moved(self) -> None:

@@ -11,18 +11,18 @@ from collections.abc import Callable
 
 from core.sudoku.grid import Grid, bit
 from core.sudoku.symbols import expected_symbols, symbol, value_of
-from tui.screens.sudoku.desk import Desk, Mode, Once, Tone
+from tui.screens.sudoku.document import Document, Mode, Once, Tone
 
 COLOURS = ("red", "yellow", "green", "blue", "violet", "grey")
 """The colours for cells and candidates, by number from 1."""
 
 
 class Entering:
-    """What typed keys do to the puzzle on a desk."""
+    """What typed keys do to the puzzle in hand."""
 
-    def __init__(self, desk: Desk, ask_why: Callable[[int, int], None]) -> None:
+    def __init__(self, document: Document, ask_why: Callable[[int, int], None]) -> None:
         """``ask_why``: called with a cell and the value that somebody wants excluded."""
-        self._desk = desk
+        self._document = document
         self._ask_why = ask_why
         self.brush = 1
         """The colour used last."""
@@ -30,8 +30,8 @@ class Entering:
     @property
     def _place(self) -> tuple[int, Grid, str]:
         """The cell with the cursor, the grid, and the cell's name."""
-        grid = self._desk.grid
-        return self._desk.cursor, grid, grid.shape.name_of(self._desk.cursor)
+        grid = self._document.grid
+        return self._document.cursor, grid, grid.shape.name_of(self._document.cursor)
 
     # Values
 
@@ -39,13 +39,13 @@ class Entering:
         """Whether a small letter is a value here rather than a command."""
         if not ("a" <= character <= "z"):
             return True
-        return not self._desk.watching and bool(value_of(character, self._desk.grid.shape.order))
+        return not self._document.watching and bool(value_of(character, self._document.grid.shape.order))
 
     def type(self, character: str) -> None:
         """A digit or a letter was typed."""
-        desk = self._desk
-        pending, order = desk.pending, desk.grid.shape.order
-        desk.acted()
+        document = self._document
+        pending, order = document.pending, document.grid.shape.order
+        document.acted()
         if pending.number is not None:
             self._type_number(pending.number, character, pending.once)
             return
@@ -56,59 +56,61 @@ class Entering:
                 self._join(cell, digit, 10 * digit + int(character), once)
                 return
         if value is None or (value == 0 and character != "0"):
-            desk.say(f"{character} is no value here: expected {expected_symbols(order).partition(',')[0]}", Tone.BAD)
+            document.say(
+                f"{character} is no value here: expected {expected_symbols(order).partition(',')[0]}", Tone.BAD
+            )
             return
-        cell = desk.cursor
+        cell = document.cursor
         self.enter(value, pending.once)
         if character.isdigit() and value and 10 * value <= order:
-            desk.pending.open_digit = (cell, value, pending.once)
+            document.pending.open_digit = (cell, value, pending.once)
 
     def _type_number(self, number: str, character: str, once: Once | None) -> None:
-        desk = self._desk
-        order = desk.grid.shape.order
+        document = self._document
+        order = document.grid.shape.order
         if not character.isdigit() or int(number + character) > order:
-            desk.say(f"expected a number from 1 to {order}, not {number}{character}", Tone.BAD)
+            document.say(f"expected a number from 1 to {order}, not {number}{character}", Tone.BAD)
             return
         number += character
         if len(number) == 2 or int(number) * 10 > order:
             self.enter(int(number), once)
         else:
-            desk.pending.once, desk.pending.number = once, number
-            desk.say(f"number {number}…")
+            document.pending.once, document.pending.number = once, number
+            document.say(f"number {number}…")
 
     def number(self) -> None:
         """The next value comes as a number of two digits."""
-        desk = self._desk
-        once = desk.pending.once
-        desk.acted()
-        desk.pending.once, desk.pending.number = once, ""
-        desk.say(f"type a number from 1 to {desk.grid.shape.order}")
+        document = self._document
+        once = document.pending.once
+        document.acted()
+        document.pending.once, document.pending.number = once, ""
+        document.say(f"type a number from 1 to {document.grid.shape.order}")
 
     def separate(self) -> None:
         """The digit typed last is the whole value."""
-        self._desk.acted()
-        self._desk.say("")
+        self._document.acted()
+        self._document.say("")
 
     def _join(self, cell: int, digit: int, value: int, once: Once | None) -> None:
         """Two digits in a row are one value: it takes the place of what the first one did."""
-        desk, grid = self._desk, self._desk.grid
-        kind = once or desk.mode
+        document, grid = self._document, self._document.grid
+        kind = once or document.mode
         name = grid.shape.name_of(cell)
         if kind == Mode.GIVENS:
-            desk.change(grid.set_given(cell, value), f"{name} given {desk.named(value)}", cell)
+            document.change(grid.set_given(cell, value), f"{name} given {document.named(value)}", cell)
             return
-        desk.cursor = cell
+        document.cursor = cell
         if kind in (Mode.MARKS, Once.MARK):
-            desk.change(grid.toggle_mark(cell, digit), f"{name}: mark {symbol(digit)} taken back", cell)
+            document.change(grid.toggle_mark(cell, digit), f"{name}: mark {symbol(digit)} taken back", cell)
         elif kind == Once.STRIKE:
-            desk.change(grid.toggle_struck(cell, digit), f"{name}: {symbol(digit)} taken back", cell)
+            document.change(grid.toggle_struck(cell, digit), f"{name}: {symbol(digit)} taken back", cell)
         self.enter(value, once)
 
     def enter(self, value: int, once: Once | None = None) -> None:
         """A value was typed (0: empty): do with it what the mode says."""
-        desk = self._desk
+        document = self._document
         cell, grid, name = self._place
-        kind = once or desk.mode
+        kind = once or document.mode
         if kind == Mode.DIGIT:
             self._choose_digit(value)
         elif kind == Mode.GIVENS:
@@ -123,150 +125,152 @@ class Entering:
         elif value == 0:
             self.clear()
         elif grid.givens[cell]:
-            desk.say(f"{name} is given; i edits givens, g unlocks them", Tone.BAD)
+            document.say(f"{name} is given; i edits givens, g unlocks them", Tone.BAD)
         elif kind == Mode.VALUES:
-            desk.place(cell, value, f"{name} = {desk.named(value)}")
+            document.place(cell, value, f"{name} = {document.named(value)}")
         elif grid.values[cell]:
-            desk.say(f"{name} holds {symbol(grid.values[cell])}: empty it first", Tone.BAD)
+            document.say(f"{name} holds {symbol(grid.values[cell])}: empty it first", Tone.BAD)
         elif kind == Once.STRIKE:
             back = bool(grid.struck[cell] & bit(value))
-            desk.show_candidates = True
+            document.show_candidates = True
             said = "restored" if back else "struck out"
-            desk.change(grid.toggle_struck(cell, value), f"{name}: {desk.named(value)} {said}", cell)
+            document.change(grid.toggle_struck(cell, value), f"{name}: {document.named(value)} {said}", cell)
         else:
             said = "wiped" if grid.marks[cell] & bit(value) else "written"
-            desk.change(grid.toggle_mark(cell, value), f"{name}: mark {desk.named(value)} {said}", cell)
+            document.change(grid.toggle_mark(cell, value), f"{name}: mark {document.named(value)} {said}", cell)
 
     def _choose_digit(self, value: int) -> None:
-        desk = self._desk
-        desk.digit = value
-        left = desk.grid.shape.order - desk.grid.count_of(value) if value else 0
-        desk.say(f"digit {desk.named(value)}: {left} to place" if value else "no digit")
+        document = self._document
+        document.digit = value
+        left = document.grid.shape.order - document.grid.count_of(value) if value else 0
+        document.say(f"digit {document.named(value)}: {left} to place" if value else "no digit")
 
     def _type_given(self, value: int) -> None:
-        desk = self._desk
+        document = self._document
         cell, grid, name = self._place
-        desk.cursor = (cell + 1) % grid.shape.cells
+        document.cursor = (cell + 1) % grid.shape.cells
         done = cell + 1 == grid.shape.cells
-        changed = desk.change(grid.set_given(cell, value), f"{name} given {desk.named(value)}" if value else name, cell)
+        changed = document.change(
+            grid.set_given(cell, value), f"{name} given {document.named(value)}" if value else name, cell
+        )
         if not changed:
-            desk.save()  # the next start goes on at this very cell
+            document.save()  # the next start goes on at this very cell
         if done:
-            desk.say("that was the last cell: press enter when done")
+            document.say("that was the last cell: press enter when done")
 
     def _paint(self, cell: int, value: int, colour: int) -> None:
         """Give a cell (value 0) or one of its candidates a colour; the same one again, or 0, takes it away."""
-        desk = self._desk
-        name = desk.grid.shape.name_of(cell) + (f", candidate {desk.named(value)}" if value else "")
+        document = self._document
+        name = document.grid.shape.name_of(cell) + (f", candidate {document.named(value)}" if value else "")
         if not 0 <= colour <= len(COLOURS):
-            desk.say(f"expected a colour from 1 to {len(COLOURS)}, or 0 for none", Tone.BAD)
+            document.say(f"expected a colour from 1 to {len(COLOURS)}, or 0 for none", Tone.BAD)
             return
-        colours = dict(desk.editor.colours)
+        colours = dict(document.editor.colours)
         if colour and colours.get((cell, value)) != colour:
             colours[cell, value] = self.brush = colour
             said = f"{name} coloured {COLOURS[colour - 1]}"
         else:
             colours.pop((cell, value), None)
             said = f"{name}: colour removed"
-        desk.colour(colours, said, cell)
+        document.colour(colours, said, cell)
 
     def clear_colours(self) -> None:
         """Remove all colours."""
-        self._desk.colour({}, "all colours removed")
+        self._document.colour({}, "all colours removed")
 
     # Emptying
 
     def clear(self) -> None:
         """Empty the cell: first its value, then its marks."""
-        desk = self._desk
+        document = self._document
         cell, grid, name = self._place
         if grid.givens[cell]:
-            desk.acted()
-            desk.say(f"{name} is given; i edits givens, g unlocks them", Tone.BAD)
+            document.acted()
+            document.say(f"{name} is given; i edits givens, g unlocks them", Tone.BAD)
         else:
-            desk.change(grid.clear_cell(cell), f"{name} emptied", cell)
+            document.change(grid.clear_cell(cell), f"{name} emptied", cell)
 
     def skip(self) -> None:
         """Typing in: leave this cell empty and go on."""
-        self._desk.acted()
+        self._document.acted()
         self._type_given(0)
 
     def rub_out(self) -> None:
         """Typing in: go back a cell and empty it."""
-        desk = self._desk
-        desk.cursor = (desk.cursor - 1) % desk.grid.shape.cells
+        document = self._document
+        document.cursor = (document.cursor - 1) % document.grid.shape.cells
         cell, grid, name = self._place
-        if not desk.change(grid.set_given(cell, 0), f"{name} emptied", cell):
-            desk.save()
+        if not document.change(grid.set_given(cell, 0), f"{name} emptied", cell):
+            document.save()
 
     def put(self) -> None:
         """Digit first: put the digit in the cell, or take it away."""
-        desk = self._desk
+        document = self._document
         cell, grid, name = self._place
-        digit = desk.digit
+        digit = document.digit
         if not digit or grid.givens[cell]:
-            desk.acted()
-            desk.say(f"{name} is given" if digit else "choose a digit first: type it", Tone.BAD)
+            document.acted()
+            document.say(f"{name} is given" if digit else "choose a digit first: type it", Tone.BAD)
         elif grid.values[cell] == digit:
-            desk.place(cell, 0, f"{name} emptied")
+            document.place(cell, 0, f"{name} emptied")
         else:
-            desk.place(cell, digit, f"{name} = {desk.named(digit)}")
+            document.place(cell, digit, f"{name} = {document.named(digit)}")
 
     # Modes
 
     def once(self, kind: Once) -> None:
         """The next value is a mark, a struck-out candidate, a coloured one or a question; again: it is not."""
-        desk = self._desk
-        was = desk.pending.once
-        desk.acted()
-        desk.pending.once = None if was == kind else kind
-        desk.watching = False
-        if desk.mode is Mode.GIVENS:
+        document = self._document
+        was = document.pending.once
+        document.acted()
+        document.pending.once = None if was == kind else kind
+        document.watching = False
+        if document.mode is Mode.GIVENS:
             self.change_mode(Mode.VALUES)
         asked = {Once.WHY: "which value do you want explained? type it"}
-        desk.say(asked.get(kind, "") if desk.pending.once else "")
+        document.say(asked.get(kind, "") if document.pending.once else "")
 
     def mark_once(self) -> None:
         """The next value is a pencil mark; among colours, it colours a candidate."""
-        self.once(Once.COLOUR if self._desk.mode is Mode.COLOURS else Once.MARK)
+        self.once(Once.COLOUR if self._document.mode is Mode.COLOURS else Once.MARK)
 
     def mode(self, mode: Mode) -> None:
         """Into a mode, or out of it again."""
-        desk = self._desk
-        desk.acted()
-        desk.watching = False
-        self.change_mode(Mode.VALUES if desk.mode is mode else mode)
-        if desk.mode is Mode.DIGIT:
-            desk.digit = desk.grid.values[desk.cursor]
+        document = self._document
+        document.acted()
+        document.watching = False
+        self.change_mode(Mode.VALUES if document.mode is mode else mode)
+        if document.mode is Mode.DIGIT:
+            document.digit = document.grid.values[document.cursor]
         names = ", ".join(f"{number} {name}" for number, name in enumerate(COLOURS, 1))
-        desk.say(f"{names}; 0 removes a colour, ' colours a candidate" if desk.mode is Mode.COLOURS else "")
+        document.say(f"{names}; 0 removes a colour, ' colours a candidate" if document.mode is Mode.COLOURS else "")
 
     def change_mode(self, mode: Mode) -> None:
         """Into a mode."""
-        desk = self._desk
-        givens = Mode.GIVENS in (desk.mode, mode) and mode is not desk.mode
-        desk.mode = mode
+        document = self._document
+        givens = Mode.GIVENS in (document.mode, mode) and mode is not document.mode
+        document.mode = mode
         if givens:
-            desk.save()  # the next start goes on typing in, or does not
+            document.save()  # the next start goes on typing in, or does not
 
     def done(self) -> None:
         """Typing in is done."""
-        self._desk.acted()
+        self._document.acted()
         self.change_mode(Mode.VALUES)
-        self._desk.say("")
+        self._document.say("")
 
     # Moving
 
     def go(self, cell: int) -> None:
         """The cursor goes to a cell."""
-        desk = self._desk
-        once = desk.pending.once
-        desk.acted()
-        desk.pending.once = once
-        desk.cursor = cell
-        if desk.mode is Mode.GIVENS:
-            desk.save()
-        desk.say("")
+        document = self._document
+        once = document.pending.once
+        document.acted()
+        document.pending.once = once
+        document.cursor = cell
+        if document.mode is Mode.GIVENS:
+            document.save()
+        document.say("")
 
     def move(self, down: int, right: int) -> None:
         """By cells, round the edges."""
@@ -288,10 +292,10 @@ class Entering:
 
     def to_empty(self, step: int) -> None:
         """To the next empty cell, or the one before."""
-        desk = self._desk
-        cell = desk.grid.next_empty(desk.cursor, step)
+        document = self._document
+        cell = document.grid.next_empty(document.cursor, step)
         if cell is None:
-            desk.acted()
-            desk.say("every cell is filled")
+            document.acted()
+            document.say("every cell is filled")
         else:
             self.go(cell)

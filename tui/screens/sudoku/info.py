@@ -11,7 +11,7 @@ from rich.segment import Segment
 from core.sudoku.grid import values_in
 from core.sudoku.symbols import symbol
 from tui.host import host
-from tui.screens.sudoku.desk import Tone
+from tui.screens.sudoku.document import Tone
 from tui.widgets.lines import Line, Lines
 from tui.widgets.wrap import wrapped
 

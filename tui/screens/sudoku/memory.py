@@ -27,18 +27,18 @@ class SudokuMemory:
         return ran, {"grid": Editor(Puzzle(Grid.from_problem(ran.problem))).document()}
 
     def problem_again(self, what: Mapping[str, Any]) -> Sudoku:
-        """The grid that was kept, opened unless it is on the desk.  Raises KeyError, ProblemError."""
+        """The grid that was kept, opened unless it is in hand.  Raises KeyError, ProblemError."""
         puzzle = Editor.from_document(what["grid"]).puzzle
         problem = puzzle.problem
-        if problem not in (self._session.desk.puzzle.problem, self._session.desk.grid.position):
-            self._session.desk.open(puzzle, "the puzzle of a kept search")
+        if problem not in (self._session.document.puzzle.problem, self._session.document.grid.position):
+            self._session.document.open(puzzle, "the puzzle of a kept search")
         return problem
 
     def taken_up(self, ran: Ran[Sudoku]) -> None:
         """Choose what a kept search is of: it goes on, and is looked at."""
-        solving, desk = self._session.solving, self._session.desk
+        solving, document = self._session.solving, self._session.document
         solving.begin()
         solving.setup.set_problem(ran.problem)
         solving.setup.take(ran.entry, ran.goal, ran.settings)
         solving.ran = ran
-        desk.watching = True
+        document.watching = True

@@ -82,20 +82,20 @@ def _told(session: SudokuSession, title: str, text: str) -> Text:
 def steps_so_far(session: SudokuSession) -> Text:
     """What was done to the puzzle, or placed step by step by the search that is being watched; the newest last."""
     sights = session.solving.sights
-    reason = session.solving.search.reason if session.desk.watching and session.solving.place is None else None
+    reason = session.solving.search.reason if session.document.watching and session.solving.place is None else None
     if reason is not None:
         from core.explain.words import sentences
 
         inks = {"good": Ink.GOOD, "bad": Ink.BAD, "next": Ink.HERE}
         said = tuple(((each.text, inks.get(each.tone.value, Ink.PLAIN)),) for each in sentences(reason))
         return Text(f"Why: node {reason.node}, level {reason.depth}", said)
-    if session.desk.watching and sights:
+    if session.document.watching and sights:
         placed = tuple(
             ((f"{number:>4}  ", Ink.LABEL), (str(sight), Ink.HERE if number == len(sights) else Ink.PLAIN))
             for number, sight in enumerate(sights, 1)
         )
         return Text("Steps of the search", placed, len(sights) - 1)
-    steps = session.desk.editor.steps
+    steps = session.document.editor.steps
     lines = tuple(
         ((f"{number:>4}  ", Ink.LABEL), (step.what, Ink.HERE if number == len(steps) else Ink.PLAIN))
         for number, step in enumerate(steps, 1)
@@ -120,7 +120,7 @@ def _path(session: SudokuSession) -> Text:
 
 def _unit(session: SudokuSession, page: Page) -> Text:
     """Every candidate of a row, column or box, a cell a line, each value at its own place."""
-    grid, cell = session.grid_with_values, session.desk.cursor
+    grid, cell = session.grid_with_values, session.document.cursor
     shape = grid.shape
     unit = shape.units_of(min(cell, shape.cells - 1))[(Page.ROW, Page.COLUMN, Page.BOX).index(page)]
     rule, number = shape.rule_of(unit)

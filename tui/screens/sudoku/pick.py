@@ -9,9 +9,9 @@ from core.sudoku.human import Step
 from core.words import counted
 from tui.dialogs.pick import Look, PickDialog
 from tui.screens.sudoku.board import SudokuBoard
+from tui.screens.sudoku.files import Pile
 from tui.screens.sudoku.overlay import of_step
 from tui.screens.sudoku.picture import Picture
-from tui.screens.sudoku.shelf import Pile
 from tui.widgets.pick_list import MadeLines, PickLine
 
 

@@ -21,9 +21,9 @@ from tui.actions.keybar import KeyBar
 from tui.host import host
 from tui.screens.sudoku.actions import ABOUT, ACTIONS, SYMBOL_BINDINGS
 from tui.screens.sudoku.board import SudokuBoard
-from tui.screens.sudoku.desk import Mode
 from tui.screens.sudoku.dialogs import Dialogs
 from tui.screens.sudoku.display import Display
+from tui.screens.sudoku.document import Mode
 from tui.screens.sudoku.info import InfoPanel
 from tui.screens.sudoku.job import Job
 from tui.screens.sudoku.memory import SudokuMemory
@@ -96,7 +96,7 @@ class SudokuScreen(SearchScreen):
         yield TooSmall()
 
     def on_mount(self) -> None:
-        self.app.app_suspend_signal.subscribe(self, lambda _: self.session.desk.leave(), immediate=True)
+        self.app.app_suspend_signal.subscribe(self, lambda _: self.session.document.leave(), immediate=True)
         asked = host(self).first_options("sudoku")
         self.session.unicode = host(self).glyphs.unicode
         self.session.recall(host(self).settings.section("sudoku"))
@@ -111,7 +111,7 @@ class SudokuScreen(SearchScreen):
     def _after_first_frame(self, asked: Mapping[str, Any]) -> None:
         if "what" in asked:
             then = self.start_search if asked.get("run") else lambda: True
-            self.session.shelf.read_file(Path(asked["what"]), then, asked.get("format"))
+            self.session.files.read_file(Path(asked["what"]), then, asked.get("format"))
         elif asked.get("run"):
             self.start_search()
         self.run_worker(self._warm_up(), group="warm-up", exit_on_error=False)
@@ -160,11 +160,11 @@ class SudokuScreen(SearchScreen):
     def show_search(self) -> None:
         if self.session.solving.stepped():
             self.call_later(self.wake)
-        elif self.held and self.search.arrival and not self.session.desk.message:
-            self.session.desk.say(self.search.arrival)
+        elif self.held and self.search.arrival and not self.session.document.message:
+            self.session.document.say(self.search.arrival)
         solving = self.session.solving
         solving.long_count.look(self.search.run, solving.ran)
-        self.set_class(self.session.desk.watching and self.held, "-held")
+        self.set_class(self.session.document.watching and self.held, "-held")
         self.show_all()
 
     def on_resize(self) -> None:
@@ -184,11 +184,11 @@ class SudokuScreen(SearchScreen):
             case "stop":
                 return self.searching or self.grown_tree.at_work or bool(session.jobs.asked_for)
             case "pause":
-                return session.desk.watching and self.searching
+                return session.document.watching and self.searching
             case "browse":
                 return session.can(name)  # its solutions are the session's
             case "step" | "run":
-                typing_in = session.desk.mode is Mode.GIVENS and not session.desk.watching
+                typing_in = session.document.mode is Mode.GIVENS and not session.document.watching
                 return not typing_in and super().can(name)
         return session.can(name) and super().can(name)
 
@@ -198,7 +198,7 @@ class SudokuScreen(SearchScreen):
         character = str(parameters[0])
         if self.session.walking and character in LETTERS_OF_THE_WALK:
             return False
-        if character in LETTERS_OF_THE_SCREEN and not value_of(character, self.session.desk.grid.shape.order):
+        if character in LETTERS_OF_THE_SCREEN and not value_of(character, self.session.document.grid.shape.order):
             return False
         return self.session.entering.takes(character)
 
@@ -215,9 +215,9 @@ class SudokuScreen(SearchScreen):
         return panel.display and panel.longer and panel.page == (page_of(self.session) or steps_so_far(self.session))
 
     def footer_actions(self) -> list[Action]:
-        desk = self.session.desk
-        kind = desk.mode.value
-        if desk.watching:
+        document = self.session.document
+        kind = document.mode.value
+        if document.watching:
             kind = "paused" if self.held else "searching" if self.searching else "searched"
         names = FOOTERS[kind]
         if (self.session.jobs.asked_for or self.grown_tree.at_work) and "stop" not in names:
@@ -230,25 +230,25 @@ class SudokuScreen(SearchScreen):
         return found[:6]
 
     def _relabelled(self, action: Action) -> Action:
-        desk = self.session.desk
-        order = desk.grid.shape.order
+        document = self.session.document
+        order = document.grid.shape.order
         if action.name == "symbol":
             from core.sudoku.symbols import symbol
 
-            if desk.mode is Mode.COLOURS:
+            if document.mode is Mode.COLOURS:
                 return replace(action, shown="1-6", label="colour")
             keys = f"1-{order}" if order < 10 else f"1-{symbol(order)}"
             labels = {Mode.VALUES: "enter", Mode.MARKS: "mark", Mode.DIGIT: "digit", Mode.GIVENS: "given"}
-            return replace(action, shown=keys, label=labels[desk.mode])
+            return replace(action, shown=keys, label=labels[document.mode])
         if action.name == "mode":
             return replace(action, label="values")
-        if action.name == "put" and desk.digit:
-            return replace(action, label=f"put {desk.named(desk.digit)}")
+        if action.name == "put" and document.digit:
+            return replace(action, label=f"put {document.named(document.digit)}")
         if action.name == "walk":
             return replace(action, label="step back")
         if action.name == "back":
-            return replace(action, label="my grid" if desk.watching else "values")
-        if action.name == "run" and desk.watching:
+            return replace(action, label="my grid" if document.watching else "values")
+        if action.name == "run" and document.watching:
             return replace(action, label="go on" if self.searching else "solve again")
         return action
 
@@ -272,7 +272,7 @@ class SudokuScreen(SearchScreen):
 
     def copy_grid(self) -> None:
         """The grid as one line, to the clipboard."""
-        host(self).copy(self.session.shelf.as_line(), "the grid as a line")
+        host(self).copy(self.session.files.as_line(), "the grid as a line")
 
     @on(SudokuBoard.Clicked)
     def _clicked(self, event: SudokuBoard.Clicked) -> None:
@@ -295,10 +295,10 @@ class SudokuScreen(SearchScreen):
 
     def on_paste(self, event: Paste) -> None:
         event.stop()
-        self.session.shelf.read_text(event.text)
+        self.session.files.read_text(event.text)
 
     def on_screen_suspend(self, event: ScreenSuspend) -> None:
-        self.session.desk.leave()
+        self.session.document.leave()
         self._shown.stop_the_clock()
 
     def on_unmount(self) -> None:
@@ -315,7 +315,7 @@ class SudokuScreen(SearchScreen):
 
     def action_run(self) -> None:
         self.session.solving.steer()
-        self.session.desk.watching = True
+        self.session.document.watching = True
         super().action_run()
 
     def action_step(self) -> None:
@@ -325,14 +325,14 @@ class SudokuScreen(SearchScreen):
             if not self.start_search(paused=True):
                 return
             if note is not None:
-                self.session.desk.say(note.text)
-        self.session.desk.watching = True
+                self.session.document.say(note.text)
+        self.session.document.watching = True
         solving.step()
         self.wake()
 
     def action_walk(self, move: str) -> None:
         solving = self.session.solving
-        self.session.desk.say("")
+        self.session.document.say("")
         if Move[move] is Move.BACK:
             again = solving.step_back()
             if again is not None:
@@ -353,7 +353,7 @@ class SudokuScreen(SearchScreen):
 
     def action_next_solution(self) -> None:
         self.session.solving.steer()
-        self.session.desk.watching = True
+        self.session.document.watching = True
         super().action_next_solution()
 
     def action_stop(self) -> None:

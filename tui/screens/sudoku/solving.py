@@ -1,4 +1,4 @@
-"""Solving the Sudoku on the desk: the choices, the search with its solutions, and checking without giving away."""
+"""Solving the Sudoku in hand: the choices, the search with its solutions, and checking without giving away."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from core.sudoku.grid import Grid
 from core.sudoku.problem import Sudoku
 from core.sudoku.verdict import CAP, Finding, Verdict, judge, propose, start_proposed, wrong_cells
 from tui.dialogs.form_values import Choice, Note, Option, Row, Value
-from tui.screens.sudoku.desk import Desk, Mode, Tone
+from tui.screens.sudoku.document import Document, Mode, Tone
 from tui.screens.sudoku.job import Job, Jobs, Stopped
 from tui.screens.sudoku.long_count import LongCount
 from tui.screens.sudoku.sights import Sighting, sighting
@@ -48,11 +48,11 @@ class Checked:
 class Solving:
     """What would be started, what runs, and what it has found."""
 
-    def __init__(self, desk: Desk, jobs: Jobs, search: SearchSession | None = None) -> None:
-        self._desk, self._jobs = desk, jobs
+    def __init__(self, document: Document, jobs: Jobs, search: SearchSession | None = None) -> None:
+        self._document, self._jobs = document, jobs
         self.search = search or SearchSession()
         self.long_count = LongCount(jobs)
-        self.setup = Setup(desk.puzzle.problem, "dlx", Goal.FIRST)
+        self.setup = Setup(document.puzzle.problem, "dlx", Goal.FIRST)
         self.origin = "puzzle"
         self.ran: Ran[Sudoku] | None = None
         """What the newest search is of."""
@@ -60,7 +60,7 @@ class Solving:
         """Whether a person chose the algorithm; else the proposed one is taken."""
         self.place: int | None = None
         """Which of the solutions found is in view, None for the search itself."""
-        self.run_grid = desk.grid
+        self.run_grid = document.grid
         """The own grid as it was when the search began."""
         self.checked: Checked | None = None
         """What the last check found out."""
@@ -71,7 +71,7 @@ class Solving:
         self._steps_due = 0
         """Further steps asked for."""
         self.puzzle_replaced()
-        desk.replaced.append(self.puzzle_replaced)
+        document.replaced.append(self.puzzle_replaced)
 
     # Choices
 
@@ -137,7 +137,7 @@ class Solving:
         return Note(str(change)) if str(change) else None
 
     def puzzle_replaced(self) -> None:
-        """Another puzzle is on the desk: another shape may rule the algorithm out."""
+        """Another puzzle is in hand: another shape may rule the algorithm out."""
         problem = self.problem
         gave_way = str(self.setup.set_problem(problem))
         if not self.own_choice or gave_way:
@@ -146,8 +146,8 @@ class Solving:
     @property
     def problem(self) -> Sudoku:
         """What is to be solved."""
-        desk = self._desk
-        return desk.grid.position if self.origin == "position" else desk.puzzle.problem
+        document = self._document
+        return document.grid.position if self.origin == "position" else document.puzzle.problem
 
     @property
     def command(self) -> str:
@@ -163,14 +163,14 @@ class Solving:
 
     def begin(self) -> Callable[[], Search]:
         """A search is about to start: what builds it, in the worker."""
-        desk, setup = self._desk, self.setup
-        self.place, self.run_grid = None, desk.grid
+        document, setup = self._document, self.setup
+        self.place, self.run_grid = None, document.grid
         self.sights.clear()
         self._stepping_from, self._steps_due = None, 0
-        if self.origin == "puzzle" and any(desk.grid.givens):
-            self.run_grid = desk.grid.restart()
-        desk.watching, desk.mode = True, Mode.VALUES
-        desk.say("")
+        if self.origin == "puzzle" and any(document.grid.givens):
+            self.run_grid = document.grid.restart()
+        document.watching, document.mode = True, Mode.VALUES
+        document.say("")
         self.ran = Ran(setup.entry, self.problem, setup.goal, setup.settings)
         return self.ran.start
 
@@ -182,25 +182,25 @@ class Solving:
 
     @property
     def current(self) -> bool:
-        """Whether the newest search is about the puzzle on the desk."""
+        """Whether the newest search is about the puzzle in hand."""
         search = self.search.search
         if search is None or not isinstance(search.problem, Sudoku):
             return self.search.run is not None
-        clues, givens = self._desk.puzzle.clues, search.problem.givens
+        clues, givens = self._document.puzzle.clues, search.problem.givens
         return len(clues) == len(givens) and all(
             not clue or clue == own for clue, own in zip(clues, givens, strict=True)
         )
 
     def figures(self) -> Figures:
         """What the live panel shows: nothing about another puzzle, unless its search is what is being looked at."""
-        if self._desk.watching or self.current:
+        if self._document.watching or self.current:
             return replace(self.search.figures(), extra=self.long_count.rows(self.search.run))
         return Figures(speed=self.search.figures().speed)
 
     @property
     def values_in_view(self) -> tuple[int, ...] | None:
         """What the board shows in place of the own grid, or None."""
-        if not self._desk.watching:
+        if not self._document.watching:
             return None
         if self.place is not None and self.place < len(self.found):
             return tuple(self.found[self.place])
@@ -218,10 +218,10 @@ class Solving:
         found = len(self.found)
         if found:
             self.place = found - 1
-            self._desk.say(WAY_BACK)
+            self._document.say(WAY_BACK)
         else:
             tone = Tone.PLAIN if self.search.state == "stopped" else Tone.BAD
-            self._desk.say(self._why_nothing(), tone)
+            self._document.say(self._why_nothing(), tone)
 
     def _why_nothing(self) -> str:
         run = self.search.run
@@ -237,10 +237,10 @@ class Solving:
 
     def look(self, watching: bool) -> None:
         """From the own grid to the search, or back."""
-        self._desk.acted()
-        self._desk.watching = watching
+        self._document.acted()
+        self._document.watching = watching
         other = "" if not watching or self.current else "this search was for another puzzle"
-        self._desk.say(other)
+        self._document.say(other)
 
     def browse(self, step: int) -> None:
         """The next solution found, or the one before."""
@@ -248,20 +248,20 @@ class Solving:
         if total:
             first = 0 if step > 0 else total - 1
             self.place = first if self.place is None else (self.place + step) % total
-            self._desk.say(WAY_BACK)
+            self._document.say(WAY_BACK)
 
     def write_in(self) -> None:
         """The solution in view goes into the own grid."""
-        desk = self._desk
+        document = self._document
         if self.place is None:
             return
-        solution, grid = self.found[self.place], desk.grid
+        solution, grid = self.found[self.place], document.grid
         if grid.shape != self.run_grid.shape or any(g and g != v for g, v in zip(grid.givens, solution, strict=True)):
-            desk.say("this solves another puzzle", Tone.BAD)
+            document.say("this solves another puzzle", Tone.BAD)
             return
         placed = tuple(0 if given else value for given, value in zip(grid.givens, solution, strict=True))
-        if desk.change(replace(grid, placed=placed), "solution written in"):
-            desk.say("solution written in; u undoes it")
+        if document.change(replace(grid, placed=placed), "solution written in"):
+            document.say("solution written in; u undoes it")
 
     # Single steps: as many nodes as it takes until something is to be seen
 
@@ -315,7 +315,7 @@ class Solving:
         sight = sighting(self.run_grid.shape, before, now)
         if sight is not None:
             self.sights.append(sight)
-            self._desk.say(str(sight))
+            self._document.say(str(sight))
         if self._steps_due:
             self._steps_due -= 1
             self.step()
@@ -330,10 +330,10 @@ class Solving:
 
     def check(self) -> None:
         """How many solutions?  Do your own values lead to one?"""
-        desk = self._desk
-        desk.acted()
-        desk.watching = False
-        puzzle, grid = desk.puzzle, desk.grid
+        document = self._document
+        document.acted()
+        document.watching = False
+        puzzle, grid = document.puzzle, document.grid
 
         def work(stopped: Stopped) -> tuple[Verdict, Verdict | None]:
             verdict = judged(puzzle.problem, CAP, stopped)
@@ -374,8 +374,8 @@ class Solving:
         self.checked = Checked(puzzle.clues, short, tone)
         if verdict.kind is Finding.UNIQUE:
             self._rate(puzzle)
-        if self._desk.puzzle.clues == puzzle.clues:
-            self._desk.say(f"{words}; {way}" if way else words, tone)
+        if self._document.puzzle.clues == puzzle.clues:
+            self._document.say(f"{words}; {way}" if way else words, tone)
 
 
 def rating(problem: Sudoku, stopped: Stopped) -> str:

@@ -27,8 +27,8 @@ class SudokuTree:
             if not screen.start_search(paused=True):
                 return
             if note is not None:
-                self._session.desk.say(note.text)
-        self._session.desk.watching = True
+                self._session.document.say(note.text)
+        self._session.document.watching = True
         solving.place = None  # the tree and the reasons are about the search, not about a solution looked at
         self.panel.open()
 
@@ -39,7 +39,7 @@ class SudokuTree:
 
     def show(self) -> None:
         """Show it as far as it is opened; it goes with the search."""
-        if self.panel.opened and not self._session.desk.watching:
+        if self.panel.opened and not self._session.document.watching:
             self.close()
         self._screen.set_class(self.panel.opened, "-tree")
         ran = self._session.solving.ran

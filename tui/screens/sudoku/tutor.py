@@ -28,7 +28,7 @@ from core.sudoku.human import (
     why_not,
 )
 from core.sudoku.symbols import symbol
-from tui.screens.sudoku.desk import Desk, Tone
+from tui.screens.sudoku.document import Document, Tone
 from tui.screens.sudoku.job import Job, Jobs, Stopped
 from tui.screens.sudoku.knowing import MOST_STEPS, Asked, Known, Trouble, applied, known_about, steps_now, trouble_with
 from tui.screens.sudoku.overlay import Overlay, of_hint, of_why
@@ -87,11 +87,11 @@ class Exercise:
 
 
 class Tutor:
-    """Teaches about the puzzle on a desk."""
+    """Teaches about the puzzle in hand."""
 
-    def __init__(self, desk: Desk, jobs: Jobs, choose: Chooser) -> None:
+    def __init__(self, document: Document, jobs: Jobs, choose: Chooser) -> None:
         """``choose`` is called with a title, steps, the grid before each, and what to do with the one chosen."""
-        self._desk, self._jobs, self._choose = desk, jobs, choose
+        self._document, self._jobs, self._choose = document, jobs, choose
         self._shown: Shown | None = None
         self._answer: Answer | None = None
         self._walk: Walk | None = None
@@ -99,29 +99,29 @@ class Tutor:
         self.exercise: Exercise | None = None
         self.trained = TECHNIQUES[0]
         """The technique trained last."""
-        desk.changed.append(self._watch_exercise)
+        document.changed.append(self._watch_exercise)
 
     # What there is to be seen
 
     @property
     def shown(self) -> Shown | None:
         """The hint, while the grid is as it was when it was asked for."""
-        return self._shown if self._shown is not None and self._shown.grid == self._desk.grid else None
+        return self._shown if self._shown is not None and self._shown.grid == self._document.grid else None
 
     @property
     def answer(self) -> Answer | None:
         """The answer to "why not?", likewise."""
-        return self._answer if self._answer is not None and self._answer.grid == self._desk.grid else None
+        return self._answer if self._answer is not None and self._answer.grid == self._document.grid else None
 
     @property
     def walk(self) -> Walk | None:
         """The path from here, likewise."""
-        return self._walk if self._walk is not None and self._walk.grid == self._desk.grid else None
+        return self._walk if self._walk is not None and self._walk.grid == self._document.grid else None
 
     @property
     def overlay(self) -> Overlay | None:
         """What is marked on the grid."""
-        if self._desk.watching:
+        if self._document.watching:
             return None
         if self.shown is not None:
             return of_hint(self.shown.hint, self.shown.grid.candidates)
@@ -130,14 +130,14 @@ class Tutor:
     @property
     def text(self) -> tuple[str, str] | None:
         """What it says, with a title; None while nothing was asked."""
-        if self._desk.watching:
+        if self._document.watching:
             return None
         if self.shown is not None:
             hint = self.shown.hint
             return f"Hint {hint.stage.value} of {len(HintStage)}", hint.text
         if self.answer is not None:
             cell, value = self.answer.why.candidate
-            return f"Why not {symbol(value)} in {self._desk.grid.shape.name_of(cell)}?", self.answer.why.text
+            return f"Why not {symbol(value)} in {self._document.grid.shape.name_of(cell)}?", self.answer.why.text
         return None
 
     def close(self) -> bool:
@@ -150,9 +150,9 @@ class Tutor:
 
     def hint(self) -> None:
         """The next stage of the hint, or the first one of another."""
-        desk, shown = self._desk, self.shown
-        desk.acted()
-        desk.watching = False
+        document, shown = self._document, self.shown
+        document.acted()
+        document.watching = False
         if shown is None:
             self._begin_hint()
         elif shown.hint.stage < HintStage.CONSEQUENCE:
@@ -167,23 +167,23 @@ class Tutor:
     def _show(self, step: Step, stage: HintStage) -> None:
         self._answer = None
         hint = hint_stages(step)[stage - 1]
-        self._shown = Shown(hint, self._desk.grid)
-        self._desk.say("/ goes on" if stage < HintStage.CONSEQUENCE else "/ does it, esc leaves it")
+        self._shown = Shown(hint, self._document.grid)
+        self._document.say("/ goes on" if stage < HintStage.CONSEQUENCE else "/ does it, esc leaves it")
 
     def _apply(self, step: Step) -> None:
-        desk, walk = self._desk, self.walk
+        document, walk = self._document, self.walk
         self._shown = None
         if step.eliminations:
-            desk.show_candidates = True
-        desk.change(applied(desk.grid, step), step.line)
+            document.show_candidates = True
+        document.change(applied(document.grid, step), step.line)
         if walk is not None and walk.path.steps[:1] == (step,):
-            self._walk = Walk(replace(walk.path, steps=walk.path.steps[1:]), desk.grid)  # on along the path
-        if not desk.grid.solved:
-            desk.say(f"{step.line}; u undoes it")
+            self._walk = Walk(replace(walk.path, steps=walk.path.steps[1:]), document.grid)  # on along the path
+        if not document.grid.solved:
+            document.say(f"{step.line}; u undoes it")
 
     def _begin_hint(self) -> None:
-        desk, known = self._desk, self._known
-        grid, clues = desk.grid, desk.puzzle.clues
+        document, known = self._document, self._known
+        grid, clues = document.grid, document.puzzle.clues
         if self.exercise is not None and self.exercise.grid == grid:
             self._show(self.exercise.step, HintStage.WHERE)  # there may be simpler steps, but this one is to be found
             return
@@ -206,8 +206,8 @@ class Tutor:
             about, step = found
             self._known = about or known
             if isinstance(step, Trouble):
-                desk.say(str(step), Tone.GOOD if step is Trouble.SOLVED else Tone.BAD)
-            elif desk.grid == grid:
+                document.say(str(step), Tone.GOOD if step is Trouble.SOLVED else Tone.BAD)
+            elif document.grid == grid:
                 self._show(step, HintStage.WHERE)
                 if about is None:
                     self._find_out(grid, clues)
@@ -227,10 +227,10 @@ class Tutor:
 
     def every_step(self) -> None:
         """List all steps that are possible now; one that is chosen is shown on the grid."""
-        desk, known = self._desk, self._known
-        desk.acted()
-        desk.watching = False
-        grid, clues = desk.grid, desk.puzzle.clues
+        document, known = self._document, self._known
+        document.acted()
+        document.watching = False
+        grid, clues = document.grid, document.puzzle.clues
 
         def work(stopped: Stopped) -> tuple[Known, list[Step] | Trouble]:
             about = known_about(grid, clues, known, stopped)
@@ -241,22 +241,22 @@ class Tutor:
             self._known, steps = found
             if isinstance(steps, Trouble) or not steps:
                 trouble = steps if isinstance(steps, Trouble) else Trouble.STUCK
-                desk.say(str(trouble), Tone.GOOD if trouble is Trouble.SOLVED else Tone.BAD)
-            elif desk.grid == grid:
+                document.say(str(trouble), Tone.GOOD if trouble is Trouble.SOLVED else Tone.BAD)
+            elif document.grid == grid:
                 count = len(steps)
                 title = f"{count} {'step' if count == 1 else 'steps'} possible now"
                 if count >= MOST_STEPS:
                     title = f"The first {count} of the steps possible now"
-                desk.say("")
+                document.say("")
                 self._choose(title, steps, lambda _index: grid, lambda index: self.show(steps[index]))
 
         self._jobs.begin(Job("logic", "looking for steps…", work, done))
 
     def path(self) -> None:
         """List the path from here; the grid goes to the step that is chosen."""
-        desk = self._desk
-        desk.acted()
-        desk.watching = False
+        document = self._document
+        document.acted()
+        document.watching = False
         if self.walk is not None:
             self._choose_from_path(self.walk)
         else:
@@ -268,8 +268,8 @@ class Tutor:
             self._begin_path(lambda _walk: None)
 
     def _begin_path(self, then: Callable[[Walk], None]) -> None:
-        desk, known = self._desk, self._known
-        grid, clues = desk.grid, desk.puzzle.clues
+        document, known = self._document, self._known
+        grid, clues = document.grid, document.puzzle.clues
 
         def work(stopped: Stopped) -> tuple[Known, Walk | Trouble]:
             about = known_about(grid, clues, known, stopped)
@@ -282,10 +282,10 @@ class Tutor:
         def done(found: tuple[Known, Walk | Trouble]) -> None:
             self._known, walk = found
             if isinstance(walk, Trouble):
-                desk.say(str(walk), Tone.GOOD if walk is Trouble.SOLVED else Tone.BAD)
-            elif desk.grid == grid:
+                document.say(str(walk), Tone.GOOD if walk is Trouble.SOLVED else Tone.BAD)
+            elif document.grid == grid:
                 self._walk = walk
-                desk.say("")
+                document.say("")
                 then(walk)
 
         self._jobs.begin(Job("logic", "looking for the path…", work, done))
@@ -294,26 +294,26 @@ class Tutor:
         self._choose(walk.title, walk.path.steps, walk.before, lambda index: self._solve_up_to(walk, index))
 
     def _solve_up_to(self, walk: Walk, index: int) -> None:
-        desk, step = self._desk, walk.path.steps[index]
-        if desk.grid != walk.grid:
+        document, step = self._document, walk.path.steps[index]
+        if document.grid != walk.grid:
             return
         grid = walk.before(index)
         if any(earlier.eliminations for earlier in walk.path.steps[:index]):
-            desk.show_candidates = True
+            document.show_candidates = True
         count = f"{index} {'step' if index == 1 else 'steps'}"
-        desk.change(grid, f"solved up to {step.name}: {count}")
+        document.change(grid, f"solved up to {step.name}: {count}")
         self.show(step)
-        self._walk = Walk(replace(walk.path, steps=walk.path.steps[index:]), desk.grid)
-        desk.say(f"{count} done; / does this one too")
+        self._walk = Walk(replace(walk.path, steps=walk.path.steps[index:]), document.grid)
+        document.say(f"{count} done; / does this one too")
 
     # Why not?
 
     def why(self, cell: int, value: int) -> None:
         """Why a cell cannot hold a value."""
-        desk, known = self._desk, self._known
-        grid, clues = desk.grid, desk.puzzle.clues
+        document, known = self._document, self._known
+        grid, clues = document.grid, document.puzzle.clues
         if not value:
-            desk.say("which value? 0 is none", Tone.BAD)
+            document.say("which value? 0 is none", Tone.BAD)
             return
 
         def work(stopped: Stopped) -> tuple[Known, WhyNot]:
@@ -322,10 +322,10 @@ class Tutor:
 
         def done(found: tuple[Known, WhyNot]) -> None:
             self._known, why = found
-            if desk.grid == grid:
+            if document.grid == grid:
                 self._shown = None
                 self._answer = Answer(why, grid)
-                desk.say("esc closes the answer")
+                document.say("esc closes the answer")
 
         self._jobs.begin(Job("logic", "looking for the reason…", work, done))
 
@@ -336,10 +336,10 @@ class Tutor:
         from core.sudoku.human.generator import Stopped as NoneFound
         from core.sudoku.human.lessons import Lesson, lesson
 
-        desk = self._desk
-        shape = desk.grid.shape
+        document = self._document
+        shape = document.grid.shape
         self.trained = which
-        desk.acted()
+        document.acted()
 
         def work(stopped: Stopped) -> Lesson | Trouble:
             def tell(tries: int) -> None:
@@ -352,11 +352,11 @@ class Tutor:
 
         def done(found: Lesson | Trouble) -> None:
             if isinstance(found, Trouble):
-                desk.say(str(found))
+                document.say(str(found))
                 return
             others = "" if found.strict else " (simpler steps are there too)"
-            desk.open(Puzzle(found.grid, title=f"Training: {which.name}"), f"find {which.name}{others}; / helps")
-            desk.show_candidates = True
+            document.open(Puzzle(found.grid, title=f"Training: {which.name}"), f"find {which.name}{others}; / helps")
+            document.show_candidates = True
             self.exercise = Exercise(found.step, found.grid)
 
         job = Job("logic", f"looking for {which.name}…", work, done)
@@ -364,7 +364,7 @@ class Tutor:
 
     def _watch_exercise(self) -> None:
         """Somebody changed the grid: is it what was to be found?"""
-        exercise, grid = self.exercise, self._desk.grid
+        exercise, grid = self.exercise, self._document.grid
         if exercise is None or grid.shape != exercise.grid.shape or grid.givens != exercise.grid.givens:
             return
         step, before = exercise.step, exercise.grid
@@ -380,8 +380,8 @@ class Tutor:
         if made and made <= wanted:
             left = len(wanted) - len(made)
             more = f"; {left} more to strike out" if left and step.eliminations else ""
-            self._desk.say(f"right: {step.line if not more else step.name}{more}", Tone.GOOD)
+            self._document.say(f"right: {step.line if not more else step.name}{more}", Tone.GOOD)
             if not left or not step.eliminations:
                 self.exercise = None
         elif made:
-            self._desk.say(f"that is not what {step.name} says here; u undoes it", Tone.BAD)
+            self._document.say(f"that is not what {step.name} says here; u undoes it", Tone.BAD)

@@ -10,31 +10,31 @@ from tui.screens.sudoku.session import SudokuSession
 
 def picture_of(session: SudokuSession) -> Picture:
     """The board."""
-    desk, solving = session.desk, session.solving
+    document, solving = session.document, session.solving
     values = solving.values_in_view
     grid = session.grid_in_view
-    cursor = min(desk.cursor, grid.shape.cells - 1)
+    cursor = min(document.cursor, grid.shape.cells - 1)
     digit = session.digit_in_view
     moving = session.moving
     return Picture(
         grid,
         None if moving else cursor,
         0 if moving else digit,
-        desk.show_candidates and not (moving and grid.shape.order > 16),
+        document.show_candidates and not (moving and grid.shape.order > 16),
         values,
-        {} if desk.watching else desk.editor.colours,
+        {} if document.watching else document.editor.colours,
         session.tutor.overlay if session.has_tutor else None,
     )
 
 
 def title_of(session: SudokuSession, *, scrolled: bool) -> str:
     """The line above the board."""
-    desk = session.desk
+    document = session.document
     title = size_of(session.grid_in_view.shape)
-    if desk.puzzle.title:
-        title += f"  {desk.puzzle.title}"
+    if document.puzzle.title:
+        title += f"  {document.puzzle.title}"
     if scrolled:
-        title += f"  {session.grid_in_view.shape.name_of(min(desk.cursor, session.grid_in_view.shape.cells - 1))}"
+        title += f"  {session.grid_in_view.shape.name_of(min(document.cursor, session.grid_in_view.shape.cells - 1))}"
     return title
 
 
@@ -52,7 +52,7 @@ def mode_of(session: SudokuSession, room: int) -> str:
     """The line below the board: as much of the mode as there is room for."""
     words, *more = session.mode_words
     for part in more:
-        if session.desk.watching and len(f"{words} · {part}") > room:
+        if session.document.watching and len(f"{words} · {part}") > room:
             continue  # the footer has it too
         words += f" · {part}"
     return words
@@ -60,10 +60,10 @@ def mode_of(session: SudokuSession, room: int) -> str:
 
 def cell_of(session: SudokuSession) -> tuple[str, Info]:
     """The panel about the cell with the cursor: its title and its content."""
-    desk = session.desk
+    document = session.document
     values = None if session.moving else session.solving.values_in_view
-    grid = desk.grid
-    cell = min(desk.cursor, grid.shape.cells - 1)
+    grid = document.grid
+    cell = min(document.cursor, grid.shape.cells - 1)
     value = grid.values[cell]
     kind = "given" if grid.givens[cell] else "mine"
     # What is said is about what is seen; of a moving search nothing is said, for there is no cursor.
@@ -79,7 +79,7 @@ def cell_of(session: SudokuSession) -> tuple[str, Info]:
         order=shape.order,
         candidates=grid.candidates[cell],
         marks=0 if value or values is not None else grid.marks[cell],
-        filled=f"{desk.named(value)} {kind}" if value else nothing,
+        filled=f"{document.named(value)} {kind}" if value else nothing,
         facts=session.facts,
         message=message,
         tone=tone,

@@ -7,24 +7,24 @@ from contextlib import contextmanager
 
 from tests.tui.screens.sudoku.steps import NEWSPAPER
 from tui.screens.sudoku.clock import WorkClock
-from tui.screens.sudoku.desk import Mode
+from tui.screens.sudoku.document import Mode
 from tui.screens.sudoku.job import Job
 from tui.screens.sudoku.session import SudokuSession
 
 
 @contextmanager
 def session(text: str | None = NEWSPAPER) -> Iterator[SudokuSession]:
-    """A session that does its jobs at once and whose clock stands, with a puzzle on the desk."""
+    """A session that does its jobs at once and whose clock stands, with a puzzle on the document."""
 
     def launch(job: Job) -> None:
         job.done(job.run())
         made.jobs.ended(job)
 
     made = SudokuSession(launch)
-    made.desk.clock = WorkClock(lambda: 0.0)
+    made.document.clock = WorkClock(lambda: 0.0)
     made.begin({})
     if text is not None:
-        made.shelf.read_text(text)
+        made.files.read_text(text)
     yield made
     made.close()
 
@@ -32,7 +32,7 @@ def session(text: str | None = NEWSPAPER) -> Iterator[SudokuSession]:
 def typed(made: SudokuSession, keys: str) -> None:
     for key in keys:
         if key == " ":
-            made.entering.skip() if made.desk.mode is Mode.GIVENS else made.entering.clear()
+            made.entering.skip() if made.document.mode is Mode.GIVENS else made.entering.clear()
         elif key == ">":
             made.entering.move(0, 1)
         else:

@@ -19,7 +19,7 @@ from tui.dialogs.dialogs import Dialog, HelpDialog, LineDialog
 from tui.dialogs.file import FileDialog
 from tui.dialogs.pick import PickDialog
 from tui.screens.sudoku import SudokuScreen
-from tui.screens.sudoku.shelf import as_text
+from tui.screens.sudoku.files import as_text
 from tui.widgets.pick_list import PickList
 
 
@@ -41,7 +41,7 @@ def test_the_file_dialog_finds_completes_and_explains(tmp_path: Path) -> None:
         await pilot.press("down", "down", "enter")
         await pilot.pause()
         await settle(pilot)
-        assert screen.session.desk.grid.shape == Shape(2, 2)
+        assert screen.session.document.grid.shape == Shape(2, 2)
         assert pilot.app.settings.get("sudoku-folder") == str(folder)  # type: ignore[attr-defined]
 
     run(script)
@@ -62,7 +62,7 @@ def test_the_file_dialog_takes_keys_in_the_order_typed(tmp_path: Path) -> None:
             await pilot.pause()
             await settle(pilot)
             await pilot.pause()
-            assert screen.session.desk.editor.puzzle.title.startswith(name)
+            assert screen.session.document.editor.puzzle.title.startswith(name)
 
     run(script)
 
@@ -82,7 +82,7 @@ def test_an_absolute_path_is_typed_into_the_file_dialog(tmp_path: Path, monkeypa
             await press(pilot, "enter")
             await pilot.pause()
             await settle(pilot)
-            assert screen.session.desk.grid.shape == Shape(2, 2), typed
+            assert screen.session.document.grid.shape == Shape(2, 2), typed
 
     run(script)
 
@@ -103,11 +103,11 @@ def test_the_picker_searches_refuses_and_comes_back_where_it_was() -> None:
         await pilot.press("enter")
         await press(pilot, "down", "enter")
         await pilot.pause()
-        assert screen.session.desk.puzzle.title == "hard 12"
+        assert screen.session.document.puzzle.title == "hard 12"
         await press(pilot, "right_parenthesis")
-        assert screen.session.desk.puzzle.title == "easy 13"
+        assert screen.session.document.puzzle.title == "easy 13"
         await press(pilot, "left_parenthesis", "left_parenthesis")
-        assert screen.session.desk.puzzle.title == "easy 11"
+        assert screen.session.document.puzzle.title == "easy 11"
         await press(pilot, "o", "end", "enter")
         await pilot.pause()
         assert isinstance(pilot.app.screen, PickDialog)
@@ -149,7 +149,7 @@ def test_any_other_shape_can_be_typed() -> None:
         assert "too large" in message(pilot)
         await pilot.press("backspace", "backspace", "backspace", "1", "x", "2", "enter")
         await pilot.pause()
-        assert screen.session.desk.grid.shape == Shape(1, 2)
+        assert screen.session.document.grid.shape == Shape(1, 2)
         await pilot.press("1", "enter", "enter")
         await settle(pilot)
         assert screen.query_one("#board").picture.searched == (1, 2, 2, 1)  # type: ignore[attr-defined]
@@ -185,7 +185,7 @@ def test_f1_explains_the_keys_of_a_dialog_and_gives_it_back() -> None:
         assert isinstance(pilot.app.screen, LineDialog)
         assert "the reason appears below" in await explained()
         await pilot.press("enter")
-        assert screen.session.desk.editor.puzzle.title.endswith("?")
+        assert screen.session.document.editor.puzzle.title.endswith("?")
         await screen.run_action("do('command')")
         await pilot.pause()
         assert "Copy all" in await explained()
@@ -256,6 +256,6 @@ def test_a_long_list_of_choices_is_searched() -> None:
         await pilot.pause()
         await press(pilot, "enter")
         await settle(pilot)
-        assert screen.session.desk.puzzle.title == "Training: XYZ-Wing"
+        assert screen.session.document.puzzle.title == "Training: XYZ-Wing"
 
     run(script)

@@ -26,8 +26,8 @@ from tui.dialogs.file import FileDialog
 from tui.dialogs.form import FormDialog
 from tui.dialogs.pick import PickDialog
 from tui.screens.sudoku import SudokuScreen
+from tui.screens.sudoku.files import Pile, as_text
 from tui.screens.sudoku.pick import puzzle_dialog
-from tui.screens.sudoku.shelf import Pile, as_text
 from tui.settings import Settings
 from tui.widgets.pick_list import PickList
 
@@ -52,9 +52,9 @@ def test_any_format_can_be_pasted() -> None:
         for number, entry in enumerate(entry for entry in FORMATS if entry.writable):
             puzzle = NEWSPAPER if number % 2 else NEWSPAPER[::-1]
             await paste(pilot, as_text(parse(puzzle), entry.key))
-            givens = "".join(str(v) if v else "." for v in screen.session.desk.grid.givens)
+            givens = "".join(str(v) if v else "." for v in screen.session.document.grid.givens)
             assert givens == puzzle, (entry.key, info(pilot))
-            assert not any(screen.session.desk.grid.placed)
+            assert not any(screen.session.document.grid.placed)
 
     run(script)
 
@@ -62,11 +62,11 @@ def test_any_format_can_be_pasted() -> None:
 def test_rubbish_is_answered_with_its_place_and_nothing_is_lost() -> None:
     async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
         await press(pilot, "4")
-        grid = screen.session.desk.grid
+        grid = screen.session.document.grid
         for rubbish in ("hello", NEWSPAPER[:-1], "[red]\x1b[31m\x07]0;x", "5" * 82, "\x00" * 81, "3 2\n1 x"):
             await paste(pilot, rubbish)
             assert "line" in info(pilot)
-            assert screen.session.desk.grid == grid
+            assert screen.session.document.grid == grid
 
     run(script)
 
@@ -75,11 +75,11 @@ def test_a_paste_is_undone_like_anything_else() -> None:
     async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
         await press(pilot, "4")
         await paste(pilot, TINY)
-        assert screen.session.desk.grid.shape == Shape(2, 2)
+        assert screen.session.document.grid.shape == Shape(2, 2)
         await press(pilot, "u")
-        assert screen.session.desk.grid.placed[2] == 4
+        assert screen.session.document.grid.placed[2] == 4
         await press(pilot, "z")
-        assert screen.session.desk.grid.shape == Shape(2, 2)
+        assert screen.session.document.grid.shape == Shape(2, 2)
 
     run(script)
 
@@ -135,8 +135,8 @@ def test_a_collection_with_one_bad_line_offers_the_others(tmp_path: Path) -> Non
         assert any("line 8" in note.message for note in pilot.app._notifications)
         await press(pilot, "1", "8", "pageup", "pagedown", "end", "up", "enter")
         await pilot.pause()
-        assert screen.session.desk.grid.filled == 80
-        assert screen.session.desk.editor.puzzle.title == "many.sdm:19"
+        assert screen.session.document.grid.filled == 80
+        assert screen.session.document.editor.puzzle.title == "many.sdm:19"
 
     run(script, text=None, start=Start("sudoku", options={"what": str(file)}))
 
@@ -157,8 +157,8 @@ def test_a_text_taken_wrongly_is_read_again_in_another_format_from_the_menu(tmp_
         await settle(pilot)
         assert isinstance(pilot.app.screen, PickDialog)  # it is shown before it takes the place of another
         await press(pilot, "enter")
-        assert screen.session.desk.grid.shape.order == 16
-        assert screen.session.desk.grid.filled == 64
+        assert screen.session.document.grid.shape.order == 16
+        assert screen.session.document.grid.filled == 64
 
     run(script, text=None, start=Start("sudoku", options={"what": str(file)}))
 
@@ -223,9 +223,9 @@ def test_export_writes_what_can_be_read_again(tmp_path: Path, monkeypatch: pytes
         for file in (tmp_path / "pasted.csv", tmp_path / "pasted.ss"):
             puzzle = next(iter(read_file(file)))
             assert isinstance(puzzle, Puzzle)
-            assert puzzle.clues == screen.session.desk.grid.givens
+            assert puzzle.clues == screen.session.document.grid.givens
             kept = puzzle.grid.placed
-        assert kept == screen.session.desk.grid.placed
+        assert kept == screen.session.document.grid.placed
 
     run(script)
 
@@ -266,7 +266,7 @@ def test_a_shipped_puzzle_and_a_new_one() -> None:
         await pilot.pause()
         await press(pilot, "down", "enter")
         await pilot.pause()
-        assert screen.session.desk.grid.shape == Shape(2, 2)
+        assert screen.session.document.grid.shape == Shape(2, 2)
         await press(pilot, "o", "down", "down", "down", "enter")
         await pilot.pause()
         assert isinstance(pilot.app.screen, FormDialog)
@@ -274,7 +274,7 @@ def test_a_shipped_puzzle_and_a_new_one() -> None:
         await pilot.pause()
         await settle(pilot)
         assert "a new puzzle: easy" in info(pilot)
-        assert screen.session.desk.grid.shape == Shape(2, 2), "the shape of the puzzle before"
+        assert screen.session.document.grid.shape == Shape(2, 2), "the shape of the puzzle before"
         await press(pilot, "c")
         await settle(pilot)
         assert "one solution" in info(pilot)
@@ -296,11 +296,11 @@ def test_making_a_puzzle_can_be_stopped(monkeypatch: pytest.MonkeyPatch) -> None
             await pilot.pause()
         assert "x stops" in info(pilot)
         assert screen.footer_actions()[0].name == "stop"
-        grid = screen.session.desk.grid
+        grid = screen.session.document.grid
         await press(pilot, "x")
         await settle(pilot)
         assert "no puzzle was made" in info(pilot)
-        assert screen.session.desk.grid == grid
+        assert screen.session.document.grid == grid
         assert not screen.can("stop")
 
     run(script)
@@ -328,14 +328,14 @@ def test_a_pipe_is_refused_in_words_and_blocks_nothing(tmp_path: Path, monkeypat
 
 def test_a_paste_is_shown_before_it_takes_the_place_of_a_puzzle() -> None:
     async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
-        shape = screen.session.desk.grid.shape
+        shape = screen.session.document.grid.shape
         pilot.app.post_message(Paste(TINY))
         await pilot.pause()
         await settle(pilot)
         assert isinstance(pilot.app.screen, PickDialog)
         await pilot.press("escape")
-        assert screen.session.desk.grid.shape == shape
+        assert screen.session.document.grid.shape == shape
         await paste(pilot, TINY)
-        assert screen.session.desk.grid.shape == Shape(2, 2)
+        assert screen.session.document.grid.shape == Shape(2, 2)
 
     run(script)

@@ -15,7 +15,7 @@ from tests.tui.driving import picked_from
 from tests.tui.screens.sudoku.steps import NEWSPAPER, TINY, info, mode_shown, paste, press, run
 from tui.dialogs.pick import PickDialog
 from tui.screens.sudoku import SudokuScreen
-from tui.screens.sudoku.autosave import Autosave
+from tui.screens.sudoku.works import Works
 
 # What survives
 
@@ -25,17 +25,17 @@ def test_the_next_start_goes_on_where_the_last_one_ended() -> None:
         await press(pilot, "4", "right", "apostrophe", "2", "s", "d", "6")
 
     async def second(pilot: Pilot[Any], screen: SudokuScreen) -> None:
-        assert screen.session.desk.grid.placed[2] == 4
-        assert screen.session.desk.grid.marks[3] == 2
-        assert screen.session.desk.cursor == 3
+        assert screen.session.document.grid.placed[2] == 4
+        assert screen.session.document.grid.marks[3] == 2
+        assert screen.session.document.cursor == 3
         assert "picking up where you left off just now" in info(pilot)
         await press(pilot, "u")
-        assert screen.session.desk.grid.marks[3] == 0
+        assert screen.session.document.grid.marks[3] == 0
         await press(pilot, "b")
         await pilot.pause()
         await press(pilot, "enter")
         await pilot.pause()
-        assert screen.session.desk.grid.marks[3] == 2
+        assert screen.session.document.grid.marks[3] == 2
 
     run(first)
     run(second, text=None)
@@ -48,7 +48,7 @@ def test_typing_in_goes_on_after_a_restart_until_it_is_done() -> None:
     async def end(pilot: Pilot[Any], screen: SudokuScreen) -> None:
         assert "TYPE IN" in mode_shown(pilot)
         await press(pilot, "7", "enter")
-        assert screen.session.desk.grid.givens[:3] == (5, 3, 7)
+        assert screen.session.document.grid.givens[:3] == (5, 3, 7)
 
     async def after(pilot: Pilot[Any], screen: SudokuScreen) -> None:
         assert "VALUES" in mode_shown(pilot)
@@ -63,7 +63,7 @@ def test_every_edit_is_on_disk_before_the_next_key() -> None:
         for key, cell, value in (("4", 2, 4), ("0", 2, 0), ("1", 2, 1)):
             await press(pilot, key)
             with Store.open() as other:
-                saved = Autosave(other).newest()
+                saved = Works(other).newest()
             assert saved is not None
             editor, cursor = saved.load()
             assert (editor.grid.placed[cell], cursor) == (value, cell)
@@ -84,7 +84,7 @@ def test_earlier_puzzles_stay_as_they_were_left() -> None:
         assert [choice.title.split(", ")[1] for choice in picked_from(pilot)] == ["2×2", "2×2", "3×3"]
         await press(pilot, "end", "enter")
         await pilot.pause()
-        assert screen.session.desk.grid.placed[2] == 4
+        assert screen.session.document.grid.placed[2] == 4
         assert screen.session.solving.setup.problem.size == 9
 
     run(script)
@@ -93,7 +93,7 @@ def test_earlier_puzzles_stay_as_they_were_left() -> None:
 def test_two_programs_with_one_puzzle_lose_neither_work() -> None:
     editor = Editor(parse(NEWSPAPER))
     with Store.open() as here, Store.open() as there:
-        one, two = Autosave(here), Autosave(there)
+        one, two = Works(here), Works(there)
         assert one.save(editor, 0, "one")
         saved = two.newest()
         assert saved is not None
@@ -113,7 +113,7 @@ def test_a_damaged_work_does_not_keep_anybody_from_working() -> None:
         store.documents.put("sudoku-current", "sudoku-current", "x")
 
     async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
-        assert screen.session.desk.grid.filled
+        assert screen.session.document.grid.filled
         await press(pilot, "4")
         assert mode_shown(pilot) == "VALUES"
 
@@ -126,8 +126,8 @@ def test_without_a_disk_it_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPat
 
     async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
         await press(pilot, "4")
-        assert screen.session.desk.grid.placed[2] == 4
-        assert not screen.session.desk.saved
+        assert screen.session.document.grid.placed[2] == 4
+        assert not screen.session.document.saved
         assert "NOT SAVED" in screen.query_one("#titlebar")._note  # type: ignore[attr-defined]
 
     run(script)

@@ -40,7 +40,7 @@ def test_a_hint_comes_in_four_steps_with_signs_on_the_grid() -> None:
         await press(pilot, "slash")
         assert not panel.display
         assert "u undoes it" in info(pilot)
-        assert screen.session.desk.grid.struck[3] == 1
+        assert screen.session.document.grid.struck[3] == 1
         await press(pilot, "slash")
         await settle(pilot)
         await press(pilot, "escape")
@@ -83,7 +83,7 @@ def test_steps_are_chosen_from_a_list_with_a_look_at_each() -> None:
         await pilot.pause()
         assert "5 steps done" in info(pilot)
         await press(pilot, "u")
-        assert screen.session.desk.grid.filled == 44
+        assert screen.session.document.grid.filled == 44
 
     run(script, text=PAIR)
 
@@ -96,7 +96,7 @@ def test_why_not_is_asked_with_two_keys() -> None:
         await settle(pilot)
         assert "r1c3 sees r3c2, where 9 is already placed." in page(pilot)
         assert "9×" in board(pilot)
-        assert not screen.session.desk.grid.placed[2]
+        assert not screen.session.document.grid.placed[2]
         await press(pilot, "enter")
         await settle(pilot)
         await press(pilot, "w")
@@ -129,11 +129,11 @@ def test_a_reason_longer_than_its_panel_is_scrolled() -> None:
 
     async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
         panel = screen.query_one(PagePanel)
-        screen.session.desk.open(Puzzle(case.grid), "")
+        screen.session.document.open(Puzzle(case.grid), "")
         screen.session.tutor.show(step)
         screen.show_all()
         await pilot.pause()
-        begin = screen.session.desk.cursor
+        begin = screen.session.document.cursor
         assert step.name in page(pilot)
         assert step.consequence not in page(pilot)
         assert "pgdn more · / goes on" in str(panel.border_subtitle)
@@ -141,11 +141,11 @@ def test_a_reason_longer_than_its_panel_is_scrolled() -> None:
         assert " ".join(page(pilot).split()).split(": ")[-1].startswith(step.consequence)
         assert "pgup more" in str(panel.border_subtitle)
         assert "pgdn" not in str(panel.border_subtitle)
-        assert screen.session.desk.cursor == begin
+        assert screen.session.document.cursor == begin
         await press(pilot, *["pageup"] * 4)
         assert step.name in page(pilot)
         await press(pilot, "escape", "pagedown")
-        assert screen.session.desk.cursor == begin + 27, "with nothing to scroll, it goes down by a box"
+        assert screen.session.document.cursor == begin + 27, "with nothing to scroll, it goes down by a box"
 
     run(script, size=(60, 30))
 
@@ -153,12 +153,12 @@ def test_a_reason_longer_than_its_panel_is_scrolled() -> None:
 def test_letters_that_are_values_are_commands_behind_the_semicolon() -> None:
     async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
         await press(pilot, "c")
-        assert screen.session.desk.grid.placed[0] == 12
+        assert screen.session.document.grid.placed[0] == 12
         await press(pilot, "semicolon", "a")
         await pilot.pause()
-        assert screen.session.desk.show_candidates
+        assert screen.session.document.show_candidates
         await press(pilot, "u")
-        assert screen.session.desk.grid.placed[0] == 0, "U is no value: it is a command as ever"
+        assert screen.session.document.grid.placed[0] == 0, "U is no value: it is a command as ever"
 
     run(script, text="." * 256)
 
@@ -169,7 +169,7 @@ def test_colours_have_numbers_too() -> None:
         assert "coloured green" in info(pilot)
         assert "³" in board(pilot)
         await press(pilot, "apostrophe", "4", "escape", "u", "u")
-        assert not screen.session.desk.editor.colours
+        assert not screen.session.document.editor.colours
 
     run(script)
 
@@ -184,6 +184,6 @@ def test_broken_rules_are_listed_and_gone_to() -> None:
         await press(pilot, "end", "enter")
         await pilot.pause()
         assert "box 3 holds 6 twice" in info(pilot)
-        assert screen.session.desk.cursor == 25
+        assert screen.session.document.cursor == 25
 
     run(script)

@@ -13,7 +13,7 @@ from tui.actions.keybar import KeyBar
 from tui.app import Start
 from tui.screens.sudoku import SudokuScreen
 from tui.screens.sudoku.board import SudokuBoard
-from tui.screens.sudoku.desk import Mode
+from tui.screens.sudoku.document import Mode
 from tui.screens.sudoku.views import mode_of
 
 # Typing
@@ -21,14 +21,14 @@ from tui.screens.sudoku.views import mode_of
 
 def test_digits_go_straight_into_the_cell_and_zero_takes_them_out() -> None:
     async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
-        assert screen.session.desk.cursor == 2
+        assert screen.session.document.cursor == 2
         await press(pilot, "4")
-        assert screen.session.desk.grid.placed[2] == 4
+        assert screen.session.document.grid.placed[2] == 4
         assert "r1c3 = 4" in info(pilot)
         for key in ("0", "space", "backspace", "delete"):
             await press(pilot, "4", key)
-            assert screen.session.desk.grid.placed[2] == 0
-        assert not any(screen.session.desk.grid.marks)
+            assert screen.session.document.grid.placed[2] == 0
+        assert not any(screen.session.document.grid.marks)
 
     run(script)
 
@@ -36,7 +36,7 @@ def test_digits_go_straight_into_the_cell_and_zero_takes_them_out() -> None:
 def test_typed_ahead_keys_keep_their_order() -> None:
     async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
         await press(pilot, "1", "right", "2", "down", "3", "n", "4", "u", "l", "5")
-        placed = {cell: value for cell, value in enumerate(screen.session.desk.grid.placed) if value}
+        placed = {cell: value for cell, value in enumerate(screen.session.document.grid.placed) if value}
         assert placed == {2: 1, 3: 2, 16: 5}
 
     run(script)
@@ -45,7 +45,7 @@ def test_typed_ahead_keys_keep_their_order() -> None:
 def test_givens_stay_as_they_are() -> None:
     async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
         await press(pilot, "home", "9", "0", "apostrophe", "9")
-        assert screen.session.desk.grid.values[0] == 5
+        assert screen.session.document.grid.values[0] == 5
         assert "r1c1 is given" in info(pilot)
 
     run(script)
@@ -56,7 +56,7 @@ def test_moves_with_arrows_and_letters() -> None:
         for keys in (("right", "down", "up", "left"), ("l", "j", "k", "h")):
             for key, cell in zip(keys, (3, 12, 3, 2), strict=True):
                 await press(pilot, key)
-                assert screen.session.desk.cursor == cell
+                assert screen.session.document.cursor == cell
 
     run(script)
 
@@ -69,7 +69,7 @@ def test_moves_by_row_box_and_empty_cell() -> None:
             ("home", 27), ("n", 28), ("p", 26), ("up", 17),
         ):  # fmt: skip
             await press(pilot, key)
-            assert screen.session.desk.cursor == cell, key
+            assert screen.session.document.cursor == cell, key
 
     run(script)
 
@@ -80,14 +80,14 @@ def test_a_newspaper_puzzle_is_typed_row_by_row() -> None:
         await pilot.pause()
         await press(pilot, "enter")
         await pilot.pause()
-        assert screen.session.desk.mode is Mode.GIVENS
+        assert screen.session.document.mode is Mode.GIVENS
         assert mode_shown(pilot) == "TYPE IN"
         # A slip, rubbed out; and three ways to leave a cell empty.
         await press(pilot, "1", "2", "backspace", "space", "3", "0")
         await press(pilot, *("full_stop" if sign == "." else sign for sign in TINY[4:]))
-        assert "".join(str(v) if v else "." for v in screen.session.desk.grid.givens) == TINY
+        assert "".join(str(v) if v else "." for v in screen.session.document.grid.givens) == TINY
         await press(pilot, "enter")
-        assert screen.session.desk.mode is Mode.VALUES
+        assert screen.session.document.mode is Mode.VALUES
         await press(pilot, "enter")
         await settle(pilot)
         assert mode_shown(pilot).startswith("SOLUTION 1 of 1")
@@ -98,23 +98,23 @@ def test_a_newspaper_puzzle_is_typed_row_by_row() -> None:
 def test_letters_and_two_digits_above_nine() -> None:
     async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
         await press(pilot, "A")
-        assert screen.session.desk.grid.placed[0] == 10
+        assert screen.session.document.grid.placed[0] == 10
         assert "r1c1 = A (10)" in info(pilot)
         await press(pilot, "right", "1", "2")
-        assert screen.session.desk.grid.placed[1] == 12
+        assert screen.session.document.grid.placed[1] == 12
         await press(pilot, "right", "1", "right", "2")
-        assert screen.session.desk.grid.placed[2:4] == (1, 2)
+        assert screen.session.document.grid.placed[2:4] == (1, 2)
         await press(pilot, "right", "number_sign", "1", "1")
-        assert screen.session.desk.grid.placed[4] == 11
+        assert screen.session.document.grid.placed[4] == 11
         await press(pilot, "right", "apostrophe", "number_sign", "1", "0", "apostrophe", "C")
-        assert screen.session.desk.grid.marks[5] == bits_of((10, 12))
+        assert screen.session.document.grid.marks[5] == bits_of((10, 12))
         await press(pilot, "right", "1", "0")
-        assert screen.session.desk.grid.placed[6] == 10
+        assert screen.session.document.grid.placed[6] == 10
         await press(pilot, "D")
         assert "D is no value here" in info(pilot)
         await press(pilot, "number_sign", "1", "3")
         assert "from 1 to 12, not 13" in info(pilot)
-        assert screen.session.desk.grid.placed[6] == 10
+        assert screen.session.document.grid.placed[6] == 10
 
     run(script, text="." * 144)
 
@@ -127,21 +127,21 @@ def test_pencil_marks_by_mode_and_for_one_key() -> None:
         await press(pilot, "apostrophe")
         assert "next: MARK" in mode_shown(pilot)
         await press(pilot, "1")
-        desk = screen.session.desk
-        assert (desk.grid.marks[2], desk.grid.placed[2], desk.pending.once) == (bit(1), 0, None)
+        document = screen.session.document
+        assert (document.grid.marks[2], document.grid.placed[2], document.pending.once) == (bit(1), 0, None)
         await press(pilot, "m")
         assert mode_shown(pilot).startswith("MARKS")
         await press(pilot, "2", "4", "4")
-        assert screen.session.desk.grid.marks[2] == bits_of((1, 2))
+        assert screen.session.document.grid.marks[2] == bits_of((1, 2))
         await press(pilot, "m", "4")
-        assert screen.session.desk.grid.placed[2] == 4
+        assert screen.session.document.grid.placed[2] == 4
         await press(pilot, "apostrophe", "5")
         assert "empty it first" in info(pilot)
         # The value goes first, and the marks are there again.
         await press(pilot, "0")
-        assert screen.session.desk.grid.marks[2] == bits_of((1, 2))
+        assert screen.session.document.grid.marks[2] == bits_of((1, 2))
         await press(pilot, "0")
-        assert screen.session.desk.grid.marks[2] == 0
+        assert screen.session.document.grid.marks[2] == 0
 
     run(script)
 
@@ -150,14 +150,14 @@ def test_digit_first_puts_one_digit_in_many_cells() -> None:
     async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
         await press(pilot, "d", "4", "space")
         assert mode_shown(pilot) == "DIGIT FIRST 4"
-        assert screen.session.desk.grid.placed[2] == 4
+        assert screen.session.document.grid.placed[2] == 4
         await press(pilot, "down", "right", "right", "right", "right", "space")
-        assert screen.session.desk.grid.placed[15] == 4
+        assert screen.session.document.grid.placed[15] == 4
         await press(pilot, "space")
-        assert screen.session.desk.grid.placed[15] == 0
+        assert screen.session.document.grid.placed[15] == 0
         assert "put 4" in text_of(screen.query_one(KeyBar))
         await press(pilot, "escape")
-        assert screen.session.desk.mode is Mode.VALUES
+        assert screen.session.document.mode is Mode.VALUES
 
     run(script)
 
@@ -165,17 +165,17 @@ def test_digit_first_puts_one_digit_in_many_cells() -> None:
 def test_candidates_never_touch_what_a_person_wrote() -> None:
     async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
         await press(pilot, "apostrophe", "9", "apostrophe", "1")
-        marks = screen.session.desk.grid.marks
+        marks = screen.session.document.grid.marks
         await press(pilot, "a")
         assert "candidates" in mode_shown(pilot)
-        assert screen.session.desk.grid.marks == marks
+        assert screen.session.document.grid.marks == marks
         assert screen.query_one(SudokuBoard).picture.candidates
         await press(pilot, "quotation_mark", "2")
-        assert screen.session.desk.grid.candidates[2] == bits_of((1, 4))
-        assert screen.session.desk.grid.marks == marks
+        assert screen.session.document.grid.candidates[2] == bits_of((1, 4))
+        assert screen.session.document.grid.marks == marks
         await press(pilot, "quotation_mark", "2", "a")
-        assert screen.session.desk.grid.candidates[2] == bits_of((1, 2, 4))
-        assert screen.session.desk.grid.marks == marks
+        assert screen.session.document.grid.candidates[2] == bits_of((1, 2, 4))
+        assert screen.session.document.grid.marks == marks
         assert not screen.query_one(SudokuBoard).picture.candidates
 
     run(script)
@@ -184,11 +184,11 @@ def test_candidates_never_touch_what_a_person_wrote() -> None:
 def test_escape_leads_back_to_values() -> None:
     async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
         await press(pilot, "m", "apostrophe", "escape")
-        assert (screen.session.desk.pending.once, screen.session.desk.mode) == (None, Mode.MARKS)
+        assert (screen.session.document.pending.once, screen.session.document.mode) == (None, Mode.MARKS)
         await press(pilot, "escape")
-        assert screen.session.desk.mode is Mode.VALUES
+        assert screen.session.document.mode is Mode.VALUES
         await press(pilot, "i", "escape")
-        assert screen.session.desk.mode is Mode.VALUES
+        assert screen.session.document.mode is Mode.VALUES
 
     run(script)
 
@@ -205,9 +205,9 @@ def test_an_error_is_shown_explained_and_undone() -> None:
         assert "5!" not in board(pilot)
         assert "undone: r1c3 = 5" in info(pilot)
         await press(pilot, "z")
-        assert screen.session.desk.grid.placed[2] == 5
+        assert screen.session.document.grid.placed[2] == 5
         await press(pilot, "u", "u", "u", "u", "u")
-        assert "nothing to take back" in info(pilot) or not screen.session.desk.editor.can_undo
+        assert "nothing to take back" in info(pilot) or not screen.session.document.editor.can_undo
 
     run(script)
 
@@ -243,7 +243,7 @@ def test_escape_leads_from_the_form_to_the_board() -> None:
         await settle(pilot)
         await press(pilot, "escape", "right")
         assert screen.session.solving.setup.entry.key == "bands"  # not the next algorithm
-        assert screen.session.desk.cursor == 3
+        assert screen.session.document.cursor == 3
         assert screen.query_one(SudokuBoard).has_focus
 
     run(script)
@@ -270,9 +270,9 @@ def test_typing_goes_into_the_cell_from_the_form_too() -> None:
         assert form.has_focus
         assert form.size.height > low, "room for the whole explanation"
         await press(pilot, "4")
-        assert screen.session.desk.grid.placed[2] == 4
+        assert screen.session.document.grid.placed[2] == 4
         await press(pilot, "backspace")
-        assert not any(screen.session.desk.grid.placed)
+        assert not any(screen.session.document.grid.placed)
         await press(pilot, "tab")
         await pilot.pause()
         assert form.size.height == low

@@ -12,8 +12,8 @@ from core.sudoku.shape import Shape
 from tests.tui.screens.sudoku.sessions import session, typed
 from tests.tui.screens.sudoku.steps import TINY
 from tui.screens.sudoku.clock import BUSY_SECONDS, THINKING_SECONDS, WorkClock
-from tui.screens.sudoku.desk import Mode, Once, Pending, Tone
-from tui.screens.sudoku.shelf import Pile
+from tui.screens.sudoku.document import Mode, Once, Pending, Tone
+from tui.screens.sudoku.files import Pile
 
 LARGE = "." * 256
 
@@ -21,14 +21,14 @@ LARGE = "." * 256
 @pytest.mark.parametrize("digit", [3, 0])
 def test_a_key_of_digit_first_closes_what_the_keys_before_left_open(digit: int) -> None:
     with session() as made:
-        desk = made.desk
-        desk.mode, desk.digit = Mode.DIGIT, digit
-        desk.cursor = 0  # a given
-        desk.pending = Pending(once=Once.COLOUR)
+        document = made.document
+        document.mode, document.digit = Mode.DIGIT, digit
+        document.cursor = 0  # a given
+        document.pending = Pending(once=Once.COLOUR)
         made.entering.put()
-        assert desk.pending == Pending()
-        assert desk.tone is Tone.BAD
-        assert desk.grid.values[0] == 5
+        assert document.pending == Pending()
+        assert document.tone is Tone.BAD
+        assert document.grid.values[0] == 5
 
 
 # Undo and the border between puzzles
@@ -36,76 +36,76 @@ def test_a_key_of_digit_first_closes_what_the_keys_before_left_open(digit: int) 
 
 def test_undo_past_opening_leads_to_the_puzzle_before_and_loses_nothing() -> None:
     with session() as made:
-        desk = made.desk
+        document = made.document
         typed(made, "4")
-        made.shelf.open_empty(Shape(3, 3))
+        made.files.open_empty(Shape(3, 3))
         typed(made, "12 3")
-        assert desk.grid.givens[:5] == (1, 2, 0, 3, 0)
+        assert document.grid.givens[:5] == (1, 2, 0, 3, 0)
         for _ in range(3):
-            desk.undo()
-        assert not any(desk.grid.givens)
-        assert desk.mode is Mode.GIVENS
-        desk.undo()
-        assert desk.grid.placed[2] == 4, "the puzzle before, as it was left"
-        assert desk.mode is Mode.VALUES, "a key does not type over its givens"
-        assert "as you left it" in desk.message
-        desk.redo()
-        assert (desk.puzzle.title, desk.mode) == ("typed in", Mode.GIVENS)
+            document.undo()
+        assert not any(document.grid.givens)
+        assert document.mode is Mode.GIVENS
+        document.undo()
+        assert document.grid.placed[2] == 4, "the puzzle before, as it was left"
+        assert document.mode is Mode.VALUES, "a key does not type over its givens"
+        assert "as you left it" in document.message
+        document.redo()
+        assert (document.puzzle.title, document.mode) == ("typed in", Mode.GIVENS)
         for _ in range(3):
-            desk.redo()
-        assert desk.grid.givens[:5] == (1, 2, 0, 3, 0)
-        assert "nothing to redo" not in desk.message
-        desk.redo()
-        assert desk.message == "nothing to redo"
+            document.redo()
+        assert document.grid.givens[:5] == (1, 2, 0, 3, 0)
+        assert "nothing to redo" not in document.message
+        document.redo()
+        assert document.message == "nothing to redo"
 
 
 def test_a_grid_that_undo_left_behind_stays_among_the_earlier_puzzles() -> None:
     with session() as made:
-        desk = made.desk
-        made.shelf.open_empty(Shape(2, 2))
+        document = made.document
+        made.files.open_empty(Shape(2, 2))
         typed(made, "1234")
         for _ in range(5):
-            desk.undo()
-        assert desk.grid.shape == Shape(3, 3)
-        desk.cursor = 2
+            document.undo()
+        assert document.grid.shape == Shape(3, 3)
+        document.cursor = 2
         typed(made, "4")
-        assert not desk.can_redo, "another way was taken"
-        kept = [saved for saved in made.shelf.earlier() if "2×2" in saved.summary]
+        assert not document.can_redo, "another way was taken"
+        kept = [saved for saved in made.files.earlier() if "2×2" in saved.summary]
         assert len(kept) == 1
-        assert made.shelf.go_on_with(kept[0])
-        desk.redo()
-        assert desk.grid.givens[0] == 1, "its own steps can be redone"
+        assert made.files.go_on_with(kept[0])
+        document.redo()
+        assert document.grid.givens[0] == 1, "its own steps can be redone"
 
 
 def test_undo_leads_back_over_many_puzzles_and_a_restart() -> None:
     with session(None) as made:
         for number in range(1, 4):
-            made.shelf.read_text(TINY.replace("4", str(number)))
-            made.desk.cursor = 1
+            made.files.read_text(TINY.replace("4", str(number)))
+            made.document.cursor = 1
             typed(made, "2")
     with session(None) as made:
         seen = []
-        while made.desk.can_undo:
-            made.desk.undo()
-            seen.append(made.desk.grid.values[12])
+        while made.document.can_undo:
+            made.document.undo()
+            seen.append(made.document.grid.values[12])
         # Of each: its one step, then the border; the first puzzle ever shown is at the end.
         assert seen[:5] == [3, 2, 2, 1, 1]
-        made.desk.undo()
-        assert made.desk.message == "nothing to undo"
+        made.document.undo()
+        assert made.document.message == "nothing to undo"
 
 
 def test_puzzles_only_looked_at_do_not_fill_the_list() -> None:
     with session(None) as made:
         pile = Pile("many", [parse(TINY)] * 60)
         for place in range(60):
-            made.shelf.open_from(pile, place)
-        assert len(made.shelf.earlier()) == 1
-        made.shelf.open_from(pile, 7)
+            made.files.open_from(pile, place)
+        assert len(made.files.earlier()) == 1
+        made.files.open_from(pile, 7)
         typed(made, "2")
-        assert len(made.shelf.earlier()) == 1
-        made.shelf.next(1)
-        assert made.shelf.place == 8
-        assert len(made.shelf.earlier()) == 2
+        assert len(made.files.earlier()) == 1
+        made.files.next(1)
+        assert made.files.place == 8
+        assert len(made.files.earlier()) == 2
 
 
 # What is on disk
@@ -113,22 +113,22 @@ def test_puzzles_only_looked_at_do_not_fill_the_list() -> None:
 
 def test_a_kill_while_typing_in_keeps_the_cursor_and_the_blanks_skipped() -> None:
     with session() as made:
-        made.shelf.open_empty(Shape(3, 3))
+        made.files.open_empty(Shape(3, 3))
         typed(made, "5  >")
         # No farewell: whatever is on disk now is all there is.
         with session(None) as again:
-            assert again.desk.cursor == made.desk.cursor == 4
-            assert again.desk.mode is Mode.GIVENS
+            assert again.document.cursor == made.document.cursor == 4
+            assert again.document.mode is Mode.GIVENS
 
 
 def test_without_a_disk_it_is_said_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "file").write_text("")
     monkeypatch.setenv("DANCING_QUEENS_HOME", str(tmp_path / "file" / "home"))
     with session() as made:
-        assert len(made.desk.news) == 1
+        assert len(made.document.news) == 1
         typed(made, "4")
-        assert not made.desk.saved
-        assert len(made.desk.news) == 1
+        assert not made.document.saved
+        assert len(made.document.news) == 1
 
 
 def test_two_sessions_with_one_puzzle() -> None:
@@ -137,8 +137,8 @@ def test_two_sessions_with_one_puzzle() -> None:
         with session(None) as two:
             typed(two, "0")
             typed(one, "2")
-            assert one.desk.news == ["open in another window; editing a copy here"]
-            assert len({saved.key for saved in one.shelf.earlier()}) == 2
+            assert one.document.news == ["open in another window; editing a copy here"]
+            assert len({saved.key for saved in one.files.earlier()}) == 2
 
 
 # One rule for values above nine
@@ -147,41 +147,41 @@ def test_two_sessions_with_one_puzzle() -> None:
 @pytest.mark.parametrize("character", ["C", "c"])
 def test_a_letter_is_a_value_in_every_mode(character: str) -> None:
     with session(LARGE) as made:
-        desk, entering = made.desk, made.entering
+        document, entering = made.document, made.entering
         assert entering.takes(character)
         typed(made, character)
-        assert desk.grid.placed[0] == 12
+        assert document.grid.placed[0] == 12
         entering.move(0, 1)
         entering.mode(Mode.MARKS)
         typed(made, character)
-        assert desk.grid.marks[1] == bits_of((12,))
+        assert document.grid.marks[1] == bits_of((12,))
         entering.mode(Mode.DIGIT)
         typed(made, character)
-        assert desk.digit == 12
+        assert document.digit == 12
         entering.mode(Mode.GIVENS)
         typed(made, character)
-        assert desk.grid.givens[1] == 12
+        assert document.grid.givens[1] == 12
 
 
 def test_two_digits_in_a_row_are_one_value_in_every_mode() -> None:
     with session(LARGE) as made:
-        desk, entering = made.desk, made.entering
+        document, entering = made.document, made.entering
         typed(made, "12")
-        assert desk.grid.placed[0] == 12
+        assert document.grid.placed[0] == 12
         entering.move(0, 1)
         entering.mode(Mode.MARKS)
         typed(made, "1234")
-        assert desk.grid.marks[1] == bits_of((12, 3, 4))
+        assert document.grid.marks[1] == bits_of((12, 3, 4))
         entering.mode(Mode.DIGIT)
         typed(made, "14")
-        assert desk.digit == 14
+        assert document.digit == 14
         entering.move(0, 1)
         entering.once(Once.STRIKE)
         typed(made, "16")
-        assert desk.grid.struck[2] == bits_of((16,))
+        assert document.grid.struck[2] == bits_of((16,))
         entering.mode(Mode.GIVENS)
         typed(made, "1217")
-        assert desk.grid.givens[2:6] == (12, 1, 7, 0)
+        assert document.grid.givens[2:6] == (12, 1, 7, 0)
 
 
 def test_a_space_keeps_two_digits_apart() -> None:
@@ -193,7 +193,7 @@ def test_a_space_keeps_two_digits_apart() -> None:
         entering.separate()
         assert not made.can("separate")
         typed(made, "2")
-        assert made.desk.grid.givens[:2] == (1, 2)
+        assert made.document.grid.givens[:2] == (1, 2)
         assert not made.can("separate"), "no value begins with a 2"
 
 
@@ -202,8 +202,8 @@ def test_letters_are_commands_where_they_are_no_values() -> None:
         assert not made.entering.takes("c")
         assert made.entering.takes("C"), "and is refused in words"
         typed(made, "C")
-        assert made.desk.tone is Tone.BAD
-        assert "C is no value here" in made.desk.message
+        assert made.document.tone is Tone.BAD
+        assert "C is no value here" in made.document.message
 
 
 # Marks, colours
@@ -211,42 +211,42 @@ def test_letters_are_commands_where_they_are_no_values() -> None:
 
 def test_placing_a_value_tidies_its_peers_marks_where_that_is_wanted() -> None:
     with session() as made:
-        desk, entering = made.desk, made.entering
+        document, entering = made.document, made.entering
         for cell, values in ((3, "26"), (11, "24")):
-            desk.cursor = cell
+            document.cursor = cell
             for value in values:
                 entering.once(Once.MARK)
                 typed(made, value)
-        desk.cursor = 2
+        document.cursor = 2
         typed(made, "2")
-        assert desk.grid.marks[3] == bits_of((2, 6))
+        assert document.grid.marks[3] == bits_of((2, 6))
         made.tidy()
-        assert (desk.grid.marks[3], desk.grid.marks[11]) == (bits_of((6,)), bits_of((4,)))
-        desk.undo()
+        assert (document.grid.marks[3], document.grid.marks[11]) == (bits_of((6,)), bits_of((4,)))
+        document.undo()
         typed(made, "0")
         made.toggle_auto_tidy()
         typed(made, "2")
-        assert (desk.grid.marks[3], desk.grid.marks[11]) == (bits_of((6,)), bits_of((4,)))
-        desk.undo()
-        assert desk.grid.marks[3] == bits_of((2, 6)), "one step"
+        assert (document.grid.marks[3], document.grid.marks[11]) == (bits_of((6,)), bits_of((4,)))
+        document.undo()
+        assert document.grid.marks[3] == bits_of((2, 6)), "one step"
 
 
 def test_cells_and_candidates_are_coloured() -> None:
     with session() as made:
-        desk, entering = made.desk, made.entering
+        document, entering = made.document, made.entering
         entering.mode(Mode.COLOURS)
         typed(made, "3")
         entering.once(Once.COLOUR)
         typed(made, "4")
-        assert dict(desk.editor.colours) == {(2, 0): 3, (2, 4): 3}
+        assert dict(document.editor.colours) == {(2, 0): 3, (2, 4): 3}
         typed(made, "9")
-        assert desk.tone is Tone.BAD
+        assert document.tone is Tone.BAD
         typed(made, "3")
-        assert dict(desk.editor.colours) == {(2, 4): 3}, "the same colour again takes it away"
+        assert dict(document.editor.colours) == {(2, 4): 3}, "the same colour again takes it away"
         entering.clear_colours()
-        assert not desk.editor.colours
-        desk.undo()
-        assert dict(desk.editor.colours) == {(2, 4): 3}
+        assert not document.editor.colours
+        document.undo()
+        assert dict(document.editor.colours) == {(2, 4): 3}
 
 
 # Figures and steps
@@ -258,13 +258,13 @@ def test_figures_of_another_puzzle_are_not_shown_beside_a_new_one() -> None:
         run.drive()
         made.solving.ended()
         assert made.solving.figures().snapshot is not None
-        made.shelf.read_text(TINY)
+        made.files.read_text(TINY)
         assert made.solving.figures().snapshot is None
         made.solving.look(True)
         assert made.solving.figures().snapshot is not None
-        assert made.desk.message == "this search was for another puzzle"
+        assert made.document.message == "this search was for another puzzle"
         made.solving.write_in()
-        assert made.desk.tone is Tone.BAD
+        assert made.document.tone is Tone.BAD
 
 
 # The clock
@@ -292,12 +292,12 @@ def test_the_clock_has_seconds_while_somebody_is_at_work() -> None:
 def test_another_puzzle_has_a_clock_of_its_own() -> None:
     now = [0.0]
     with session() as made:
-        made.desk.clock = WorkClock(lambda: now[0])
+        made.document.clock = WorkClock(lambda: now[0])
         typed(made, "4")
         now[0] += 30
         typed(made, "0")
-        made.shelf.read_text(TINY)
-        assert made.desk.seconds == 0
+        made.files.read_text(TINY)
+        assert made.document.seconds == 0
         now[0] += 5
-        made.desk.undo()
-        assert made.desk.seconds == 30
+        made.document.undo()
+        assert made.document.seconds == 30

@@ -24,7 +24,7 @@ from core.sudoku.shape import Shape
 from core.sudoku.symbols import symbol, text_of
 from tests.transcript import every_run_the_same
 from tui.screens.sudoku.clock import WorkClock
-from tui.screens.sudoku.desk import Mode, Once, Tone
+from tui.screens.sudoku.document import Mode, Once, Tone
 from tui.screens.sudoku.job import Job
 from tui.screens.sudoku.pages import page_of
 from tui.screens.sudoku.session import SudokuSession
@@ -61,10 +61,10 @@ class Bench:
         """Which step is taken, where one is to be chosen."""
         self.offered = ""
         self.session = made = SudokuSession(self._launch)
-        made.desk.clock = WorkClock(lambda: self.now)
+        made.document.clock = WorkClock(lambda: self.now)
         made.choose_step = self._choose_step
         made.begin({"what": "-"})
-        made.shelf.read_text(text)
+        made.files.read_text(text)
         self.keys = self._keys()
 
     def _launch(self, job: Job) -> None:
@@ -78,8 +78,8 @@ class Bench:
 
     def _keys(self) -> dict[str, Callable[[], object]]:
         """What a key does: those of the screen, and words for what has no key or depends on the place."""
-        made, desk, entering, solving, tutor = (
-            self.session, self.session.desk, self.session.entering, self.session.solving, self.session.tutor
+        made, document, entering, solving, tutor = (
+            self.session, self.session.document, self.session.entering, self.session.solving, self.session.tutor
         )  # fmt: skip
         return {
             "left": lambda: entering.move(0, -1), "right": lambda: entering.move(0, 1),
@@ -87,28 +87,28 @@ class Bench:
             "]": lambda: entering.move_box(0, 1), "pgdn": lambda: entering.move_box(1, 0),
             "home": lambda: entering.to_edge(False), "end": lambda: entering.to_edge(True),
             "n": lambda: entering.to_empty(1), "p": lambda: entering.to_empty(-1),
-            "'": lambda: entering.once(Once.COLOUR if desk.mode is Mode.COLOURS else Once.MARK),
+            "'": lambda: entering.once(Once.COLOUR if document.mode is Mode.COLOURS else Once.MARK),
             '"': lambda: entering.once(Once.STRIKE), "w": lambda: entering.once(Once.WHY), "#": entering.number,
             "m": lambda: entering.mode(Mode.MARKS), "d": lambda: entering.mode(Mode.DIGIT),
             "%": lambda: entering.mode(Mode.COLOURS), "i": lambda: entering.mode(Mode.GIVENS),
             "clear": entering.clear, "separate": entering.separate, "skip": entering.skip, "put": entering.put,
             "back": entering.rub_out, "enter": entering.done, "no-colours": entering.clear_colours,
-            "u": desk.undo, "z": desk.redo, "s": desk.add_savepoint,
-            "b": lambda: desk.go_to_savepoint(desk.editor.savepoints[0]),
-            "rename": lambda: desk.rename("  my \x1b[1mown "),
-            "leave": desk.leave, "esc": made.back, "a": made.candidates, "g": made.lock, "ctrl+k": made.clear_work,
+            "u": document.undo, "z": document.redo, "s": document.add_savepoint,
+            "b": lambda: document.go_to_savepoint(document.editor.savepoints[0]),
+            "rename": lambda: document.rename("  my \x1b[1mown "),
+            "leave": document.leave, "esc": made.back, "a": made.candidates, "g": made.lock, "ctrl+k": made.clear_work,
             ",": made.tidy, "auto-tidy": made.toggle_auto_tidy, "as-marks": made.marks_from_candidates,
             "as-candidates": made.candidates_from_marks, "t": made.toggle_clock, "_": made.turn_page,
             ")": lambda: made.neighbour(1), "(": lambda: made.neighbour(-1),
             "/": tutor.hint, "*": tutor.every_step, ":": tutor.path,
             "c": solving.check, "run": self._search, "w-in": solving.write_in, "v": lambda: solving.look(True),
             "next": lambda: solving.browse(1), "previous": lambda: solving.browse(-1),
-            "make": made.making.make, "empty-2x2": lambda: made.shelf.open_empty(Shape(2, 2)),
+            "make": made.generating.make, "empty-2x2": lambda: made.files.open_empty(Shape(2, 2)),
         }  # fmt: skip
 
     def press(self, key: str) -> None:
         """One key; ``r1c2`` is a click, ``20s`` passes, ``step3`` is chosen later, ``goal=all`` is set in the form."""
-        shape = self.session.desk.grid.shape
+        shape = self.session.document.grid.shape
         if key in self.keys:
             self.keys[key]()
         elif place := re.fullmatch(r"r(\d+)c(\d+)", key):
@@ -119,7 +119,7 @@ class Bench:
             self.step = int(key[4:])
         elif "=" in key:
             name, _, value = key.partition("=")
-            form = self.session.making if name in ("shape", "seed", "level") else self.session.solving
+            form = self.session.generating if name in ("shape", "seed", "level") else self.session.solving
             form.choose(name, int(value) if value.isdigit() else value)
         else:
             self.session.entering.type(key.removeprefix("~"))
@@ -131,7 +131,7 @@ class Bench:
 
     def facts(self) -> Iterator[tuple[str, str]]:
         """What there is to be seen, by name."""
-        made, desk = self.session, self.session.desk
+        made, document = self.session, self.session.document
         where, info = cell_of(made)
         shape, grid = made.grid_in_view.shape, made.grid_in_view
         yield "title", title_of(made, scrolled=False)
@@ -139,7 +139,10 @@ class Bench:
         yield "givens", rows(shape, grid.givens) if shape.order < 10 else str(sum(map(bool, grid.givens)))
         yield "marks", sets(shape, grid.marks)
         yield "struck", sets(shape, grid.struck)
-        yield "colours", ", ".join(f"{shape.name_of(c)}/{v} {n}" for (c, v), n in sorted(desk.editor.colours.items()))
+        yield (
+            "colours",
+            ", ".join(f"{shape.name_of(c)}/{v} {n}" for (c, v), n in sorted(document.editor.colours.items())),
+        )
         yield "mode", mode_of(made, 40)
         small = Shape(shape.box_rows, shape.box_columns)
         bits = (sets(small, [each])[5:] for each in (info.candidates, info.marks) if each)
@@ -158,7 +161,7 @@ class Bench:
             drawn += [f"{shape.name_of(c)} {v} {role.value}" for (c, v), role in sorted(overlay.candidates.items())]
             drawn.append("look at " + " ".join(shape.name_of(cell) for cell in sorted(overlay.cells)))
         yield "drawn", ", ".join(drawn)
-        yield "pile", f"{made.shelf.pile.title} {made.shelf.place + 1}" if made.shelf.pile else ""
+        yield "pile", f"{made.files.pile.title} {made.files.place + 1}" if made.files.pile else ""
         yield "can", " ".join(name for name in CAN if made.can(name))
         figures = made.solving.figures()
         shot = figures.snapshot

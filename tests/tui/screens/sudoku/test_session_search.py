@@ -44,7 +44,7 @@ def test_the_command_line_that_does_the_same() -> None:
     with session(TINY) as made:
         solving = made.solving
         assert solving.command == "echo 2x2:1a3c2b1b4c | python -m core sudoku solve - --algorithm bitmask"
-        made.desk.cursor = 1
+        made.document.cursor = 1
         made.entering.type("2")
         for key, value in (("goal", "all"), ("origin", "position"), ("algorithm", "dlx")):
             solving.choose(key, value)
@@ -111,8 +111,8 @@ def test_a_search_for_another_puzzle_is_shown_as_it_was() -> None:
         solving = made.solving
         solving.search.start(solving.begin()).drive()
         solving.ended()
-        made.shelf.read_text(TINY)
+        made.files.read_text(TINY)
         solving.look(True)
-        assert made.desk.message == "this search was for another puzzle"
+        assert made.document.message == "this search was for another puzzle"
         assert made.mode_words[0].startswith("SEARCH")
         assert not made.can("write")

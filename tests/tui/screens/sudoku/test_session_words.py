@@ -8,11 +8,11 @@ from core.sudoku.shape import Shape
 from tests.tui.screens.sudoku.sessions import session, typed
 from tests.tui.screens.sudoku.steps import TINY
 from tui.screens.sudoku.clock import WorkClock
-from tui.screens.sudoku.desk import Mode, Once, Tone
+from tui.screens.sudoku.document import Mode, Once, Tone
+from tui.screens.sudoku.files import Pile
 from tui.screens.sudoku.job import Job
 from tui.screens.sudoku.pages import Page
 from tui.screens.sudoku.session import SudokuSession
-from tui.screens.sudoku.shelf import Pile
 
 SOLVED = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
 
@@ -22,11 +22,11 @@ SOLVED = "5346789126721953481983425678597614234268537917139248569615372842874196
 
 def test_the_mode_in_words_and_what_the_next_key_will_do() -> None:
     with session() as made:
-        desk, entering = made.desk, made.entering
+        document, entering = made.document, made.entering
         assert made.mode_words == ("VALUES",)
         entering.mode(Mode.DIGIT)
         assert made.mode_words == ("DIGIT FIRST",)
-        assert made.digit_in_view == desk.grid.values[desk.cursor]
+        assert made.digit_in_view == document.grid.values[document.cursor]
         typed(made, "7")
         assert made.mode_words == ("DIGIT FIRST 7",)
         assert made.digit_in_view == 7
@@ -43,17 +43,17 @@ def test_a_step_back_closes_what_was_asked_before_it_leaves_the_mode() -> None:
     with session() as made:
         made.entering.mode(Mode.MARKS)
         made.entering.once(Once.STRIKE)
-        made.desk.say("something")
+        made.document.say("something")
         made.back()
-        assert (made.mode_words, made.desk.message) == (("MARKS",), "")
+        assert (made.mode_words, made.document.message) == (("MARKS",), "")
         made.back()
-        assert made.desk.mode is Mode.VALUES
+        assert made.document.mode is Mode.VALUES
 
 
 def test_givens_values_and_empty_cells_are_counted() -> None:
     with session() as made:
         now = [0.0]
-        made.desk.clock = WorkClock(lambda: now[0])
+        made.document.clock = WorkClock(lambda: now[0])
         assert made.facts[0] == "30 givens · 0 placed · 51 empty"
         typed(made, "4")
         now[0] += 5
@@ -63,27 +63,27 @@ def test_givens_values_and_empty_cells_are_counted() -> None:
         made.toggle_clock()
         made.solving.check()
         assert made.facts[1].startswith("one solution · easy")
-        made.shelf.read_text(TINY)
+        made.files.read_text(TINY)
         assert made.facts == ("5 givens · 0 placed · 11 empty", "c checks it · 0:00")
 
 
 def test_a_broken_rule_comes_before_what_was_said_but_not_before_bad_news_or_a_question() -> None:
     with session() as made:
-        desk = made.desk
-        desk.cursor = 2
+        document = made.document
+        document.cursor = 2
         typed(made, "5")
         broken, tone = made.words
         assert tone is Tone.BAD
         assert "5" in broken
         assert "more: ! lists them" in broken, "row and box"
-        desk.say("worse", Tone.BAD)
+        document.say("worse", Tone.BAD)
         assert made.words == ("worse", Tone.BAD)
         made.entering.once(Once.MARK)
-        assert made.words == (desk.message, desk.tone)
+        assert made.words == (document.message, document.tone)
         typed(made, "1")
-        desk.undo()
-        desk.undo()
-        assert made.words == (desk.message, desk.tone)
+        document.undo()
+        document.undo()
+        assert made.words == (document.message, document.tone)
 
 
 # The whole grid
@@ -91,63 +91,67 @@ def test_a_broken_rule_comes_before_what_was_said_but_not_before_bad_news_or_a_q
 
 def test_candidates_are_shown_hidden_and_written_as_marks() -> None:
     with session() as made:
-        desk = made.desk
+        document = made.document
         made.candidates()
-        assert (desk.show_candidates, desk.message) == (True, "candidates shown; your marks are as they were")
-        assert not any(desk.grid.marks)
+        assert (document.show_candidates, document.message) == (True, "candidates shown; your marks are as they were")
+        assert not any(document.grid.marks)
         made.candidates()
-        assert (desk.show_candidates, desk.message) == (False, "candidates hidden")
+        assert (document.show_candidates, document.message) == (False, "candidates hidden")
         made.marks_from_candidates()
-        assert (desk.grid.marks[2], desk.message) == (bits_of((1, 2, 4)), "candidates written as marks")
+        assert (document.grid.marks[2], document.message) == (bits_of((1, 2, 4)), "candidates written as marks")
 
 
 def test_hints_go_by_the_marks_where_that_is_wanted() -> None:
     with session() as made:
-        desk = made.desk
+        document = made.document
         made.candidates_from_marks()
-        assert desk.tone is Tone.BAD
+        assert document.tone is Tone.BAD
         made.marks_from_candidates()
         made.candidates_from_marks()
-        assert desk.message == "your marks are the candidates already"
-        cell = next(at for at, bits in enumerate(desk.grid.marks) if bits.bit_count() > 2)
-        lowest = (desk.grid.marks[cell] & -desk.grid.marks[cell]).bit_length()
-        desk.change(desk.grid.toggle_mark(cell, lowest), "")
+        assert document.message == "your marks are the candidates already"
+        cell = next(at for at, bits in enumerate(document.grid.marks) if bits.bit_count() > 2)
+        lowest = (document.grid.marks[cell] & -document.grid.marks[cell]).bit_length()
+        document.change(document.grid.toggle_mark(cell, lowest), "")
         made.candidates_from_marks()
-        assert desk.grid.candidates == desk.grid.marks
-        assert desk.grid.struck[cell] == 1 << (lowest - 1)
+        assert document.grid.candidates == document.grid.marks
+        assert document.grid.struck[cell] == 1 << (lowest - 1)
 
 
 def test_tidying_where_there_is_nothing_to_tidy_says_so() -> None:
     with session() as made:
         made.marks_from_candidates()
         made.tidy()
-        assert made.desk.message == "the marks are tidy already"
+        assert made.document.message == "the marks are tidy already"
         typed(made, "4")
         made.tidy()
-        assert made.desk.message == "marks tidied"
+        assert made.document.message == "marks tidied"
         for on in (True, False):
             made.toggle_auto_tidy()
-            assert made.desk.auto_tidy is on
-            assert ("as you place" in made.desk.message) is on
+            assert made.document.auto_tidy is on
+            assert ("as you place" in made.document.message) is on
 
 
 def test_values_become_givens_and_givens_can_be_edited() -> None:
     with session() as made:
-        desk = made.desk
+        document = made.document
         typed(made, "4")
         made.lock()
-        assert (desk.grid.givens[2], desk.grid.placed[2], desk.message) == (4, 0, "all values are givens now")
+        assert (document.grid.givens[2], document.grid.placed[2], document.message) == (
+            4,
+            0,
+            "all values are givens now",
+        )
         made.lock()
-        assert (any(desk.grid.givens), desk.grid.placed[2]) == (False, 4)
-        assert desk.message == "givens unlocked: edit them, then press g"
-        made.shelf.open_empty(Shape(2, 2))
+        assert (any(document.grid.givens), document.grid.placed[2]) == (False, 4)
+        assert document.message == "givens unlocked: edit them, then press g"
+        made.files.open_empty(Shape(2, 2))
         made.lock()
-        assert (desk.message, desk.tone) == ("there are no values to lock", Tone.BAD)
+        assert (document.message, document.tone) == ("there are no values to lock", Tone.BAD)
 
 
 def test_own_work_is_cleared_in_one_step_and_the_givens_stay() -> None:
     with session() as made:
-        desk = made.desk
+        document = made.document
         assert not made.can("restart_work")
         typed(made, "4")
         made.entering.move(0, 1)
@@ -155,11 +159,11 @@ def test_own_work_is_cleared_in_one_step_and_the_givens_stay() -> None:
         typed(made, "6")
         assert made.can("restart_work")
         made.clear_work()
-        assert not any(desk.grid.placed)
-        assert not any(desk.grid.marks)
-        assert sum(map(bool, desk.grid.givens)) == 30
-        desk.undo()
-        assert desk.grid.placed[2] == 4
+        assert not any(document.grid.placed)
+        assert not any(document.grid.marks)
+        assert sum(map(bool, document.grid.givens)) == 30
+        document.undo()
+        assert document.grid.placed[2] == 4
 
 
 def test_the_lower_right_goes_round() -> None:
@@ -169,7 +173,7 @@ def test_the_lower_right_goes_round() -> None:
             made.turn_page()
             seen.append(made.page)
             named = "" if made.page is Page.FIGURES else f"lower right: {made.page}"
-            assert made.desk.message == named or made.page is Page.PATH
+            assert made.document.message == named or made.page is Page.PATH
         assert set(seen) == set(Page)
         assert seen[-1] is Page.FIGURES
 
@@ -179,7 +183,7 @@ def test_the_lower_right_goes_round() -> None:
 
 def test_what_can_be_done_follows_what_is_there() -> None:
     with session() as made:
-        desk = made.desk
+        document = made.document
         for name in ("redo", "separate", "savepoints", "conflicts", "clear_colours", "skip", "rub_out", "put",
                      "browse", "write", "watch", "walk", "neighbour"):  # fmt: skip
             assert not made.can(name), name
@@ -187,14 +191,14 @@ def test_what_can_be_done_follows_what_is_there() -> None:
         typed(made, "5")
         assert made.can("undo")
         assert made.can("conflicts")
-        desk.undo()
+        document.undo()
         assert made.can("redo")
         made.entering.mode(Mode.DIGIT)
         assert made.can("put")
         made.entering.mode(Mode.COLOURS)
         typed(made, "3")
         assert (made.can("clear_colours"), made.can("put")) == (True, False)
-        made.shelf.open_empty(Shape(3, 3))
+        made.files.open_empty(Shape(3, 3))
         assert made.can("skip")
         assert made.can("done")
 
@@ -204,7 +208,7 @@ def test_a_search_that_is_looked_at_can_be_walked_and_its_solution_taken() -> No
         made.solving.search.start(made.solving.begin()).drive()
         made.solving.ended()
         made.solving.look(True)
-        assert made.desk.watching
+        assert made.document.watching
         assert made.can("watch")
         assert made.walking
         assert not made.moving
@@ -213,18 +217,18 @@ def test_a_search_that_is_looked_at_can_be_walked_and_its_solution_taken() -> No
         assert made.mode_words[0] == "SOLUTION 1 of 1"
         assert "".join(map(str, made.grid_with_values.values)) == SOLVED
         made.back()
-        assert not made.desk.watching
-        assert made.grid_with_values == made.desk.grid
+        assert not made.document.watching
+        assert made.grid_with_values == made.document.grid
 
 
 def test_the_next_puzzle_is_one_of_the_file_or_another_like_this_one() -> None:
     with session() as made:
-        made.shelf.open_from(Pile("many", [parse(TINY)] * 3), 0)
+        made.files.open_from(Pile("many", [parse(TINY)] * 3), 0)
         assert made.can("neighbour")
         made.neighbour(1)
-        assert made.shelf.place == 1
+        assert made.files.place == 1
         made.neighbour(-1)
-        assert made.shelf.place == 0
+        assert made.files.place == 0
 
 
 # Coming and going
@@ -240,19 +244,19 @@ def test_what_is_remembered_is_taken_up_and_rubbish_is_not() -> None:
         again.recall(kept)
         assert again.remembered() == kept
         again.recall({"clock": 7, "tidy": 7, "places": 3, "new": "x"})
-        assert (again.clock_shown, again.desk.auto_tidy) == (True, False)
+        assert (again.clock_shown, again.document.auto_tidy) == (True, False)
         assert again.remembered()["new"] == {}
 
 
 def test_what_cannot_be_followed_is_said_and_the_puzzle_is_there() -> None:
     made = SudokuSession(lambda job: None)
     assert not made.begin({"algorithm": "nothing"})
-    assert made.desk.tone is Tone.BAD
-    assert any(made.desk.grid.givens), "a first puzzle, whatever was asked"
+    assert made.document.tone is Tone.BAD
+    assert any(made.document.grid.givens), "a first puzzle, whatever was asked"
     made.close()
     again = SudokuSession(lambda job: None)
     assert again.begin({})
-    assert again.desk.message.endswith("o opens another")
+    assert again.document.message.endswith("o opens another")
     again.close()
 
 
@@ -265,24 +269,24 @@ def test_the_end_stops_every_job() -> None:
     assert not made.can("check")
     assert "x stops" in made.facts[1]
     made.failed(started[0], ValueError("oh"))
-    assert made.desk.tone is Tone.BAD
-    assert "ValueError('oh')" in made.desk.message
+    assert made.document.tone is Tone.BAD
+    assert "ValueError('oh')" in made.document.message
     made.close()
     assert started[0].stopped
 
 
 def test_the_cursor_goes_by_boxes_and_the_clock_is_told_who_leaves() -> None:
     with session() as made:
-        now, desk = [0.0], made.desk
-        desk.clock = WorkClock(lambda: now[0])
-        desk.cursor = 2
+        now, document = [0.0], made.document
+        document.clock = WorkClock(lambda: now[0])
+        document.cursor = 2
         made.entering.move_box(1, 1)
-        assert desk.cursor == 3 * 9 + 5
+        assert document.cursor == 3 * 9 + 5
         made.entering.move_box(-1, 0)
-        assert desk.cursor == 5
+        assert document.cursor == 5
         now[0] += 30
-        desk.leave()
-        assert desk.editor.seconds == 30
+        document.leave()
+        assert document.editor.seconds == 30
         now[0] += 30
-        desk.leave()
-        assert desk.editor.seconds == 30, "nobody was there"
+        document.leave()
+        assert document.editor.seconds == 30, "nobody was there"

@@ -42,8 +42,8 @@ def test_every_size_is_survived(text: str) -> None:
         await pilot.pause()
         assert "VALUES" in mode_shown(pilot)
         assert not screen.query_one(InfoPanel).border_subtitle
-        shape = screen.session.desk.grid.shape
-        here = shape.name_of(screen.session.desk.cursor)
+        shape = screen.session.document.grid.shape
+        here = shape.name_of(screen.session.document.cursor)
         assert str(screen.query_one("#board").border_title).endswith(here) == (shape.order > 20)
         assert "1" in board(pilot)
 
@@ -90,7 +90,7 @@ def test_ascii_and_poor_terminals() -> None:
 def test_a_click_moves_the_cursor() -> None:
     async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
         await pilot.click("#board", offset=(4, 2))
-        assert screen.session.desk.cursor == 0
+        assert screen.session.document.cursor == 0
 
     run(script)
 

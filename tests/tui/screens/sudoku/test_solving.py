@@ -37,23 +37,23 @@ HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1.
 
 def test_lock_unlock_clear_and_savepoints() -> None:
     async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
-        givens = screen.session.desk.grid.givens
+        givens = screen.session.document.grid.givens
         await press(pilot, "4", "s", "right", "6", "b")
         await pilot.pause()
         await press(pilot, "enter")
         await pilot.pause()
-        assert (screen.session.desk.grid.placed[2], screen.session.desk.grid.placed[3]) == (4, 0)
+        assert (screen.session.document.grid.placed[2], screen.session.document.grid.placed[3]) == (4, 0)
         await press(pilot, "g")
-        assert screen.session.desk.grid.givens[2] == 4
+        assert screen.session.document.grid.givens[2] == 4
         await press(pilot, "g")
-        assert not any(screen.session.desk.grid.givens)
+        assert not any(screen.session.document.grid.givens)
         await press(pilot, "u", "u")
-        assert screen.session.desk.grid.givens == givens
+        assert screen.session.document.grid.givens == givens
         await press(pilot, "m", "n", "7", "ctrl+k")
-        assert not any(screen.session.desk.grid.placed)
-        assert not any(screen.session.desk.grid.marks)
+        assert not any(screen.session.document.grid.placed)
+        assert not any(screen.session.document.grid.marks)
         await press(pilot, "u")
-        assert any(screen.session.desk.grid.marks)
+        assert any(screen.session.document.grid.marks)
 
     run(script)
 
@@ -61,7 +61,7 @@ def test_lock_unlock_clear_and_savepoints() -> None:
 def test_the_last_cell_is_cheered() -> None:
     async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
         await press(pilot, SOLUTION[2])
-        assert screen.session.desk.grid.solved
+        assert screen.session.document.grid.solved
         assert "solved" in info(pilot)
 
     run(script, text=SOLUTION[:2] + "." + SOLUTION[3:])
@@ -91,7 +91,7 @@ def test_the_solution_is_shown_beside_the_own_grid_and_written_in_on_request() -
         await settle(pilot)
         assert mode_shown(pilot).startswith("SOLUTION 1 of 1")
         assert "".join(map(str, screen.query_one(SudokuBoard).picture.searched or ())) == SOLUTION
-        assert screen.session.desk.grid.placed[2] == 1
+        assert screen.session.document.grid.placed[2] == 1
         assert info(pilot).startswith("4 found")  # what is said of a cell is what is seen there
         await press(pilot, "left")
         assert info(pilot).startswith("3 given")
@@ -101,12 +101,12 @@ def test_the_solution_is_shown_beside_the_own_grid_and_written_in_on_request() -
         assert mode_shown(pilot) == "VALUES"
         assert info(pilot).startswith("1 mine")
         await press(pilot, "v", "w")
-        assert "".join(map(str, screen.session.desk.grid.values)) == SOLUTION
+        assert "".join(map(str, screen.session.document.grid.values)) == SOLUTION
         assert "u undoes it" in info(pilot)
         await press(pilot, "u")
         assert info(pilot).endswith("undone: solution written in")
-        assert screen.session.desk.grid.filled == 31
-        assert screen.session.desk.grid.placed[2] == 1
+        assert screen.session.document.grid.filled == 31
+        assert screen.session.document.grid.placed[2] == 1
 
     run(script)
 
@@ -149,8 +149,11 @@ def test_editing_goes_on_while_a_search_runs() -> None:
         assert screen.searching
         assert screen.search.run is not None
         assert not screen.search.run.paused
-        assert screen.session.desk.grid.placed[2] == 0
-        assert [step[0] for step in screen.session.desk.editor.document()["steps"]][-2:] == ["r1c3 = 4", "r1c3 emptied"]
+        assert screen.session.document.grid.placed[2] == 0
+        assert [step[0] for step in screen.session.document.editor.document()["steps"]][-2:] == [
+            "r1c3 = 4",
+            "r1c3 emptied",
+        ]
         await press(pilot, "v", "x")
         await settle(pilot)
 
@@ -176,7 +179,7 @@ def test_no_solution_says_why_and_giving_up_proves_nothing() -> None:
         await press(pilot, "enter")
         await settle(pilot)
         assert "no solution: row 1 holds 1 twice" in info(pilot)
-        solving, grid = screen.session.solving, screen.session.desk.grid
+        solving, grid = screen.session.solving, screen.session.document.grid
         assert solving.values_in_view == grid.values, "not what the search tried last"
         await paste(pilot, HARD)
         screen.session.solving.setup.choose_algorithm("single-branch")
@@ -207,7 +210,7 @@ def test_a_solution_of_another_puzzle_is_not_written_in() -> None:
         await paste(pilot, TINY)
         await press(pilot, "v", "w")
         assert "this solves another puzzle" in info(pilot)
-        assert screen.session.desk.grid.shape == Shape(2, 2)
+        assert screen.session.document.grid.shape == Shape(2, 2)
         await press(pilot, "escape", "enter")
         await settle(pilot)
         await paste(pilot, NEWSPAPER)
@@ -297,7 +300,7 @@ def test_a_search_is_walked_back_and_says_why() -> None:
         for left in (34, 33):
             await press(pilot, "comma")
             await until(pilot, lambda left=left: filled() == left)
-        assert not any(screen.session.desk.grid.placed), "the own grid is as it was"
+        assert not any(screen.session.document.grid.placed), "the own grid is as it was"
         await press(pilot, "enter")
         await settle(pilot)
         assert mode_shown(pilot).startswith("SOLUTION")

@@ -28,7 +28,7 @@ def app(tmp_path: Path) -> DancingQueens:
 
 async def open_tree(pilot: Pilot[Any]) -> VisitedTree:
     screen = screen_of(pilot)
-    await until(pilot, lambda: "".join(map(str, screen.session.desk.grid.givens)) == HARD.replace(".", "0"))
+    await until(pilot, lambda: "".join(map(str, screen.session.document.grid.givens)) == HARD.replace(".", "0"))
     await pilot.press("T")
     panel = screen.query_one(TreePanel)
     await until(pilot, lambda: panel.window is not None)

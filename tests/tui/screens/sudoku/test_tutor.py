@@ -15,7 +15,7 @@ from tests.tui.screens.sudoku.sessions import session, typed
 from tests.tui.screens.sudoku.steps import NEWSPAPER, X_WING
 from tui.screens.sudoku import knowing
 from tui.screens.sudoku import tutor as tutor_module
-from tui.screens.sudoku.desk import Once, Tone
+from tui.screens.sudoku.document import Once, Tone
 from tui.screens.sudoku.job import Job
 from tui.screens.sudoku.knowing import Trouble
 from tui.screens.sudoku.overlay import Role, of_hint, of_step
@@ -31,8 +31,8 @@ SOLUTION = "53467891267219534819834256785976142342685379171392485696153728428741
 
 def test_one_key_leads_through_the_four_stages() -> None:
     with session(PAIR) as made:
-        desk, tutor = made.desk, made.tutor
-        before = desk.grid
+        document, tutor = made.document, made.tutor
+        before = document.grid
         said = []
         for stage in list(HintStage)[:3]:
             tutor.hint()
@@ -46,14 +46,14 @@ def test_one_key_leads_through_the_four_stages() -> None:
         assert [title for title, _ in said] == ["Hint 1 of 4", "Hint 2 of 4", "Hint 3 of 4"]
         assert [text.split(".")[0] for _, text in said][:2] == ["Look at row 1", "The technique: Locked Pair, in row 1"]
         assert "r1c45<>1" in said[2][1]
-        assert desk.grid == before
+        assert document.grid == before
         tutor.hint()
         assert tutor.shown is None
-        assert desk.grid.struck[3] == bit(1)
-        assert desk.show_candidates
-        assert "u undoes it" in desk.message
-        desk.undo()
-        assert desk.grid == before
+        assert document.grid.struck[3] == bit(1)
+        assert document.show_candidates
+        assert "u undoes it" in document.message
+        document.undo()
+        assert document.grid == before
 
 
 def test_a_hint_goes_when_the_grid_changes_and_with_escape() -> None:
@@ -97,7 +97,7 @@ def test_the_first_hint_does_not_wait_for_the_proof_of_one_solution(monkeypatch:
         assert asked == ["while it is read"], "known once"
     asked.clear()
     with session(PAIR) as made:
-        made.desk.cursor = made.desk.grid.values.index(0)
+        made.document.cursor = made.document.grid.values.index(0)
         typed(made, "1")
         made.tutor.hint()
         assert asked[:1] == ["a proof"], "a value placed may be wrong"
@@ -106,13 +106,13 @@ def test_the_first_hint_does_not_wait_for_the_proof_of_one_solution(monkeypatch:
 def test_hints_solve_a_puzzle() -> None:
     with session() as made:
         for _ in range(4 * 81):
-            if made.desk.grid.solved:
+            if made.document.grid.solved:
                 break
             made.tutor.hint()
-        assert "".join(map(str, made.desk.grid.values)) == SOLUTION
-        assert made.desk.tone is Tone.GOOD
+        assert "".join(map(str, made.document.grid.values)) == SOLUTION
+        assert made.document.tone is Tone.GOOD
         made.tutor.hint()
-        assert made.desk.message == Trouble.SOLVED
+        assert made.document.message == Trouble.SOLVED
 
 
 @pytest.mark.parametrize(
@@ -121,22 +121,22 @@ def test_hints_solve_a_puzzle() -> None:
 )
 def test_no_hint_begins_from_a_wrong_position(keys: str, struck: int | None, trouble: Trouble) -> None:
     with session() as made:
-        desk = made.desk
+        document = made.document
         typed(made, keys)
         if struck:
-            desk.change(desk.grid.toggle_struck(2, struck), "struck")
+            document.change(document.grid.toggle_struck(2, struck), "struck")
         made.tutor.hint()
-        assert desk.message == trouble
+        assert document.message == trouble
         assert made.tutor.shown is None
 
 
 def test_a_step_that_is_applied_wipes_own_marks_too() -> None:
     with session(PAIR) as made:
-        desk = made.desk
-        desk.change(desk.grid.marks_from_candidates(), "marks")
+        document = made.document
+        document.change(document.grid.marks_from_candidates(), "marks")
         for _ in range(4):
             made.tutor.hint()
-        assert not desk.grid.marks[3] & bit(1)
+        assert not document.grid.marks[3] & bit(1)
 
 
 class Chosen:
@@ -183,10 +183,10 @@ def test_the_grid_goes_to_a_step_of_the_path() -> None:
         position = Position.of(parse(PAIR).grid)
         for step in chosen.steps[:9]:
             position.apply(step)
-        assert made.desk.grid.values == tuple(position.values)
-        assert made.desk.grid.candidates == tuple(position.bits)
-        made.desk.undo()
-        assert made.desk.grid.values == parse(PAIR).grid.values, "one step"
+        assert made.document.grid.values == tuple(position.values)
+        assert made.document.grid.candidates == tuple(position.bits)
+        made.document.undo()
+        assert made.document.grid.values == parse(PAIR).grid.values, "one step"
 
 
 def test_hints_that_are_taken_go_along_the_path() -> None:
@@ -207,7 +207,7 @@ def test_hints_that_are_taken_go_along_the_path() -> None:
 
 def test_why_not_points_at_the_reason() -> None:
     with session() as made:
-        desk, tutor = made.desk, made.tutor
+        document, tutor = made.document, made.tutor
         made.entering.once(Once.WHY)
         typed(made, "9")
         assert tutor.answer is not None
@@ -217,7 +217,7 @@ def test_why_not_points_at_the_reason() -> None:
         assert overlay is not None
         assert overlay.candidates == {(2, 9): Role.ELIMINATED}
         assert {2, 19} <= overlay.cells
-        assert not desk.grid.placed[2], "asking writes nothing"
+        assert not document.grid.placed[2], "asking writes nothing"
         tutor.why(2, 1)
         assert tutor.answer.why.kind in (WhyKind.STEP, WhyKind.CONTRADICTION)
 
@@ -252,7 +252,7 @@ def test_every_technique_found_in_a_position_can_be_marked() -> None:
             made.choose_step = chosen = Chosen(0)
             made.tutor.every_step()
             for step in chosen.steps:
-                overlay = of_step(step, made.desk.grid.candidates)
+                overlay = of_step(step, made.document.grid.candidates)
                 gone = {key for key, role in overlay.candidates.items() if role is Role.ELIMINATED}
                 assert gone == set(step.eliminations), step
                 assert overlay.cells or overlay.candidates
@@ -266,28 +266,28 @@ def lesson(which: Any, shape: Any, seed: int, **_: Any) -> lessons.Lesson:
 def test_training_says_when_the_step_was_found(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(lessons, "lesson", lesson)
     with session() as made:
-        desk, tutor = made.desk, made.tutor
+        document, tutor = made.document, made.tutor
         tutor.train(technique("x-wing"))
-        assert desk.message == "find X-Wing (simpler steps are there too); / helps"
+        assert document.message == "find X-Wing (simpler steps are there too); / helps"
         assert tutor.exercise is not None
         cell, value = tutor.exercise.step.eliminations[0]
-        desk.cursor = cell
+        document.cursor = cell
         made.entering.once(Once.STRIKE)
-        wrong = next(v for v in range(1, 10) if desk.grid.candidates[cell] & bit(v) and v != value)
+        wrong = next(v for v in range(1, 10) if document.grid.candidates[cell] & bit(v) and v != value)
         typed(made, str(wrong))
-        assert desk.tone is Tone.BAD
-        desk.undo()
+        assert document.tone is Tone.BAD
+        document.undo()
         made.entering.once(Once.STRIKE)
         typed(made, str(value))
-        assert desk.tone is Tone.GOOD
-        assert desk.message.startswith("right: X-Wing")
-        desk.undo()
+        assert document.tone is Tone.GOOD
+        assert document.message.startswith("right: X-Wing")
+        document.undo()
         for _ in range(3):
             tutor.hint()
         assert tutor.shown is not None
         assert tutor.shown.hint.step.technique.key == "x-wing", "not one of the simpler steps that are there"
-        desk.undo()
-        assert desk.grid.givens == parse(NEWSPAPER).grid.givens, "the puzzle before is there again"
+        document.undo()
+        assert document.grid.givens == parse(NEWSPAPER).grid.givens, "the puzzle before is there again"
 
 
 def test_work_that_is_stopped_says_so() -> None:
@@ -300,7 +300,7 @@ def test_work_that_is_stopped_says_so() -> None:
 
         made.jobs._launch = launch
         made.tutor.hint()
-        assert made.desk.message == Trouble.STOPPED
+        assert made.document.message == Trouble.STOPPED
         made.tutor.path()
         assert made.tutor.walk is None
 
@@ -349,5 +349,5 @@ def test_a_hint_shows_no_more_than_its_stage() -> None:
     with session(PAIR) as made:
         made.tutor.hint()
         assert made.tutor.shown is not None
-        assert of_hint(made.tutor.shown.hint, made.desk.grid.candidates).candidates == {}
-        assert of_hint(made.tutor.shown.hint, made.desk.grid.candidates).cells == frozenset(range(9))
+        assert of_hint(made.tutor.shown.hint, made.document.grid.candidates).candidates == {}
+        assert of_hint(made.tutor.shown.hint, made.document.grid.candidates).cells == frozenset(range(9))

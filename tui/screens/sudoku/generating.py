@@ -18,10 +18,10 @@ from core.sudoku.human.generator import Symmetry
 from core.sudoku.human.technique import highest_score
 from core.sudoku.shape import Shape
 from tui.dialogs.form_values import Choice, Note, Option, Row, Value, Whole
-from tui.screens.sudoku.desk import Desk, Tone
+from tui.screens.sudoku.document import Document, Tone
+from tui.screens.sudoku.files import Files, Pile
 from tui.screens.sudoku.job import Job, Jobs, Stopped
 from tui.screens.sudoku.shapes import SHAPES
-from tui.screens.sudoku.shelf import Pile, Shelf
 
 LARGEST_GENERATED = 16
 LEVELS = {
@@ -110,11 +110,11 @@ class Wishes:
         return " ".join(parts)
 
 
-class Making:
+class Generating:
     """New puzzles, and the form that says what they should be like."""
 
-    def __init__(self, desk: Desk, jobs: Jobs, shelf: Shelf) -> None:
-        self._desk, self._jobs, self._shelf = desk, jobs, shelf
+    def __init__(self, document: Document, jobs: Jobs, files: Files) -> None:
+        self._document, self._jobs, self._files = document, jobs, files
         self.wishes = Wishes()
         self._ready: tuple[Wishes, Puzzle] | None = None
         """Made ahead."""
@@ -228,12 +228,12 @@ class Making:
         if shape.order <= LARGEST_GENERATED and shape.regions is None:
             self.choose("shape", str(shape.bare))
 
-    # Making
+    # Making one
 
     @property
     def can_go_on(self) -> bool:
-        """Whether the puzzle on the desk was made here, so that the next one is just like it."""
-        return self.made_from is not None and self._desk.puzzle.clues == self.made_from
+        """Whether the puzzle in hand was made here, so that the next one is just like it."""
+        return self.made_from is not None and self._document.puzzle.clues == self.made_from
 
     def make(self) -> None:
         """A puzzle as wished for: the one that is ready, or a new one, for as long as it takes."""
@@ -242,24 +242,24 @@ class Making:
             self._ready = None
             self._open(puzzle)
             return
-        wishes, before = self.wishes, self._desk.puzzle
+        wishes, before = self.wishes, self._document.puzzle
 
         def done(puzzle: Puzzle | str) -> None:
             if isinstance(puzzle, str):
-                self._desk.say(puzzle, Tone.PLAIN if job.stopped else Tone.BAD)
-            elif self._desk.puzzle == before:
+                self._document.say(puzzle, Tone.PLAIN if job.stopped else Tone.BAD)
+            elif self._document.puzzle == before:
                 self._open(puzzle)
             else:
                 # It took a while, and somebody went on working: they say when.
-                self._shelf.choose(Pile("A new puzzle", [puzzle]))
+                self._files.choose(Pile("A new puzzle", [puzzle]))
 
         self._jobs.stop("ahead")
         job = Job("making", f"making {wishes}…", lambda stopped: made(wishes, stopped, job), done)
         self._jobs.begin(job)
 
     def _open(self, puzzle: Puzzle) -> None:
-        self._shelf.pile = None
-        self._desk.open(puzzle, f"a new puzzle: {puzzle.level}; ) makes another")
+        self._files.pile = None
+        self._document.open(puzzle, f"a new puzzle: {puzzle.level}; ) makes another")
         self.made_from = puzzle.clues
         if self.wishes.seed:
             self.wishes = replace(self.wishes, seed=self.wishes.seed + 1)  # the next one has the next seed

@@ -18,9 +18,9 @@ from core.sudoku.shape import Shape
 from core.sudoku.symbols import symbol
 from core.words import grouped
 from tui.dialogs.readable import at, check_file, unpacked_bytes
-from tui.screens.sudoku.autosave import Saved
-from tui.screens.sudoku.desk import Desk, Tone
+from tui.screens.sudoku.document import Document, Tone
 from tui.screens.sudoku.job import Job, Jobs
+from tui.screens.sudoku.works import Work
 
 SUFFIXES = (*sorted({suffix for entry in FORMATS for suffix in entry.suffixes}), *PACKED)
 SVG = "svg"
@@ -61,13 +61,13 @@ class Reading:
         return list(read_text(self.text, self.name, format=format, suffix=self.suffix))
 
 
-class Shelf:
+class Files:
     """What can be opened, and what was opened from."""
 
-    def __init__(self, desk: Desk, jobs: Jobs) -> None:
-        self._desk, self._jobs = desk, jobs
+    def __init__(self, document: Document, jobs: Jobs) -> None:
+        self._document, self._jobs = document, jobs
         self.pile: Pile | None = None
-        """Where the puzzle on the desk came from, if from several."""
+        """Where the puzzle in hand came from, if from several."""
         self.place = 0
         """Which of them it is."""
         self.choose: Callable[[Pile], None] = self._open_first
@@ -85,9 +85,9 @@ class Shelf:
         """The shipped collections."""
         return list(collections())
 
-    def earlier(self) -> list[Saved]:
+    def earlier(self) -> list[Work]:
         """The works that were saved."""
-        return self._desk.autosave.recent()
+        return self._document.works.recent()
 
     def remembered(self) -> dict[str, int]:
         """For the settings file: where one was in the files opened last."""
@@ -114,16 +114,16 @@ class Shelf:
                 pile = Pile(collection.title, collection.puzzles())
                 if pile.puzzles:
                     self.open_from(pile, 0)
-                    self._desk.say("a first puzzle; o opens others, F1 tells how")
+                    self._document.say("a first puzzle; o opens others, F1 tells how")
                     return
-        self._desk.say("an empty grid; o opens a puzzle, F1 tells how")
+        self._document.say("an empty grid; o opens a puzzle, F1 tells how")
 
     def open_from(self, pile: Pile, place: int) -> None:
         """Work on one of the puzzles of a pile."""
         puzzle = pile.puzzle(place)
         many = len(pile.puzzles) > 1
         where = f" ({grouped(place + 1)} of {grouped(len(pile.puzzles))})" if many else ""
-        self._desk.open(puzzle, f"opened {puzzle.title}{where}")
+        self._document.open(puzzle, f"opened {puzzle.title}{where}")
         if many:
             self.pile, self.place = pile, place
             self._places.pop(pile.title, None)
@@ -133,27 +133,27 @@ class Shelf:
 
     def next(self, step: int) -> None:
         """The next puzzle of the pile, or the one before."""
-        pile, desk = self.pile, self._desk
+        pile, document = self.pile, self._document
         if pile is None:
             return
         if 0 <= self.place + step < len(pile.puzzles):
             self.open_from(pile, self.place + step)
         else:
-            desk.acted()
-            desk.say(f"that was the {'last' if step > 0 else 'first'} puzzle of {pile.title}")
+            document.acted()
+            document.say(f"that was the {'last' if step > 0 else 'first'} puzzle of {pile.title}")
 
     def open_empty(self, shape: Shape) -> None:
         """An empty grid, to type a puzzle in."""
         self.pile = None
         puzzle = Puzzle(Grid.empty(shape), title="typed in")
-        self._desk.open(puzzle, "type the givens row by row; space for an empty cell", type_in=True)
+        self._document.open(puzzle, "type the givens row by row; space for an empty cell", type_in=True)
 
-    def go_on_with(self, saved: Saved) -> bool:
+    def go_on_with(self, work: Work) -> bool:
         """An earlier work."""
-        if not self._desk.take_up(saved):
+        if not self._document.take_up(work):
             return False
         self.pile = None
-        self._desk.say(f"picking up where you left off {saved.age}")
+        self._document.say(f"picking up where you left off {work.age}")
         return True
 
     def read_file(
@@ -177,7 +177,7 @@ class Shelf:
 
     def read_text(self, text: str, name: str = PASTED) -> None:
         """Read a pasted text and offer what is in it; where a puzzle is open, even a single one is shown first."""
-        ask = any(self._desk.grid.values)
+        ask = any(self._document.grid.values)
         reading = self.reading = Reading(name, text)
         self._read(name, lambda _stopped: reading.items(), lambda: None, ask=ask)
 
@@ -213,9 +213,9 @@ class Shelf:
         self._jobs.begin(job)
 
     def _offer(self, name: str, found: list[PuzzleOrError] | str, then: Callable[[], object], ask: bool) -> None:
-        desk = self._desk
+        document = self._document
         if isinstance(found, str):
-            desk.say(found, Tone.BAD)
+            document.say(found, Tone.BAD)
             return
         puzzles = [item for item in found if isinstance(item, Puzzle)]
         errors = [item for item in found if isinstance(item, FormatError)]
@@ -224,23 +224,23 @@ class Shelf:
             more = f" (and {grouped(len(errors) - 1)} more)" if len(errors) > 1 else ""
             note = f"{errors[0]}{more}"
         if not puzzles:
-            desk.say(note or f"{name}: there is no Sudoku in it", Tone.BAD)
+            document.say(note or f"{name}: there is no Sudoku in it", Tone.BAD)
             return
         if note:
-            desk.news.append(f"{grouped(len(puzzles))} read, not this: {note}")
+            document.news.append(f"{grouped(len(puzzles))} read, not this: {note}")
         pile = Pile(name, puzzles)
         if len(puzzles) == 1 and not ask:
             self.open_from(pile, 0)
             then()
         else:
-            desk.say("")
+            document.say("")
             self.choose(pile)
 
     # Out
 
     def as_line(self) -> str:
         """The grid as one line, for other programs."""
-        grid = self._desk.grid
+        grid = self._document.grid
         return next(iter(write([Puzzle(Grid.of(grid.shape, grid.values))], "line")), "")
 
     def formats(self) -> list[tuple[str, str, str, str | None]]:
@@ -250,7 +250,7 @@ class Shelf:
         ]
         for entry in (entry for entry in FORMATS if entry.writable):
             try:
-                as_text(self._desk.puzzle, entry.key)
+                as_text(self._document.puzzle, entry.key)
             except ProblemError as error:
                 refused: str | None = str(error)
             else:
@@ -260,13 +260,13 @@ class Shelf:
 
     def file_name(self, format: str) -> str:
         """A name for the file."""
-        stem = "".join(c if c.isalnum() else "-" for c in self._desk.puzzle.title).strip("-") or "sudoku"
+        stem = "".join(c if c.isalnum() else "-" for c in self._document.puzzle.title).strip("-") or "sudoku"
         suffix = ".svg" if format == SVG else next(entry.suffixes[0] for entry in FORMATS if entry.key == format)
         return stem + suffix
 
     def written(self, format: str) -> str:
         """The whole file.  Raises ProblemError where the format cannot hold the puzzle."""
-        return as_text(self._desk.puzzle, format, candidates=self._desk.show_candidates)
+        return as_text(self._document.puzzle, format, candidates=self._document.show_candidates)
 
 
 def as_text(puzzle: Puzzle, format: str, *, candidates: bool = False) -> str:

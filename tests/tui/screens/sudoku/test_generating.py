@@ -14,16 +14,16 @@ from core.sudoku.shape import Shape
 from tests.tui.screens.sudoku.sessions import session
 from tests.tui.screens.sudoku.steps import NEWSPAPER, TINY
 from tui.dialogs.form_values import Choice
-from tui.screens.sudoku.making import Wishes
+from tui.screens.sudoku.generating import Wishes
 
 
 def test_a_new_puzzle_is_as_wished_for_and_the_next_one_is_ready() -> None:
     with session() as made:
-        making, desk = made.making, made.desk
-        making.propose(Shape(2, 3))
-        making.choose("symmetry", "half-turn")
-        making.make()
-        puzzle = desk.puzzle
+        generating, document = made.generating, made.document
+        generating.propose(Shape(2, 3))
+        generating.choose("symmetry", "half-turn")
+        generating.make()
+        puzzle = document.puzzle
         assert puzzle.grid.shape == Shape(2, 3)
         givens = puzzle.grid.givens
         assert [bool(given) for given in givens] == [bool(given) for given in reversed(givens)]
@@ -33,9 +33,9 @@ def test_a_new_puzzle_is_as_wished_for_and_the_next_one_is_ready() -> None:
         assert puzzle.level == f"easy ({path.score})"
         assert made.can("neighbour")
         made.neighbour(1)
-        assert desk.puzzle.clues != puzzle.clues
+        assert document.puzzle.clues != puzzle.clues
         made.neighbour(-1)
-        assert desk.puzzle.clues == puzzle.clues, "back to the one before"
+        assert document.puzzle.clues == puzzle.clues, "back to the one before"
 
 
 def test_the_next_puzzle_is_made_before_it_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -48,12 +48,12 @@ def test_the_next_puzzle_is_made_before_it_is_asked_for(monkeypatch: pytest.Monk
 
     monkeypatch.setattr(generator_rated, "generate_rated", generated)
     with session(TINY) as made:
-        made.making.make()
+        made.generating.make()
         assert len(asked) == 2
-        made.making.make()
+        made.generating.make()
         assert len(asked) == 3, "the one that was ready, and again one ahead"
-        made.making.choose("level", "hard")
-        made.making.make()
+        made.generating.choose("level", "hard")
+        made.generating.make()
         assert [wish.level for wish in asked[3:]] == [Level.HARD, Level.HARD]
 
 
@@ -61,15 +61,15 @@ def test_a_puzzle_that_came_late_does_not_push_work_aside(monkeypatch: pytest.Mo
     with session() as made:
 
         def generated(shape: Shape, seed: int, wish: Any, **_: Any) -> Rated:
-            made.desk.place(2, 4, "r1c3 = 4")
+            made.document.place(2, 4, "r1c3 = 4")
             problem = Sudoku.parse(TINY)
             return Rated(problem, problem.givens, solve_by_logic(problem), seed, 0)
 
         monkeypatch.setattr(generator_rated, "generate_rated", generated)
         offered: list[Any] = []
-        made.shelf.choose = offered.append
-        made.making.make()
-        assert made.desk.grid.placed[2] == 4
+        made.files.choose = offered.append
+        made.generating.make()
+        assert made.document.grid.placed[2] == 4
         assert len(offered) == 1
 
 
@@ -88,91 +88,91 @@ def test_making_goes_on_until_it_is_stopped(monkeypatch: pytest.MonkeyPatch) -> 
             raise AssertionError("it was not stopped")
 
         monkeypatch.setattr(generator_rated, "generate_rated", generated)
-        made.making.make()
-        assert made.desk.message == "stopped: no puzzle was made"
+        made.generating.make()
+        assert made.document.message == "stopped: no puzzle was made"
         assert "41 grids" in told[0]
         assert "x stops" in told[0]
 
 
 def test_level_and_technique_give_way_to_each_other() -> None:
     with session() as made:
-        making = made.making
-        note = making.choose("requires", "xy-chain")
+        generating = made.generating
+        note = generating.choose("requires", "xy-chain")
         assert note is not None
-        assert making.wishes.level is Level.UNFAIR
-        note = making.choose("level", "medium")
+        assert generating.wishes.level is Level.UNFAIR
+        note = generating.choose("level", "medium")
         assert note is not None
-        assert making.wishes.requires is None
+        assert generating.wishes.requires is None
 
 
 @pytest.mark.parametrize("variant", ["X", "Jigsaw"])
 def test_variants_are_made_and_hinted_at(variant: str) -> None:
     with session() as made:
-        made.making.propose(Shape(2, 3))
-        made.making.choose("variant", variant)
-        made.making.make()
-        desk = made.desk
-        assert variant in desk.grid.shape.variant
+        made.generating.propose(Shape(2, 3))
+        made.generating.choose("variant", variant)
+        made.generating.make()
+        document = made.document
+        assert variant in document.grid.shape.variant
         for _ in range(4 * 36):
-            if desk.grid.solved:
+            if document.grid.solved:
                 break
             made.tutor.hint()
-        assert desk.grid.solved
-        assert made.solving.problem.verify(desk.grid.values)
-        made.making.propose(desk.grid.shape)
-        assert made.making.rows(), "its regions are no choice of the form, and do no harm"
+        assert document.grid.solved
+        assert made.solving.problem.verify(document.grid.values)
+        made.generating.propose(document.grid.shape)
+        assert made.generating.rows(), "its regions are no choice of the form, and do no harm"
 
 
 def test_wishes_are_remembered() -> None:
     with session() as made:
-        made.making.choose("level", "extreme")
-        made.making.choose("symmetry", "flip")
-        made.making.choose("minimal", "yes")
+        made.generating.choose("level", "extreme")
+        made.generating.choose("symmetry", "flip")
+        made.generating.choose("minimal", "yes")
         kept = made.remembered()
     with session() as made:
         made.recall(kept | {"new": kept["new"] | {"shape": "9x9"}})
-        assert made.making.wishes == Wishes(level=Level.EXTREME, symmetry=Symmetry.FLIP, minimal=True)
-        for row in made.making.rows():
+        assert made.generating.wishes == Wishes(level=Level.EXTREME, symmetry=Symmetry.FLIP, minimal=True)
+        for row in made.generating.rows():
             if isinstance(row, Choice):
                 assert row.shown in {option.title for option in row.options}
 
 
 def test_a_range_of_scores_may_be_wished_for() -> None:
     with session() as made:
-        making = made.making
-        assert making.choose("least", 400) is None
-        making.choose("most", 300)
-        assert making.wishes.score == (300, 300), "the range follows the number typed last"
-        making.choose("most", 700)
-        making.choose("least", 250)
-        assert str(making.wishes) == "3×3 easy score 250-700"
-        making.make()
-        assert made.desk.puzzle.level.startswith("easy (")
-        assert 250 <= int(made.desk.puzzle.level[6:-1]) <= 700
-        note = making.choose("least", 900)
+        generating = made.generating
+        assert generating.choose("least", 400) is None
+        generating.choose("most", 300)
+        assert generating.wishes.score == (300, 300), "the range follows the number typed last"
+        generating.choose("most", 700)
+        generating.choose("least", 250)
+        assert str(generating.wishes) == "3×3 easy score 250-700"
+        generating.make()
+        assert made.document.puzzle.level.startswith("easy (")
+        assert 250 <= int(made.document.puzzle.level[6:-1]) <= 700
+        note = generating.choose("least", 900)
         assert note is not None
         assert "800 at most" in note.text
-        assert making.wishes.level is None
-        assert making.choose("level", "easy") is not None
-        assert making.wishes.least == 0
+        assert generating.wishes.level is None
+        assert generating.choose("level", "easy") is not None
+        assert generating.wishes.least == 0
         kept = made.remembered()
     with session() as made:
         made.recall(kept)
-        assert made.making.wishes.most == 900
+        assert made.generating.wishes.most == 900
 
 
 def test_a_seed_makes_the_same_puzzle_and_the_next_one_has_the_next() -> None:
     clues = []
     for seed in (7, 7, 8):
         with session() as made:
-            made.making.choose("shape", "2×3")
-            made.making.choose("variant", "Jigsaw")
-            made.making.choose("seed", seed)
-            made.making.make()
-            clues.append((made.desk.grid.shape, made.desk.puzzle.clues))
+            made.generating.choose("shape", "2×3")
+            made.generating.choose("variant", "Jigsaw")
+            made.generating.choose("seed", seed)
+            made.generating.make()
+            clues.append((made.document.grid.shape, made.document.puzzle.clues))
             if len(clues) == 2:
                 made.neighbour(1)
-                following = (made.desk.grid.shape, made.desk.puzzle.clues)
+                following = (made.document.grid.shape, made.document.puzzle.clues)
     assert clues[0] == clues[1] != clues[2]
     assert following == clues[2]
 
@@ -180,17 +180,17 @@ def test_a_seed_makes_the_same_puzzle_and_the_next_one_has_the_next() -> None:
 def test_wishes_in_words_and_what_gives_way() -> None:
     said = []
     with session() as made:
-        making = made.making
-        making.choose("shape", "2×2")
+        generating = made.generating
+        generating.choose("shape", "2×2")
         for key, value in (
             ("level", "medium"), ("requires", "x-wing"), ("level", "easy"), ("requires", "any"), ("least", 900),
             ("least", 90), ("most", 50), ("most", 0), ("level", "easy"), ("least", 300), ("symmetry", "mirror"),
             ("minimal", "yes"), ("variant", "X"), ("variant", "Jigsaw"), ("shape", "2×3"), ("seed", 9),
         ):  # fmt: skip
-            note = making.choose(key, value)
-            said.append(f"{making.wishes}{f' ({note.text})' if note else ''}")
-        rows = {row.key: row.value for row in making.rows()}
-        kept = making.remembered()
+            note = generating.choose(key, value)
+            said.append(f"{generating.wishes}{f' ({note.text})' if note else ''}")
+        rows = {row.key: row.value for row in generating.rows()}
+        kept = generating.remembered()
     assert said == [
         "2×2 medium",
         "2×2 hard X-Wing (X-Wing is hard)",
@@ -218,7 +218,7 @@ def test_wishes_in_words_and_what_gives_way() -> None:
 
 def test_what_can_be_wished_for() -> None:
     with session() as made:
-        found = {row.key: [option.value for option in row.options] for row in made.making.rows()
+        found = {row.key: [option.value for option in row.options] for row in made.generating.rows()
                  if isinstance(row, Choice)}  # fmt: skip
     assert found["shape"] == ["2×2", "2×3", "3×2", "2×4", "3×3", "2×5", "3×4", "4×4"]
     assert found["variant"] == ["none", "X", "Windoku", "Jigsaw"]

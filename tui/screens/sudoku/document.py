@@ -14,8 +14,8 @@ from core.sudoku.human.editor import Colours, Editor, Savepoint
 from core.sudoku.shape import Shape
 from core.sudoku.symbols import symbol
 from core.words import counted, duration
-from tui.screens.sudoku.autosave import Autosave, Saved
 from tui.screens.sudoku.clock import WorkClock
+from tui.screens.sudoku.works import Work, Works
 
 
 class Mode(StrEnum):
@@ -61,7 +61,7 @@ class Pending:
     """(cell, digit, once) of a digit that another one may make a larger number of."""
 
 
-class Desk:
+class Document:
     """The puzzle in hand and what every part of the session does with it."""
 
     def __init__(self, store: Callable[[], Store] = Store.open, clock: WorkClock | None = None) -> None:
@@ -88,7 +88,7 @@ class Desk:
         self.replaced: list[Callable[[], None]] = []
         """Called when another puzzle (perhaps of another shape) is in the editor."""
         self._store = store
-        self._autosave: Autosave | None = None
+        self._works: Works | None = None
         self._before: str | None = None
         """The key of the work that this one was opened from: where undo leads in the end."""
         self._ahead: list[str] = []
@@ -109,11 +109,11 @@ class Desk:
         return self.editor.puzzle
 
     @property
-    def autosave(self) -> Autosave:
+    def works(self) -> Works:
         """Opened when first needed."""
-        if self._autosave is None:
-            self._autosave = Autosave(self._store())
-        return self._autosave
+        if self._works is None:
+            self._works = Works(self._store())
+        return self._works
 
     @property
     def has_work(self) -> bool:
@@ -217,8 +217,8 @@ class Desk:
             self._stepped(step.cell, f"undone: {step.what}")
             return
         self.acted()
-        here = self.autosave.key
-        before = self.autosave.get(self._before) if self._before else None
+        here = self.works.key
+        before = self.works.get(self._before) if self._before else None
         if before is not None and self._take_up(before):
             self._ahead.append(here)
             self.save()
@@ -234,7 +234,7 @@ class Desk:
             self._stepped(step.cell, f"redone: {step.what}")
             return
         self.acted()
-        ahead = self.autosave.get(self._ahead.pop()) if self._ahead else None
+        ahead = self.works.get(self._ahead.pop()) if self._ahead else None
         if ahead is not None and self._take_up(ahead):
             self.save()
             self.say(f"back at {self.puzzle.title or 'the next puzzle'}, as you left it")
@@ -279,8 +279,8 @@ class Desk:
         self.watching = False
         if not self._blank:
             self.save()
-            self._before = self.autosave.key
-            self.autosave.begin()
+            self._before = self.works.key
+            self.works.begin()
         self._blank = False
         self._ahead.clear()
         self.editor = Editor(puzzle)
@@ -292,24 +292,24 @@ class Desk:
         self.save()
         self._tell(what)
 
-    def take_up(self, saved: Saved) -> bool:
+    def take_up(self, work: Work) -> bool:
         """Go on with an earlier work.  False when it cannot be read."""
         self._ahead.clear()
-        return self._take_up(saved)
+        return self._take_up(work)
 
-    def _take_up(self, saved: Saved) -> bool:
+    def _take_up(self, work: Work) -> bool:
         try:
-            editor, cursor = saved.load()
+            editor, cursor = work.load()
         except ProblemError as error:
-            self.say(f"cannot continue {saved.summary}: {error}", Tone.BAD)
+            self.say(f"cannot continue {work.summary}: {error}", Tone.BAD)
             return False
         self.leave()
         self.pending = Pending()
         self.watching = False
         self._blank = False
-        self.autosave.take_up(saved)
-        self.editor, self.cursor, self._before = editor, cursor, saved.before
-        self.mode, self.digit = Mode.GIVENS if saved.typing_in else Mode.VALUES, 0
+        self.works.take_up(work)
+        self.editor, self.cursor, self._before = editor, cursor, work.before
+        self.mode, self.digit = Mode.GIVENS if work.typing_in else Mode.VALUES, 0
         self._new_grid()
         return True
 
@@ -319,11 +319,11 @@ class Desk:
         """Save now; trouble is told once."""
         was = self.saved
         try:
-            if not self.autosave.save(
+            if not self.works.save(
                 self.editor, self.cursor, self.summary, typing_in=self.mode is Mode.GIVENS, before=self._before
             ):
                 self.news.append("open in another window; editing a copy here")
-            self.saved = self.autosave.persistent
+            self.saved = self.works.persistent
         except StoreError as error:
             self.saved = False
             if was:
@@ -331,5 +331,5 @@ class Desk:
 
     def close(self) -> None:
         """The end."""
-        if self._autosave is not None:
-            self._autosave.close()
+        if self._works is not None:
+            self._works.close()

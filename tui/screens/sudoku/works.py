@@ -28,7 +28,7 @@ MOST_UNTOUCHED = 40
 
 
 @dataclass(frozen=True, slots=True)
-class Saved:
+class Work:
     """A puzzle that was worked on."""
 
     key: str
@@ -66,7 +66,7 @@ class Saved:
         return editor, cursor if inside else 0
 
 
-class Autosave:
+class Works:
     """Saves one editor at a time."""
 
     def __init__(self, store: Store) -> None:
@@ -92,9 +92,9 @@ class Autosave:
         """Save under a new key from now on: what was saved so far stays as it is."""
         self.key, self._known = uuid.uuid4().hex, None
 
-    def take_up(self, saved: Saved) -> None:
+    def take_up(self, work: Work) -> None:
         """Go on with a work of an earlier time."""
-        self.key, self._known = saved.key, saved.updated
+        self.key, self._known = work.key, work.updated
 
     def save(
         self, editor: Editor, cursor: int, summary: str, *, typing_in: bool = False, before: str | None = None
@@ -130,39 +130,39 @@ class Autosave:
         if there is None or there.body != self.key:
             self._store.documents.put(CURRENT, CURRENT, self.key)
 
-    def newest(self) -> Saved | None:
+    def newest(self) -> Work | None:
         """What was worked on last."""
         try:
             pointer = self._store.documents.get(CURRENT, CURRENT)
             document = self._store.documents.get(KIND, str(pointer.body)) if pointer else None
         except StoreError:
             return None
-        return _saved(document) if document else None
+        return _work(document) if document else None
 
-    def get(self, key: str) -> Saved | None:
+    def get(self, key: str) -> Work | None:
         """The work with this key."""
         try:
             document = self._store.documents.get(KIND, key)
         except StoreError:
             return None
-        return _saved(document) if document else None
+        return _work(document) if document else None
 
-    def recent(self) -> list[Saved]:
+    def recent(self) -> list[Work]:
         """Every work there is, the newest first; puzzles only looked at are left out, but for the one in hand."""
         try:
-            return [saved for saved in self._all() if not saved.untouched or saved.key == self.key]
+            return [work for work in self._all() if not work.untouched or work.key == self.key]
         except StoreError:
             return []
 
-    def _all(self) -> list[Saved]:
-        return [_saved(document) for document in self._store.documents.list(KIND)]
+    def _all(self) -> list[Work]:
+        return [_work(document) for document in self._store.documents.list(KIND)]
 
     def close(self) -> None:
         """Close the file."""
         self._store.close()
 
 
-def _saved(document: StoredDocument) -> Saved:
+def _work(document: StoredDocument) -> Work:
     body = document.body
     summary = body.get("summary") if isinstance(body, dict) else None
-    return Saved(document.key, str(summary or "untitled"), document.updated, body)
+    return Work(document.key, str(summary or "untitled"), document.updated, body)
