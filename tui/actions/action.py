@@ -112,36 +112,6 @@ def carry_out(do: Callable[[Shown], object], screen: Shown) -> None:
         tell(screen.app, done)
 
 
-class Opening(Protocol):
-    """What opens something to work on, in the background."""
-
-    def put_off(self, action: Callable[[], object]) -> bool:
-        """Keep an action for when that has come; False where nothing is on its way."""
-        ...
-
-
-class Opens(OnApp, Protocol):
-    """A screen that has one."""
-
-    @property
-    def opener(self) -> Opening:
-        """It."""
-        ...
-
-
-Opener = TypeVar("Opener", bound=Opens)
-
-
-def in_turn(do: Callable[[Opener], object]) -> Callable[[Opener], None]:
-    """Something that waits for what is being opened, if there is anything."""
-
-    def done(screen: Opener) -> None:
-        if not screen.opener.put_off(partial(carry_out, do, screen)):
-            carry_out(do, screen)
-
-    return done
-
-
 def key_name(key: str) -> str:
     """A key's name as people write it: ``full_stop`` is ``.`` and ``ctrl+p`` is ``^p``."""
     key = key.strip()

@@ -119,11 +119,11 @@ async def test_an_exact_cover_search_goes_on(home: Path) -> None:
     options = {"what": "pentominoes-5x12", "algorithm": "dlx", "goal": "first", "speed": "full"}
     async with app("cover", **options).run_test(size=(80, 24)) as pilot:
         screen: Any = screen_of(pilot)
-        await until(pilot, lambda: not screen.opener.busy and screen.session.document.opened.name.endswith("5x12"))
+        await until(pilot, lambda: not screen.waiting.busy and screen.session.document.opened.name.endswith("5x12"))
         made = await steps(pilot, 300)
     async with app("cover", what="pentominoes-5x12").run_test(size=(80, 24)) as pilot:
         screen = screen_of(pilot)
-        await until(pilot, lambda: not screen.opener.busy and screen.session.document.opened.name.endswith("5x12"))
+        await until(pilot, lambda: not screen.waiting.busy and screen.session.document.opened.name.endswith("5x12"))
         await taken_up(pilot, made)
         assert len(screen.search.search.solutions) == 1
 

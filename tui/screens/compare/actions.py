@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from tui.actions.action import Action, in_turn
+from tui.actions.action import Action
+from tui.actions.waiting import in_turn
 
 if TYPE_CHECKING:
     from tui.screens.compare.screen import CompareScreen

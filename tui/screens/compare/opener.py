@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -23,18 +23,10 @@ if TYPE_CHECKING:
 
 
 class TableOpener:
-    """Gets tables for the session; what is asked for before the first one is there is done when it has come."""
+    """Gets tables for the session."""
 
     def __init__(self, screen: CompareScreen) -> None:
         self._screen = screen
-        self._waiting: list[Callable[[], object]] = []
-
-    def put_off(self, action: Callable[[], object]) -> bool:
-        """Keep an action until the history is open; False where it is open already."""
-        closed = self._screen.session.history is None
-        if closed:
-            self._waiting.append(action)
-        return closed
 
     # The first
 
@@ -56,9 +48,7 @@ class TableOpener:
         self._screen.taken()
         if asked.get("run"):
             self._screen.measure()
-        for action in self._waiting:
-            action()
-        self._waiting.clear()
+        self._screen.waiting.end()
 
     # A plan
 

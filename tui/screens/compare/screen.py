@@ -20,6 +20,7 @@ from core.search import ProblemError
 from core.storage.store import StoreError
 from tui.actions.action import CommandScreen, bindings
 from tui.actions.keybar import KeyBar
+from tui.actions.waiting import Waiting
 from tui.host import host
 from tui.screens.compare.actions import ABOUT, ACTIONS
 from tui.screens.compare.chart import CompareChart
@@ -56,6 +57,9 @@ class CompareScreen(CommandScreen):
         self.session = CompareSession()
         self._picture = Picture(self)
         self.measurer = Measurer(self)
+        self.waiting = Waiting()
+        """What is asked for before the history is open."""
+        self.waiting.begin()
         self.opener = TableOpener(self)
         self.planner = Planner(self, self.opener)
         self.viewer = Viewer(self)

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from tui.actions.action import Action, in_turn
+from tui.actions.action import Action
+from tui.actions.waiting import in_turn
 from tui.search.screen import BROWSE_ACTIONS, SEARCH_ACTIONS, WALK, WALK_ACTIONS
 
 if TYPE_CHECKING:

@@ -28,7 +28,7 @@ class Beginning:
         self._session.recall(remembered)
         self._desk.show_all()
         wanted = str(asked.get("what") or remembered.get("name") or FIRST)
-        self._opener.coming += 1
+        self._opener.waiting.begin()
         return lambda: self._desk.in_background(partial(self._begin, wanted, asked), "begin")
 
     async def _begin(self, wanted: str, asked: Mapping[str, Any]) -> None:
@@ -66,7 +66,7 @@ class Beginning:
         if note is not None:
             self._desk.say(note.text)
         elif asked.get("run"):
-            self._opener.put_off(self._run)
+            self._opener.waiting.put_off(self._run)
 
 
 def first_words(node: Any) -> tuple[Mapping[str, Any], Mapping[str, Any]]:

@@ -12,6 +12,7 @@ from textual.app import App
 from core.exact_cover.puzzle import CoverPuzzle
 from core.search import ProblemError
 from core.storage.files import system_reason
+from tui.actions.waiting import Waiting
 from tui.host import host
 from tui.screens.cover import words
 from tui.screens.cover.document import Document, Found
@@ -57,41 +58,22 @@ class Desk(Protocol):
 
 
 class Opener:
-    """Gets problems for a document; what is asked for meanwhile is done when they have come."""
+    """Gets problems for a document; what is asked for meanwhile waits until they have come."""
 
-    def __init__(self, document: Document, desk: Desk, edit: Callable[[], None]) -> None:
+    def __init__(self, document: Document, desk: Desk, edit: Callable[[], None], waiting: Waiting) -> None:
         """``edit`` begins to edit the matrix."""
-        self._document, self._desk, self._edit = document, desk, edit
-        self.coming = 0
-        """How many problems are on their way."""
-        self._waiting: list[Callable[[], object]] = []
-
-    @property
-    def busy(self) -> bool:
-        """Whether a problem is on its way."""
-        return self.coming > 0
-
-    def put_off(self, action: Callable[[], object]) -> bool:
-        """While a problem is being opened, keys are kept for it rather than spent on the one before."""
-        if self.busy:
-            self._waiting.append(action)
-        return self.busy
+        self._document, self._desk, self._edit, self.waiting = document, desk, edit, waiting
 
     def arrived(self) -> None:
         """One less is on its way: do what was asked for meanwhile."""
-        self.coming -= 1
-        if self.busy:
-            return
+        self.waiting.end()
         self._desk.show_search()
-        waiting, self._waiting = self._waiting, []
-        for action in waiting:
-            action()
 
     async def open_now(self, make: Callable[[], Found], *, change: bool = False) -> bool:
         """Open something in a thread; False after saying why not."""
         from core.storage.store import StoreError
 
-        self.coming += 1
+        self.waiting.begin()
         self._desk.say("opening…", warning=False)
         self._desk.show_search()
         try:

@@ -14,6 +14,7 @@ from core.running.timeline import Move
 from core.search import Search
 from tui.actions.action import Action, bindings
 from tui.actions.keybar import KeyBar
+from tui.actions.waiting import Waiting
 from tui.screens.cover.actions import ABOUT, ACTIONS, EDITOR, NOT_BY_HAND, footer
 from tui.screens.cover.advice import Advice
 from tui.screens.cover.beginning import Beginning, first_words
@@ -58,7 +59,9 @@ class CoverScreen(SearchScreen):
         self.grown_tree = session.tree
         self.kept = KeptSearches(self, "cover", CoverMemory(session))
         self.desk = desk = CoverDesk(self, session)
-        self.opener = Opener(session.document, desk, self.edit)
+        self.waiting = Waiting()
+        """What is asked for while a problem is being opened."""
+        self.opener = Opener(session.document, desk, self.edit, self.waiting)
         self.editor = MatrixEditor(session, lambda: desk.stage.matrix, desk)
         self.advice = Advice(session, desk, lambda: self.is_running)
         self.by_hand = ByHand(session, desk, self.advice, lambda: self.start_search(paused=True))
@@ -87,7 +90,7 @@ class CoverScreen(SearchScreen):
         if (move := self.session.dancing.settle()) is not None:
             self._go(move)
         self.desk.stage.show()
-        self.desk.side.show(opening=self.opener.busy)
+        self.desk.side.show(opening=self.waiting.busy)
 
     # Searching
 
@@ -118,25 +121,25 @@ class CoverScreen(SearchScreen):
         self.wake()
 
     def action_full_speed(self) -> None:
-        if not self.opener.put_off(self.change_pace):
+        if not self.waiting.put_off(self.change_pace):
             self.change_pace()
 
     def action_run(self) -> None:
-        if not self.opener.put_off(self.action_run):
+        if not self.waiting.put_off(self.action_run):
             self._live(super().action_run)
 
     def action_step(self) -> None:
-        if not self.opener.put_off(self.action_step):
+        if not self.waiting.put_off(self.action_step):
             self._live(super().action_step)
 
     def action_next_solution(self) -> None:
         if self.session.watching:
             self.action_walk("NEXT_SOLUTION")
-        elif not self.opener.put_off(self.action_next_solution):
+        elif not self.waiting.put_off(self.action_next_solution):
             self._live(super().action_next_solution)
 
     def action_walk(self, move: str) -> None:
-        if not self.opener.put_off(partial(self.action_walk, move)):
+        if not self.waiting.put_off(partial(self.action_walk, move)):
             self._live(partial(self._go, Move[move]))
 
     @on(Icicle.Pointed)
@@ -209,7 +212,7 @@ class CoverScreen(SearchScreen):
                 symmetries = session.document.opened.puzzle.symmetries
                 return super().can(name) and symmetries is not None and symmetries.order > 1
             case "walk":
-                return self.search.walkable or self.opener.busy or (session.watching and self.search.run is None)
+                return self.search.walkable or self.waiting.busy or (session.watching and self.search.run is None)
             case "step" | "next_solution":
                 return not (session.watching and session.at_the_end)
         return super().can(name)

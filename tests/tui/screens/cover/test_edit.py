@@ -77,10 +77,10 @@ async def test_the_editor_waits_for_the_problem_that_is_being_opened() -> None:
     async with app_with().run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         screen = screen_of(pilot)
-        screen.opener.coming += 1
+        screen.waiting.begin()
         await press(pilot, "e")
         assert not screen.session.editing, "the problem in sight is about to go"
-        screen.opener.arrived()
+        screen.waiting.end()
         assert screen.session.editing
 
 

@@ -1,0 +1,63 @@
+"""Keys pressed while something is being opened: what they ask for is done with it, not with what was there before."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Protocol
+
+from typing_extensions import TypeVar
+
+from tui.actions.action import OnApp, carry_out
+
+
+class Waiting:
+    """What has been asked for meanwhile."""
+
+    def __init__(self) -> None:
+        self._coming = 0
+        """How many things are on their way."""
+        self._asked: list[Callable[[], object]] = []
+
+    @property
+    def busy(self) -> bool:
+        """Whether something is on its way."""
+        return self._coming > 0
+
+    def begin(self) -> None:
+        """One more is on its way."""
+        self._coming += 1
+
+    def end(self) -> None:
+        """One has come, or will not; after the last of them, do what was asked for meanwhile."""
+        self._coming -= 1
+        if self.busy:
+            return
+        asked, self._asked = self._asked, []
+        for action in asked:
+            action()
+
+    def put_off(self, action: Callable[[], object]) -> bool:
+        """Keep an action for later; False where nothing is on its way."""
+        if self.busy:
+            self._asked.append(action)
+        return self.busy
+
+
+class Opens(OnApp, Protocol):
+    """A screen on which something can be on its way."""
+
+    waiting: Waiting
+
+
+Opening = TypeVar("Opening", bound=Opens)
+
+
+def in_turn(do: Callable[[Opening], object]) -> Callable[[Opening], None]:
+    """Something that waits for what is being opened, if there is anything."""
+
+    def done(screen: Opening) -> None:
+        if not screen.waiting.put_off(partial(carry_out, do, screen)):
+            carry_out(do, screen)
+
+    return done
