@@ -32,8 +32,8 @@ class Browser:
 
     def __init__(
         self,
-        found: Callable[[], Sequence[Solution]],
-        classify: Callable[[Sequence[Solution]], Sequence[Solution]],
+        found: Callable[[], Sequence[Solution]] = lambda: (),
+        classify: Callable[[Sequence[Solution]], Sequence[Solution]] = lambda solutions: solutions,
         at: Callable[[int], Solution] | None = None,
     ) -> None:
         """``found`` gives the solutions kept so far, ``classify`` one of each symmetry class (called in a

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 from textual.events import ScreenResume, ScreenSuspend
 from textual.timer import Timer
@@ -25,7 +25,7 @@ from core.words import grouped
 from tui.actions.action import Action, CommandScreen
 from tui.actions.story import answer, tell
 from tui.host import host
-from tui.search.browser import MOST_TO_CLASSIFY, Browser, Solution
+from tui.search.browser import MOST_TO_CLASSIFY, Browser
 from tui.search.grown_tree import GrownTree
 from tui.search.kept_searches import KeptSearches
 from tui.search.session import SearchSession
@@ -107,7 +107,7 @@ class SearchScreen(CommandScreen):
         super().__init__()
         self.search = search or SearchSession()
         """The newest run, its speed and its figures."""
-        self.browser = browser or Browser(_none_found, _each)
+        self.browser = browser or Browser()
         """What it has found, and which solution is in view."""
         self.grown_tree = tree or GrownTree()
         """The visited tree that is shown, on a screen that can."""
@@ -398,11 +398,3 @@ class SearchScreen(CommandScreen):
             self.kept.close()
         if self.driven is not None:
             self.driven.cancel()
-
-
-def _none_found() -> Sequence[Solution]:
-    return ()
-
-
-def _each(solutions: Sequence[Solution]) -> Sequence[Solution]:
-    return solutions

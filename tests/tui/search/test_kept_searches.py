@@ -112,7 +112,7 @@ async def test_a_search_for_a_sudoku_goes_on_with_its_grid(home: Path, tmp_path:
         await until(pilot, lambda: screen.session.document.grid.givens[0] == 1)
         await taken_up(pilot, made)
         assert "".join(map(str, screen.session.document.puzzle.clues)) == EIGHT.replace(".", "0")
-        assert len(screen.session.solving.found) == 1
+        assert len(screen.session.solving.browser.found()) == 1
 
 
 async def test_an_exact_cover_search_goes_on(home: Path) -> None:

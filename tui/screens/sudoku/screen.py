@@ -70,8 +70,8 @@ class SudokuScreen(SearchScreen):
     dialogs: Dialogs
 
     def __init__(self) -> None:
-        super().__init__()
-        self.session = SudokuSession(self._launch, search=self.search)
+        self.session = SudokuSession(self._launch)
+        super().__init__(self.session.solving.search, self.session.solving.browser)
         self.dialogs = Dialogs(self, self.session, self.show_all)
         self._shown = Display(self, self.session)
         self._tree = SudokuTree(self, self.session)
@@ -340,7 +340,6 @@ class SudokuScreen(SearchScreen):
             self.wake()
             return
         solving.steer()
-        solving.place = None
         super().action_walk(move)
 
     def action_tree(self) -> None:

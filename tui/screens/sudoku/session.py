@@ -22,7 +22,6 @@ from tui.screens.sudoku.files import Files
 from tui.screens.sudoku.job import Job, Jobs
 from tui.screens.sudoku.pages import Page
 from tui.screens.sudoku.solving import Solving
-from tui.search.session import SearchSession
 
 if TYPE_CHECKING:
     from tui.screens.sudoku.generating import Generating
@@ -37,12 +36,11 @@ class SudokuSession:
         launch: Callable[[Job], None],
         *,
         store: Callable[[], Store] = Store.open,
-        search: SearchSession | None = None,
     ) -> None:
         """``launch`` runs a job in a thread: see `Jobs`."""
         self.document = Document(store)
         self.jobs = Jobs(launch)
-        self.solving = Solving(self.document, self.jobs, search)
+        self.solving = Solving(self.document, self.jobs)
         self.files = Files(self.document, self.jobs)
         self.entering = Entering(self.document, lambda cell, value: self.tutor.why(cell, value))
         self.page = Page.FIGURES
@@ -149,10 +147,14 @@ class SudokuSession:
         return values[min(document.cursor, len(values) - 1)]
 
     @property
+    def search_in_view(self) -> bool:
+        """Whether the search itself is looked at, not the own grid or a solution found."""
+        return self.document.watching and self.solving.browser.place is None
+
+    @property
     def moving(self) -> bool:
         """Whether what is in view changes by itself."""
-        solving = self.solving
-        return self.document.watching and solving.place is None and solving.search.state == "running"
+        return self.search_in_view and self.solving.search.state == "running"
 
     @property
     def walking(self) -> bool:
@@ -164,10 +166,11 @@ class SudokuSession:
         """What a typed value will do, or what is being looked at, the most important first."""
         document, solving = self.document, self.solving
         if document.watching:
-            if solving.place is not None:
+            browser = solving.browser
+            if browser.place is not None:
                 from core.words import grouped
 
-                words = f"SOLUTION {grouped(solving.place + 1)} of {grouped(len(solving.found))}"
+                words = f"SOLUTION {grouped(browser.place + 1)} of {grouped(len(browser.found()))}"
             else:
                 words = f"SEARCH · {solving.search.state}"
             return (words, "candidates", "esc my grid") if document.show_candidates else (words, "esc my grid")
@@ -338,9 +341,9 @@ class SudokuSession:
             case "conflicts":
                 return bool(document.grid.conflicts)
             case "browse":
-                return watching and len(solving.found) > (1 if solving.place is not None else 0)
+                return watching and len(solving.browser.found()) > (1 if solving.browser.place is not None else 0)
             case "write":
-                return watching and solving.place is not None
+                return watching and solving.browser.place is not None
             case "watch":
                 return solving.search.run is not None
             case "walk":

@@ -21,6 +21,7 @@ from tui.screens.sudoku.document import Document, Mode, Tone
 from tui.screens.sudoku.job import Job, Jobs, Stopped
 from tui.screens.sudoku.long_count import LongCount
 from tui.screens.sudoku.sights import Sighting, sighting
+from tui.search.browser import Browser
 from tui.search.figures import Figures
 from tui.search.ran import Ran
 from tui.search.session import SearchSession, asked_speed, kept_speed
@@ -48,9 +49,9 @@ class Checked:
 class Solving:
     """What would be started, what runs, and what it has found."""
 
-    def __init__(self, document: Document, jobs: Jobs, search: SearchSession | None = None) -> None:
+    def __init__(self, document: Document, jobs: Jobs) -> None:
         self._document, self._jobs = document, jobs
-        self.search = search or SearchSession()
+        self.search = SearchSession()
         self.long_count = LongCount(jobs)
         self.setup = Setup(document.puzzle.problem, "dlx", Goal.FIRST)
         self.origin = "puzzle"
@@ -58,8 +59,8 @@ class Solving:
         """What the newest search is of."""
         self.own_choice = False
         """Whether a person chose the algorithm; else the proposed one is taken."""
-        self.place: int | None = None
-        """Which of the solutions found is in view, None for the search itself."""
+        self.browser = Browser(self._found)
+        """What the newest search has found, and which solution is in view."""
         self.run_grid = document.grid
         """The own grid as it was when the search began."""
         self.checked: Checked | None = None
@@ -164,7 +165,8 @@ class Solving:
     def begin(self) -> Callable[[], Search]:
         """A search is about to start: what builds it, in the worker."""
         document, setup = self._document, self.setup
-        self.place, self.run_grid = None, document.grid
+        self.browser.forget()
+        self.run_grid = document.grid
         self.sights.clear()
         self._stepping_from, self._steps_due = None, 0
         if self.origin == "puzzle" and any(document.grid.givens):
@@ -174,9 +176,7 @@ class Solving:
         self.ran = Ran(setup.entry, self.problem, setup.goal, setup.settings)
         return self.ran.start
 
-    @property
-    def found(self) -> Sequence[tuple[int, ...]]:
-        """The solutions kept so far."""
+    def _found(self) -> Sequence[tuple[int, ...]]:
         search = self.search.search
         return search.solutions if search is not None else ()
 
@@ -202,8 +202,9 @@ class Solving:
         """What the board shows in place of the own grid, or None."""
         if not self._document.watching:
             return None
-        if self.place is not None and self.place < len(self.found):
-            return tuple(self.found[self.place])
+        solution = self.browser.solution
+        if solution is not None:
+            return tuple(solution)
         shot = self.search.snapshot
         if shot is None or len(shot.placement) != self.run_grid.shape.cells:
             return self.run_grid.values
@@ -213,11 +214,10 @@ class Solving:
 
     def ended(self) -> None:
         """A search has ended: show its last solution, or say why there is none."""
-        if self.search.snapshot is None or self.place is not None:
+        if self.search.snapshot is None or self.browser.place is not None:
             return
-        found = len(self.found)
-        if found:
-            self.place = found - 1
+        self.browser.look_at_last()
+        if self.browser.place is not None:
             self._document.say(WAY_BACK)
         else:
             tone = Tone.PLAIN if self.search.state == "stopped" else Tone.BAD
@@ -244,18 +244,16 @@ class Solving:
 
     def browse(self, step: int) -> None:
         """The next solution found, or the one before."""
-        total = len(self.found)
-        if total:
-            first = 0 if step > 0 else total - 1
-            self.place = first if self.place is None else (self.place + step) % total
+        self.browser.step(step)
+        if self.browser.place is not None:
             self._document.say(WAY_BACK)
 
     def write_in(self) -> None:
         """The solution in view goes into the own grid."""
-        document = self._document
-        if self.place is None:
+        document, solution = self._document, self.browser.solution
+        if solution is None:
             return
-        solution, grid = self.found[self.place], document.grid
+        grid = document.grid
         if grid.shape != self.run_grid.shape or any(g and g != v for g, v in zip(grid.givens, solution, strict=True)):
             document.say("this solves another puzzle", Tone.BAD)
             return
@@ -277,7 +275,7 @@ class Solving:
         if self._stepping_from is not None and not self._backwards:
             self._steps_due += 1
             return
-        self.place = None
+        self.browser.leave()
         self._stepping_from, self._backwards = self.values_in_view, False
         self._move()
 
@@ -285,7 +283,7 @@ class Solving:
         """One step back that can be seen; returns a run to be driven where the last one has ended."""
         self.steer()
         self._stepping_from, self._backwards = self.values_in_view, True
-        self.place = None
+        self.browser.leave()
         return self.search.go(Move.BACK)
 
     def _move(self) -> None:

@@ -29,7 +29,7 @@ class SudokuTree:
             if note is not None:
                 self._session.document.say(note.text)
         self._session.document.watching = True
-        solving.place = None  # the tree and the reasons are about the search, not about a solution looked at
+        solving.browser.leave()  # the tree and the reasons are about the search, not about a solution looked at
         self.panel.open()
 
     def close(self) -> None:
@@ -53,7 +53,5 @@ class SudokuTree:
 
     def point(self, node: int) -> None:
         """Go to a node with the search itself."""
-        solving = self._session.solving
-        solving.steer()
-        solving.place = None
+        self._session.solving.steer()
         self._screen.walk_to(node)
