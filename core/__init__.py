@@ -47,7 +47,7 @@ if TYPE_CHECKING:
     from core.running.kernel_search import KernelSearch
     from core.running.run import Run
     from core.search import CannotSolve, Goal, Problem, ProblemError, Search, Snapshot, Status
-    from core.solving import GaveUp, Solvable, count, solutions, solve
+    from core.solving import GaveUp, Solvable, TimeIsUp, count, solutions, solve
     from core.storage.files import CannotWrite, FormatError
     from core.sudoku.grid import Grid
     from core.sudoku.problem import Sudoku
@@ -84,6 +84,7 @@ _HOMES = {
     "Source": "core.catalog",
     "Status": "core.search",
     "Sudoku": "core.sudoku.problem",
+    "TimeIsUp": "core.solving",
     "algorithm": "core.catalog",
     "algorithms": "core.catalog",
     "count": "core.solving",
@@ -123,6 +124,7 @@ __all__ = [
     "Source",
     "Status",
     "Sudoku",
+    "TimeIsUp",
     "algorithm",
     "algorithms",
     "count",

@@ -18,23 +18,34 @@
 
 Answers come in the form people want: a `Placement` of queens, a filled `Grid`,
 the names of the options of a `Cover`.  Without an algorithm the program takes
-the one that `propose` names.  For figures, limits, pauses and checkpoints there
-are `Algorithm.start` and `Run`.
+the one that `propose` names.  `solve` and `count` take a time limit and report
+how far they are; for pauses, steps and checkpoints there are `Algorithm.start`
+and `Run`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any, Generic, TypeVar, cast, overload
+import math
+import time
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from threading import Thread
+from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast, overload
 
 from core.catalog import Algorithm, algorithm, family, named, propose
-from core.search import Goal, Problem, ProblemError, Reasoned, Search, Status
+from core.search import Goal, Problem, ProblemError, Reasoned, Search, Snapshot, Status
+
+if TYPE_CHECKING:
+    from core.running.run import Run
 
 FIRST_QUOTA = 1
 LARGEST_QUOTA = 4096
 """Solutions looked for at a time: one at first, so that the first comes at once, then twice as many each time."""
 SLICE = 1 << 16
 """Steps between two chances for Ctrl-C."""
+
+PROGRESS_SECONDS = 0.1
+"""How long `solve` and `count` wait between two reports of how far they are."""
 
 A = TypeVar("A", covariant=True)
 
@@ -43,14 +54,32 @@ class GaveUp(Reasoned):
     """An incomplete method ended without a solution, which proves nothing."""
 
 
+class TimeIsUp(Reasoned):
+    """The time limit came before the answer; ``snapshot`` holds the figures so far."""
+
+    def __init__(self, reason: str, snapshot: Snapshot) -> None:
+        super().__init__(reason)
+        self.snapshot = snapshot
+
+    def __reduce__(self) -> tuple[type[TimeIsUp], tuple[str, Snapshot]]:
+        return type(self), (str(self), self.snapshot)
+
+
 class Solvable(Generic[A]):
     """The questions that every problem of this program answers directly; ``A`` is the form of its answers."""
 
     __slots__ = ()
 
-    def solution(self, algorithm: str | Algorithm | None = None, **parameters: str | int) -> A | None:
+    def solution(
+        self,
+        algorithm: str | Algorithm | None = None,
+        *,
+        seconds: float | None = None,
+        progress: Callable[[Snapshot], object] | None = None,
+        **parameters: str | int,
+    ) -> A | None:
         """The first solution, or None where there is none.  As `core.solve`."""
-        answer: A | None = solve(self, algorithm, **parameters)
+        answer: A | None = solve(self, algorithm, seconds=seconds, progress=progress, **parameters)
         return answer
 
     def solutions(
@@ -61,10 +90,17 @@ class Solvable(Generic[A]):
         return found
 
     def count(
-        self, algorithm: str | Algorithm | None = None, *, limit: int | None = None, **parameters: str | int
+        self,
+        algorithm: str | Algorithm | None = None,
+        *,
+        limit: int | None = None,
+        seconds: float | None = None,
+        progress: Callable[[Snapshot], object] | None = None,
+        **parameters: str | int,
     ) -> int:
         """How many solutions there are.  As `core.count`."""
-        return count(cast(Problem, self), algorithm, limit=limit, **parameters)
+        problem = cast(Problem, self)
+        return count(problem, algorithm, limit=limit, seconds=seconds, progress=progress, **parameters)
 
 
 def start(
@@ -96,17 +132,40 @@ def chosen(problem: Problem, goal: Goal | str, key: str | Algorithm | None) -> A
 
 
 @overload
-def solve(problem: Solvable[A], algorithm: str | Algorithm | None = None, **parameters: str | int) -> A | None: ...
+def solve(
+    problem: Solvable[A],
+    algorithm: str | Algorithm | None = None,
+    *,
+    seconds: float | None = None,
+    progress: Callable[[Snapshot], object] | None = None,
+    **parameters: str | int,
+) -> A | None: ...
 @overload
-def solve(problem: Problem, algorithm: str | Algorithm | None = None, **parameters: str | int) -> Any: ...
-def solve(problem: Any, algorithm: str | Algorithm | None = None, **parameters: str | int) -> Any:
+def solve(
+    problem: Problem,
+    algorithm: str | Algorithm | None = None,
+    *,
+    seconds: float | None = None,
+    progress: Callable[[Snapshot], object] | None = None,
+    **parameters: str | int,
+) -> Any: ...
+def solve(
+    problem: Any,
+    algorithm: str | Algorithm | None = None,
+    *,
+    seconds: float | None = None,
+    progress: Callable[[Snapshot], object] | None = None,
+    **parameters: str | int,
+) -> Any:
     """The first solution, or None where there is none.
 
-    Raises CannotSolve where the algorithm cannot take the problem, and GaveUp
-    where an incomplete one ends without an answer.
+    ``progress`` is called with a `Snapshot` ten times a second and at the end.
+    Raises CannotSolve where the algorithm cannot take the problem, GaveUp
+    where an incomplete one ends without an answer, and TimeIsUp after
+    ``seconds`` without one.
     """
     search = start(problem, Goal.FIRST, algorithm, limit=None, **parameters)
-    _to_the_end(search)
+    _to_the_end(search, seconds, progress)
     if search.status is Status.GAVE_UP:
         raise GaveUp(f"{problem}: the search gave up without a solution, which proves nothing")
     return _answer(problem, search.solutions[0]) if len(search.solutions) else None
@@ -137,21 +196,54 @@ def count(
     algorithm: str | Algorithm | None = None,
     *,
     limit: int | None = None,
+    seconds: float | None = None,
+    progress: Callable[[Snapshot], object] | None = None,
     **parameters: str | int,
 ) -> int:
     """How many solutions there are (or ``limit``, if that is less).
 
-    Raises CannotSolve where the algorithm cannot count or cannot take the problem.
+    ``progress`` is called with a `Snapshot` ten times a second and at the end.
+    Raises CannotSolve where the algorithm cannot count or cannot take the
+    problem, and TimeIsUp after ``seconds``, with the count so far in its ``snapshot``.
     """
     search = start(problem, Goal.COUNT, algorithm, limit=limit, **parameters)
-    _to_the_end(search)
+    _to_the_end(search, seconds, progress)
     return search.counts()[0]
 
 
-def _to_the_end(search: Search) -> None:
+def _to_the_end(search: Search, seconds: float | None, progress: Callable[[Snapshot], object] | None) -> None:
+    """Drive the search here, or in a thread that is watched from here: what ``progress`` raises ends it."""
     from core.running.run import Run
 
-    Run(search).drive()
+    if seconds is not None and not (isinstance(seconds, int | float) and seconds > 0):
+        raise ProblemError(f"seconds must be a number above 0, not {seconds!r}")
+    run = Run(search)
+    if seconds is None and progress is None:
+        run.drive()
+        return
+    until = math.inf if seconds is None else time.monotonic() + seconds
+    driving = Thread(target=_drive, args=(run,), name="core.solving", daemon=True)
+    driving.start()
+    try:
+        while not run.wait(min(PROGRESS_SECONDS, max(0.0, until - time.monotonic()))):
+            if time.monotonic() >= until:
+                break
+            if progress is not None:
+                progress(run.snapshot)
+    finally:
+        run.cancel()
+        driving.join()
+    if run.error is not None:
+        raise run.error
+    if progress is not None:
+        progress(run.snapshot)
+    if run.snapshot.status is Status.STOPPED:
+        raise TimeIsUp(f"no answer within {seconds:g} s", run.snapshot)
+
+
+def _drive(run: Run) -> None:
+    with suppress(BaseException):  # kept in `Run.error`, which the caller looks at
+        run.drive()
 
 
 def _each(problem: Problem, search: Search) -> Iterator[Any]:

@@ -2,7 +2,7 @@
 
 Pages are the Markdown files of this folder and of the top level, the
 tutorials (scripts in cells, run while they are built, with what they show),
-and a reference made from the docstrings of every public name of ``core``.
+and a reference made from the docstrings of every public name of ``core`` and its rooms.
 """
 
 from __future__ import annotations
@@ -25,6 +25,8 @@ from typing import Any
 
 ROOT = Path(__file__).parent.parent
 TOP = ("README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md")
+PUBLIC = ("core", "core.running", "core.explain", "core.compare", "core.sudoku.human")
+"""The packages whose ``__all__`` the reference lists."""
 _STYLE = (
     "body{font:16px/1.5 system-ui,sans-serif;max-width:52rem;margin:2rem auto;padding:0 1rem;color:#1d1d1f}"
     "pre,code{font:14px/1.4 ui-monospace,monospace}pre{background:#f4f4f2;padding:.7rem;overflow-x:auto}"
@@ -120,17 +122,19 @@ def run_cell(code: str, names: dict[str, Any], path: Path) -> tuple[str, Any]:
 
 
 def reference() -> Iterator[str]:
-    """Markdown about every public name of ``core``, and about the modules behind them."""
-    core = importlib.import_module("core")
-    yield f"# Reference\n\n{_prose(core)}\n"
-    homes: dict[str, list[str]] = {}
-    for name in core.__all__:
-        homes.setdefault(core._HOMES[name], []).append(name)
-    for home, names in sorted(homes.items()):
-        module = importlib.import_module(home)
-        yield f"## {home}\n\n{_prose(module)}\n"
-        for name in names:
-            yield from _thing(name, getattr(module, name), module)
+    """Markdown about every public name of ``core`` and its rooms, and about the modules behind them."""
+    for room in PUBLIC:
+        package = importlib.import_module(room)
+        yield f"# {room}\n\n{_prose(package)}\n"
+        homes: dict[str, list[str]] = {}
+        for name in package.__all__:
+            home = getattr(getattr(package, name), "__module__", room)
+            homes.setdefault(home if home.startswith("core.") else room, []).append(name)  # an alias has no home
+        for home, names in sorted(homes.items()):
+            module = importlib.import_module(home)
+            yield f"## {home}\n\n{_prose(module)}\n"
+            for name in names:
+                yield from _thing(name, getattr(module, name), module)
 
 
 def _thing(name: str, thing: Any, module: ModuleType) -> Iterator[str]:

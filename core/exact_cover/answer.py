@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Self
+from typing import Any, Self
 
 from core.exact_cover.pictures.picture import Canvas
 from core.exact_cover.problem import ExactCover
 
 
-class Cover(tuple[str, ...]):
-    """The names of the options chosen (their 1-based numbers where they have none), in the search's order.
+class Cover(tuple[Any, ...]):
+    """The options chosen, as the problem names them (by their 1-based numbers if at all), in the search's order.
 
     >>> problem = ExactCover({"A": [1, 4], "B": [2, 3], "C": [1, 2]})
     >>> Cover.of(problem, (0, 1))
@@ -24,14 +24,14 @@ class Cover(tuple[str, ...]):
     @classmethod
     def of(cls, problem: ExactCover, options: Sequence[int], canvas: Canvas | None = None) -> Self:
         """The options with these 0-based numbers."""
-        cover = cls(problem.label(option) for option in options)
+        cover = cls(problem.key(option) for option in options)
         cover.options, cover.canvas = tuple(options), canvas
         return cover
 
     def __str__(self) -> str:
         if self.canvas is not None:
             return self.canvas.picture(self.options).text()
-        return " ".join(self)
+        return " ".join(map(str, self))
 
     def _repr_svg_(self) -> str | None:
         """The picture that a notebook shows; None if the problem is not about a grid."""

@@ -215,9 +215,7 @@ def _joined(points: Iterable[str]) -> str:
 
 
 def _retitled(puzzle: CoverPuzzle, title: str, origin: str) -> CoverPuzzle:
-    p = puzzle.problem
-    problem = ExactCover(p.items, p.options, p.colours, p.labels, title, origin)
-    return CoverPuzzle(problem, puzzle.canvas, puzzle.symmetries)
+    return CoverPuzzle(replace(puzzle.problem, title=title, origin=origin), puzzle.canvas, puzzle.symmetries)
 
 
 def _up_to(n: int) -> range:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Iterable, Sequence
+
+INSTEAD = {":": "=", "|": "/"}
+"""What stands in a name for the signs that Knuth's text format needs for itself."""
 
 
 def name_error(name: str) -> str | None:
@@ -23,6 +26,31 @@ def good_names(names: Sequence[str]) -> bool:
     """Whether all of them can name items: one look at many."""
     together = "".join(names)
     return all(names) and together.isprintable() and not any(sign in together for sign in " :|")
+
+
+def names_for(things: Iterable[Hashable]) -> list[str]:
+    """A name for each of these different things: its text, changed only where an item cannot be called that.
+
+    >>> names_for([1, "1", (0, 2), "New York"])
+    ['1', '1#2', '(0,2)', 'New_York']
+    """
+    texts = [thing if type(thing) is str else str(thing) for thing in things]
+    if good_names(texts) and len(set(texts)) == len(texts):
+        return texts
+    names: dict[str, None] = {}
+    for text in texts:
+        name = base = _printable(text)
+        again = 1
+        while name in names:
+            again += 1
+            name = f"{base}#{again}"
+        names[name] = None
+    return list(names)
+
+
+def _printable(text: str) -> str:
+    signs = (INSTEAD.get(c, "_" if c.isspace() or not c.isprintable() else c) for c in text.replace(", ", ","))
+    return "".join(signs) or "_"
 
 
 def letters(count: int) -> list[str]:

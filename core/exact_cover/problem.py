@@ -17,14 +17,16 @@ from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import chain
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from core.exact_cover.names import good_names, letters, name_error
+from core.exact_cover.names import good_names, letters, name_error, names_for
 from core.search import ProblemError
 from core.solving import Solvable
 from core.words import counted
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from core.exact_cover.answer import Cover  # noqa: F401 - in the base class
     from core.exact_cover.kernels.incidence import Incidence
 
@@ -52,20 +54,25 @@ class Item(NamedTuple):
         return f"{self.least}:{self.most}|{self.name}"
 
 
-@dataclass(frozen=True, init=False)
+@dataclass(frozen=True, init=False, repr=False)
 class ExactCover(Solvable["Cover"]):
     """Choose options so that every item is covered as often as it asks.
 
-    The short way is a mapping from the name of each option to what it covers;
-    everything named is then a primary item:
+    The short way is a mapping from each option to what it covers; everything
+    covered is then a primary item.  Options and items are any hashable values,
+    different if they are not equal, and a solution gives them back as they are:
 
     >>> ExactCover({"A": [1, 4], "B": [2, 3], "C": [1, 2]}).solution()
     ('A', 'B')
+    >>> ExactCover({1: [(0, 0), (0, 1)], 2: [(0, 0)]}).solution()
+    (1,)
 
     ``options[o]`` are item numbers in the order written.  ``colours`` is empty
     when no option gives a colour; otherwise ``colours[o][k]`` is the colour
     that option ``o`` gives its ``k``-th item, or an empty string.  ``labels``
     may name the options (the sets).  Items are ordered primary first.
+    ``things`` and ``keys`` are the values that items and options stand for
+    where these are not just names; a problem made from another has names only.
 
     A solution is a tuple of 0-based option numbers, each at most once, in any
     order.  An option without a primary item is never part of one (Knuth drops
@@ -83,12 +90,14 @@ class ExactCover(Solvable["Cover"]):
     title: str = field(default="", compare=False)
     origin: str = field(default="", compare=False)
     """Where the problem comes from: a book, a paper, a file."""
+    things: tuple[Hashable, ...] = field(default=(), init=False, compare=False)
+    keys: tuple[Hashable, ...] = field(default=(), init=False, compare=False)
 
     kind = "cover"
 
     def __init__(
         self,
-        items: Sequence[Item] | Mapping[str, Iterable[Hashable]],
+        items: Sequence[Item] | Mapping[Any, Iterable[Hashable]],
         options: Sequence[Sequence[int]] = (),
         colours: Sequence[Sequence[str]] = (),
         labels: Sequence[str] = (),
@@ -98,7 +107,10 @@ class ExactCover(Solvable["Cover"]):
         if isinstance(items, Mapping):
             if options or colours or labels:
                 raise ProblemError("a mapping of named options already says everything; leave out options and labels")
-            items, options, labels = _from_mapping(items)
+            keys = tuple(items)
+            things, options = _numbered(items)
+            items, labels = [Item(name) for name in names_for(things)], _labels(keys)
+            self._stand_for(things, keys)
         elif not isinstance(items, Iterable) or not all(isinstance(item, Item) for item in items):
             raise ProblemError(
                 "expected named options such as {'A': [1, 4], 'B': [2, 3]}, or items as core.Item; "
@@ -117,6 +129,10 @@ class ExactCover(Solvable["Cover"]):
             raise ProblemError(f"{counted(len(self.labels), 'label')} for {counted(len(self.options), 'option')}")
         if any(not label or not label.isprintable() for label in self.labels):
             raise ProblemError("a label of an option is empty or has characters that cannot be printed")
+
+    def _stand_for(self, things: Iterable[Hashable], keys: Iterable[Hashable]) -> None:
+        object.__setattr__(self, "things", tuple(things))
+        object.__setattr__(self, "keys", tuple(keys))
 
     def _check_items(self) -> None:
         all_names = [item.name for item in self.items]
@@ -179,7 +195,12 @@ class ExactCover(Solvable["Cover"]):
 
     @classmethod
     def from_sets(
-        cls, universe: Iterable[Hashable], sets: Mapping[str, Iterable[Hashable]], *, title: str = "", origin: str = ""
+        cls,
+        universe: Iterable[Hashable],
+        sets: Mapping[Any, Iterable[Hashable]],
+        *,
+        title: str = "",
+        origin: str = "",
     ) -> ExactCover:
         """Named subsets of a universe; every element is a primary item.
 
@@ -187,7 +208,7 @@ class ExactCover(Solvable["Cover"]):
         >>> problem.verify([0, 2])
         True
         """
-        return cls.from_options(universe, sets.values(), labels=tuple(sets), title=title, origin=origin)
+        return cls.from_options(universe, sets.values(), keys=tuple(sets), title=title, origin=origin)
 
     @classmethod
     def from_options(
@@ -197,28 +218,36 @@ class ExactCover(Solvable["Cover"]):
         secondary: Iterable[Hashable] = (),
         *,
         labels: Iterable[str] = (),
+        keys: Sequence[Hashable] = (),
         title: str = "",
         origin: str = "",
     ) -> ExactCover:
-        """Each option as the items it holds; an item is anything whose ``str`` is its name.
+        """Each option as the items it holds; an item is any hashable value, and so is the key of an option.
 
-        Raises ProblemError naming the option for an unknown item.
+        Raises ProblemError naming the option for an unknown item, and for an item that stands twice.
         """
-        names = [str(name) for name in primary]
-        items = [Item(name) for name in names] + [Item(str(name), secondary=True) for name in secondary]
-        number = {item.name: i for i, item in enumerate(items)}
+        first = tuple(primary)
+        things = (*first, *secondary)
+        number = {thing: i for i, thing in enumerate(things)}
+        if len(number) < len(things):
+            twice = next(thing for i, thing in enumerate(things) if number[thing] != i)
+            raise ProblemError(f"item {str(twice)!r} appears twice")
         rows = []
-        for o, option in enumerate(options):
+        for o, held in enumerate(map(tuple, options)):
             try:
-                rows.append(tuple(number[str(element)] for element in option))
-            except KeyError as error:
-                raise ProblemError(f"option {o + 1} holds {error.args[0]!r}, which is not an item") from None
-        return cls(tuple(items), tuple(rows), labels=tuple(labels), title=title, origin=origin)
+                rows.append(tuple(number[element] for element in held))
+            except (KeyError, TypeError):
+                wrong = next(each for each in held if not isinstance(each, Hashable) or each not in number)
+                raise ProblemError(f"option {o + 1} holds {str(wrong)!r}, which is not an item") from None
+        items = [Item(name, secondary=i >= len(first)) for i, name in enumerate(names_for(things))]
+        problem = cls(items, rows, labels=tuple(labels) or _labels(keys), title=title, origin=origin)
+        problem._stand_for(things, keys)
+        return problem
 
     @classmethod
     def from_matrix(
         cls,
-        rows: Sequence[Sequence[int]],
+        rows: Sequence[Sequence[int]] | NDArray[Any],
         names: Sequence[str] = (),
         *,
         secondary: int = 0,
@@ -228,8 +257,13 @@ class ExactCover(Solvable["Cover"]):
     ) -> ExactCover:
         """A 0/1 matrix, a row an option; its last ``secondary`` columns are secondary items.
 
-        Raises ProblemError for rows of different lengths and for entries that are neither 0 nor 1.
+        ``rows`` may be a NumPy array.  Raises ProblemError for rows of different lengths and for entries that are
+        neither 0 nor 1.
         """
+        listed = rows if isinstance(rows, Sequence) else rows.tolist()
+        if not isinstance(listed, Sequence) or not all(isinstance(row, Iterable) for row in listed):
+            raise ProblemError("expected a matrix of rows and columns")
+        rows = [list(row) for row in listed]
         width = len(rows[0]) if rows else len(names)
         if not names:
             names = letters(width)
@@ -318,6 +352,14 @@ class ExactCover(Solvable["Cover"]):
         """The option's name, or its 1-based number."""
         return self.labels[option] if self.labels else str(option + 1)
 
+    def key(self, option: int) -> Hashable:
+        """What the option was named by: any value; its label where it was named by none."""
+        return self.keys[option] if self.keys else self.label(option)
+
+    def held(self, option: int) -> tuple[Hashable, ...]:
+        """What the option covers, as it was given: values for items given as values, names for others."""
+        return tuple(self.things[i] if self.things else self.items[i].name for i in self.options[option])
+
     def entries(self, option: int) -> list[str]:
         """The option as its items are written: names, with ``:colour`` where it gives one."""
         names = [self.items[i].name for i in self.options[option]]
@@ -373,22 +415,31 @@ class ExactCover(Solvable["Cover"]):
         # Of a part: all of a large problem takes as long as many a search, and the parts of a count look it up each.
         return hash((len(self.items), len(self.options), self.options[:2], self.options[-2:]))
 
+    def __repr__(self) -> str:
+        return f"<ExactCover: {self}>"
+
     def __str__(self) -> str:
         return (
             self.title or f"exact cover of {counted(len(self.items), 'item')} by {counted(len(self.options), 'option')}"
         )
 
 
-def _from_mapping(
-    sets: Mapping[str, Iterable[Hashable]],
-) -> tuple[list[Item], list[tuple[int, ...]], tuple[str, ...]]:
-    """Items in the order in which they are first named, options, labels."""
+def _numbered(sets: Mapping[Any, Iterable[Hashable]]) -> tuple[tuple[Hashable, ...], list[tuple[int, ...]]]:
+    """What is covered, in the order in which it is first named, and the options as numbers of that."""
+    numbers: dict[Hashable, int] = {}
+    options = []
     for name, held in sets.items():
         if not isinstance(held, Iterable):
             raise ProblemError(f"option {str(name)!r}: expected the items that it covers, not {held!r}")
-    numbers: dict[str, int] = {}
-    options = [tuple(numbers.setdefault(str(each), len(numbers)) for each in held) for held in sets.values()]
-    return [Item(name) for name in numbers], options, tuple(map(str, sets))
+        try:
+            options.append(tuple(numbers.setdefault(each, len(numbers)) for each in held))
+        except TypeError as error:
+            raise ProblemError(f"option {str(name)!r}: an item must be hashable, such as a tuple ({error})") from None
+    return tuple(numbers), options
+
+
+def _labels(keys: Iterable[Hashable]) -> tuple[str, ...]:
+    return tuple(_clean(str(key)) or "_" for key in keys)
 
 
 def _clean(text: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from core.exact_cover.answer import Cover
 from core.exact_cover.pictures.picture import Canvas
@@ -54,7 +55,7 @@ class CoverPuzzle:
     drawing: str = ""
     """The text it was drawn in, as it was read; empty for what was not drawn."""
 
-    def solution(self, algorithm: str | None = None, **parameters: str | int) -> Cover | None:
+    def solution(self, algorithm: str | None = None, **parameters: Any) -> Cover | None:
         """The first solution of the problem, able to draw itself, or None where there is none."""
         found = self.problem.solution(algorithm, **parameters)
         return None if found is None else self.cover(found.options)

@@ -195,10 +195,10 @@ sudoku dlx            2000 1-36 first all count node: complete nodes updates par
 sudoku propagation    2004 1-36 first all count node: complete nodes parts inference=locked
 sudoku learning       1999 1-36 first node: complete nodes
 sudoku bands          2019 9-9 first all count node: complete nodes parts by=auto
-cover algorithm-x     2000 1-None first all count node: complete nodes parts choice=s order=natural
-cover dlx             2000 1-None first all count node: complete nodes updates parts choice=s order=natural seed=1
-cover dancing-cells   2023 1-None first all count node: complete nodes updates parts order=auto hint=on
-cover memo-count      2017 1-None count node: complete nodes updates order=auto held=auto memory=256
+cover algorithm-x     2000 0-None first all count node: complete nodes parts choice=s order=natural
+cover dlx             2000 0-None first all count node: complete nodes updates parts choice=s order=natural seed=1
+cover dancing-cells   2023 0-None first all count node: complete nodes updates parts order=auto hint=on
+cover memo-count      2017 0-None count node: complete nodes updates order=auto held=auto memory=256
 """
 
 

@@ -49,6 +49,70 @@ def test_sudoku_and_exact_cover_answer_in_their_own_terms() -> None:
     assert ExactCover({"A": [1, 2], "B": [2, 3]}).solution() is None
 
 
+def test_items_and_options_are_any_hashable_values_and_come_back_as_they_were() -> None:
+    cells = ExactCover({("h", 0): [(0, 0), (0, 1)], ("v", 1): [(1, 0), (1, 1)], 7: [(1, 1)], None: frozenset({(1, 0)})})
+    assert {frozenset(cover) for cover in cells.solutions()} == {
+        frozenset({("h", 0), ("v", 1)}), frozenset({("h", 0), 7, None}),
+    }  # fmt: skip
+    assert cells.held(0) == ((0, 0), (0, 1))
+    assert cells.entries(0) == ["(0,0)", "(0,1)"]
+    by_value = ExactCover({"A": [1], "B": ["1"], "C": ["New York", "a:b", ""]})
+    assert by_value.size == 5
+    assert by_value.count() == 1
+    assert by_value.entries(2) == ["New_York", "a=b", "_"]
+    universe = ExactCover.from_sets([(0, 0), (0, 1)], {1: [(0, 0)], "1": [(0, 1)]})
+    assert universe.solution() in ((1, "1"), ("1", 1))
+    with pytest.raises(ProblemError, match="item '1' appears twice"):
+        ExactCover.from_options([1, 1.0], [[1]])
+
+
+def test_a_matrix_may_be_an_array_of_numpy() -> None:
+    numpy = pytest.importorskip("numpy")
+    rows = [[1, 0, 1], [0, 1, 0]]
+    for matrix in (numpy.array(rows), numpy.array(rows, dtype=bool), [numpy.array(row) for row in rows]):
+        assert ExactCover.from_matrix(matrix) == ExactCover.from_matrix(rows)
+    with pytest.raises(ProblemError, match="expected a matrix of rows and columns"):
+        ExactCover.from_matrix(numpy.array([1, 0]))
+    with pytest.raises(ProblemError, match="row 1 has an entry that is neither 0 nor 1"):
+        ExactCover.from_matrix(numpy.array([[2, 0]]))
+
+
+@pytest.mark.parametrize("key", [None, "algorithm-x", "dlx", "dancing-cells"])
+def test_nothing_to_cover_is_covered_by_nothing_in_one_way(key: str | None) -> None:
+    nothing = ExactCover({})
+    assert [tuple(cover) for cover in core.solutions(nothing, key)] == [()]
+    assert core.count(nothing, key) == core.count(nothing, "memo-count") == 1
+
+
+def test_a_problem_is_named_in_a_line() -> None:
+    assert repr(ExactCover(SETS)) == "<ExactCover: exact cover of 7 items by 6 options>"
+
+
+def test_a_time_limit_ends_a_question_with_the_figures_so_far() -> None:
+    for ask in (core.count, core.solve):
+        with pytest.raises(core.TimeIsUp, match=r"no answer within 0\.001 s") as late:
+            ask(Queens(40), "naive", seconds=0.001)
+        assert late.value.snapshot.status is core.Status.STOPPED
+        assert pickle.loads(pickle.dumps(late.value)).snapshot == late.value.snapshot
+    assert Queens(8).count(seconds=1e9) == 92
+    for wrong in (0, -1, "3"):
+        with pytest.raises(ProblemError, match="seconds must be a number above 0, not"):
+            core.count(Queens(8), seconds=wrong)  # type: ignore[arg-type]
+
+
+def test_progress_is_told_where_the_question_was_asked_and_what_it_raises_ends_the_search() -> None:
+    told: list[core.Snapshot] = []
+    assert Queens(8).count("dlx", progress=told.append) == 92
+    assert (told[-1].status, told[-1].solutions) == (core.Status.COMPLETE, 92)
+    assert Queens(8).solution("dlx", progress=told.append) == Queens(8).solution("dlx")
+
+    def enough(shot: core.Snapshot) -> None:
+        raise InterruptedError
+
+    with pytest.raises(InterruptedError):
+        core.count(Queens(40), "naive", progress=enough)
+
+
 def test_solutions_are_looked_for_when_they_are_asked_for() -> None:
     """Of a board with 39 029 188 884 solutions, three; of an endless number, the first."""
     three = [*itertools.islice(core.solutions(Queens(20)), 3)]
@@ -116,8 +180,11 @@ def test_other_values_that_cannot_be() -> None:
             ExactCover(wrong)  # type: ignore[arg-type]
     with pytest.raises(ProblemError, match="option 'A': expected the items that it covers, not 5"):
         ExactCover({"A": 5})  # type: ignore[dict-item]
-    with pytest.raises(CannotSolve, match="dlx cannot take an empty problem"):
-        ExactCover({}).solution()
+    with pytest.raises(ProblemError, match=r"option 'A': an item must be hashable, such as a tuple \(unhashable type"):
+        ExactCover({"A": [[1, 2]]})  # type: ignore[list-item]
+    for option in ([3], [[1]]):
+        with pytest.raises(ProblemError, match=r"option 2 holds '(3|\[1\])', which is not an item"):
+            ExactCover.from_options([1, 2], [[1], option])  # type: ignore[list-item]
     with pytest.raises(CannotSolve, match=r"dlx-s has no parameter 'ordre'; did you mean order\?"):
         core.solve(Queens(8), "dlx-s", ordre="text")
 
