@@ -145,5 +145,5 @@ class Advice:
         tree = await in_thread(partial(work, unseen), "tree")
         if tree is None and unseen():
             session.tree.forget()
-        session.tree_grown(of, tree)
+        session.tree.grown(of, tree)
         self._desk.show_search()

@@ -9,10 +9,10 @@ from typing import Any
 from core.search import CannotSolve
 from tui.host import host
 from tui.screens.cover.desk import CoverDesk
-from tui.screens.cover.open import FIRST
 from tui.screens.cover.opener import Opener
+from tui.screens.cover.opening import FIRST
 from tui.screens.cover.session import CoverSession
-from tui.screens.cover.shelf import Shelf
+from tui.screens.cover.works import Works
 from tui.search.worker import in_thread
 
 
@@ -39,7 +39,7 @@ class Beginning:
         first = document.opened
         try:
             store = await in_thread(Store.open, "store")
-            document.shelf = Shelf(store)
+            document.works = Works(store)
             if store.notice:
                 desk.told(store.notice, warning=True)
             if document.opened is not first:

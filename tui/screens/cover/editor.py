@@ -12,9 +12,8 @@ from core.search import ProblemError
 from tui.dialogs.dialogs import LineDialog
 from tui.screens.cover import edit
 from tui.screens.cover.matrix import CoverMatrix
-from tui.screens.cover.open import Opened
+from tui.screens.cover.opening import Opened, new_name
 from tui.screens.cover.session import CoverSession
-from tui.screens.cover.shelf import Shelf
 
 EDITED = " (edited)"
 
@@ -152,7 +151,7 @@ class MatrixEditor:
         document = self._session.document
         if not document.opened.edited and not problem.title.endswith(EDITED):
             problem = replace(problem, title=document.title + EDITED)
-        document.change(Opened(puzzle_of(problem), document.history.name or Shelf.new_name()))
+        document.change(Opened(puzzle_of(problem), document.history.name or new_name()))
         self._changed(cursor)
 
     def _changed(self, cursor: tuple[int, int] | None = None) -> None:

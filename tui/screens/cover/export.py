@@ -11,7 +11,7 @@ from core.exact_cover.formats.load import write_puzzle
 from core.exact_cover.problem import ExactCover
 from core.exact_cover.puzzle import CoverPuzzle
 from core.search import ProblemError
-from tui.screens.cover.open import Opened
+from tui.screens.cover.opening import Opened
 
 SUFFIXES = (".dlx", ".drawing", ".matrix", ".txt", ".json", ".svg")
 OF_THE_PROBLEM = (".dlx", ".xc", ".drawing", ".matrix")

@@ -17,8 +17,7 @@ from tui.host import host
 from tui.screens.cover import words
 from tui.screens.cover.document import Document, Found
 from tui.screens.cover.edit import empty_matrix
-from tui.screens.cover.open import Opened, open_file, open_text
-from tui.screens.cover.shelf import Shelf
+from tui.screens.cover.opening import Opened, new_name, open_file, open_text
 from tui.search.worker import in_thread
 
 DRAFT = "cover-draft"
@@ -106,11 +105,11 @@ class Opener:
         from tui.dialogs.pick import PickDialog
 
         kept: list[tuple[str, str, str]] = []
-        if self._document.shelf is not None:
+        if self._document.works is not None:
             from core.storage.store import StoreError
 
             with contextlib.suppress(StoreError):
-                kept = self._document.shelf.list()
+                kept = self._document.works.list()
         choices = words.choices(kept, draft=bool(self.draft))
         self._desk.app.push_screen(
             PickDialog("Problem", choices, self._document.opened.name, at_once=True), self.chosen
@@ -127,7 +126,7 @@ class Opener:
         elif name == words.DRAFT:
             self._write("The text you left", self.draft)
         elif name == words.NEW:
-            self.open(lambda: Opened(CoverPuzzle(empty_matrix()), Shelf.new_name()), self._edit_new)
+            self.open(lambda: Opened(CoverPuzzle(empty_matrix()), new_name()), self._edit_new)
         else:
             self.open(lambda: self._document.find(name))
 
@@ -151,7 +150,7 @@ class Opener:
         """A pasted text is a problem of your own, if it can be read and is wanted."""
         from tui.dialogs.dialogs import PreviewDialog
 
-        name = Shelf.new_name()
+        name = new_name()
 
         async def work() -> None:
             try:
@@ -192,7 +191,7 @@ class Opener:
         from core.exact_cover.formats import FormatError
         from tui.screens.cover.write_dialog import WriteDialog
 
-        own = (change and self._document.history.name) or Shelf.new_name()
+        own = (change and self._document.history.name) or new_name()
         settings = host(self._desk.app).settings
 
         def read(typed: str) -> tuple[int, int, str] | None:

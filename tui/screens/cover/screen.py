@@ -21,7 +21,6 @@ from tui.screens.cover.beginning import Beginning, first_words
 from tui.screens.cover.by_hand import ByHand
 from tui.screens.cover.desk import CoverDesk
 from tui.screens.cover.editor import MatrixEditor
-from tui.screens.cover.memory import CoverMemory
 from tui.screens.cover.opener import Opener
 from tui.screens.cover.session import CoverSession
 from tui.screens.cover.side import Side
@@ -57,7 +56,7 @@ class CoverScreen(SearchScreen):
         self.session = session = CoverSession()
         super().__init__(session.search, session.browser)
         self.grown_tree = session.tree
-        self.kept = KeptSearches(self, "cover", CoverMemory(session))
+        self.kept = KeptSearches(self, "cover", session)
         self.desk = desk = CoverDesk(self, session)
         self.waiting = Waiting()
         """What is asked for while a problem is being opened."""

@@ -4,29 +4,28 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from core.catalog import Algorithm
 from core.exact_cover.problem import ExactCover
 from core.exact_cover.puzzle import CoverPuzzle
 from core.exact_cover.restricted import Restricted, restricted_puzzle
-from core.search import CannotSolve, Goal, Search, Status
-from tui.dialogs.form_values import Note, Row, Value
-from tui.screens.cover.choices import rows
+from core.search import CannotSolve, Goal, Problem, Search, Status
+from tui.dialogs.form_values import Choice, Note, Option, Row, Value
 from tui.screens.cover.dancing import Dancing
 from tui.screens.cover.document import Document
 from tui.screens.cover.hand import Hand, lead
 from tui.screens.cover.state import CoverState
 from tui.search.browser import Browser, Solution
 from tui.search.grown_tree import GrownTree
+from tui.search.ran import Ran
 from tui.search.session import SPEEDS, SearchSession, asked_speed, kept_speed
 from tui.search.setup import Setup, note_of
 
 if TYPE_CHECKING:
     from core.catalog import Proposal
     from core.exact_cover.analysis import Outlook, ProbeEstimate
-    from tui.search.grown_tree import Grow, Tree
+    from tui.search.grown_tree import Grow
 
 VIEWS = ("matrix", "graph", "picture", "links", "levels", "tree")
 SMALL = 400
@@ -40,15 +39,12 @@ MOST_TO_LIST = 200_000
 WATCHED_SPEED = 2
 FASTEST_WATCHED = 1000
 """Nodes a second; whoever wants more wants full speed."""
-
-
-@dataclass(frozen=True, slots=True)
-class Ran:
-    """What was started: the form may say something else by now."""
-
-    entry: Algorithm
-    goal: Goal
-    settings: Mapping[str, Value]
+RULES = {"s": "smallest (S)", "first": "first uncovered", "random": "smallest, random tie"}
+"""How the form names the rules for the next item."""
+PACE = (
+    Option("watch", "step by step", "every node with its reason"),
+    Option("run", "full speed", "to count or to find"),
+)
 
 
 class CoverSession:
@@ -64,6 +60,7 @@ class CoverSession:
         """Whether nodes and their reasons are shown, rather than figures."""
         self.view_name = VIEWS[0]
         self.editing = False
+        """Whether somebody edits the matrix."""
         self.hand = Hand()
         """What somebody takes and forbids."""
         self._kept_hand: tuple[str, object] = ("", None)
@@ -71,7 +68,7 @@ class CoverSession:
         """The algorithm that suits the problem, and why."""
         self.outlook: Outlook | None = None
         self.estimate: ProbeEstimate | None = None
-        self.ran: Ran | None = None
+        self.ran: Ran[ExactCover] | None = None
         """What the newest run is of."""
         self.tree = GrownTree()
         """The whole tree of the search chosen, once somebody wants to see it."""
@@ -220,8 +217,10 @@ class CoverSession:
     # The form
 
     def rows(self) -> Sequence[Row]:
-        """The pace, the algorithm, the goal and its parameters."""
-        return rows(self.setup, watching=self.watching)
+        """The pace, the algorithm, the goal and its parameters; a seed only where there is chance."""
+        random = self.setup.settings.get("choice") == "random"
+        shown = [_named(row) for row in self.setup.rows() if row.key != "seed" or random]
+        return [Choice("pace", "Pace", "watch" if self.watching else "run", PACE), *shown]
 
     def choose(self, key: str, value: Value, *, continued: bool = False) -> Note | None:
         """Take a value of one of the rows."""
@@ -240,9 +239,9 @@ class CoverSession:
         return note
 
     @property
-    def chosen(self) -> Ran:
+    def chosen(self) -> Ran[ExactCover]:
         """What would be started."""
-        return Ran(self.setup.entry, self.setup.goal, dict(self.setup.settings))
+        return Ran(self.setup.entry, self.restricted.problem, self.setup.goal, dict(self.setup.settings))
 
     def command(self) -> str:
         """The command line that does the same, and what must be done before."""
@@ -259,13 +258,13 @@ class CoverSession:
 
     def make_search(self) -> Callable[[], Search]:
         """What builds the search that the form describes; whatever was found before is forgotten."""
-        chosen, problem = self.chosen, self.restricted.problem
+        chosen = self.chosen
         taken, lead_there = self.restricted.taken, self.watching and self.hand.on
         self.browser.forget()
         self.ran, self.total = chosen, None
 
         def make() -> Search:
-            search = chosen.entry.start(problem, chosen.goal, None, **dict(chosen.settings))
+            search = chosen.start()
             return lead(search, taken) if lead_there else search
 
         return make
@@ -321,22 +320,39 @@ class CoverSession:
     # The tree
 
     @property
-    def of_tree(self) -> tuple[ExactCover, Ran]:
-        """What the tree is of: the newest run, or what is chosen."""
-        return self.restricted.problem, self.ran or self.chosen
+    def of_tree(self) -> Ran[ExactCover]:
+        """What the tree is of: the newest run, or what is chosen, searched to the end."""
+        return replace(self.ran or self.chosen, goal=Goal.COUNT)
 
     def tree_to_grow(self) -> Grow | None:
         """For a thread: visits the tree of the search chosen.  None where it has been grown already."""
-        problem, ran = self.of_tree
+        of = self.of_tree
+        return self.tree.to_grow(of, of.start)
 
-        def make() -> Search:
-            return ran.entry.start(problem, Goal.COUNT, None, **dict(ran.settings))
+    # Kept on disk and taken up again
 
-        return self.tree.to_grow((problem, ran), make)
+    def kept_as(self) -> tuple[Ran[ExactCover], Mapping[str, Any]] | None:
+        """What the newest run is of, the name that its problem is found by, and what was taken and forbidden."""
+        if self.ran is None:
+            return None
+        return self.ran, {"name": self.document.opened.name, "hand": self.hand.kept()}
 
-    def tree_grown(self, of: tuple[ExactCover, Ran], tree: Tree | None) -> None:
-        """The tree is there; None where there is none."""
-        self.tree.grown(of, tree)
+    def problem_again(self, what: Mapping[str, Any]) -> Problem:
+        """The problem of that name, opened unless it is in hand.  Raises as `Document.find`, and KeyError."""
+        name = str(what["name"])
+        if self.document.opened.name != name:
+            self.document.open(self.document.find(name))
+            self.taken()
+        self.hand.clear(self.problem)
+        self.hand.take_up(self.problem, what["hand"])
+        return self.restricted.problem
+
+    def taken_up(self, ran: Ran[ExactCover]) -> None:
+        """Choose what a kept search is of: it goes on at full speed."""
+        self.forget_run()
+        self.set_pace(watching=False)
+        self.setup.take(ran.entry, ran.goal, ran.settings)
+        self.ran = ran
 
     # What is shown
 
@@ -378,3 +394,10 @@ class CoverSession:
         if shot is None:
             return (), None
         return (shot.detail or {}).get("profile", ()), None if shot.finished else shot.depth
+
+
+def _named(row: Row) -> Row:
+    """A row whose values have shorter names here."""
+    if row.key != "choice" or not isinstance(row, Choice):
+        return row
+    return replace(row, options=tuple(replace(o, title=RULES.get(str(o.value), o.title)) for o in row.options))

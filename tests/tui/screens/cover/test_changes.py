@@ -11,8 +11,8 @@ from core.search import ProblemError
 from tests.tui.screens.cover.sessions import opened
 from tests.tui.screens.cover.telling import in_short
 from tui.screens.cover import edit
-from tui.screens.cover.history import History
-from tui.screens.cover.open import open_text
+from tui.screens.cover.document import History
+from tui.screens.cover.opening import open_text
 
 Change = Callable[[ExactCover], ExactCover]
 

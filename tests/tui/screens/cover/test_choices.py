@@ -11,7 +11,7 @@ import pytest
 
 from core.search import CannotSolve, Goal
 from tui.dialogs.form_values import Choice
-from tui.screens.cover.open import open_named, open_text
+from tui.screens.cover.opening import open_named, open_text
 from tui.screens.cover.session import FASTEST_WATCHED, WATCHED_SPEED, CoverSession
 
 
@@ -183,14 +183,14 @@ def test_the_tree_of_a_search_is_grown_once() -> None:
     work, of = session.tree_to_grow(), session.of_tree
     assert work is not None
     assert session.tree.note == "Visiting the whole tree…"
-    session.tree_grown(of, work(lambda: False))
+    session.tree.grown(of, work(lambda: False))
     assert (session.tree.tree is not None, session.tree.note) == (True, "")
     assert session.tree_to_grow() is None
     session.choose("choice", "first")
     late = session.tree_to_grow()
     assert late is not None
     assert session.tree.tree is None
-    session.tree_grown(session.of_tree, None)
+    session.tree.grown(session.of_tree, None)
     assert session.tree.note == "This algorithm visits no tree."
 
 

@@ -18,10 +18,10 @@ from tests.tui.driving import text_of, until
 from tests.tui.screens.cover.steps import app_with, at_once, press, screen_of, settle, why
 from tui.dialogs.dialogs import PreviewDialog
 from tui.screens.cover import edit as cover_edit
-from tui.screens.cover.history import History
+from tui.screens.cover.document import History
 from tui.screens.cover.matrix import CoverMatrix
-from tui.screens.cover.open import Opened
-from tui.screens.cover.shelf import Shelf, open_kept
+from tui.screens.cover.opening import Opened
+from tui.screens.cover.works import Works
 from tui.widgets.lines import Lines
 
 
@@ -177,15 +177,15 @@ async def test_two_programs_with_one_problem_lose_neither_work() -> None:
         mine = screen_of(pilot)
         with Store.open() as store:
             name = mine.session.document.history.name
-            other = History(*open_kept(name, store))
+            other = History(*Works(store).open(name))
             other.put(Opened(other.state(0).puzzle, name))
-            assert Shelf(store).keep(other)
+            assert Works(store).keep(other)
         await press(pilot, "o")
         assert mine.session.document.history.name != name, "it goes on as a copy"
         await press(pilot, "u", "u")
         assert mine.session.document.opened.name == "gallery:four-sets"
         with Store.open() as store:
-            assert open_kept(name, store)[0].puzzle.problem == mine.session.problem
+            assert Works(store).open(name)[0].puzzle.problem == mine.session.problem
 
 
 async def test_a_problem_can_be_pasted_and_rubbish_changes_nothing() -> None:

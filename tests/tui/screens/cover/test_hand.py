@@ -19,7 +19,7 @@ from core.search import Goal
 from tests.core.exact_cover.strategies import covers
 from tui.screens.cover.export import content, prompt
 from tui.screens.cover.hand import Hand, counting, lead
-from tui.screens.cover.open import open_named, open_text
+from tui.screens.cover.opening import open_named, open_text
 from tui.screens.cover.session import CoverSession
 from tui.screens.cover.state import BY_HAND, CoverState
 

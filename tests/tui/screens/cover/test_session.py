@@ -153,7 +153,7 @@ def test_the_tree_is_grown_once_for_each_choice() -> None:
     session = opened("knuth-2000")
     work = session.tree_to_grow()
     assert work is not None
-    session.tree_grown(session.of_tree, work(lambda: False))
+    session.tree.grown(session.of_tree, work(lambda: False))
     assert session.tree.tree is not None
     assert session.tree.tree.nodes == 6
     assert session.tree_to_grow() is None
@@ -166,7 +166,7 @@ def test_edits_are_undone_and_redone() -> None:
 
     from core.exact_cover.puzzle import CoverPuzzle
     from tui.screens.cover import edit
-    from tui.screens.cover.open import Opened
+    from tui.screens.cover.opening import Opened
 
     session = opened("four-sets")
     before = session.problem

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import uuid
 from dataclasses import dataclass
 from os.path import exists
 from pathlib import Path
@@ -70,3 +71,8 @@ def open_text(text: str, name: str) -> Opened:
     from core.exact_cover.formats.load import read_puzzle
 
     return Opened(read_puzzle(text, "your text"), name, text=text)
+
+
+def new_name() -> str:
+    """A name for a problem of one's own, that nothing has yet."""
+    return f"{OWN}{uuid.uuid4().hex}"

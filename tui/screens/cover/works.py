@@ -1,20 +1,19 @@
 """Problems of one's own in the store, each with the changes that led to it.
 
-A problem is one document; its states (see `cover_history`) are documents of
+A problem is one document; the states of its `History` are documents of
 their own, so that a change writes only itself.  Whatever is half written when
 the program ends leaves the document with the states that it names.
 """
 
 from __future__ import annotations
 
-import uuid
 from typing import TYPE_CHECKING, Any
 
 from core.exact_cover.formats.load import read_puzzle
 from core.search import ProblemError
 from core.words import age
-from tui.screens.cover.history import History, Kept
-from tui.screens.cover.open import OWN, Opened, open_named, open_text
+from tui.screens.cover.document import History, KeptHistory
+from tui.screens.cover.opening import OWN, Opened, new_name, open_named, open_text
 
 if TYPE_CHECKING:
     from core.storage.store import Store, StoredDocument
@@ -24,16 +23,30 @@ STATES = "cover-state"
 MOST_KEPT = 40
 
 
-class Shelf:
+class Works:
     """What was kept, the newest first; each change is on disk when `keep` returns."""
 
     def __init__(self, store: Store) -> None:
         self.store = store
 
-    @staticmethod
-    def new_name() -> str:
-        """A name that nothing has yet."""
-        return f"{OWN}{uuid.uuid4().hex}"
+    def open(self, name: str) -> tuple[Opened, KeptHistory]:
+        """What was kept under ``own:KEY``, and its history.  Raises ProblemError or StoreError."""
+        documents = self.store.documents
+        document = documents.get(KIND, _key(name))
+        if document is None:
+            raise ProblemError("your last problem is no longer there")
+        opened = _read(document.body, name)
+        numbers, key = _numbers(document), document.key
+
+        def read(number: int) -> Opened:
+            state = documents.get(STATES, _state_key(key, number))
+            if state is None:
+                raise ProblemError("the saved copy of this change is gone")
+            return _read(state.body, name)
+
+        place = document.body["place"] if numbers else 0
+        first, last = (numbers[0], numbers[-1]) if numbers else (0, 0)
+        return opened, KeptHistory(name, first, place, last, read, document.updated)
 
     def keep(self, history: History) -> bool:
         """Save what is new in a history.
@@ -45,7 +58,7 @@ class Shelf:
         before = documents.get(KIND, _key(history.name))
         alone = before is None or before.updated == history.updated
         if not alone:
-            history.become_a_copy(self.new_name())
+            history.become_a_copy(new_name())
             before = None
         key = _key(history.name)
         for number in sorted(history.unsaved):
@@ -74,25 +87,6 @@ class Shelf:
             (f"{OWN}{document.key}", _title(document.body), age(document.updated))
             for document in self.store.documents.list(KIND)
         ]
-
-
-def open_kept(name: str, store: Store) -> tuple[Opened, Kept]:
-    """What was kept under ``own:KEY``, and its history.  Raises ProblemError or StoreError."""
-    document = store.documents.get(KIND, _key(name))
-    if document is None:
-        raise ProblemError("your last problem is no longer there")
-    opened = _read(document.body, name)
-    numbers = _numbers(document)
-
-    def read(number: int) -> Opened:
-        state = store.documents.get(STATES, _state_key(document.key, number))
-        if state is None:
-            raise ProblemError("the saved copy of this change is gone")
-        return _read(state.body, name)
-
-    place = document.body["place"] if numbers else 0
-    first, last = (numbers[0], numbers[-1]) if numbers else (0, 0)
-    return opened, Kept(name, first, place, last, read, document.updated)
 
 
 def _written(opened: Opened) -> dict[str, Any]:
