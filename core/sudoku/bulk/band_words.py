@@ -1,6 +1,6 @@
 """9×9 in ordinary words: 27 words hold the candidates, one for each digit and band; tables find locked candidates.
 
-For processors that have no vectors of bytes to shuffle (`core.sudoku.bulk.triads`).
+This is for processors that cannot shuffle vectors of bytes; others use `core.sudoku.bulk.triads`.
 
 After the solvers of the enjoysudoku.com forum (Brian Turner's BB_Sudoku, Zhou
 Yundong's and JCZSolve): word 3·d + b holds, for digit d + 1, the cells of band b
@@ -29,7 +29,7 @@ from core.running.kernel_search import DONE, KEPT, LEVEL, NODES, PHASE, SOLUTION
 from core.sudoku.bulk.triads import LEAVE, SPLIT, VISIT
 
 LEVELS = 82
-"""One state for each split on the path: each settles a cell."""
+"""The most states on a path: one for each split, and each split settles a cell."""
 
 FULL = np.uint32((1 << 27) - 1)
 ZERO, ONE, NINE, EIGHTEEN = (np.uint32(i) for i in (0, 1, 9, 18))
@@ -48,15 +48,15 @@ def _permutable(index: int) -> int:
 
 
 PERMUTABLE = np.array([_permutable(index) for index in range(512)], dtype=np.uint32)
-"""9-bit set of minirows (3·row + stack) or minicolumns (3·band + column) to those in some permutation."""
+"""From a 9-bit set of minirows (3·row + stack) or minicolumns (3·band + column) to those in some permutation."""
 
 MINIROWS = np.array(
     [sum(1 << stack for stack in range(3) if row >> 3 * stack & 7) for row in range(512)], dtype=np.uint32
 )
-"""Nine cells of a row to the three minirows that are not empty."""
+"""From a set of the nine cells of a row to the set of its three minirows that are not empty."""
 
 CELLS_OF = np.array([sum(7 << 3 * at for at in range(9) if index >> at & 1) for index in range(512)], dtype=np.uint32)
-"""9-bit set of minirows to their 27 cells."""
+"""From a 9-bit set of minirows to the set of their 27 cells."""
 
 BOX = np.array([0o007007007 << 3 * stack for stack in range(3)], dtype=np.uint32)
 """The cells of each box of a band."""
@@ -186,7 +186,7 @@ class Words(NamedTuple):
     """The states that are still open, and what is still to be done in each."""
 
     words: NDArray[np.uint32]
-    """(levels, 27): one state a level, the current one last."""
+    """(levels, 27): one state for each level, the current one last."""
     changed: NDArray[np.uint32]
     """By level, the digits changed since the rules were last applied there."""
     share: NDArray[np.float64]
@@ -273,7 +273,7 @@ def search_words(state: Any, budget: Any, quota: Any, found: Any) -> None:
                 phase = VISIT
         else:
             band, bit = choose_cell(words[level])
-            if bit == ZERO or level + 1 == LEVELS:  # in a damaged state alone
+            if bit == ZERO or level + 1 == LEVELS:  # only in a damaged state
                 phase = LEAVE
                 continue
             share[level] *= 0.5

@@ -60,7 +60,7 @@ def best_way() -> str:
             return "vectors" if "ssse3" in named else "words"
         try:
             return "vectors" if " ssse3 " in Path("/proc/cpuinfo").read_text(encoding="ascii") else "words"
-        except (OSError, UnicodeDecodeError):  # not Linux: for many years nobody has made a processor without it
+        except (OSError, UnicodeDecodeError):  # not Linux: processors without it have not been made for many years
             return "vectors"
     return "vectors" if machine in ("aarch64", "arm64") else "words"
 
@@ -111,7 +111,7 @@ class BandsSearch(KernelSearch):
         return len(self.branch_path())
 
     def splits(self) -> list[tuple[int, bool]]:
-        """The path: the number of the option that each split was about, and whether this is the half without it.
+        """For each split on the path: the number of its option, and whether this is the half without that option.
 
         The search finds it by going the same way again.
         """
@@ -143,7 +143,7 @@ class BandsSearch(KernelSearch):
 
     def snapshot(self) -> Snapshot:
         """What the search looks like now."""
-        # Depth in cells, like the other solvers, rather than in splits.
+        # The depth is told in cells, as by the other solvers, and not in splits.
         shot = super().snapshot()
         return replace(shot, depth=max(0, sum(map(bool, shot.placement)) - self._sudoku.clues))
 
@@ -153,7 +153,7 @@ class BandsSearch(KernelSearch):
 
 
 class OnVectors(BandsSearch):
-    """By `core.sudoku.bulk.triads`."""
+    """The search by `core.sudoku.bulk.triads`."""
 
     _way = WAYS["vectors"]
     kernel = triads.search_triads
@@ -170,7 +170,7 @@ class OnVectors(BandsSearch):
 
 
 class OnWords(BandsSearch):
-    """By `core.sudoku.bulk.band_words`."""
+    """The search by `core.sudoku.bulk.band_words`."""
 
     _way = WAYS["words"]
     kernel = band_words.search_words
@@ -217,8 +217,8 @@ def solve_batch(
 ) -> tuple[NDArray[np.int32], NDArray[np.int64], NDArray[np.int64]]:
     """Many 9×9 grids in one call: (m, 81) givens to solutions, counts up to ``limit``, and nodes.
 
-    A grid without a solution has a row of zeros.  This method
-    checks every solution; a wrong one raises AssertionError.
+    A grid without a solution has a row of zeros.  Every solution is
+    checked; a wrong one raises AssertionError.
     """
     solutions, counts, nodes = BandsWorkspace(by).solve(puzzles, limit)
     solved = counts > 0

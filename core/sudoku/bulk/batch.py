@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 STRETCH = 1000
 """How many 9×9 puzzles go to the kernel at once: some 20 ms of work."""
 LARGEST_COUNT = 1000
-"""A stretch, which cannot be interrupted, counts up to so many solutions; beyond that, each puzzle is counted alone."""
+"""A stretch cannot be interrupted, so it counts up to this many solutions; beyond, each puzzle is counted alone."""
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,7 @@ class Result:
     alone: bool = False
     """Whether it was the only puzzle."""
     printed: int | None = None
-    """How many of its solutions were printed as they were found; None where none was to be printed so."""
+    """How many of its solutions were printed as they were found; None unless they were to be printed so."""
     expected: Expected | None = None
     """An estimate of the number of solutions, if counting was stopped."""
 

@@ -1,4 +1,4 @@
-"""Whole files of 9×9 puzzles, one a line: read, answered and written in blocks, on all processors, in order.
+"""Whole files of 9×9 puzzles, one on each line: read, answered and written in blocks, on all processors, in order.
 
 Memory does not grow with the file: at most a few blocks are under way at once.
 The readers and solvers for single puzzles deal with every line that is not plain,
@@ -119,7 +119,7 @@ def answer_block(block: bytes, first_line: int, answer: Answering, layout: ListL
     read_plain(signs, firsts, kinds, lines, puzzles)
     if layout.anywhere:
         full = (puzzles != 0).all(axis=1)
-        if 0 < 2 * full.sum() <= len(puzzles):  # solutions, perhaps, beside puzzles that are damaged
+        if 0 < 2 * full.sum() <= len(puzzles):  # these may be solutions beside puzzles that are damaged
             kinds[np.flatnonzero(kinds == PLAIN)[full]] = SPECIAL
             puzzles = puzzles[~full]
     return Answered(block, first_line, starts, None, kinds, answer(puzzles, kinds))
@@ -170,7 +170,7 @@ class Bulk:
         with ThreadPoolExecutor(self._threads, "sudoku") as pool:
             try:
                 while not self.stopped and not reading.ended:
-                    # At the very first, `ready` knows nothing of what a buffer holds already.
+                    # At first, `ready` does not know what a buffer holds already.
                     if first_line > 1 and not ready():
                         self._take_all(waiting, advance)
                         continue
@@ -199,7 +199,7 @@ class Bulk:
         special = next(specials)
         line, row = 0, 0
         while line < solved.lines:
-            if self._other_boxes:  # no plain line is what it was taken for
+            if self._other_boxes:  # then no plain line is the puzzle that it was taken for
                 row += solved.kinds[line] == PLAIN
                 self._take_special(solved, line)
                 line += 1
@@ -214,7 +214,7 @@ class Bulk:
             end = special + 1
             if special < solved.lines and solved.numbers is not None:
                 while end < solved.lines and solved.kinds[end] == SPECIAL == solved.kinds[special]:
-                    end += 1  # rows with empty lines between the bands are told together
+                    end += 1  # rows with empty lines between the bands go to the reader together
                 self._take_grids(solved, special, end)
             elif special < solved.lines:
                 self._take_special(solved, special)

@@ -1,4 +1,4 @@
-"""The canonical form of a 9×9 puzzle: the one that reads smallest among all that are the same but for symmetry.
+"""The canonical form of a 9×9 puzzle: the smallest of all the puzzles that are the same up to symmetry.
 
 The symmetries are the 3 359 232 ways of turning the grid over and of exchanging
 bands, stacks, rows within a band and columns within a stack, together with every
@@ -6,12 +6,12 @@ renaming of the digits.  Written as 81 digits from the top left, with 0 for an
 empty cell, the smallest is the canonical form ("minlex").  Two puzzles are the
 same modulo symmetry exactly when their canonical forms are equal.
 
-How: the smallest first row is one with few givens, pushed to the right.  For
+How it is found: the smallest first row has few givens, pushed to the right.  For
 each row (or column) that gives it, and each order of columns that keeps it, the
-rows below are chosen one by one, always the smallest that is left, with digits
-named in the order in which they appear.  An order is given up at the first cell
-that is greater than what is known already.  Lines that are empty are alike, so
-of their orders only one is tried.
+kernel chooses the rows below one by one, always the smallest that is left, and
+names digits in the order in which they appear.  It gives an order up at the first
+cell that is greater than in the best form so far.  Empty lines are alike, so it
+tries only one of their orders.
 
 A row of a puzzle is a word of nine hexadecimal digits, the first place lowest:
 its givens are met from the low end.  A row of the form has the first place
@@ -40,17 +40,17 @@ IN_TURN = np.array(
         for alike in range(8)
     ]
 )
-"""(8, 6): whether an order keeps those of three things that are alike (a set of bits) in ascending order."""
+"""(8, 6): whether an order keeps, of three things, those that are alike (a set of bits) in ascending order."""
 U0, U1, U2, U3, U4 = (np.uint64(i) for i in range(5))
 U6, U7, U8, U9, U15, U24, U32, U60 = (np.uint64(i) for i in (6, 7, 8, 9, 15, 24, 32, 60))
 STACK = np.uint64(12)
-"""Bits of a row in a stack."""
+"""How many bits of a row lie in one stack."""
 _GREATEST = np.uint64(1 << 40)
 _FIRST = np.uint64(0x1FF)
 
 
 class Scratch(NamedTuple):
-    """What the kernels work in."""
+    """The arrays that the kernels work in."""
 
     rows: NDArray[np.uint64]
     """(2, 9, 3, 6): for the puzzle as it is and turned over, each row in each stack in each order of its columns."""
@@ -59,13 +59,13 @@ class Scratch(NamedTuple):
     best: NDArray[np.uint64]
     """The nine rows of the smallest form known."""
     head: NDArray[np.uint64]
-    """For each of them the places before its first given, in a row of a puzzle: a row with a given there is greater."""
+    """For each of those rows, the places before its first given: a row with a given there is greater."""
     work: NDArray[np.uint64]
     """(9, 5): see `_settle_rows`."""
     counts: NDArray[np.uint64]
     """(2, 9, 3): how many givens each row has in each stack."""
     stack_of: NDArray[np.uint64]
-    """For each digit the stack in which the first row has it, in the order being tried; 3 where it has not."""
+    """For each digit, the stack in which the first row has it, in the order being tried; 3 if the row lacks it."""
     held: NDArray[np.uint64]
     """How many givens the first row has in each stack, in the order being tried."""
     order: NDArray[np.uint64]
@@ -74,7 +74,7 @@ class Scratch(NamedTuple):
 
 @inline_kernel
 def _named(row: Any, names: Any, named: Any, bound: Any) -> Any:
-    """A row with its digits by name; anything greater than ``bound`` where it is that; the names, and how many.
+    """A row with its digits renamed (if that exceeds ``bound``, any greater value); the names, and how many.
 
     Names are four bits for each digit, 0 for one that has none yet.
     """
@@ -147,7 +147,7 @@ def _settle_rows(room: Any, way: Any, top: Any, names: Any, named: Any) -> None:
                 if value < best[depth]:
                     _improve(room, depth, value)
                     kept, bands = U0, U0
-                if value == U0:  # it is enough to try one of a band's empty rows, and one of the empty bands
+                if value == U0:  # one of a band's empty rows is enough to try, and one of the empty bands
                     band = row // U3
                     if empty[U1 - way, U3] >> band & U1:
                         band = U3
@@ -158,7 +158,7 @@ def _settle_rows(room: Any, way: Any, top: Any, names: Any, named: Any) -> None:
                 left, after = after_names, after_named
             work[depth, 3], work[depth, 4] = kept, U0
             if kept & (kept - U1) != U0:
-                after = U0  # the names after the last one are not those after the first
+                after = U0  # the names after the last row tried are not those after the first
         choices = work[depth, 3]
         if choices == U0 or depth == 8:
             depth -= 1

@@ -1,10 +1,10 @@
 """Finds and reads, without Python objects, the 9×9 grids drawn in rows in a block of bytes, empty lines between them.
 
-A *plain* grid has nine rows of nine cells: digits and blanks, together or apart,
-or lists of candidates; with bars and rules where the boxes meet, or none; and
-before its rows comments that say nothing of boxes or cells, or ``# givens`` and
-81 values before lists.  Every other grid is
-left to the readers of `core.sudoku.formats`, which know all the rest.
+A *plain* grid has nine rows of nine cells, which are digits and blanks, together or
+apart, or lists of candidates.  It may have bars and rules where the boxes meet.
+Comments before its rows say nothing of boxes or cells; before lists, one may be
+``# givens`` with 81 values.  Every other grid is left to the readers of
+`core.sudoku.formats`, which know all the rest.
 """
 
 from __future__ import annotations
@@ -29,20 +29,20 @@ ZERO, DASH, EQUALS, DOT = np.uint8(48), np.uint8(45), np.uint8(61), np.uint8(46)
 BRACKET, SMALL, SPACE = np.uint8(91), np.uint8(32), np.uint8(32)
 GIVENS = np.frombuffer(b"givens", dtype=np.uint8)
 _SAYS_MORE = np.zeros(256, dtype=np.uint8)
-"""Letters that a comment about boxes, givens, placed values, marks or a section begins with."""
+"""The first letters of comments about boxes, givens, placed values, marks or a section."""
 for _letter in b"bgpmBGPM":
     _SAYS_MORE[_letter] = 1
 
 
 @kernel
 def find_grids(block: Any, length: Any, starts: Any, numbers: Any, kinds: Any, puzzles: Any) -> Any:
-    """Find where each grid of ``block[:length]`` starts, its first line (from 0), whether it is plain, and its values.
+    """Find each grid of ``block[:length]``: where it starts, its first line (from 0), whether it is plain, its values.
 
     A grid ends at an empty line.  ``puzzles`` (int32, 81) has a row for each plain one; ``starts`` gets one entry
     more: the end.  Returns how many there are, and how many of them are plain.
     """
-    lists = np.zeros(90, dtype=np.int64)  # with a row for what is none
-    told = np.zeros(82, dtype=np.int64)  # the givens that a comment tells, and whether there is one
+    lists = np.zeros(90, dtype=np.int64)  # with a row to spare, for words that are no cell
+    told = np.zeros(82, dtype=np.int64)  # the givens that a comment lists, and whether there is one
     grids, plain, at, line = 0, 0, 0, 0
     while at < length:
         rows, sound, apart, empty = 0, True, -1, True
@@ -70,7 +70,7 @@ def find_grids(block: Any, length: Any, starts: Any, numbers: Any, kinds: Any, p
                 continue
             # A rule has two dashes together and no cell.
             cells, words, bars, rule, odd, word = 0, 0, 0, False, False, 0
-            odd_words, odd_cells, framed = False, False, False  # bars elsewhere than between boxes
+            odd_words, odd_cells, framed = False, False, False  # bars in other places than between boxes
             row = min(rows, 9)
             for place in range(9):
                 lists[9 * row + place] = 0
@@ -86,7 +86,7 @@ def find_grids(block: Any, length: Any, starts: Any, numbers: Any, kinds: Any, p
                         if sign == _DIGIT:
                             bit = np.int64(1) << np.int64(block[here] - ZERO)
                         elif word > 1:
-                            bit = np.int64(1)  # a blank among others: no list
+                            bit = np.int64(1)  # a blank among other signs: it is no list
                         elif block[here] == ZERO or block[here] == DOT:
                             bit = np.int64(1) << np.int64(10)
                         if lists[9 * row + words - 1] & bit:
@@ -180,7 +180,7 @@ def comment_tells_givens(block: Any, first: Any, end: Any, told: Any) -> Any:
 def values_of(lists: Any, told: Any, apart: Any, values: Any) -> Any:
     """The givens of a grid that lists candidates (bit 10 for a blank); False for cells that are neither.
 
-    For lists that stand ``apart`` the givens are those in ``told``.  Where nothing is told, a single value that a
+    For lists that stand ``apart`` the givens are those in ``told``.  If it holds none, a single value that a
     peer lists among others is a mark and not a given.
     """
     blank = np.int64(1) << np.int64(10)

@@ -1,4 +1,4 @@
-"""Finds, checks and writes the puzzles of blocks of bytes, one 9×9 puzzle a line, without a Python object for each.
+"""Finds, checks and writes the puzzles of blocks of bytes: 9×9, one on each line, without an object for each.
 
 A *plain* line has 81 digits and blanks from its first byte on, then its end or
 something that the ``line`` format skips; in lists and tables it has them
@@ -70,7 +70,7 @@ def find_lines(block: Any, length: Any, anywhere: Any, starts: Any, kinds: Any, 
 
 @kernel
 def read_plain(block: Any, firsts: Any, kinds: Any, lines: Any, puzzles: Any) -> Any:
-    """The values of the plain lines, a row each of ``puzzles`` (int32, 81); returns how many there are."""
+    """Read the values of each plain line into a row of ``puzzles`` (int32, 81); returns how many there are."""
     row = 0
     for line in range(lines):
         if kinds[line] == PLAIN:

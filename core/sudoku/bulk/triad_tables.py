@@ -35,11 +35,11 @@ def _lanes(value: int, *chosen: int) -> NDArray[np.uint16]:
 CELLS = _lanes(0xFFFF, *(4 * r + c for r in range(3) for c in range(3)))
 """All bits of the nine cells of a box."""
 UNBOUND = _lanes(EVERY, 3, 7, 11, 15)
-"""Triads of a band have three lanes a box; the fourth allows everything."""
+"""Triads of a band have three lanes for each box; the fourth allows everything."""
 FEWEST = np.array([1, 1, 1, 6] * 3 + [6, 6, 6, 0], dtype=np.uint16)
 """The least number of digits that a lane of a box holds: a cell has one, and six are absent from a triad."""
 
-# Shuffles.  Rows of four lanes, turned by one and by two places; rows exchanged, two and two.
+# Shuffles: rows of four lanes turned by one and by two places; rows exchanged in pairs.
 ROW_1, ROW_2 = (places(*(lane // 4 * 4 + (lane + by) % 4 for lane in range(16))) for by in (1, 2))
 OTHER_ROW = places(*(lane ^ 4 for lane in range(16)))
 
@@ -54,16 +54,16 @@ _TAKERS = [_taking(lane // 4, lane % 4) if lane < 12 and lane % 4 < 3 else [_EMP
 
 
 def _takers(lower: int, upper: int) -> list[Places]:
-    """From a band's ways, put down twice, to eight of its triads (4·box + triad) from each number on."""
+    """From a band's ways, written twice, to eight of its triads (4·box + triad), beginning at each number given."""
     pairs = [*_TAKERS[lower : lower + 8], *([8 + way for way in pair] for pair in _TAKERS[upper : upper + 8])]
     return [places(*(pair[which] for pair in pairs)) for which in (0, 1)]
 
 
 TAKER_1, TAKER_2 = _takers(0, 8)
-"""To all triads of a band: the two ways that take each."""
+"""Shuffles to all triads of a band: the two ways that take each."""
 EARLY_1, EARLY_2 = _takers(0, 0)
 LATE_1, LATE_2 = _takers(8, 8)
-"""To those of boxes 0 and 1, and to those of box 2, in both halves."""
+"""Shuffles to the triads of boxes 0 and 1, and to those of box 2, in both halves."""
 
 _FREE = 3
 """A lane of a band's triads, and of each half of them, that is empty."""
@@ -83,7 +83,7 @@ Of boxes 0 and 1 in the lower half, of box 2 in the upper one, so that no lane c
 
 
 def _for_box(column_band: bool, box: int, other: int) -> list[int]:
-    """For each lane of a box the triad of its band that allows it: ``other`` 1 or 2, for margins the two others."""
+    """For each lane of a box, the triad of its band that allows it; for margins, the other two (``other`` 1 or 2)."""
     row = []
     for lane in range(16):
         r, c = divmod(lane, 4)

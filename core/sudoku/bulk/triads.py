@@ -112,9 +112,9 @@ from core.sudoku.bulk.triad_tables import (
 
 VISIT, SPLIT, LEAVE = FRESH, 1, 2
 LEVELS = 56
-"""One state for each split on the path: each settles a digit in a band, and there are 54 of those."""
+"""The most states on a path: one for each split, which settles a digit in a band, and there are 54 of those."""
 LAST = np.uint64(LEVELS - 1)
-"""A level that only a damaged state reaches."""
+"""The last level, which only a damaged state reaches."""
 
 EIGHT, SIXTEEN = lanes(8), lanes(16)
 NONE, ALL_DIGITS, THREE_DIGITS = np.uint16(0), np.uint16(EVERY), np.uint16(3)
@@ -136,7 +136,7 @@ def _without_others(ways: Any, full: Any) -> Any:
 
 @inline_kernel
 def _narrowed(states: Any, place: Any, triads: Any, row: Any) -> Any:
-    """A box without the digits that its band no longer allows."""
+    """The box without the digits that its band no longer allows."""
     allowed = permute(triads, ALLOWED, row) | permute(triads, ALLOWED, row + U16)
     return load(states, place, SIXTEEN) & allowed
 
@@ -169,7 +169,7 @@ def _consequences(box: Any, asserted: Any, cells: Any, nothing: Any) -> Any:
 
 @inline_kernel
 def _changed(vector: Any) -> Any:
-    """1, as a word, if any bit is set; else 0."""
+    """The word 1 if any bit is set; else 0."""
     return U0 if is_zero(vector) else U1
 
 
@@ -265,7 +265,7 @@ def _narrowest(states: Any, at: Any) -> Any:
     best = UNDECIDED
     for band in range(6):
         left = total(popcount(as_words(load(states, at + U8 * np.uint64(band), EIGHT))))
-        # Decided ones wrap round to the top.  Minima need no branch, which could not be foreseen.
+        # Decided bands wrap round to the top.  Minima need no branch, which the processor could not predict.
         best = min(best, ((left - MORE_THAN_DECIDED) << U3) + np.uint64(band))
     return U6 if best == UNDECIDED else best & U7
 
@@ -292,7 +292,7 @@ class Triads(NamedTuple):
     """The states that are still open, and what is still to be done in each."""
 
     states: NDArray[np.uint16]
-    """One state a level, `STATE` cells each, one after the other, the current one last."""
+    """One state of `STATE` cells for each level, one after the other, the current one last."""
     pending: NDArray[np.uint64]
     """By level, the bands changed since the rules were last applied there."""
     share: NDArray[np.float64]
@@ -397,7 +397,7 @@ def search_triads(state: Any, budget: Any, quota: Any, found: Any) -> None:
                 level -= U1
                 phase = VISIT
         else:
-            if band == UNKNOWN:  # the visit was in an earlier call
+            if band == UNKNOWN:  # an earlier call visited this node
                 band = _narrowest(states, at)
             here = at + U8 * band
             digit = _digit_to_split(states, here)

@@ -9,8 +9,8 @@
     4...
 
 `read_text` and `read_file` recognise the format by themselves and yield
-puzzles and errors in file order; `parse` takes a pasted text and returns its
-first puzzle.
+puzzles and errors in file order; `parse` returns the first puzzle of a text,
+for instance one that was pasted.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ class Format:
         return reader(source, shape)
 
     def write(self, puzzles: Iterable[Puzzle]) -> Iterator[str]:
-        """Lines without ends.  Raises CannotWrite for a puzzle that does not fit the format."""
+        """Lines without their ends.  Raises CannotWrite for a puzzle that does not fit the format."""
         writer: WriteFunction = getattr(self._home(), self.writer)
         return writer(puzzles)
 
@@ -89,7 +89,7 @@ FORMATS: tuple[Format, ...] = (
 
 
 LONGEST_LINE = 8 << 20
-"""Characters: a list of a hundred thousand puzzles in one line still fits."""
+"""How many characters a line may have: a list of a hundred thousand puzzles still fits into one."""
 
 
 FORMAT_KEYS = tuple(entry.key for entry in FORMATS)
@@ -105,7 +105,7 @@ def format_named(key: str) -> Format:
 
 
 def format_for(path: Path) -> Format:
-    """The format that a file name asks for when writing (``line`` where it does not say)."""
+    """The format in which to write a file of this name; ``line`` if the name does not say."""
     suffix = path.suffix.lower()
     own = (entry for entry in FORMATS if suffix in entry.suffixes and suffix != ".txt")
     return next(own, FORMATS[0])
@@ -167,7 +167,7 @@ def read_file(path: Path, *, format: str | None = None, shape: Shape | None = No
 
 
 def parse(text: str, name: str = "text", *, format: str | None = None, shape: Shape | None = None) -> Puzzle:
-    """The first puzzle of a text.  Raises FormatError when its first item is none."""
+    """The first puzzle of a text.  Raises FormatError if the text begins with an error instead."""
     first = next(read_text(text, name, format=format, shape=shape))
     if isinstance(first, FormatError):
         raise first
@@ -175,7 +175,7 @@ def parse(text: str, name: str = "text", *, format: str | None = None, shape: Sh
 
 
 def write(puzzles: Iterable[Puzzle], format: str) -> Iterator[str]:
-    """Lines without ends in the format named.  Raises ProblemError (CannotWrite where a puzzle does not fit)."""
+    """Lines in the named format, without their ends.  Raises ProblemError (CannotWrite where a puzzle does not fit)."""
     return format_named(format).write(puzzles)
 
 

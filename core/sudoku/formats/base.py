@@ -34,7 +34,7 @@ __all__ = [
 
 
 class TooLargeAt(FormatError, OrderTooLarge):
-    """A well-formed puzzle of an order beyond what this program takes."""
+    """A well-formed puzzle whose order is too large for this program."""
 
 
 @dataclass(frozen=True)
@@ -62,12 +62,12 @@ class Puzzle:
 
     @cached_property
     def clues(self) -> tuple[int, ...]:
-        """The givens; of a grid that has none (nothing was locked yet), the values placed in it."""
+        """The givens; if the grid has none (nothing was locked yet), the values placed in it."""
         return self.grid.givens if any(self.grid.givens) else self.grid.values
 
     @property
     def name(self) -> str:
-        """The title, or where it stands."""
+        """The title; without one, where the puzzle stands."""
         return self.title or f"line {self.line}"
 
 
@@ -122,7 +122,7 @@ class SourceText:
             raise self.error(line, 1, str(error)) from None
 
     def boxes_told(self, line: int, text: str) -> Shape | None:
-        """The shape that a comment on this line tells (see `boxes_directive`), if any.  Raises FormatError."""
+        """The shape given by a comment on this line (see `boxes_directive`), if there is one.  Raises FormatError."""
         told = boxes_directive(text)
         return None if told is None else self.guard(line, told)
 
@@ -168,7 +168,7 @@ def values_comments(grid: Grid, *, placed: bool) -> Iterator[str]:
 
 
 def marks_comment(grid: Grid) -> Iterator[str]:
-    """``# marks mine``, where what is listed would be taken for all the candidates there are and is not."""
+    """``# marks mine``, where the marks listed would be taken for all the candidates there are, but are not."""
     if any(grid.marks) and with_candidates(grid, {}).candidates != grid.candidates:
         yield "# marks mine"
 

@@ -27,7 +27,7 @@ from core.sudoku.symbols import BLANKS, SYMBOLS
 _PARTICULAR = re.compile(r"#[ADCBSLUH]\S.*|\[Puzzle\]", re.IGNORECASE)
 _PLACED_BY_USER = re.compile(r"(^|\s)u[1-9A-Z&](\s|$)")
 _SIZED_GAME = re.compile(r"\s*\d+x\d+[a-z]*:")
-"""What is before a game's cells; without a size it may be a name in a list."""
+"""What stands before the cells of a game; without a size it could be a name in a list."""
 _LOOK_AT = 200
 """How many lines the decision looks at."""
 
@@ -100,7 +100,7 @@ def _begins_with_puzzle(line: str) -> bool:
 
 
 def _order_told(lines: list[str]) -> int | None:
-    """The order that a comment on boxes at the top tells; None where there is none."""
+    """The order given by a comment about boxes at the top; None if there is none."""
     for line in lines:
         if not line.lstrip().startswith("#"):
             break

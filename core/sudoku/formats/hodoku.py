@@ -20,7 +20,7 @@ from core.sudoku.symbols import EMPTY
 
 
 def read(source: SourceText, shape: Shape | None = None) -> Iterator[PuzzleOrError]:
-    """One puzzle a line, ordinary lines of 81 characters among them too; lines with ``#`` are comments."""
+    """One puzzle on each line, which may also be one of 81 plain characters; lines with ``#`` are comments."""
     for number, line in enumerate(source.lines, 1):
         if not line.strip() or line.lstrip().startswith("#"):
             continue
@@ -36,7 +36,7 @@ def read(source: SourceText, shape: Shape | None = None) -> Iterator[PuzzleOrErr
 
 
 def write(puzzles: Iterable[Puzzle]) -> Iterator[str]:
-    """A whole state a line.  Raises CannotWrite for other shapes than 3×3."""
+    """One line for each whole state.  Raises CannotWrite for other shapes than 3×3."""
     for puzzle in puzzles:
         grid = puzzle.grid
         if grid.shape != NINE:

@@ -1,4 +1,4 @@
-"""``.hsol``, a HoDoKu file: a zip archive with one entry of Java's XMLEncoder, of which the puzzle is read.
+"""``.hsol``, a HoDoKu file: the puzzle is read from a zip archive with one entry, written by Java's XMLEncoder.
 
 In the first object of a class ``…Sudoku2`` the properties *values*, *fixed* (is
 it a given?) and *cells* (candidates, bit 0 for 1) are arrays by index that list
@@ -52,7 +52,7 @@ class _ElementReader:
         self._text = ""
 
     def start(self, tag: str, attributes: dict[str, str]) -> None:
-        """An element begins."""
+        """Take note that an element begins."""
         self._text = ""
         kind, name = "", ""
         if tag == "object":
@@ -66,7 +66,7 @@ class _ElementReader:
             self.found = True
 
     def end(self, tag: str) -> None:
-        """An element ends: a number or a truth value within an array is kept."""
+        """Take note that an element ends; if it is a number or a truth value within an array, keep it."""
         kind, name = self._path.pop()
         if (kind, name) == ("object", "Sudoku2"):
             self.done = True
@@ -77,7 +77,7 @@ class _ElementReader:
             self.arrays[names[0]][int(places[0][:4])] = self._text.strip()
 
     def text(self, data: str) -> None:
-        """Characters of an element."""
+        """Collect the characters of an element."""
         self._text += data
 
 
@@ -132,7 +132,7 @@ def _puzzle(source: SourceText, reader: _ElementReader) -> Puzzle:
 
 
 def write(puzzles: Iterable[Puzzle]) -> Iterator[str]:
-    """Raises CannotWrite: it is Java's own form.  HoDoKu takes library lines and candidate grids."""
+    """Raise CannotWrite, since the form is Java's own; HoDoKu takes library lines and candidate grids."""
     raise CannotWrite(
         "HoDoKu files are only read; HoDoKu takes a library line (hodoku) or a candidate grid (candidates)"
     )

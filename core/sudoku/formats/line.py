@@ -1,4 +1,4 @@
-"""One puzzle a line: n² characters, then anything as a comment (``.sdm`` collections and puzzle lists).
+"""One puzzle on each line: n² characters, then anything as a comment (``.sdm`` collections and puzzle lists).
 
     # boxes 2x2
     1.3...2..1..4... an easy one
@@ -89,7 +89,7 @@ def read_line(source: SourceText, number: int, line: str, wanted: Shape | None, 
 def _read_rows(
     source: SourceText, number: int, line: str, rows: list[str], wanted: Shape | None, *, strict: bool
 ) -> Puzzle:
-    """A grid whose rows stand apart on one line: ``53..7.... 6..195... …``.  Raises FormatError."""
+    """A grid on one line with its rows separated: ``53..7.... 6..195... …``.  Raises FormatError."""
     order = len(rows)
     if wanted is not None and not strict and wanted.order != order:
         wanted = None
@@ -160,7 +160,7 @@ def _cells_and_comment(line: str) -> tuple[str, str, int]:
 
 
 def write(puzzles: Iterable[Puzzle]) -> Iterator[str]:
-    """One line a puzzle, its title after it."""
+    """One line for each puzzle, with its title at the end."""
     told: Shape | None = None
     for puzzle in puzzles:
         shape = puzzle.grid.shape
@@ -189,7 +189,7 @@ class Field:
 
     @property
     def end(self) -> int:
-        """Where what comes after it begins."""
+        """Where the text after it begins."""
         return self.start + len(self.text)
 
 
@@ -210,7 +210,7 @@ def puzzle_in(line: str) -> Field | None:
 
 
 def rows_in(line: str) -> list[str] | None:
-    """The n rows of n cells, some empty, that a line holds with one sign between rows; None for any other line."""
+    """The rows of a line that holds n rows of n cells, some empty, with one sign between rows; else None."""
     bare = line.strip()
     for separator in _BETWEEN_ROWS:
         rows = bare.removesuffix(separator).split(separator)
@@ -235,7 +235,7 @@ def _meant(line: str) -> Iterator[Field]:
 
 
 def is_grid(cells: int) -> bool:
-    """Whether so many cells are n × n of them, n from 4."""
+    """Whether this number of cells is n × n, with n from 4."""
     return cells >= 16 and isqrt(cells) ** 2 == cells
 
 

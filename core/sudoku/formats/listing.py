@@ -5,9 +5,9 @@
 
 A hash, a number or a rating may stand before the puzzle, and anything after it
 (``:7.2``, ``|x``, ``;solution``, quotes, a comma); header lines may come before the
-first puzzle, and empty cells may be spaces.  What else stands on a line becomes
-the title.  Lists and tuples are read as Python prints them, over as many lines as
-they take (`core.sudoku.formats.python_lists`).
+first puzzle, and empty cells may be spaces.  The rest of a line becomes the title.
+Lists and tuples are read as Python prints them, over as many lines as they take
+(`core.sudoku.formats.python_lists`).
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _LOOK_AT_HEADERS = 5
 
 
 def is_listing(lines: Sequence[str]) -> bool:
-    """Whether nearly every line after a few of a header has one puzzle in it, not all at its beginning."""
+    """Whether nearly every line, after a header of a few, holds one puzzle, not always at its beginning."""
     found = [bool(puzzle_in(line)) for line in lines if not _BRACKETS.fullmatch(line)]
     if True not in found or found.index(True) >= _LOOK_AT_HEADERS:
         return False
@@ -48,7 +48,7 @@ def read(source: SourceText, shape: Shape | None = None) -> Iterator[PuzzleOrErr
         return
     try:
         yield from python_lists.read(source, "\n".join(source.lines), 1, shape)
-    except FormatError as error:  # no list, so nothing has been read yet
+    except FormatError as error:  # it is no list, so nothing has been read yet
         if is_listing(lines):
             yield from _read_lines(source, shape)
         elif len(lines) > 1 and all(map(python_lists.is_python, lines)):

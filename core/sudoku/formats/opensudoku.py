@@ -124,7 +124,7 @@ def _states(source: SourceText, line: int, column: int, data: str) -> Grid:
 
 
 def write(puzzles: Iterable[Puzzle]) -> Iterator[str]:
-    """Version 2, one folder a puzzle.  Raises CannotWrite for other shapes than 3×3."""
+    """Version 2, with a folder for each puzzle.  Raises CannotWrite for other shapes than 3×3."""
     yield '<?xml version="1.0" encoding="UTF-8"?>'
     yield '<opensudoku version="2">'
     for puzzle in puzzles:

@@ -5,8 +5,8 @@
         "1...2...3......4",
     ]
 
-What looks like a grid and is none is told with its place; names, ratings and
-solutions beside the puzzles are passed over.
+An error names the place of whatever looks like a grid but is none; names, ratings
+and solutions beside the puzzles are skipped.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _APART = re.compile(r"(?<=[\d.]) (?= *\d)")
 """The space between numbers in an array as NumPy prints it, without commas."""
 _NEXT_ROW = re.compile(r"\](?=\s*\[)")
 _LEAST_TEXT = 60
-"""Characters from which on a text of digits and blanks must be a grid."""
+"""A text of at least this many digits and blanks must be a grid."""
 
 
 def is_python(text: str) -> bool:

@@ -74,9 +74,9 @@ _RULES = re.compile("[-=_]{2}|[\u2500\u2501\u2504\u2505\u2550]")
 _BARS = re.compile("[|!\u2502\u2503\u2551\u2506\u250a]")
 _NUMBERED = re.compile(r"(?i)\s*(grid|puzzle|sudoku)([\s#:].*)?")
 _LEAST = 4
-"""The smallest order at which this looks for them: narrower text is too easily something else."""
+"""The smallest order of a grid in which spaces count as cells: narrower text is too easily something else."""
 _SLIPS = 1
-"""How many lines of a run may have something else in them; the reader then reports it with its place."""
+"""How many lines of such a grid may have something else in them, which the reader then reports with its place."""
 
 
 # Lines, taken apart: frames, bars, and the cells of a row
@@ -111,7 +111,7 @@ class Block:
 
     @property
     def bands(self) -> int:
-        """How many paragraphs such as this one make a grid: 3 for three rows of nine; 1 where it may be one itself."""
+        """How many paragraphs like this one make a grid: 3 for three rows of nine; 1 if it may be a grid itself."""
         rows = len(self.rows)
         widths = {len(row.characters) or len(row.words) for row in self.rows}
         width = widths.pop() if len(widths) == 1 else 0
@@ -460,7 +460,7 @@ def _candidate_grid(
 
 
 def write_free(puzzles: Iterable[Puzzle]) -> Iterator[str]:
-    """n rows of n characters, an empty line between grids."""
+    """n rows of n characters, with an empty line between grids."""
     for number, puzzle in enumerate(puzzles):
         yield from _head(puzzle, number)
         yield from boxes_comment(puzzle.grid.shape)
@@ -519,7 +519,7 @@ def framed(shape: Shape, texts: list[str], corner: str, crossing: str, bar: str,
 
 
 def _framed_regions(shape: Shape, texts: list[str], crossing: str, bar: str) -> Iterator[str]:
-    """By turns a line of cells and the line between it and the next: bars and rules wherever two regions meet."""
+    """Lines of cells and the lines between them, in turn, with bars and rules wherever two regions meet."""
     n, width = shape.order, len(texts[0]) + 2
 
     def region(row: int, column: int) -> int:

@@ -37,7 +37,7 @@ _SECTION = re.compile(r"\s*\[([^\]]*)\]\s*")
 
 
 def read(source: SourceText, shape: Shape | None = None) -> Iterator[PuzzleOrError]:
-    """The puzzle (or, one after the other, the puzzles) of a text."""
+    """The puzzle of a text, or its puzzles one after the other."""
     told: dict[str, Any] = {}
     kept: list[str] = []
     skipping = False

@@ -1,4 +1,4 @@
-"""``.sdx`` (SudoCue): work in progress, one row a line, cells separated by blanks.
+"""``.sdx`` (SudoCue): work in progress, each row on a line, cells separated by blanks.
 
     1 u2 3 4
     3 34 2 14
@@ -39,7 +39,7 @@ from core.words import counted
 
 
 def read(source: SourceText, shape: Shape | None = None) -> Iterator[PuzzleOrError]:
-    """Every grid of a text; as many rows each as its first row has cells."""
+    """Every grid of a text; a grid has as many rows as its first row has cells."""
     pending: list[tuple[int, list[tuple[int, str]]]] = []
     wanted, title = shape, ""
     told: dict[str, str] = {}

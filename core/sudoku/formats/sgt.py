@@ -37,7 +37,7 @@ GAME = re.compile(
 
 
 def read(source: SourceText, shape: Shape | None = None) -> Iterator[PuzzleOrError]:
-    """One game a line."""
+    """The game on each line."""
     for number, line in enumerate(source.lines, 1):
         if not line.strip() or line.lstrip().startswith("#"):
             continue
@@ -71,7 +71,7 @@ def _puzzle(source: SourceText, number: int, line: str) -> Puzzle:
 
 
 def _pairs(order: int) -> list[tuple[int, int]]:
-    """The pairs of neighbours, in the order in which the description tells the lines between them."""
+    """The pairs of neighbours, in the order in which the description gives the lines between them."""
     along = [(row * order + column, row * order + column + 1) for row in range(order) for column in range(order - 1)]
     down = [(row * order + column, (row + 1) * order + column) for column in range(order) for row in range(order - 1)]
     return along + down
@@ -137,7 +137,7 @@ def _cells(source: SourceText, number: int, start: int, text: str, shape: Shape)
 
 
 def write(puzzles: Iterable[Puzzle]) -> Iterator[str]:
-    """One game a line, its title after ``#``."""
+    """One line for each game, with its title after ``#``."""
     for puzzle in puzzles:
         shape = puzzle.grid.shape
         title = f" # {puzzle.title}" if puzzle.title else ""

@@ -20,13 +20,13 @@ NINE = Shape(3, 3)
 ADDRESS = re.compile(
     r"(?:https?://)?(?:www\.)?sudokuwiki\.org/[^\s?]*\?(?:[^\s#]*&)?bd=([^\s&#]*)[^\s#]*", re.IGNORECASE
 )
-"""What a line has in it; the group is the board."""
+"""What a line must contain; the group is the board."""
 _WHOLE = "https://www.sudokuwiki.org/sudoku.htm?bd="
 _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 
 
 def read(source: SourceText, shape: Shape | None = None) -> Iterator[PuzzleOrError]:
-    """Every address of a text; what stands after one on its line is a title."""
+    """Every address of a text; the rest of its line is a title."""
     for number, line in enumerate(source.lines, 1):
         if not line.strip() or line.lstrip().startswith("#"):
             continue
@@ -78,7 +78,7 @@ def _coded(source: SourceText, number: int, start: int, text: str) -> Grid:
 
 
 def write(puzzles: Iterable[Puzzle]) -> Iterator[str]:
-    """An address a line: digits, or the work on a puzzle too.  Raises CannotWrite for other shapes than 3×3."""
+    """One address on each line: digits, or the work on a puzzle too.  Raises CannotWrite for shapes other than 3×3."""
     for puzzle in puzzles:
         grid = puzzle.grid
         if grid.shape != NINE:

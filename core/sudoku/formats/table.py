@@ -1,11 +1,11 @@
-"""CSV: one puzzle a row in whichever column holds n² characters; a header names the other columns.
+"""CSV: one puzzle in each row, in whichever column holds n² characters; a header names the other columns.
 
     Puzzle,Boxes,Title,Author,Level,Source
     1.3...2..1..4...,2x2,A small one,,easy,
 
-Reads what QQwing (``Puzzle,Solution,…``) and Kaggle's collections
-(``quizzes,solutions``) look like, with commas, semicolons or tabs.  The columns
-of the example are those that are written.
+It reads tables like those of QQwing (``Puzzle,Solution,…``) and Kaggle's
+collections (``quizzes,solutions``), with commas, semicolons or tabs.  The columns
+of the example are those that it writes.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def separator_of(line: str) -> str:
 
 
 def read(source: SourceText, shape: Shape | None = None) -> Iterator[PuzzleOrError]:
-    """Every row."""
+    """The puzzle or error of every row."""
     column: int | None = None
     names: dict[int, str] = {}
     separator = ","
@@ -97,7 +97,7 @@ def _puzzle(
 
 
 def _column(fields: list[str]) -> int:
-    """The puzzle's column: the first field like a puzzle; a solution counts only if no other field was meant."""
+    """The puzzle's column: the first field like a puzzle; a solution counts only if no other field is one."""
     stripped = [field.strip() for field in fields]
     found = [at for at, field in enumerate(stripped) if is_puzzle(field)]
     if found and not is_full(stripped[found[0]]):
@@ -112,12 +112,12 @@ def is_puzzle(text: str) -> bool:
 
 
 def is_square(length: int) -> bool:
-    """Whether so many characters can be a grid."""
+    """Whether this many characters can be a grid."""
     return length > 0 and isqrt(length) ** 2 == length
 
 
 def write(puzzles: Iterable[Puzzle]) -> Iterator[str]:
-    """A header and one row a puzzle."""
+    """A header, and one row for each puzzle."""
     yield "Puzzle,Boxes,Title,Author,Level,Source"
     for puzzle in puzzles:
         shape = puzzle.grid.shape
