@@ -17,14 +17,14 @@ from core.sudoku.human.units import cells_of
 
 @dataclass
 class Trace:
-    """All that follows from one assumption."""
+    """Everything that follows from one assumption."""
 
     position: Position
     assumption: Candidate
     on: dict[Candidate, tuple[Node, int]] = field(default_factory=dict)
     """Values that follow: the values they follow from, and the unit (-1: the cell itself)."""
     off: dict[Candidate, Candidate] = field(default_factory=dict)
-    """Candidates that go: the value that rules each out."""
+    """Candidates that are ruled out, each with the value that does it."""
     contradiction: Node = ()
     """Candidates of which one would have to be true, though all have gone; empty where there is no contradiction."""
     house: int = -1

@@ -20,7 +20,7 @@ from core.sudoku.shape import Shape
 
 LONGEST_NAME = 80
 CHANGED = ", changed"
-"""What the title of a puzzle says once some of its givens have changed."""
+"""What the title of a puzzle ends with once some of its givens have changed."""
 VERSION = 1
 
 _SEQUENCES = ("givens", "placed", "marks", "struck")
@@ -168,7 +168,7 @@ class Editor:
     # Saving
 
     def document(self) -> dict[str, Any]:
-        """All of it, as a value that JSON can hold."""
+        """The whole work, as a value that JSON can hold."""
         return {
             "version": VERSION,
             "first": _encoded(self._first),

@@ -34,13 +34,13 @@ LEAST_CLUES = {(2, 2): 4, (3, 3): 17}
 LARGEST_SOLVED = 16
 """Above this order the generator shuffles full grids instead of searching for them."""
 FILLINGS = 4
-"""How often the generator begins to fill a variant's grid by guesses,"""
+"""How often the generator tries to fill a variant's grid by guesses before it asks a solver."""
 GUESSES = 2_000
-"""and how many of these each may take;"""
+"""How many guesses each of these attempts may take."""
 SEARCHES = 20
-"""how often a start at random is then handed to a solver,"""
+"""How often it then hands a random start to a solver."""
 SEARCH_NODES = 5_000
-"""and how many nodes each of these searches may cost."""
+"""How many nodes each of these searches may cost."""
 
 
 class Tier(StrEnum):
@@ -59,9 +59,9 @@ class Symmetry(StrEnum):
     HALF_TURN = "half-turn"
     QUARTER_TURN = "quarter-turn"
     MIRROR = "mirror"
-    """Left and right."""
+    """The left half mirrors the right."""
     FLIP = "flip"
-    """Top and bottom."""
+    """The top half mirrors the bottom."""
     DIAGONAL = "diagonal"
     ANTIDIAGONAL = "antidiagonal"
 
@@ -77,7 +77,7 @@ class Measure:
 
 @dataclass(frozen=True, slots=True)
 class Generated:
-    """A puzzle made here."""
+    """A puzzle that the generator made."""
 
     problem: Sudoku
     solution: tuple[int, ...]
@@ -141,7 +141,7 @@ def _within_hard(problem: Sudoku) -> bool:
 
 
 def is_unique(problem: Sudoku) -> bool:
-    """Whether a search of at most so many nodes as we allow proves that there is exactly one solution."""
+    """Whether a search proves, within the nodes that it may cost, that there is exactly one solution."""
     search = start_proposed(problem, Goal.COUNT, 2)
     search.advance(PATIENCE if problem.shape.order <= LARGEST_SOLVED else PATIENCE_WHEN_LARGE)
     return search.status is Status.COMPLETE and search.counts()[0] == 1
@@ -270,7 +270,7 @@ def least_clues(shape: Shape) -> int:
 
 
 def check_clues(shape: Shape, clues: int | None) -> None:
-    """Raises NotFound where no puzzle of this shape can have so many givens, or so few."""
+    """Raise NotFound if no puzzle of this shape can have that many givens, or that few."""
     if clues is None:
         return
     least = least_clues(shape)
@@ -296,7 +296,7 @@ def generate(
 
     ``tier`` asks for a difficulty; ``minimal`` takes givens away until each is
     needed (after the symmetric ones, so it breaks the symmetry); ``clues`` stops
-    as soon as no more than so many are left.  Raises NotFound when ``attempts``
+    as soon as no more than that many are left.  Raises NotFound when ``attempts``
     grids gave nothing that fits: not every shape has every tier.  ``stopped``
     is asked before each given is tried; when it says yes, Stopped is raised.
     """
@@ -332,7 +332,7 @@ def dig(
     shape: Shape, start: tuple[int, ...], chance: random.Random, stays: Callable[[Sudoku], bool], symmetry: Symmetry,
     clues: int | None, stopped: Callable[[], bool],
 ) -> tuple[int, ...]:  # fmt: skip
-    """Take givens away, one orbit at a time in random order, as long as ``stays`` says so of what is left.
+    """Take givens away, one orbit at a time in random order, wherever ``stays`` accepts the puzzle that is left.
 
     Raises Stopped when ``stopped`` says yes.
     """

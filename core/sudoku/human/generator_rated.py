@@ -92,8 +92,8 @@ def generate_rated(
 ) -> Rated:
     """A puzzle of this shape that fits the wish.
 
-    Goes on until one fits, however long that takes: ``stopped`` is asked often, and Stopped raised when it says yes;
-    ``progress`` is told the number of grids tried.  With ``attempts``, NotFound is raised after so many.
+    It tries until one fits, however long that takes.  It asks ``stopped`` often, raising Stopped when that says yes,
+    and tells ``progress`` the number of grids tried.  With ``attempts``, it raises NotFound after that many.
     """
     wish = wish or Wish()
     check_clues(shape, wish.clues)

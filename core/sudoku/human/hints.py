@@ -31,7 +31,7 @@ class HintStage(IntEnum):
     CONSEQUENCE = 3
     """The pattern, why, and what follows."""
     APPLY = 4
-    """It is done."""
+    """The step is carried out."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ EXCHANGES = 12
 
 
 def random_regions(order: int, chance: random.Random) -> tuple[int, ...]:
-    """n connected regions of n cells: rows or boxes whose cells change places with their neighbours again and again."""
+    """n connected regions of n cells each, made of rows or boxes by exchanging cells with neighbours many times."""
     regions = [Shape.default(order).box(cell) for cell in range(order * order)]
     beside = [_beside(order, cell) for cell in range(order * order)]
     for _ in range(EXCHANGES * order * order):

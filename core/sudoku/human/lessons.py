@@ -24,7 +24,7 @@ from core.sudoku.human.solver import steps_of
 from core.sudoku.shape import Shape
 
 STRICT_ATTEMPTS = 40
-"""After so many puzzles, a training position may have simpler steps beside the one to train."""
+"""After this many puzzles, a training position may have simpler steps beside the one to train."""
 
 
 @dataclass(frozen=True)
@@ -152,7 +152,7 @@ def _made(
 
 
 def _with_little_else(position: Position, step: Step) -> tuple[Position, Step]:
-    """Do every simpler step that leaves the technique possible, so that hardly any other is there."""
+    """Do every simpler step that leaves the technique possible, so that hardly any other step is left."""
     simpler = TECHNIQUES[: TECHNIQUES.index(step.technique)]
     while True:
         for entry in simpler:

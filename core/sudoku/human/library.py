@@ -1,12 +1,12 @@
-"""Cases for techniques in the form of HoDoKu's regression library, one a line.
+"""Cases for techniques in the form of HoDoKu's regression library, one on each line.
 
     :code[-variant]:values:grid:deleted:eliminations:placements:comment
 
-The grid has ``+`` before values that were placed, *deleted* are the candidates
-gone besides those that the values rule out, all as value, row, column (1-based).
-The variant ``x`` says that the technique must *not* be found with these
-eliminations, or not at all where the line names none: a look-alike.  The form
-holds 9×9 grids alone.
+The grid has ``+`` before values that were placed.  *deleted* lists the candidates
+that are gone and that no value rules out, each as value, row, column (1-based).
+The variant ``x`` marks a look-alike: the technique must *not* be found with these
+eliminations, or not at all if the line names none.  The form holds only 9×9
+grids.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class Case:
         return "x" in self.code.split("-")[1:]
 
     def steps(self) -> Iterator[Step]:
-        """The instances of the technique in the position, uniqueness taken for granted."""
+        """The instances of the technique in the position, which is taken to have one solution."""
         if self.technique is not None:
             yield from find(Position.of(self.grid, unique=True), self.technique)
 

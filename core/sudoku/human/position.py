@@ -36,7 +36,7 @@ class Position:
         givens: Sequence[int] | None = None,
         unique: bool | Callable[[], bool] = False,
     ) -> None:
-        """From n² values (0 = empty) and the candidate sets of the cells (else all that the values leave).
+        """Begin with n² values (0 = empty) and the candidate sets of the cells (by default all that the values leave).
 
         ``givens`` are the values that belong to the puzzle, not placed since (by default all of them); ``unique`` says
         whether the puzzle was proved to have one solution, or is a function that finds out when this is first needed.
@@ -182,7 +182,7 @@ class Position:
             self.place(cell, value)
 
     def to_grid(self, grid: Grid) -> Grid:
-        """The same state as a grid of the work on a puzzle: ``grid``'s givens, our values, the rest struck out."""
+        """The same state as a grid: the givens of ``grid``, our values, and all other candidates struck out."""
         placed = tuple(0 if given else value for given, value in zip(grid.givens, self.values, strict=True))
         bare = Grid.of(grid.shape, grid.givens, placed, grid.marks)
         struck = tuple(open_ & ~bits for open_, bits in zip(bare.candidates, self.bits, strict=True))

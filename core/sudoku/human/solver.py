@@ -18,7 +18,7 @@ PATIENCE = 200_000
 
 
 def find(position: Position, which: Technique | str) -> Iterator[Step]:
-    """All instances of one technique in a position.  Nothing where it needs a uniqueness that was not proved.
+    """All instances of one technique in a position; none if it needs one solution and nobody has proved that.
 
     Raises ProblemError for an unknown technique, `Cancelled` when the position's ``cancelled`` says so.
     """
@@ -65,7 +65,7 @@ class Path:
     values: tuple[int, ...]
     """What stood in the grid in the end, 0 = empty."""
     candidates: tuple[int, ...]
-    """What was left of the candidates in the end, as sets (bit v - 1 for value v)."""
+    """The candidates that were left in the end, as sets (bit v - 1 for value v)."""
 
     @property
     def solved(self) -> bool:
@@ -89,7 +89,7 @@ class Path:
 
     @property
     def level(self) -> Level:
-        """The level of the hardest technique, raised where the score is too high for it; extreme where logic ended."""
+        """The level of the hardest technique, raised if the score is too high for it; extreme if logic got stuck."""
         if self.ending is not PathEnding.SOLVED:
             return Level.EXTREME
         level = max((step.technique.level for step in self.steps), default=Level.EASY)
@@ -137,7 +137,7 @@ def solve_by_logic(
 ) -> Path:
     """Solve by logic from here: the whole path, with score and level.
 
-    ``cancelled`` is asked all the time; when it says yes the path so far comes back with the ending *cancelled*.
+    ``cancelled`` is asked all the time; when it says yes, the path so far is returned with the ending *cancelled*.
     ``unique`` says that the puzzle has one solution, or that uniqueness must not be used; by default that is proved
     when it is first needed.  ``follow`` is called after each step; when it returns True, solving stops there.
     """

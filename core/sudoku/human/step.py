@@ -37,7 +37,7 @@ class Step:
 
     @property
     def rating(self) -> float | None:
-        """On the Sudoku Explainer scale (ours: see `core.sudoku.human.rating`); None where that has no counterpart."""
+        """The rating on the Sudoku Explainer scale (ours: see `core.sudoku.human.rating`); None if it has none."""
         base = self.technique.rating
         if base is None:
             return None

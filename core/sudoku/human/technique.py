@@ -49,7 +49,7 @@ HIGHEST_SCORE = {Level.EASY: 800, Level.MEDIUM: 1000, Level.HARD: 1600, Level.UN
 
 
 def highest_score(level: Level, cells: int) -> float:
-    """The same for a grid of so many cells: larger grids have more steps, each with its score."""
+    """The same for a grid of ``cells`` cells: larger grids have more steps, each with its score."""
     return HIGHEST_SCORE.get(level, float("inf")) * max(1.0, cells / 81)
 
 
@@ -66,14 +66,14 @@ class Technique:
     key: str
     name: str
     code: str
-    """HoDoKu's number of it, as its library lines have it."""
+    """HoDoKu's code for it, as its library lines have it."""
     score: int
     level: Level
     finder: Finder = field(compare=False, repr=False)
     reason: Callable[[Step], str] = field(compare=False, repr=False)
     """Why a step is sound, in words and from the step alone; without a full stop, before what follows from it."""
     rating: float | None = None
-    """On the Sudoku Explainer scale; None where that has no counterpart."""
+    """The rating on the Sudoku Explainer scale; None if that does not know it."""
     needs_uniqueness: bool = False
     """Whether it is sound only where the puzzle has one solution."""
 

@@ -1,7 +1,7 @@
 """All techniques, gathered from the modules of this package.
 
 Each module holds one idea: finders, functions that word the reason of a step, and `ENTRIES`, where both are named
-beside the key, name, code, score, level and rating of each technique.  A module that is put here is found.
+beside the key, name, code, score, level and rating of each technique.  A module is found because it lies here.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ def _gathered() -> list[Technique]:
 
 
 TECHNIQUES: tuple[Technique, ...] = tuple(sorted(_gathered(), key=lambda entry: entry.order))
-"""In the order in which they are tried."""
+"""All techniques, in the order in which they are tried."""
 
 _BY_KEY = {entry.key: entry for entry in TECHNIQUES}
 BY_CODE = {entry.code: entry for entry in TECHNIQUES}

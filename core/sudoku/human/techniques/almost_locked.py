@@ -1,4 +1,4 @@
-"""Almost locked sets: k cells of a unit with k + 1 values.  Take one value away, and the others are all used.
+"""Almost locked sets: k cells of a unit with k + 1 values.  Without one of the values, all others must be there.
 
 Two sets have a *restricted common* value when every place of it in one sees
 every place in the other: then only one of the sets can have it.
@@ -26,7 +26,7 @@ MOST_SETS = 4000
 
 @dataclass(frozen=True, slots=True)
 class AlmostLocked:
-    """One set, with what chains ask of it."""
+    """One set, with what the finders need to know of it."""
 
     cells: int
     values: int
@@ -34,7 +34,7 @@ class AlmostLocked:
     places: dict[int, int]
     """For each of its values, the cells of the set that may hold it."""
     seen: dict[int, int]
-    """For each of its values, the places outside that see all of those."""
+    """For each of its values, the places outside the set that see all these cells."""
 
     def shown(self) -> LockedSet:
         """The form in which a step shows the set."""
@@ -42,7 +42,7 @@ class AlmostLocked:
 
 
 def almost_locked_sets(position: Position) -> list[AlmostLocked]:
-    """All sets of a position, small ones first; found once."""
+    """All sets of a position, small ones first; they are looked for once."""
     found: list[AlmostLocked] | None = position.cache.get("almost locked sets")
     if found is not None:
         return found
@@ -90,7 +90,7 @@ class Neighbours:
                 holders.setdefault(value, []).append(at)
         for value, numbers in holders.items():
             position.check()
-            # By place: which sets have the value there. A set fits if all its places are seen.
+            # For each place, the sets that have the value there. A set fits if all its places are seen.
             for at in numbers:
                 seen = sets[at].seen[value]
                 if not seen:
@@ -104,7 +104,7 @@ class Neighbours:
 
 
 def neighbours_of(position: Position) -> Neighbours:
-    """The neighbours among the sets of a position, found once."""
+    """The neighbours among the sets of a position; they are looked for once."""
     found: Neighbours | None = position.cache.get("als neighbours")
     if found is None:
         found = position.cache["als neighbours"] = Neighbours(position, almost_locked_sets(position))
@@ -213,7 +213,7 @@ def _two_sets_reason(step: Step) -> str:
 
 
 def _in_a_row(position: Position, which: Technique, *, shortest: int, longest: int) -> Iterator[Step]:
-    """Sets in a row, neighbouring restricted commons different: the ends have a common z between them.
+    """Sets in a row, each pair of neighbours joined by another value: one of the two ends then has their common z.
 
     The search starts at the place to rule out: a z there takes z from both end sets, and the row has a value too few.
     """

@@ -1,13 +1,13 @@
 """X-Chains, XY-Chains, nice loops and alternating inference chains, shortest first.
 
-Supposing a point false, strong and weak links say in turn what is true and what
-is false.  Where a true point is reached, one of the two ends is true: whatever
-both rule out is out.  Reaching the start itself makes it true.  Where the far
-end rules the start out, the chain closes to a loop, and all its weak links are
-strong too.
+Suppose that a point is false.  Strong and weak links in turn then say what is true
+and what is false.  If they reach a true point, one of the two ends is true, and
+whatever both rule out is ruled out.  If they reach the start itself, it is true.
+If the far end rules the start out, the chain closes to a loop, and all its weak
+links are strong too.
 
-All starts are followed at once, a link at a time, so that short chains come
-before long ones.
+The search follows all starts at once, one link at a time, so that short chains
+come before long ones.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ Kind = Literal["loop", "chain", "other"]
 
 
 def _kind(links: Links, points: tuple[int, ...], loop: bool) -> Kind:
-    """Chains that close; chains with the same value at both ends; and those that come back to their start, or whose
+    """Whether a chain closes to a loop, has the same value at both ends, or neither: it comes back to its start, or its
     ends are different values."""
     if loop:
         return "loop"
@@ -83,7 +83,7 @@ def _kind(links: Links, points: tuple[int, ...], loop: bool) -> Kind:
 
 
 def _of_kind(position: Position, which: Technique, *, wanted: Kind, grouped: bool) -> Iterator[Step]:
-    """Chains through all links, of the kind wanted; grouped, those that pass through a group."""
+    """Chains of the wanted kind through all links; with ``grouped``, those that pass through a group."""
     links = links_of(position, grouped=grouped)
     name = f"chains {grouped}"
     found: _Remembered | None = position.cache.get(name)
@@ -267,7 +267,7 @@ def _reason(step: Step) -> str:
         return f"{chain_text(shape, links)}. So it is true in any case"
     return (
         f"{chain_text(shape, links)}. So {point_text(shape, start, True)} or {point_text(shape, end, True)}, "
-        f"and what both rule out is out"
+        f"and whatever both rule out can go"
     )
 
 

@@ -17,7 +17,7 @@ from core.sudoku.human.units import cells_of
 
 
 def pieces(position: Position, value: int) -> list[tuple[int, int]]:
-    """The connected pieces of strong links of a value, each as two sets of cells, one a colour."""
+    """The connected pieces of strong links of a value, each as two sets of cells, one for each colour."""
     links: dict[int, list[int]] = {}
     for _, a, b in strong_pairs(position, value):
         links.setdefault(a, []).append(b)

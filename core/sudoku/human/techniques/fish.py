@@ -1,9 +1,9 @@
 """X-Wing, Swordfish and Jellyfish: plain, finned and sashimi.
 
-A value is confined, in k base lines, to k cover lines; so it fills one place in
-each cover line, and the other places of the cover lines are out.  Base
-candidates outside the cover lines are *fins*: then a place is out only if it
-sees every fin.  A fish is *sashimi* where a base line would have fewer than two
+In k base lines, a value is confined to k cover lines; so it fills one place in
+each cover line, and the other places of the cover lines are ruled out.  Base
+candidates outside the cover lines are *fins*: a place is then ruled out only if
+it sees every fin.  A fish is *sashimi* if a base line would have fewer than two
 places left without its fins.
 
 To find the finned ones, the search starts at the place to rule out: with the value
@@ -40,7 +40,7 @@ def _lines(position: Position, value: int) -> Iterator[tuple[list[int], list[int
 
 
 def _plain(position: Position, which: Technique, *, size: int) -> Iterator[Step]:
-    """Fish without fins, of so many base lines."""
+    """Fish without fins, with ``size`` base lines."""
     masks = position.geometry.masks
     for value in range(1, position.n + 1):
         places = position.places[value]
@@ -65,7 +65,7 @@ def _plain(position: Position, which: Technique, *, size: int) -> Iterator[Step]
 
 
 def _finned(position: Position, which: Technique, *, size: int, sashimi: bool) -> Iterator[Step]:
-    """Fish with fins, of so many base lines; sashimi, where one of these hangs on its fins."""
+    """Fish with fins and ``size`` base lines; with ``sashimi``, those in which a base line depends on its fins."""
     for value in range(1, position.n + 1):
         if position.places[value].bit_count() < 2 * size:
             continue

@@ -1,8 +1,8 @@
 """Forcing chains and nets: what follows from every way to fill a cell or a unit, or from a supposition that fails.
 
 *Chains* follow one link after another, each from one premise; *nets* draw all
-consequences by singles.  A contradiction rules the supposition out; what all
-cases agree on is so.
+consequences by singles.  A contradiction rules the supposition out; what follows in
+every case is true.
 """
 
 from __future__ import annotations

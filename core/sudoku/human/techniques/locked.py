@@ -17,7 +17,7 @@ from core.sudoku.human.technique import Level, Technique
 
 
 def _locked(position: Position, which: Technique, *, from_boxes: bool) -> Iterator[Step]:
-    """Every unit and value whose places leave another unit none of its own: from boxes (regions, diagonals, windows)
+    """Every unit and value whose places rule the value out of cells elsewhere: from boxes (regions, diagonals, windows)
     outwards, or from rows and columns."""
     geometry, places = position.geometry, position.places
     units = geometry.boxes if from_boxes else (*geometry.rows, *geometry.columns)

@@ -52,7 +52,7 @@ def _how_joined(position: Position, one: int, other: int, joint: int, inner: int
 
 
 def _two_links(position: Position, which: Technique, *, wanted: Joint) -> Iterator[Step]:
-    """Two strong links that are joined in the way wanted."""
+    """Two strong links that are joined in the wanted way."""
     geometry = position.geometry
     peers = geometry.peers
     for value in range(1, position.n + 1):

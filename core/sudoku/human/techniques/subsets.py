@@ -15,7 +15,7 @@ from core.sudoku.human.units import cells_of
 
 
 def _naked(position: Position, which: Technique, *, size: int, locked: bool = False) -> Iterator[Step]:
-    """So many cells of a unit with as many values between them; locked: where they rule candidates out in two units."""
+    """``size`` cells of a unit with ``size`` values between them; ``locked``: they rule candidates out in two units."""
     geometry, bits = position.geometry, position.bits
     seen: set[int] = set()
     for unit, cells in enumerate(geometry.units):
@@ -86,7 +86,7 @@ def _naked_reason(step: Step) -> str:
 
 
 def _hidden(position: Position, which: Technique, *, size: int) -> Iterator[Step]:
-    """So many values with as many places in a unit."""
+    """``size`` values that have only ``size`` places in a unit."""
     geometry, bits, places = position.geometry, position.bits, position.places
     for unit, mask in enumerate(geometry.masks):
         open_cells = (position.unsolved & mask).bit_count()

@@ -1,8 +1,8 @@
 """Sue de Coq: cells in the crossing of two units, and a set in the rest of each, with as many values as cells.
 
-No value occurs twice among all these cells, so each is used once: what belongs
-to the first unit's set is out elsewhere there, likewise the second's, and what
-belongs to neither is out elsewhere in both.
+No value occurs twice among all these cells, so each occurs once.  The values of
+the first unit's set are ruled out elsewhere in that unit, those of the second's in
+the second, and all others elsewhere in both.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def _groups(bits: list[int], cells: list[int], common: int, room: int) -> list[t
 
 
 def sue_de_coq(position: Position, which: Technique) -> Iterator[Step]:
-    """All of them, crossing by crossing."""
+    """Every instance, crossing by crossing."""
     geometry, bits = position.geometry, position.bits
     for box, line in geometry.crossings():
         position.check()

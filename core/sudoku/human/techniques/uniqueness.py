@@ -2,8 +2,7 @@
 
 Four cells in two rows and two columns are *deadly* with values a and b when
 exchanging a and b in them breaks no rule: every unit that meets them holds one
-corner of each diagonal.  In a plain Sudoku that says two
-boxes.
+corner of each diagonal.  In a plain Sudoku, this means that they lie in two boxes.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ from core.sudoku.human.units import Geometry, cells_of
 from core.sudoku.symbols import symbol
 
 Rectangle = tuple[int, int, int, int]
-"""Corners so that the first and the last, and the two between, are opposite."""
+"""Corners in an order in which the first and the last are opposite, and so are the two between."""
 
 
 @lru_cache(maxsize=16)
@@ -88,7 +87,7 @@ def _step(
 
 
 def unique_rectangles_1(position: Position, which: Technique) -> Iterator[Step]:
-    """One corner has more: it must hold one of those."""
+    """One corner has further values: it must hold one of these."""
     for corners, pair, surplus in _open_rectangles(position):
         if len(surplus) == 1:
             gone = [Candidate(surplus[0], value) for value in values_in(pair)]
@@ -96,8 +95,8 @@ def unique_rectangles_1(position: Position, which: Technique) -> Iterator[Step]:
 
 
 def _same_surplus(position: Position, which: Technique, *, neighbouring: bool) -> Iterator[Step]:
-    """Two neighbouring corners, or else two opposite ones or three, have the same one value more: one of them holds
-    it."""
+    """Two neighbouring corners (or else two opposite ones, or three) have the same one further value: one of them
+    holds it."""
     bits = position.bits
     for corners, pair, surplus in _open_rectangles(position):
         if len(surplus) < 2:
@@ -141,7 +140,7 @@ def unique_rectangles_3(position: Position, which: Technique) -> Iterator[Step]:
 
 
 def unique_rectangles_4(position: Position, which: Technique) -> Iterator[Step]:
-    """One of the two values has, in a unit of two neighbouring corners, no other place: they cannot hold the other."""
+    """In a unit of two neighbouring corners, one of the two values has no other place: they cannot hold the other."""
     geometry, places = position.geometry, position.places
     for corners, pair, surplus in _open_rectangles(position):
         if len(surplus) != 2 or _opposite(corners, surplus[0]) == surplus[1]:
@@ -157,7 +156,7 @@ def unique_rectangles_4(position: Position, which: Technique) -> Iterator[Step]:
 
 
 def unique_rectangles_6(position: Position, which: Technique) -> Iterator[Step]:
-    """Two opposite corners have more, and one of the values has no other place in both rows (or columns)."""
+    """Two opposite corners have further values; in both rows (or columns), one of the two values has no other place."""
     geometry, places = position.geometry, position.places
     for corners, pair, surplus in _open_rectangles(position):
         if len(surplus) != 2 or _opposite(corners, surplus[0]) != surplus[1]:
@@ -177,8 +176,8 @@ def unique_rectangles_6(position: Position, which: Technique) -> Iterator[Step]:
 
 
 def hidden_rectangles(position: Position, which: Technique) -> Iterator[Step]:
-    """A value has, in the row and the column of a corner, no other place than the corners: that corner cannot hold
-    the other value, if the corner opposite has only these two."""
+    """In the row and the column of a corner, a value has no place but the corners: that corner cannot hold the other
+    value, if the corner opposite has only these two."""
     geometry, places, bits = position.geometry, position.places, position.bits
     for corners, pair, surplus in _open_rectangles(position):
         if len(surplus) < 2:
@@ -210,7 +209,7 @@ def avoidable_rectangles_1(position: Position, which: Technique) -> Iterator[Ste
 
 
 def avoidable_rectangles_2(position: Position, which: Technique) -> Iterator[Step]:
-    """Two neighbouring corners were placed, and the others would complete a deadly rectangle but for one value."""
+    """Two neighbouring corners were placed, and only one further value keeps the others from a deadly rectangle."""
     values, given, bits, geometry = position.values, position.given, position.bits, position.geometry
     for corners in rectangles(geometry):
         empty = [cell for cell in corners if not values[cell]]
@@ -231,7 +230,7 @@ def avoidable_rectangles_2(position: Position, which: Technique) -> Iterator[Ste
 
 
 def bug_plus_one(position: Position, which: Technique) -> Iterator[Step]:
-    """All empty cells have two candidates but one, and but for one candidate of that, every value two places a unit."""
+    """Without one candidate of one cell, each empty cell would have two candidates, each value two places in a unit."""
     geometry, bits, places = position.geometry, position.bits, position.places
     three = [cell for cell, own in enumerate(bits) if own.bit_count() > 2]
     if len(three) != 1 or bits[three[0]].bit_count() != 3 or any(own and not own & (own - 1) for own in bits):

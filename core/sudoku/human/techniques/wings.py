@@ -109,7 +109,7 @@ def xy_wings(position: Position, which: Technique) -> Iterator[Step]:
 
 
 def xyz_wings(position: Position, which: Technique) -> Iterator[Step]:
-    """As an XY-Wing, but the pivot may hold z itself: whatever sees all three is out."""
+    """Like an XY-Wing, but the pivot may hold z itself: a place that sees all three is ruled out."""
     geometry, bits = position.geometry, position.bits
     two = bivalue_cells(position)
     for pivot, own in enumerate(bits):
