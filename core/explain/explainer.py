@@ -50,7 +50,7 @@ class Reader(Protocol):
 
     @property
     def tie(self) -> Tie:
-        """What decides among equally small ones."""
+        """How it breaks a tie among equally small subjects."""
         ...
 
     @property
@@ -82,7 +82,7 @@ class Reader(Protocol):
         ...
 
     def clashes(self) -> Sequence[Clash]:
-        """Pairs of choices that cannot stand together, for a search that looks only when all are made."""
+        """Pairs of choices that exclude each other, for a search that checks only when all choices are made."""
         ...
 
 
@@ -95,7 +95,7 @@ def reader_of(search: Search) -> Reader | None:
 
 
 class Explainer:
-    """Makes the reasons for one search that is walked by a timeline."""
+    """Works out the reasons at the nodes of one search, which a timeline walks."""
 
     def __init__(self, timeline: Timeline) -> None:
         self._line = timeline
@@ -217,7 +217,7 @@ def _branch(reader: Reader, standing: Standing, following: Made, degrees: dict[i
 
 
 def _either(reader: Reader, standing: Standing, following: Made, degrees: dict[int, int]) -> Branch:
-    """A choice between one option and all others of the subject."""
+    """The branch between one option of the subject and all others."""
     model, subject = standing.model, following.subject
     ways = standing.ways(subject, 1)
     others = tuple(o for o in (model.option(way) for way in ways if way != following.option) if o is not None)

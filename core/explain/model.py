@@ -23,9 +23,9 @@ class Made:
     """A choice as the search made it, in numbers of the model."""
 
     subject: int
-    """-1 for none."""
+    """The subject that it serves; -1 for none."""
     option: int
-    """-1 for leaving the subject as it is."""
+    """The option taken; -1 if the subject is left as it is."""
     number: int
     degree: int
     ways: tuple[int, ...] | None = None
@@ -33,7 +33,7 @@ class Made:
     tried: tuple[int, ...] | None = None
     """The options tried before this one, where only these are known."""
     refused: bool = False
-    """Whether the choice is to go on without the option, in a choice between it and all others."""
+    """Whether the search goes on without the option: the second half of a choice between it and all others."""
     either: bool = False
     """Whether the choice is between this option and all others."""
     preset: bool = False
@@ -82,7 +82,7 @@ class Model:
         return self._options[subject]
 
     def entries_of(self, subject: int) -> NDArray[np.int64]:
-        """Where these stand in the incidence."""
+        """Where the options of a subject stand in the incidence."""
         return self._entries[subject]
 
     def subjects_of(self, option: int) -> list[int]:
@@ -121,12 +121,12 @@ class Standing:
         self.gone: NDArray[np.int32] = np.full(model.incidence.options, LIVE, dtype=np.int32)
         """By option: the level of the choice that took it or ruled it out, or LIVE."""
         self.taken: dict[int, int] = {}
-        """Option to level."""
+        """From options taken, to the level."""
         self.times = [0] * len(model.subjects)
         self.closed: set[int] = set()
         """Primary subjects that need no more options and may have no more."""
         self.settled: dict[int, tuple[int, int]] = {}
-        """From secondary subject to its colour and the level that gave it the colour."""
+        """From secondary subjects that have a colour, to that colour and the level that gave it."""
         self.before: dict[int, int] = {}
         """From options that are out because they were tried before, to the level."""
         self.left: dict[int, int] = {}
@@ -136,11 +136,11 @@ class Standing:
         self.inferred: dict[int, tuple[Inference, int]] = {}
         """From options that a rule ruled out, to the rule and the subject it looked at."""
         self.failed: int | None = None
-        """A subject that, as a rule found, nothing can serve any more."""
+        """A subject that no option can serve any more, if a rule has found one."""
         self.options_of_failed: list[int] = []
         self.level = 0
         self.chosen: list[int] = []
-        """Which way each choice was, from 1."""
+        """For each choice, which of its ways it took, from 1."""
         self._served: dict[int, int] = {}
         self.gone[list(model.idle)] = 0
         for option in model.given:
@@ -240,7 +240,7 @@ class Standing:
         return [subject for subject in range(self.model.primary) if subject not in self.closed]
 
     def sizes(self) -> NDArray[np.int64]:
-        """Options left, by subject."""
+        """How many options each subject has left."""
         inc = self.model.incidence
         live = np.repeat(self.gone == LIVE, np.diff(inc.starts))
         return np.bincount(inc.items[live], minlength=len(self.model.subjects))
@@ -250,7 +250,7 @@ class Standing:
         return max(0, self.model.least_of(subject) - self.times[subject])
 
     def degree(self, subject: int, size: int) -> int:
-        """In how many ways a subject with ``size`` options left can be served."""
+        """The number of ways to serve a subject that has ``size`` options left."""
         return max(0, size + 1 - self.needed(subject))
 
     def through(self, option: int) -> tuple[int, ...]:

@@ -34,7 +34,7 @@ class SubjectKind(StrEnum):
     ROW_VALUE = "value in a row"
     COLUMN_VALUE = "value in a column"
     BOX_VALUE = "value in a box"
-    """Or in a region of a jigsaw."""
+    """A value in a box, or in a region of a jigsaw."""
     EXTRA_VALUE = "value in a diagonal or window"
     BAND_VALUE = "value in a band"
     """How a value goes through three boxes in a line, by one triad of each."""
@@ -86,7 +86,7 @@ class BranchRule(StrEnum):
     WEIGHED = "weighed"
     """The fewest options left in relation to how often the units around it have failed (dom/wdeg)."""
     NARROWEST = "narrowest"
-    """In the band in which the fewest ways are left."""
+    """One in the band that has the fewest ways left."""
 
 
 class Tie(StrEnum):
@@ -158,13 +158,13 @@ class Taken:
     """A choice on the path."""
 
     level: int
-    """1 for the first."""
+    """Its place on the path, from 1."""
     subject: Subject | None
     """What was branched on; None where squares are simply taken one after the other."""
     option: Option | None
-    """None for leaving an item with a multiplicity as it is."""
+    """What was taken; None where an item with a multiplicity was left as it is."""
     number: int
-    """1-based: the k in "k of d"."""
+    """Which of the ways it was, from 1: the k in "k of d"."""
     degree: int
     tried: tuple[Option | None, ...]
     """The ways tried before it, which led to nothing more."""
@@ -187,14 +187,14 @@ class Branch:
     subject: Subject | None
     rule: BranchRule
     size: int
-    """In how many ways it can be served."""
+    """How many ways there are to serve the subject."""
     ways: tuple[Option | None, ...]
-    """These, in the order in which they are tried; None is to leave an item as it is."""
+    """Those ways, in the order in which they are tried; None stands for leaving an item as it is."""
     equal: tuple[Subject, ...]
-    """Others of the same size, where the size decides."""
+    """Other subjects of the same size, where the size decides."""
     tie: Tie
     others: tuple[Option, ...] | None = None
-    """Where the choice is between one option and all others: these others, still possible if the one is not it."""
+    """If the choice is between one option and all others: those others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,11 +203,11 @@ class Dead:
 
     subject: Subject
     missing: int
-    """How many options it still needs (1 but for multiplicities)."""
+    """How many options it still needs (1, unless it has a multiplicity)."""
     lost: tuple[RuledOut, ...]
     """Every option that the subject had and lost, and what took it."""
     left: tuple[Option, ...] = ()
-    """What is left of its options: too few, where it needs more than one."""
+    """The options that it still has; there are some only where it needs more than one."""
 
     @property
     def taken_by(self) -> tuple[int, ...]:
@@ -216,11 +216,12 @@ class Dead:
 
 
 class Clash(NamedTuple):
-    """Two choices that cannot stand together, found only when all were made."""
+    """Two choices that exclude each other, found only when all were made."""
 
     first: int
-    """Levels, from 1."""
+    """The level of the earlier choice, from 1."""
     second: int
+    """The level of the later one."""
     kind: SubjectKind
 
 
@@ -247,18 +248,18 @@ class Reason:
     dead: tuple[Dead, ...]
     """At a dead end: the subjects with nothing left, the one that the search met first."""
     overlooked: tuple[Dead, ...]
-    """Subjects with nothing left which this algorithm has not noticed: everything below is in vain."""
+    """Subjects with nothing left that this algorithm has not noticed: everything it does below is wasted."""
     clashes: tuple[Clash, ...]
     subjects: tuple[Subject, ...]
-    """All of the problem."""
+    """All subjects of the problem."""
     sizes: tuple[int, ...]
-    """Options left, by subject."""
+    """How many options each subject has left."""
     open: tuple[int, ...]
     """Numbers of the subjects still to be served."""
     live: frozenset[int]
     """Numbers of the options that may still be taken."""
     gone: Mapping[int, int]
-    """All others, by number: the level of the choice that took them or ruled them out; 0 for what was given."""
+    """All other options, by number: the level of the choice that took them or ruled them out; 0 for what was given."""
     concluded: tuple[Concluded, ...] = ()
     """What followed from the last choice (at the root: from what was given) by the rules that the search applies."""
     onward: Onward = Onward.BACK
@@ -307,7 +308,7 @@ def unexplained(entry: Algorithm, problem: Problem, settings: Mapping[str, str |
 
 
 def unsuited(problem: Problem) -> str:
-    """What keeps any search of this problem from being explained; empty for nothing."""
+    """Why no search of this problem can be explained; empty where one can."""
     if getattr(problem, "conflicts", ()):
         return "was given values that break the rules, so there is nothing to search"
     power = {"queens": 2, "sudoku": 3}.get(problem.kind)

@@ -103,13 +103,13 @@ def _sentences(reason: Reason) -> Iterator[tuple[Tone, str]]:
     others = [s for s in reason.singles if reason.branch is None or s.subject != reason.branch.subject]
     if others:
         named = _listed([_single(s.subject, s.option) for s in others])
-        yield Tone.PLAIN, f"only one way left for {named}."
+        yield Tone.PLAIN, f"only one choice left: {named}."
 
 
 def way_back(reason: Reason) -> str:
     """Where the search goes on after a solution or a dead end."""
     if reason.onward is Onward.NOWHERE:
-        return "it never goes back, so here it ends" if reason.outcome is NodeKind.SOLUTION else "it gives up here"
+        return "it never goes back, so it ends here" if reason.outcome is NodeKind.SOLUTION else "it gives up here"
     if reason.onward is Onward.AGAIN:
         return "next: enough dead ends for now: it starts again at the top, where lines that failed often come first"
     for taken in reversed(reason.path):
@@ -189,7 +189,7 @@ def _either(branch: Branch, others: Sequence[Option]) -> str:
     name = _name(branch.subject)
     match branch.rule:
         case BranchRule.WEIGHED:
-            why = f"{counted(branch.size, 'value')} left, few for how often its row, column and box have failed"
+            why = f"{counted(branch.size, 'value')} left, few considering how often its row, column and box have failed"
         case BranchRule.NARROWEST:
             why = f"in the band with the fewest ways left, {branch.size} of them its own"
         case _:
@@ -281,7 +281,7 @@ def _way_of(taken: Taken) -> str:
 
 
 def _single(subject: Subject, option: Option | None) -> str:
-    return _option(option) if subject.kind is SubjectKind.CELL else f"{_name(subject)} by {_option(option)}"
+    return _option(option) if subject.kind is SubjectKind.CELL else f"{_option(option)} for {_name(subject)}"
 
 
 def _is_board(reason: Reason) -> bool:

@@ -221,7 +221,7 @@ class CheckpointedSearch(Search):
 
     @property
     def made_ready(self) -> float | None:
-        """What the search itself tells."""
+        """The answer of the search itself."""
         return self.search.made_ready
 
     def advance(self, budget: int, quota: int | None = None) -> Status:

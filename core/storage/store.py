@@ -74,7 +74,7 @@ class _Unusable(Exception):
 
 @dataclass(frozen=True, slots=True)
 class StoredDocument:
-    """One saved thing."""
+    """A saved document."""
 
     kind: str
     key: str
