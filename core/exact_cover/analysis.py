@@ -10,12 +10,15 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from core.exact_cover.obstruction import Uncoverable, uncoverable
 from core.exact_cover.problem import ExactCover
+
+MOST_NAMES = 4
+LARGEST_FOLLOWED = 1 << 20
+"""Beyond so many ones in the matrix, forced options are not followed: only the sizes are checked."""
 
 DEFAULT_PROBES = 1000
 FIRST_BATCH = 16
@@ -181,3 +184,105 @@ def estimate_for(
 def estimate(problem: ExactCover, probes: int = DEFAULT_PROBES, seed: int = 1) -> ProbeEstimate:
     """Estimate nodes and solutions by ``probes`` probes (at least 1) of an `Estimator`."""
     return Estimator(problem, seed).probe(probes)
+
+
+@dataclass(frozen=True, slots=True)
+class Uncoverable:
+    """A primary item with fewer options than it needs."""
+
+    item: str
+    needed: int
+    """How many options it still needs."""
+    left: int
+    """How many there are."""
+    taken: tuple[str, ...] = ()
+    """The options that had to be taken before, each because an item had no other, in that order."""
+
+    def __str__(self) -> str:
+        if not self.taken:
+            if not self.left:
+                return f"item {self.item} cannot be covered: no option holds it"
+            return f"item {self.item} cannot be covered: it needs {self.needed} options, and {self.left} can be taken"
+        named = ", ".join(self.taken[:MOST_NAMES])
+        if len(self.taken) > MOST_NAMES:
+            named += f" and {len(self.taken) - MOST_NAMES} more"
+        forced = (
+            f"option {named}, which is" if len(self.taken) == 1 else f"the {len(self.taken)} options {named}, which are"
+        )
+        return f"item {self.item} cannot be covered beside {forced} forced"
+
+
+def uncoverable(problem: ExactCover) -> Uncoverable | None:
+    """An item that nothing can cover, at once or once every option is taken that is the only way to cover an item.
+
+    None where only a search can tell.
+    """
+    items = problem.items[: problem.primary]
+    for item, size in zip(items, problem.sizes, strict=False):
+        if size < item.least:
+            return Uncoverable(item.name, item.least, size)
+    if sum(problem.sizes) > LARGEST_FOLLOWED:
+        return None
+    return _Following(problem).result()
+
+
+class _Following:
+    """Takes what is forced until nothing is, or until an item has too few options left."""
+
+    def __init__(self, problem: ExactCover) -> None:
+        self._problem = problem
+        self._live = set(range(len(problem.options))) - set(problem.idle_options)
+        self._holders: list[set[int]] = [set() for _ in problem.items]
+        for option in self._live:
+            for item in problem.options[option]:
+                self._holders[item].add(option)
+        self._used = [0] * len(problem.items)
+        self._taken: list[int] = []
+
+    def result(self) -> Uncoverable | None:
+        waiting = list(range(self._problem.primary))
+        while waiting:
+            touched: set[int] = set()
+            for i in waiting:
+                item, holders = self._problem.items[i], self._holders[i]
+                needed = item.least - self._used[i]
+                if needed > len(holders):
+                    names = tuple(self._problem.label(o) for o in self._taken)
+                    return Uncoverable(item.name, needed, len(holders), names)
+                if needed == len(holders) > 0:
+                    for option in sorted(holders):
+                        if option in self._live:
+                            touched |= self._take(option)
+            waiting = sorted(i for i in touched if i < self._problem.primary)
+        return None
+
+    def _take(self, option: int) -> set[int]:
+        """Take an option; returns the items that lost options through it."""
+        problem = self._problem
+        self._taken.append(option)
+        touched = self._drop(option)
+        for k, i in enumerate(problem.options[option]):
+            self._used[i] += 1
+            if i < problem.primary:
+                gone = self._holders[i] if self._used[i] >= problem.items[i].most else set()
+            else:
+                colour = _colour(problem, option, k)
+                gone = {o for o in self._holders[i] if not colour or colour != _colour_of(problem, o, i)}
+            for other in list(gone):
+                touched |= self._drop(other)
+        return touched
+
+    def _drop(self, option: int) -> set[int]:
+        self._live.discard(option)
+        held: Sequence[int] = self._problem.options[option]
+        for item in held:
+            self._holders[item].discard(option)
+        return set(held)
+
+
+def _colour(problem: ExactCover, option: int, place: int) -> str:
+    return problem.colours[option][place] if problem.colours else ""
+
+
+def _colour_of(problem: ExactCover, option: int, item: int) -> str:
+    return _colour(problem, option, problem.options[option].index(item))

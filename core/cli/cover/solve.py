@@ -14,7 +14,7 @@ from core.cli.console import Deferred, UsageError, note, print_json, source_name
 from core.cli.cover import STATUSES
 from core.cli.cover.source import add_restrictions, add_source, read_source, say
 from core.cli.driving import Outcome, add_parts, count_in_parts, in_parts, solve
-from core.exact_cover.obstruction import Uncoverable, uncoverable
+from core.exact_cover.analysis import Uncoverable, uncoverable
 from core.exact_cover.problem import ExactCover
 from core.exact_cover.propose import propose
 from core.exact_cover.puzzle import CoverPuzzle

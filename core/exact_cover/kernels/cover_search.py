@@ -9,12 +9,11 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from core.exact_cover.branching import ItemChoice
 from core.running.kernel_search import KernelSearch
 from core.search import Goal, Problem
 
@@ -24,6 +23,17 @@ if TYPE_CHECKING:
 FIRST_ITEM, SMALLEST_ITEM, RANDOM_TIES, NEAREST_TIES = range(4)
 """Rules for the next item: the first; or the smallest (the S heuristic), and of several the first, any of them, or the
 first one after the item covered last."""
+
+
+class ItemChoice(NamedTuple):
+    """One branch of the search tree: the ``number``-th of the ``degree`` ways to cover ``item``."""
+
+    item: int
+    option: int
+    """The option chosen, or -1 for leaving an item with a multiplicity as it is."""
+    number: int
+    """1-based: the k in "k of d"."""
+    degree: int
 
 
 class CoverSearch(KernelSearch):
@@ -88,7 +98,11 @@ class CoverSearch(KernelSearch):
         return len(self.arrays["profile"]) - 1
 
     def detail(self) -> Mapping[str, Any]:
-        """The nodes of each level, without empty levels at the end, and the choices of the current path."""
+        """What every exact cover search tells.
+
+        ``profile`` are the nodes visited at each level, the root first, without empty
+        levels at the end; ``choices`` has an `ItemChoice` for each level of the path.
+        """
         nodes = self.arrays["profile"].tolist()
         while nodes and nodes[-1] == 0:
             nodes.pop()

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from core import ExactCover, algorithm
 from core.cli.cover.check import faults
 from core.exact_cover import entries
+from core.exact_cover.analysis import Uncoverable, uncoverable
 from core.exact_cover.formats import read
-from core.exact_cover.obstruction import Uncoverable, uncoverable
 from core.exact_cover.problem import Item
 from core.reasons import Because
 from core.search import ProblemError
