@@ -78,7 +78,7 @@ class Sample:
     span: float | None = None
     """Wall time of the whole run or batch, what comes between two searches included."""
     calibration: float | None = None
-    """CPU seconds that a fixed piece of work took right before or after (see `core.compare.calibration`)."""
+    """CPU seconds that a fixed piece of work took right before or after (see `core.compare.measure.calibration`)."""
     quickest_seconds: float | None = None
     """CPU time of the search itself, of the quickest of the batch; None for coarse clocks and old histories."""
     quickest_build_seconds: float | None = None

@@ -10,8 +10,8 @@ from dataclasses import replace
 
 import pytest
 
-from core.compare.calibration import calibration, prepare
 from core.compare.cell import CellStatus, TableCell
+from core.compare.measure import calibration, prepare_calibration
 from core.compare.plan import Key
 from core.compare.sample import Ending, Sample
 from core.compare.sessions import DRIFT, apart, quick, quick_ratio_interval, speed
@@ -104,7 +104,7 @@ def test_what_is_quick_and_how_fast_the_machine_was() -> None:
 
 
 def test_the_fixed_piece_of_work_is_timed_where_there_is_machine_code() -> None:
-    prepare()
+    prepare_calibration()
     taken = calibration()
     assert (taken is not None and taken > 0) if COMPILED else taken is None
 

@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-from core.storage.processes import is_running
+from core.compare.history import is_running
 
 
 def test_a_process_is_running_until_it_has_ended() -> None:
