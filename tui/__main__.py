@@ -11,15 +11,13 @@ from contextlib import suppress
 from typing import IO
 
 from core import __version__
+from core.cli.console import DONE, voice
 from core.cli.console import MODULE as CORE_MODULE
 from core.cli.console import SCRIPT as CORE_SCRIPT
-from core.cli.console import voice
 from core.words import allow_long_counts
 
 SCREENS = ("queens", "sudoku", "cover", "compare")
 
-GONE = 130
-"""Exit status where nobody reads what is printed, as after Ctrl-C."""
 MODULE, SCRIPT = "python -m tui", "dancing-queens"
 """The names under which the app can be started."""
 
@@ -177,7 +175,7 @@ def run(program: str = SCRIPT) -> None:
     try:
         leave(main(program=program))
     except BrokenPipeError:  # the reader of a list has gone (``| head``)
-        leave(GONE)
+        leave(DONE)
 
 
 if __name__ == "__main__":

@@ -26,6 +26,7 @@ from core.cli.arguments import Parser, add_commands, describe
 from core.cli.console import (
     BAD_USAGE,
     BROKEN_OFF,
+    DONE,
     INTERRUPTED,
     MODULE,
     SCRIPT,
@@ -147,9 +148,9 @@ def _run(options: argparse.Namespace) -> int:
     except KeyboardInterrupt:
         return INTERRUPTED
     except BrokenPipeError:
-        # The reader has gone (``| head``): nobody is left to read anything more.
+        # The reader has what it wanted (``| head``): that is an end like any other.
         _discard_output()
-        return INTERRUPTED
+        return DONE
     except OSError as error:
         # For example, the disk behind ``>`` is full.
         name = error.filename

@@ -5,13 +5,14 @@ from __future__ import annotations
 import argparse
 
 from core.cli.arguments import positive
-from core.cli.console import DONE, note, print_json
+from core.cli.console import DONE, INTERRUPTED, note, print_json
+from core.cli.sudoku.long_lists import Aside, count_long_list
 from core.cli.sudoku.puzzle_file import AMBIGUOUS, STATUSES, Tally, add_file, bar, coming_items, read_items
 from core.search import Goal
-from core.sudoku.bulk.batch import solve_all
+from core.sudoku.bulk.batch import LARGEST_COUNT, Result, solve_all
 from core.sudoku.claims import measure_claims, report
-from core.sudoku.formats import FormatError
-from core.sudoku.verdict import CAP, Finding, judge, malformed
+from core.sudoku.formats import FormatError, PuzzleOrError
+from core.sudoku.verdict import CAP, Finding, Verdict, judge, malformed
 
 
 def declare_check(command: argparse.ArgumentParser) -> None:
@@ -37,39 +38,59 @@ def declare_document(command: argparse.ArgumentParser) -> None:
 def _check(options: argparse.Namespace) -> int:
     tally = Tally()
     limit, capped = max(2, options.limit or CAP), False
-    coming = coming_items(options)
-    items = read_items(options) if coming is None else []
-    results = (
-        solve_all(items, None, Goal.COUNT, limit, {})
-        if coming is None
-        else (result for item in coming for result in solve_all([item], None, Goal.COUNT, limit, {}))
-    )
-    with bar(len(items), "check") as advance:
-        for result in results:
-            advance()
-            item, outcome = result.item, result.outcome
-            if isinstance(item, FormatError):
-                tally.complain(item)
-                verdict, title = malformed(item), None
-                line = item.line
-            else:
-                assert outcome is not None
-                verdict = judge(item.problem, outcome.snapshot, outcome.solutions)
-                title, line = item.title or None, item.line
-            tally.unsolved += verdict.kind is Finding.NO_SOLUTION
-            tally.ambiguous += verdict.kind is Finding.SEVERAL
-            capped = capped or (verdict.capped and verdict.kind is Finding.SEVERAL)
-            if options.json:
-                print_json({
-                    "line": line, "title": title, "verdict": verdict.kind.value, "solutions": verdict.count,
-                    "capped": verdict.capped, "nodes": verdict.nodes,
-                    "conflicts": [str(conflict) for conflict in verdict.conflicts], "reason": verdict.reason or None,
-                })  # fmt: skip
-            elif not isinstance(item, FormatError):
-                print(f"{item.name}: {verdict}", flush=coming is not None)
-    if capped and options.limit is None:
+
+    def tell(result: Result) -> None:
+        nonlocal capped
+        item, outcome = result.item, result.outcome
+        if isinstance(item, FormatError):
+            tally.complain(item)
+            verdict, title = malformed(item), None
+        else:
+            assert outcome is not None
+            verdict, title = judge(item.problem, outcome.snapshot, outcome.solutions), item.title or None
+        tally.unsolved += verdict.kind is Finding.NO_SOLUTION
+        tally.ambiguous += verdict.kind is Finding.SEVERAL
+        capped = capped or (verdict.capped and verdict.kind is Finding.SEVERAL)
+        if options.json:
+            print_json({
+                "line": item.line, "title": title, "verdict": verdict.kind.value, "solutions": verdict.count,
+                "capped": verdict.capped, "nodes": verdict.nodes,
+                "conflicts": [str(conflict) for conflict in verdict.conflicts], "reason": verdict.reason or None,
+            })  # fmt: skip
+        elif not isinstance(item, FormatError):
+            print(f"{item.name}: {verdict}", flush=coming is not None)
+
+    def special(item: PuzzleOrError, aside: Aside) -> None:
+        for result in solve_all([item], None, Goal.COUNT, limit, {}):
+            tell(result)
+
+    def words(count: int) -> str | None:
+        nonlocal capped
+        if count < 2:
+            return Finding.UNIQUE.value
+        if count >= LARGEST_COUNT < limit:
+            return None
+        tally.ambiguous += 1
+        capped = capped or count == limit
+        return str(Verdict(Finding.SEVERAL, count, count == limit))
+
+    coming = None
+    status = count_long_list(options, tally, min(limit, LARGEST_COUNT), words, special)
+    if status is None:
+        coming = coming_items(options)
+        items = read_items(options) if coming is None else []
+        results = (
+            solve_all(items, None, Goal.COUNT, limit, {})
+            if coming is None
+            else (result for item in coming for result in solve_all([item], None, Goal.COUNT, limit, {}))
+        )
+        with bar(len(items), "check") as advance:
+            for result in results:
+                advance()
+                tell(result)
+    if capped and options.limit is None and status != INTERRUPTED:
         note(f"check counts up to {CAP} solutions: --limit K counts up to K, sudoku count counts them all")
-    return tally.status
+    return tally.status if status is None else status
 
 
 def _document(options: argparse.Namespace) -> int:

@@ -1,4 +1,4 @@
-"""Long lists of 9×9 puzzles: ``dq sudoku canonical``, and ``sudoku solve`` in blocks.
+"""Long lists of 9×9 puzzles in blocks: ``dq sudoku canonical``, and how ``solve``, ``count`` and ``check`` take them.
 
 `core.sudoku.bulk.blocks` does the work between the file and standard output.  It is
 imported with its kernels and NumPy once a list has turned out to be long.
@@ -13,10 +13,10 @@ import signal
 import stat
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from io import BufferedReader
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 from core.cli.console import INTERRUPTED, UsageError, source_name
 from core.cli.sudoku.puzzle_file import STATUSES, Tally, add_file, bar, coming_items, opened, read_items
@@ -24,6 +24,9 @@ from core.storage.files import system_reason
 from core.sudoku.bulk.line_layout import DRAWN, ListLayout
 from core.sudoku.formats import Puzzle, PuzzleOrError, decode, detect, python_lists, table
 from core.sudoku.formats.line import RUN, line_of, puzzle_in
+
+if TYPE_CHECKING:
+    from core.sudoku.bulk.blocks import Answering
 
 FEWEST_LINES = 40
 """With fewer plain lines than this at the start, it is not worth waiting for machine code."""
@@ -42,17 +45,44 @@ def declare_canonical(command: argparse.ArgumentParser) -> None:
     command.set_defaults(run=_canonical)
 
 
-def solve_long_list(options: argparse.Namespace, tally: Tally, special: Callable[[PuzzleOrError], None]) -> int | None:
-    """Print a solution of every puzzle; return None, with nothing read, if the list is not one to solve in blocks.
+Aside = Callable[[], AbstractContextManager[None]]
+Special = Callable[[PuzzleOrError, Aside], None]
+"""Deals with an item that is no plain puzzle or has no answer; `Aside` makes room for a progress line of its own."""
 
-    ``special`` deals with every item that is no plain puzzle or has no solution.
+
+def solve_long_list(options: argparse.Namespace, tally: Tally, special: Special) -> int | None:
+    """Print a solution of every puzzle, and with ``--all`` of those with one alone; `Special` deals with the others.
+
+    Returns None, with nothing read, if the list is not one to solve in blocks.
     """
-    in_lines = options.to in (None, "line") and options.format in _IN_BLOCKS
-    if options.all or options.json or options.parameters or options.boxes or options.limit or not in_lines:
+    if options.to not in (None, "line") or not _takes_blocks(options):
         return None
-    if options.algorithm not in (None, "bands"):
+    if not options.all:
+        return _in_blocks(options, tally, lambda blocks: blocks.solutions, special)
+    if options.limit == 1:
         return None
-    return _in_blocks(options, tally, "solutions", special)
+    return _in_blocks(options, tally, lambda blocks: blocks.only_solutions, special)
+
+
+def count_long_list(
+    options: argparse.Namespace, tally: Tally, limit: int, words: Callable[[int], str | None], special: Special
+) -> int | None:
+    """Print the name of each puzzle and in words how many solutions it has up to ``limit``.
+
+    `Special` deals with those that have none, and those for which ``words`` has none.
+    Returns None, with nothing read, if the list is not one to count in blocks.
+    """
+    if not _takes_blocks(options):
+        return None
+    encoding = sys.stdout.encoding or "utf-8"
+    return _in_blocks(options, tally, lambda blocks: blocks.Counting(limit, words, encoding), special)
+
+
+def _takes_blocks(options: argparse.Namespace) -> bool:
+    told = {"algorithm": None, "parameters": None, **vars(options)}
+    if options.json or options.boxes or told["parameters"] or told["algorithm"] not in (None, "bands"):
+        return False
+    return options.format in _IN_BLOCKS
 
 
 def _canonical(options: argparse.Namespace) -> int:
@@ -63,7 +93,7 @@ def _canonical(options: argparse.Namespace) -> int:
     tally = Tally()
     seen: dict[tuple[int, ...], str] = {}
 
-    def tell(item: PuzzleOrError) -> None:
+    def tell(item: PuzzleOrError, aside: Aside = nullcontext) -> None:
         if not isinstance(item, Puzzle):
             tally.complain(item)
             return
@@ -85,7 +115,7 @@ def _canonical(options: argparse.Namespace) -> int:
             print(line_of(item.clues) + (f" {item.title}" if item.title else ""))
 
     if not (options.duplicates or options.unique or options.boxes) and options.format in _IN_BLOCKS:
-        status = _in_blocks(options, tally, "canonical", tell)
+        status = _in_blocks(options, tally, lambda blocks: blocks.canonical, tell)
         if status is not None:
             return status
     coming = coming_items(options)
@@ -96,7 +126,7 @@ def _canonical(options: argparse.Namespace) -> int:
 
 
 def _in_blocks(
-    options: argparse.Namespace, tally: Tally, answer: str, special: Callable[[PuzzleOrError], None]
+    options: argparse.Namespace, tally: Tally, answering: Callable[[Any], Answering], special: Special
 ) -> int | None:
     with opened(options.file) as (stream, name, suffix):
         layout = layout_of_long_list(stream, suffix, options.format)
@@ -104,7 +134,10 @@ def _in_blocks(
             return None
         size = Path(options.file).stat().st_size if options.file != "-" else 0
         with bar(size >> 10, f"{options.verb}, KiB") as advance:
-            stopped = answer_long_list(stream, name, answer, layout, special, lambda count: advance(count / 1024))
+            stopped = answer_long_list(
+                stream, name, answering, layout, lambda item: special(item, advance.aside),
+                lambda count: advance(count / 1024),
+            )  # fmt: skip
     return INTERRUPTED if stopped else tally.status
 
 
@@ -166,12 +199,12 @@ def layout_of_grids(head: bytes, format: str) -> ListLayout | None:
 def answer_long_list(
     stream: BinaryIO,
     name: str,
-    answer: str,
+    answering: Callable[[Any], Answering],
     layout: ListLayout,
     special: Callable[[PuzzleOrError], None],
     advance: Callable[[float], None],
 ) -> bool:
-    """Print the ``answer`` to every puzzle: of `core.sudoku.bulk.blocks`, ``solutions`` or ``canonical``.
+    """Print the answer to every puzzle; ``answering`` takes it from `core.sudoku.bulk.blocks`.
 
     ``special`` deals with every puzzle that is no plain line or has no answer.  ``advance``
     is told how many bytes are done.  Returns True when Ctrl-C ended it, after a whole line.
@@ -200,7 +233,7 @@ def answer_long_list(
         special(item)
         alone = False
 
-    work = bulk.Bulk(name, write, told, getattr(bulk, answer), layout)
+    work = bulk.Bulk(name, write, told, answering(bulk), layout)
 
     def stop() -> None:
         if work.stopped or alone:

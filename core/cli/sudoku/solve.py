@@ -12,13 +12,13 @@ from typing import Any
 
 from core.catalog import THREADS, Algorithm, algorithm, algorithms
 from core.cli.arguments import add_parameters, positive, settings_of
-from core.cli.console import INTERRUPTED, UsageError, note, print_json, source_name, voice
+from core.cli.console import UsageError, note, print_json, source_name, voice
 from core.cli.driving import Outcome, add_parts, count_in_parts, in_parts, solve
-from core.cli.sudoku.long_lists import solve_long_list
+from core.cli.sudoku.long_lists import Aside, count_long_list, solve_long_list
 from core.cli.sudoku.puzzle_file import STATUSES, Tally, add_file, add_format, bar, coming_items, read_items
 from core.running.streaming import Listing
 from core.search import Goal, Status
-from core.sudoku.bulk.batch import Result, chosen, solve_all
+from core.sudoku.bulk.batch import LARGEST_COUNT, Result, chosen, solve_all
 from core.sudoku.formats import CannotWrite, FormatError, Puzzle, PuzzleOrError, write
 from core.sudoku.formats.document import answer
 from core.sudoku.formats.line import line_of
@@ -188,20 +188,7 @@ def _solve(options: argparse.Namespace) -> int:
         raise UsageError("--to document: its answer is one solution; leave out --all, or take another format")
     goal = Goal.ALL if options.all else Goal.FIRST
 
-    def special(item: PuzzleOrError) -> None:
-        if isinstance(item, FormatError):
-            tally.complain(item)
-            return
-        for result in solve_all([item], options.algorithm, Goal.FIRST, None, {}):
-            if result.refusal or result.outcome is None:
-                tally.complain(f"{source_name(options.file)}, {item.name}: {result.refusal}")
-            else:
-                tally.unsolved += not result.outcome.snapshot.solutions
-                print_solutions(result, "line")
-
-    if (status := solve_long_list(options, tally, special)) is not None:
-        return status
-    for result in _results(options, goal, tally):
+    def tell(result: Result) -> None:
         outcome = result.outcome
         assert outcome is not None
         tally.unsolved += not outcome.snapshot.solutions and not outcome.interrupted
@@ -213,15 +200,28 @@ def _solve(options: argparse.Namespace) -> int:
             except CannotWrite as error:
                 tally.complain(f"{source_name(options.file)}, {_name_of(result)}: {error}")
         if outcome.interrupted:
-            return INTERRUPTED
+            raise KeyboardInterrupt
+
+    def special(item: PuzzleOrError, aside: Aside) -> None:
+        if isinstance(item, Puzzle) and options.all:
+            with aside():
+                results = [_watched(options, item, goal, None, alone=False)]
+        else:
+            results = list(solve_all([item], options.algorithm, goal, None, {}))
+        for result in _sound(options, results, tally):
+            tell(result)
+
+    if (status := solve_long_list(options, tally, special)) is not None:
+        return status
+    for result in _results(options, goal, tally):
+        tell(result)
     return tally.status
 
 
 def _count(options: argparse.Namespace) -> int:
     tally = Tally()
-    parted = in_parts(options) or options.checkpoint or (options.threads or 1) > 1
-    results = _sound(options, _counted_in_parts(options), tally) if parted else _results(options, Goal.COUNT, tally)
-    for result in results:
+
+    def tell(result: Result) -> None:
         outcome = result.outcome
         assert outcome is not None
         shot = outcome.snapshot
@@ -229,13 +229,39 @@ def _count(options: argparse.Namespace) -> int:
         if options.json:
             print_json(_as_json(result))
         else:
-            least = "at least " if shot.status is not Status.COMPLETE else ""
-            print(f"{_name_of(result)}: {least}{shot.solutions}", flush=True)
+            print(f"{_name_of(result)}: {_in_words(shot.solutions, shot.status)}", flush=True)
             if result.expected is not None:
                 note(f"{_name_of(result)}: {result.expected} in all, {result.expected.source}")
         if outcome.interrupted:
-            return INTERRUPTED
+            raise KeyboardInterrupt
+
+    def special(item: PuzzleOrError, aside: Aside) -> None:
+        if isinstance(item, FormatError):
+            tally.complain(item)
+            return
+        with aside():
+            tell(_watched(options, item, Goal.COUNT, None, alone=False))
+
+    def words(count: int) -> str | None:
+        if options.limit is None or options.limit > LARGEST_COUNT:
+            return _in_words(count, Status.COMPLETE) if count < LARGEST_COUNT else None
+        return _in_words(count, Status.COMPLETE if count < options.limit else Status.LIMIT)
+
+    if in_parts(options) or options.checkpoint or (options.threads or 1) > 1:
+        results = _sound(options, _counted_in_parts(options), tally)
+    else:
+        limit = min(options.limit or LARGEST_COUNT, LARGEST_COUNT)
+        if (status := count_long_list(options, tally, limit, words, special)) is not None:
+            return status
+        results = _results(options, Goal.COUNT, tally)
+    for result in results:
+        tell(result)
     return tally.status
+
+
+def _in_words(solutions: int, status: Status) -> str:
+    """How many solutions: all of them, if the search went through to its end."""
+    return f"{'' if status is Status.COMPLETE else 'at least '}{solutions}"
 
 
 def _name_of(result: Result) -> str:

@@ -21,8 +21,8 @@ from core.sudoku.bulk.bands import BandsWorkspace
 from core.sudoku.bulk.canonical import canonical_forms
 from core.sudoku.bulk.line_layout import ListLayout
 from core.sudoku.bulk.puzzle_grids import find_grids
-from core.sudoku.bulk.puzzle_lines import PLAIN, SPECIAL, find_lines, read_plain, write_solved
-from core.sudoku.formats import FormatError, PuzzleOrError, SourceText, format_named
+from core.sudoku.bulk.puzzle_lines import PLAIN, SPECIAL, UNSOLVED, find_lines, read_plain, write_solved
+from core.sudoku.formats import FormatError, Puzzle, PuzzleOrError, SourceText, format_named, listing
 from core.sudoku.formats import line as line_format
 from core.sudoku.shape import Shape
 
@@ -45,8 +45,10 @@ class Answered:
     numbers: NDArray[np.int64] | None
     """For drawn grids: the line of the block, from 0, on which each begins."""
     kinds: NDArray[np.uint8]
-    answers: NDArray[np.uint8]
-    """82 bytes for each line that is `PLAIN`: its answer and a line feed."""
+    answers: memoryview
+    """The answers to the lines that are `PLAIN`, in order, each with a line feed."""
+    ends: NDArray[np.int64]
+    """Where each answer begins, and the end."""
 
     @property
     def lines(self) -> int:
@@ -84,32 +86,90 @@ class Blocks:
         return data[:end]
 
 
-Answering = Callable[[NDArray[np.int32], NDArray[np.uint8]], NDArray[np.uint8]]
-"""Turns (m, 81) puzzles into 82 bytes for each; takes the kinds of all lines and marks those that it cannot answer."""
+@dataclass(frozen=True)
+class PlainPuzzles:
+    """What an `Answering` answers: the plain puzzles of a block."""
+
+    puzzles: NDArray[np.int32]
+    """(m, 81)."""
+    kinds: NDArray[np.uint8]
+    """The kinds of all lines; an `Answering` changes that of a plain line that it cannot answer to `UNSOLVED`."""
+    name_of: Callable[[int], str]
+    """What messages call the puzzle on a line, given its place among ``kinds``."""
 
 
-def solutions(puzzles: NDArray[np.int32], kinds: NDArray[np.uint8]) -> NDArray[np.uint8]:
+Answering = Callable[[PlainPuzzles], tuple[memoryview, NDArray[np.int64]]]
+"""Answers plain puzzles: the answers, each with a line feed, and where each begins, and the end."""
+
+
+def solutions(plain: PlainPuzzles) -> tuple[memoryview, NDArray[np.int64]]:
     """An `Answering`: the solutions.  Raises AssertionError for a wrong one."""
-    found, counts, _ = BandsWorkspace().solve(puzzles, 1)
-    out = np.zeros(82 * len(puzzles), dtype=np.uint8)
-    written = int(write_solved(puzzles, found, counts, kinds, out))
+    return _in_lines(_solved(plain, 1)[0])
+
+
+def only_solutions(plain: PlainPuzzles) -> tuple[memoryview, NDArray[np.int64]]:
+    """An `Answering`: the solutions of puzzles that have one alone.  Raises AssertionError for a wrong one."""
+    lines = np.flatnonzero(plain.kinds == PLAIN)
+    answers, counts = _solved(plain, 2)
+    plain.kinds[lines[counts > 1]] = UNSOLVED
+    return _in_lines(answers[counts[counts > 0] == 1])
+
+
+def canonical(plain: PlainPuzzles) -> tuple[memoryview, NDArray[np.int64]]:
+    """An `Answering`: the canonical forms."""
+    out = np.full((len(plain.puzzles), 82), ord("\n"), dtype=np.uint8)
+    out[:, :81] = _SIGNS[canonical_forms(plain.puzzles)]
+    return _in_lines(out)
+
+
+def _in_lines(rows: NDArray[np.uint8]) -> tuple[memoryview, NDArray[np.int64]]:
+    return rows.ravel().data, np.arange(0, rows.size + 1, 82)
+
+
+@dataclass(frozen=True)
+class Counting:
+    """An `Answering`: the name of each puzzle and, in words, how many solutions it has up to ``limit``.
+
+    ``words`` makes the words from the number; None leaves the puzzle to the caller.  It is called in several threads.
+    """
+
+    limit: int
+    words: Callable[[int], str | None]
+    encoding: str = "utf-8"
+
+    def __call__(self, plain: PlainPuzzles) -> tuple[memoryview, NDArray[np.int64]]:
+        """Answer the puzzles.  Raises AssertionError if a solution found is wrong."""
+        lines = np.flatnonzero(plain.kinds == PLAIN)
+        _, counts = _solved(plain, self.limit)
+        words = {count: self.words(count) for count in np.unique(counts[counts > 0]).tolist()}
+        answers, ends = [], [0]
+        for line, count in zip(lines.tolist(), counts.tolist(), strict=True):
+            if not count:
+                continue
+            said = words[count]
+            if said is None:
+                plain.kinds[line] = UNSOLVED
+                continue
+            answers.append(f"{plain.name_of(line)}: {said}\n".encode(self.encoding, "replace"))
+            ends.append(ends[-1] + len(answers[-1]))
+        return memoryview(b"".join(answers)), np.array(ends, dtype=np.int64)
+
+
+def _solved(plain: PlainPuzzles, limit: int) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
+    """The first solutions, 82 bytes each, and the number of solutions of each puzzle up to a limit."""
+    found, counts, _ = BandsWorkspace().solve(plain.puzzles, limit)
+    out = np.zeros(82 * len(plain.puzzles), dtype=np.uint8)
+    written = int(write_solved(plain.puzzles, found, counts, plain.kinds, out))
     if written < 0:
         raise AssertionError("a solution found does not solve its Sudoku")
-    return out[:written]
-
-
-def canonical(puzzles: NDArray[np.int32], kinds: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """An `Answering`: the canonical forms."""
-    out = np.full((len(puzzles), 82), ord("\n"), dtype=np.uint8)
-    out[:, :81] = _SIGNS[canonical_forms(puzzles)]
-    return out.ravel()
+    return out[:written].reshape(-1, 82), counts
 
 
 def answer_block(block: bytes, first_line: int, answer: Answering, layout: ListLayout) -> Answered:
     """Answer the plain lines of a block (see `find_lines`), or its plain grids (see `find_grids`)."""
     signs = np.frombuffer(block, dtype=np.uint8)
     if layout.drawn:
-        return _answer_grids(block, signs, first_line, answer)
+        return _answer_grids(block, signs, first_line, answer, layout)
     most = block.count(b"\n") + block.count(b"\r") + 1
     starts, firsts = np.zeros(most + 1, dtype=np.int64), np.zeros(most, dtype=np.int64)
     kinds = np.zeros(most, dtype=np.uint8)
@@ -122,16 +182,48 @@ def answer_block(block: bytes, first_line: int, answer: Answering, layout: ListL
         if 0 < 2 * full.sum() <= len(puzzles):  # these may be solutions beside puzzles that are damaged
             kinds[np.flatnonzero(kinds == PLAIN)[full]] = SPECIAL
             puzzles = puzzles[~full]
-    return Answered(block, first_line, starts, None, kinds, answer(puzzles, kinds))
+
+    def name_of(line: int) -> str:
+        return _title(block[starts[line] : starts[line + 1]], layout) or f"line {first_line + line}"
+
+    return _answered(answer, block, first_line, starts, None, PlainPuzzles(puzzles, kinds, name_of))
 
 
-def _answer_grids(block: bytes, signs: NDArray[np.uint8], first_line: int, answer: Answering) -> Answered:
+def _title(line: bytes, layout: ListLayout) -> str:
+    """What stands beside the puzzle of a line, as the format's reader tells it."""
+    text = _decode(line.rstrip(b"\r\n"), "utf-8-sig")
+    if layout.format == "line":
+        return line_format.title_after(text[81:])
+    if layout.format == "list":
+        return listing.title_beside(text)
+    item = list(format_named(layout.format).read(SourceText("", [*layout.header, text])))[-1]
+    return item.title if isinstance(item, Puzzle) else ""
+
+
+def _answer_grids(
+    block: bytes, signs: NDArray[np.uint8], first_line: int, answer: Answering, layout: ListLayout
+) -> Answered:
     most = block.count(b"\n\n") + block.count(b"\n\r\n") + block.count(b" \n") + 2
     starts, numbers = np.zeros(most + 1, dtype=np.int64), np.zeros(most, dtype=np.int64)
     kinds, puzzles = np.zeros(most, dtype=np.uint8), np.zeros((most, 81), dtype=np.int32)
     grids, plain = find_grids(signs, len(signs), starts, numbers, kinds, puzzles)
     starts, numbers, kinds, puzzles = starts[: grids + 1], numbers[:grids], kinds[:grids], puzzles[:plain]
-    return Answered(block, first_line, starts, numbers, kinds, answer(puzzles, kinds))
+
+    def name_of(grid: int) -> str:
+        text = _decode(block[starts[grid] : starts[grid + 1]], "utf-8-sig")
+        item = next(format_named(layout.format).read(SourceText.of(text)))
+        assert isinstance(item, Puzzle)
+        return item.title or f"line {first_line + int(numbers[grid]) + item.line - 1}"
+
+    return _answered(answer, block, first_line, starts, numbers, PlainPuzzles(puzzles, kinds, name_of))
+
+
+def _answered(
+    answer: Answering, block: bytes, first_line: int, starts: NDArray[np.int64], numbers: NDArray[np.int64] | None,
+    plain: PlainPuzzles,
+) -> Answered:  # fmt: skip
+    answers, ends = answer(plain)
+    return Answered(block, first_line, starts, numbers, plain.kinds, answers, ends)
 
 
 class Bulk:
@@ -194,7 +286,6 @@ class Bulk:
             self._take(waiting.popleft().result(), advance)
 
     def _take(self, solved: Answered, advance: Callable[[int], None]) -> None:
-        answers = memoryview(solved.answers.data)
         specials = iter([*np.flatnonzero(solved.kinds != PLAIN).tolist(), solved.lines])
         special = next(specials)
         line, row = 0, 0
@@ -208,7 +299,7 @@ class Bulk:
                 special = next(specials)
             if special > line:
                 plain = special - line
-                self._write(answers[82 * row : 82 * (row + plain)])
+                self._write(solved.answers[solved.ends[row] : solved.ends[row + plain]])
                 self.items += plain
                 row += plain
             end = special + 1

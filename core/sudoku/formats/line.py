@@ -83,7 +83,13 @@ def read_line(source: SourceText, number: int, line: str, wanted: Shape | None, 
         wanted = None
     shape = source.shape_of(order, number, wanted)
     values = read_values(source, number, start, text, order)
-    return Puzzle(Grid.of(shape, values), title=clean_text(RUN.sub("", comment).strip()), line=number)
+    return Puzzle(Grid.of(shape, values), title=title_after(comment), line=number)
+
+
+def title_after(rest: str) -> str:
+    """The title in what stands after a puzzle on its line: all but other grids."""
+    comment = rest.strip(" \t,;#")
+    return clean_text(RUN.sub("", comment).strip()) if comment else ""
 
 
 def _read_rows(

@@ -97,13 +97,14 @@ def _read_lines(source: SourceText, shape: Shape | None) -> Iterator[PuzzleOrErr
         except FormatError as error:
             yield error
             continue
-        yield Puzzle(Grid.of(grid_shape, values), title=_title(text, field), line=number)
+        yield Puzzle(Grid.of(grid_shape, values), title=title_beside(text, field), line=number)
 
 
-def _title(line: str, field: Field) -> str:
-    """The rest of the line, without further grids (solutions)."""
-    parts = (line[: field.start], line[field.end :])
+def title_beside(line: str, field: Field | None = None) -> str:
+    """The rest of a line beside its puzzle, without further grids (solutions)."""
+    field = field or puzzle_in(line)
+    parts = (line[: field.start], line[field.end :]) if field else (line,)
     return clean_text(" ".join(RUN.sub(" ", part).strip(_BETWEEN) for part in parts))
 
 
-__all__ = ["is_listing", "read", "write"]
+__all__ = ["is_listing", "read", "title_beside", "write"]

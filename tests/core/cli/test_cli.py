@@ -105,11 +105,16 @@ def test_an_output_stream_that_is_closed_is_no_error() -> None:
     assert (done.returncode, done.stderr) == (0, "")
 
 
-def test_a_listing_cut_short_is_quiet() -> None:
-    done = subprocess.run(
-        f'"{sys.executable}" -m core algorithms | head -1', shell=True, capture_output=True, text=True
-    )
-    assert (done.stdout, done.stderr) == ("queens\n", "")
+@pytest.mark.parametrize("listing", ["core algorithms", "core sudoku generate --boxes 2x2 -n 100000", "tui --keys"])
+def test_a_listing_cut_short_ends_well(listing: str) -> None:
+    with subprocess.Popen(
+        [sys.executable, "-m", *listing.split()], stdout=subprocess.PIPE, stderr=subprocess.PIPE, bufsize=0
+    ) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.read(1)
+        process.stdout.close()
+        assert (process.stderr.read(), process.wait()) == (b"", 0)
 
 
 def test_a_parameter_is_a_flag_and_may_be_set_by_name() -> None:

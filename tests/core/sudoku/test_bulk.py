@@ -11,6 +11,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -20,7 +21,7 @@ from hypothesis import strategies as st
 from core.cli.command_line import main
 from core.cli.sudoku.long_lists import layout_of_long_list
 from core.sudoku.bulk.blocks import Blocks, Bulk
-from core.sudoku.formats import FormatError, Puzzle, PuzzleOrError, read_text
+from core.sudoku.formats import FormatError, Puzzle, PuzzleOrError, parse, read_text, write
 from tests import ROOT
 from tests.cli import Cli
 from tests.core.sudoku.samples import WIKIPEDIA, shipped_nines
@@ -128,6 +129,71 @@ def test_the_command_line_says_the_same_either_way(long_list: Path, run: Cli, mo
     assert in_blocks[0] == 2
     assert f"{long_list}, line 61" in in_blocks[2]
     assert "# no solution" in in_blocks[1]
+
+
+MANY = SOLVED_WIKIPEDIA[:27] + "." * 54
+"""3 rows of 9: very many solutions."""
+TWO = SOLVED_WIKIPEDIA.replace("1", ".").replace("2", ".")
+SOME = SOLVED_WIKIPEDIA[:52] + "." * 29
+"""42 solutions."""
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        "check", "check --limit 2", "check --limit 40", "check --limit 1500", "count --limit 1", "count --limit 2",
+        "count --limit 1500", "count -a bands --limit 1000", "solve --limit 2", "solve --all --limit 1",
+        "solve --all --limit 3",
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("list_of", ["{}", "{} a title", "0a1b, {} 7.2 easy", "{},{}"])
+def test_what_is_counted_in_blocks_is_what_is_counted_one_by_one(
+    asked: str, list_of: str, tmp_path: Path, cli: Cli, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "list.txt"
+    puzzles = [*LINES[:10] * 5, TWO, "bad line", SOME, MANY, UNSOLVABLE, LINES[3]]
+    path.write_text("".join(list_of.format(puzzle, "9.1") + "\n" for puzzle in puzzles))
+    with path.open("rb", buffering=1 << 16) as stream:
+        assert layout_of_long_list(stream) is not None
+    run = cli.under("sudoku", *asked.split(), str(path))
+    in_blocks = run()
+    monkeypatch.setattr("core.cli.sudoku.long_lists.layout_of_long_list", lambda *arguments: None)
+    assert in_blocks == run()
+    assert in_blocks.status == 2
+    assert "bad line" in in_blocks.err or ", line 52" in in_blocks.err
+
+
+@pytest.mark.parametrize("format", ["csv", "boxed", "candidates"])
+def test_puzzles_of_tables_and_drawings_are_checked_under_their_names(
+    format: str, tmp_path: Path, cli: Cli, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "list.txt"
+    puzzles = [parse(line) for line in [*LINES[:10] * 5, TWO, UNSOLVABLE, LINES[3]]]
+    titled = [replace(each, title=f"Title {n}" if n % 3 else "") for n, each in enumerate(puzzles)]
+    path.write_text("".join(f"{line}\n" for line in write(titled, format)))
+    with path.open("rb", buffering=1 << 16) as stream:
+        assert layout_of_long_list(stream) is not None
+    in_blocks = cli("sudoku", "check", path)
+    monkeypatch.setattr("core.cli.sudoku.long_lists.layout_of_long_list", lambda *arguments: None)
+    assert in_blocks == cli("sudoku", "check", path)
+    assert in_blocks.out.count("one solution") == 51
+    assert "Title 50: 2 solutions\nline" in in_blocks.out.replace("Title 51", "line")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="pipes are other things there")
+@pytest.mark.parametrize("verb", ["solve", "check", "count", "canonical", "convert --to line"])
+def test_a_reader_that_goes_away_is_an_end(verb: str, tmp_path: Path) -> None:
+    path = tmp_path / "list.txt"
+    path.write_text("".join(f"{line}\n" for line in LINES[:10] * 2000))
+    command = [sys.executable, "-m", "core", "sudoku", *verb.split(), str(path)]
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env={**os.environ, "PYTHONPATH": str(ROOT)}
+    ) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        assert process.stdout.readline()
+        process.stdout.close()
+        assert (process.stderr.read(), process.wait()) == (b"", 0)
 
 
 @pytest.mark.parametrize(("suffix", "pack"), [(".gz", gzip.compress), (".xz", lzma.compress), (".bz2", bz2.compress)])
