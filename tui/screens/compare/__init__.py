@@ -4,12 +4,11 @@ session.py         all its state and what can be done with it; no Textual
 opening.py         what it starts with: the history, the command line's plan
 look.py            how a person has chosen to see a table
 view.py, words.py  a table as text and tones; what is said of it
-screen.py          layout and keys
-picture.py         draws the session on the widgets
-measurer.py, opener.py, planner.py, viewer.py  what the keys do
-table.py, chart.py, status.py                  its widgets
-plan_draft.py, plan_dialog.py                  planning
-race_setup.py, race_screen.py                  the race
+screen.py          shows the session, and does what the keys ask; actions.py has the keys
+files.py           where a table goes, and plans from files
+table.py, chart.py, panels.py                        its widgets
+plan_draft.py, plan_dialog.py, history_dialog.py     its dialogs
+race_setup.py, race_screen.py, race_board.py         the race
 """
 
 from __future__ import annotations

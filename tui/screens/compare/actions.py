@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING
 
+from core.compare.documents import DOCUMENTS
 from tui.actions.action import Action
 from tui.actions.waiting import in_turn
+from tui.screens.compare import files
 
 if TYPE_CHECKING:
     from tui.screens.compare.screen import CompareScreen
@@ -35,64 +38,80 @@ MEASURING, TABLE, EXPERIMENTS = "Measuring", "Table", "Experiments"
 PAPERS_BY_DIGIT = 6
 
 
+def _has_figures(screen: CompareScreen) -> bool:
+    return screen.session.has_figures
+
+
+def _has_history(screen: CompareScreen) -> bool:
+    return screen.session.has_history
+
+
+def _opens_soon(screen: CompareScreen) -> bool:
+    """Whether there is a table, or will be: what is asked for now is done then."""
+    return screen.table is not None or screen.session.history is None
+
+
 def _document(number: int) -> Callable[[CompareScreen], None]:
-    """Start one of the documents' experiments."""
-    return in_turn(lambda screen: screen.planner.start_document(number))
+    """Start the documents' experiment with this place in the list, from 0."""
+    return in_turn(lambda screen: screen.start_document(list(DOCUMENTS)[number]))
 
 
 ACTIONS: tuple[Action[CompareScreen], ...] = (
     Action("run", "enter", "run", "Measure everything that is missing", footer=True, group=MEASURING,
-           do=in_turn(lambda screen: screen.planner.measure())),
+           do=in_turn(lambda screen: screen.measure()), when=lambda screen: screen.session.can_measure),
     Action("stop", "x,space", "stop", "Stop; what is measured stays (enter goes on)", footer=True, group=MEASURING,
-           do=lambda screen: screen.measurer.stop()),
+           do=lambda screen: screen.stop(), when=lambda screen: screen.session.running),
     Action("rerun", "r", "rerun cell", "Measure the cell under the cursor again; asks before discarding runs",
-           group=MEASURING, do=lambda screen: screen.measurer.rerun()),
+           group=MEASURING, do=lambda screen: screen.rerun(),
+           when=lambda screen: screen.session.can_rerun(screen.cell)),
     Action("quantity(1)", "t", "quantity", "Show the next quantity: time, nodes, rate …", footer=True, group=TABLE,
-           do=lambda screen: screen.next_quantity(1)),
+           do=lambda screen: screen.look(partial(screen.session.next_quantity, 1))),
     Action("quantity(-1)", "T", "previous quantity", "Show the previous quantity", group=TABLE, palette=False,
-           do=lambda screen: screen.next_quantity(-1)),
+           do=lambda screen: screen.look(partial(screen.session.next_quantity, -1))),
     Action("choose_quantity", "q", "choose quantity", "Choose the quantity from a list", group=TABLE,
-           do=lambda screen: screen.viewer.choose_quantity()),
+           do=lambda screen: screen.choose_quantity()),
     Action("details", "i", "details", "Everything about the cell: runs, spread, warnings", footer=True, group=TABLE,
-           do=lambda screen: screen.viewer.details()),
+           do=lambda screen: screen.details(), when=_has_figures),
     Action("layout", "g", "chart", "Table and chart, chart alone, table alone", footer=True, group=TABLE,
            do=lambda screen: screen.next_layout()),
     Action("chart", "G", "chart kind", "What the chart shows: against size, cactus plot, performance profile, runs",
-           group=TABLE, do=lambda screen: screen.viewer.choose_chart()),
+           group=TABLE, do=lambda screen: screen.choose_chart()),
     Action("sort_columns", "s", "sort columns", "Order the algorithms by the cursor's row, or as planned", group=TABLE,
-           do=lambda screen: screen.sort_columns()),
-    Action("sort_rows", "S", "sort rows", "Order the instances by the cursor's column, or as planned",
-           group=TABLE, do=lambda screen: screen.sort_rows()),
+           do=lambda screen: screen.look(partial(screen.session.sort_columns, screen.row))),
+    Action("sort_rows", "S", "sort rows", "Order the instances by the cursor's column, or as planned", group=TABLE,
+           do=lambda screen: screen.look(partial(screen.session.sort_rows, screen.column))),
     Action("hide", "minus", "hide", "Hide the algorithm under the cursor", group=TABLE,
-           do=lambda screen: screen.hide_algorithm()),
+           do=lambda screen: screen.look(partial(screen.session.hide, screen.column)),
+           when=lambda screen: screen.session.can_hide),
     Action("unhide", "u", "show all", "Show hidden algorithms again", footer=True, group=TABLE,
-           do=lambda screen: screen.show_all_algorithms()),
+           do=lambda screen: screen.look(screen.session.unhide),
+           when=lambda screen: bool(screen.session.look.hidden)),
     Action("remarks", "w", "what it says", "The figures in words: growth, the paper's claims, warnings", group=TABLE,
-           do=lambda screen: screen.viewer.remarks()),
+           do=lambda screen: screen.remarks(), when=_has_figures),
     Action("add", "a", "plan", "Change the plan: add algorithms, instances, runs", footer=True, group=EXPERIMENTS,
-           do=lambda screen: screen.planner.change()),
-    Action("new", "n", "new", "Plan a new comparison", group=EXPERIMENTS, do=lambda screen: screen.planner.new()),
+           do=lambda screen: screen.change_plan()),
+    Action("new", "n", "new", "Plan a new comparison", group=EXPERIMENTS, do=lambda screen: screen.new_plan()),
     Action("plan_file", "p", "open a plan", "Open a plan from a TOML file, saved with e or written by you",
-           group=EXPERIMENTS, do=lambda screen: screen.planner.choose_file()),
+           group=EXPERIMENTS, do=files.open_plan),
     Action("documents", "d", "papers' tables", "Choose one of the documents' experiments", group=EXPERIMENTS,
-           do=lambda screen: screen.planner.choose_document()),
+           do=lambda screen: screen.choose_document()),
     *(
         Action(f"document({number})", str(number + 1), f"paper's table {number + 1}",
                "Run one of the documents' experiments, as listed by d", group=EXPERIMENTS, palette=False,
-               do=_document(number))
+               do=_document(number), when=_opens_soon)
         for number in range(PAPERS_BY_DIGIT)
     ),
     Action("history", "o", "history", "Open, pin, annotate or delete an earlier table", group=EXPERIMENTS,
-           do=lambda screen: screen.opener.show_history()),
+           do=lambda screen: screen.show_history(), when=_has_history),
     Action("trend", "m", "trend", "The cell under the cursor in every table of the history, oldest first",
-           group=EXPERIMENTS, do=lambda screen: screen.opener.show_trend(screen.cell)),
+           group=EXPERIMENTS, do=lambda screen: screen.show_trend(), when=_has_history),
     Action("baseline", "b", "baseline", "Make this table the baseline, or clear it", group=EXPERIMENTS,
-           do=lambda screen: screen.opener.toggle_baseline()),
+           do=lambda screen: screen.toggle_baseline(), when=lambda screen: screen.session.can_pin),
     Action("export", "e", "export", "Save the table, the chart or the plan: the ending sets the format", footer=True,
-           group=EXPERIMENTS, do=lambda screen: screen.viewer.export()),
-    Action("copy", "y", "copy", "Copy the table as text", group=EXPERIMENTS, do=lambda screen: screen.viewer.copy()),
+           group=EXPERIMENTS, do=files.export, when=_has_figures),
+    Action("copy", "y", "copy", "Copy the table as text", group=EXPERIMENTS, do=files.copy, when=_has_figures),
     Action("command", "c", "command", "Show the command line that does the same", group=EXPERIMENTS,
-           do=lambda screen: screen.viewer.command()),
+           do=files.show_command),
     Action("race", "v", "race", "Watch algorithms race on the cursor's board", footer=True, group=EXPERIMENTS,
-           do=in_turn(lambda screen: screen.viewer.race())),
+           do=in_turn(lambda screen: screen.race()), when=lambda screen: True),
 )  # fmt: skip

@@ -24,9 +24,9 @@ from tui.actions.keybar import KeyBar
 from tui.actions.story import answer, tell
 from tui.host import host
 from tui.screens.compare.chart import TONE_COLOURS, TONES, marker
+from tui.screens.compare.panels import CompareStatus
 from tui.screens.compare.race_board import RaceBoard
 from tui.screens.compare.race_setup import LARGEST_N, MOST_LANES, PACES, RaceSetup, pace_text
-from tui.screens.compare.status import CompareStatus
 from tui.search.figures import Figures
 from tui.search.screen import SearchScreen, pause_label
 from tui.widgets.live import LivePanel

@@ -1,70 +1,85 @@
-"""Compare: algorithms against each other, live, with the documents' tables, history and exports.
-
-Layout and keys; what they do is done by the screen's parts, each of which has one idea.
-"""
+"""Compare: algorithms against each other, live, with the documents' tables, the history and exports."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Coroutine
-from typing import Any
+import asyncio
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, TypeVar
 
-from textual import on
+from textual import on, work
 from textual.app import ComposeResult
 from textual.events import ScreenResume, ScreenSuspend
 from textual.timer import Timer
 
 from core.compare.cell import TableCell
-from core.compare.plan import Plan
+from core.compare.charts import CHART_TITLES, ChartKind, chart_of, kinds
+from core.compare.documents import DOCUMENTS
+from core.compare.experiment import Experiment
+from core.compare.history import Entry, History
+from core.compare.plan import Key, Plan
+from core.compare.plan_file import read_plan
 from core.compare.table import Table
 from core.search import ProblemError
+from core.storage.files import clean_text
 from core.storage.store import StoreError
 from tui.actions.action import CommandScreen, bindings
 from tui.actions.keybar import KeyBar
+from tui.actions.story import answer, tell
 from tui.actions.waiting import Waiting
+from tui.dialogs.dialogs import TextDialog
+from tui.dialogs.pick import PickDialog
 from tui.host import host
 from tui.screens.compare.actions import ABOUT, ACTIONS
 from tui.screens.compare.chart import CompareChart
-from tui.screens.compare.measurer import Measurer
-from tui.screens.compare.opener import TableOpener
-from tui.screens.compare.picture import Picture
-from tui.screens.compare.planner import Planner
-from tui.screens.compare.session import CompareSession
-from tui.screens.compare.status import CompareStatus
+from tui.screens.compare.look import QUANTITY_TITLES, everything_measured, quantities
+from tui.screens.compare.opening import open_history
+from tui.screens.compare.panels import CompareStatus
+from tui.screens.compare.session import LAYOUTS, CompareSession
 from tui.screens.compare.table import CompareTable
-from tui.screens.compare.viewer import Viewer
+from tui.screens.compare.view import TableView, axis_figure, table_view
+from tui.screens.compare.words import alarm_lines, conclusions, details, status_lines
+from tui.search.worker import in_thread
 from tui.widgets.notice import TooSmall
+from tui.widgets.pick_list import PickLine
 from tui.widgets.titlebar import TitleBar
 
 LOOK_SECONDS = 0.2
 """How often a running experiment is looked at: the screen should not be what is measured."""
+MOST_ALARMS = 3
+SMALLEST_CHART = 8
+"""Rows, with its frame, below which a chart beside the table tells little."""
+
+Got = TypeVar("Got")
 
 
 class CompareScreen(CommandScreen):
-    """A table that fills while one looks, the chart below it, and where tables come from and go to."""
+    """A table that fills while one looks, the chart below it, and where tables come from."""
 
     CSS_PATH = "compare.tcss"
     ABOUT = ABOUT
     ACTIONS = ACTIONS
     BINDINGS = bindings(ACTIONS)
     session: CompareSession
-    measurer: Measurer
-    opener: TableOpener
-    planner: Planner
-    viewer: Viewer
 
     def __init__(self) -> None:
         super().__init__()
-        self.session = CompareSession()
-        self._picture = Picture(self)
-        self.measurer = Measurer(self)
+        glyphs = host(self).glyphs
+        remembered = host(self).settings.section("compare")
+        self.session = CompareSession(remembered, unicode=glyphs.unicode, cursor=glyphs.cursor)
         self.waiting = Waiting()
         """What is asked for before the history is open."""
         self.waiting.begin()
-        self.opener = TableOpener(self)
-        self.planner = Planner(self, self.opener)
-        self.viewer = Viewer(self)
-        self._timer: Timer | None = None
+        self._asked_again: Key | None = None
+        """The cell whose runs a second r throws away."""
+        self._alarmed = False
+        """Whether the bell has been rung for what is wrong in the table in view."""
+        self._shown: Table | None = None
+        """The table as it was drawn last."""
+        self._table_height: int | None = None
         self._able: tuple[bool, ...] = ()
+        self._timer: Timer | None = None
 
     def compose(self) -> ComposeResult:
         yield TitleBar()
@@ -76,14 +91,31 @@ class CompareScreen(CommandScreen):
         yield TooSmall()
 
     def on_mount(self) -> None:
-        remembered = host(self).settings.section("compare")
-        asked = dict(host(self).first_options("compare"))
-        glyphs = host(self).glyphs
-        self.session = CompareSession(remembered, unicode=glyphs.unicode, cursor=glyphs.cursor)
-        self._picture.lay_out(self.session.layout)
+        self._lay_out()
         self.query_one("#alarms").display = False
         self.query_one(CompareTable).focus()
-        self.call_after_refresh(self.opener.open_first, asked, remembered.get("experiment"))
+        number = host(self).settings.section("compare").get("experiment")
+        self.call_after_refresh(self._open_first, host(self).first_options("compare"), number)
+
+    # The first table
+
+    @work(group="open", exit_on_error=False)
+    async def _open_first(self, asked: dict[str, Any], number: object) -> None:
+        """Open the history, and what was looked at last or what the command line names; then do what had to wait."""
+        try:
+            opened = await in_thread(lambda: open_history(asked, number), "open")
+        except (ProblemError, StoreError) as error:
+            # What was asked for cannot be: say so, and show what a new user sees.
+            self.complain(error, seconds=10)
+            asked = {}
+            opened = await in_thread(lambda: open_history({}, None), "open")
+        if opened.notice:
+            self.notify(opened.notice, severity="warning", timeout=10, markup=False)
+        self.session.open(opened, keep_quantity="what" not in asked)
+        self.taken()
+        if asked.get("run"):
+            self.begin_measuring()
+        self.waiting.end()
 
     # The state of things
 
@@ -93,21 +125,98 @@ class CompareScreen(CommandScreen):
         return self.session.table
 
     @property
-    def current(self) -> tuple[str | None, str | None]:
-        """The keys of the row and column under the cursor."""
-        return self.query_one(CompareTable).current
+    def row(self) -> str | None:
+        """The key of the instance under the cursor."""
+        return self.query_one(CompareTable).current[0]
+
+    @property
+    def column(self) -> str | None:
+        """The label of the algorithm under the cursor."""
+        return self.query_one(CompareTable).current[1]
 
     @property
     def cell(self) -> TableCell | None:
         """The cell under the cursor."""
-        return self.session.cell(*self.current)
+        return self.session.cell(self.row, self.column)
 
     def can(self, name: str) -> bool:
-        return self.session.can(name, self.cell if name == "rerun" else None)
+        return self.table is not None
 
-    def in_background(self, work: Coroutine[Any, Any, None], group: str, *, exclusive: bool = True) -> None:
-        """Run a coroutine, in place of the one before of its group if it is exclusive."""
-        self.run_worker(work, group=group, exclusive=exclusive, exit_on_error=False)
+    # Showing
+
+    def show(self) -> None:
+        """Show the newest table."""
+        table = self.table
+        if table is None or not self.is_mounted:
+            return
+        self._shown = table
+        self._show_table(table)
+        self._show_chart(table)
+        self._show_alarms(table)
+        self._show_status()
+        self.query_one(TitleBar).note(self.session.state)
+        able = tuple(map(self.offers, self.ACTIONS))
+        if able != self._able:
+            self._able = able
+            self.refresh_bindings()
+
+    def _show_table(self, table: Table) -> None:
+        """The table with as much beside each figure as there is room for."""
+        widget, look = self.query_one(CompareTable), self.session.look
+        room = widget.size.width
+        view = table_view(table, replace(look, intervals=True))
+        if widget.needed_width(view) > room:
+            view = table_view(table, look)
+        while (parts := len(view.headings)) > 1 and widget.needed_width(view) > room > 0:
+            view = table_view(table, look, parts=parts - 1)
+        self._share_out(widget, view, len(table.alarms))
+        widget.show(view)
+
+    def _share_out(self, widget: CompareTable, view: TableView, alarms: int) -> None:
+        """Give the table the rows that it needs and the chart the rest, but never less than it can use."""
+        both = self.session.layout == "both" and self.query_one(CompareChart).display
+        room = self.size.height - 4 - min(alarms, MOST_ALARMS)
+        height = min(widget.needed_height(view), room - max(SMALLEST_CHART, room // 3)) if both else None
+        if height != self._table_height:
+            self._table_height = height
+            widget.styles.height = "1fr" if height is None else height
+
+    def _show_chart(self, table: Table) -> None:
+        look = self.session.look
+        chart = chart_of(table, look, look.chart, self.row)
+        self.query_one(CompareChart).show(chart, axis_figure(look, chart), "nothing measured yet: enter starts")
+
+    def _show_status(self) -> None:
+        """The lines below: the cell under the cursor, and what matters most now."""
+        self.query_one("#status", CompareStatus).show(status_lines(self.session, self.cell))
+
+    def _show_alarms(self, table: Table) -> None:
+        """What is wrong, above everything; the first time with the bell."""
+        panel, look = self.query_one("#alarms", CompareStatus), self.session.look
+        lines = alarm_lines(table, look, MOST_ALARMS)
+        if panel.display != bool(lines):
+            panel.display = bool(lines)
+        if not lines:
+            self._alarmed = False
+            return
+        if panel.styles.height is None or panel.styles.height.value != len(lines):
+            panel.styles.height = len(lines)
+        sign = "✗" if look.unicode else "!"
+        panel.show([(f" {sign} {line} ", "wrong") for line in lines])
+        if not self._alarmed:
+            self._alarmed = True
+            self.app.bell()
+            self.notify(table.alarms[0], title="Wrong result", severity="error", timeout=10, markup=False)
+
+    @on(CompareTable.Moved)
+    def _moved(self) -> None:
+        self._asked_again = None
+        self._show_status()
+        if self.session.look.chart is ChartKind.STRIP and self.table is not None:
+            self._show_chart(self.table)
+
+    def on_resize(self) -> None:
+        self.call_after_refresh(self.show)
 
     # Looking, five times a second while something moves
 
@@ -125,7 +234,7 @@ class CompareScreen(CommandScreen):
         """Show what is new; fall asleep when nothing moves any more."""
         if host(self).output_is_behind and not force:
             return
-        if self.table is not self._picture.shown or force:
+        if self.table is not self._shown or force:
             self.show()
         if not self.session.running and self._timer is not None:
             self._timer.pause()
@@ -138,101 +247,291 @@ class CompareScreen(CommandScreen):
         if self.session.experiment is not None:
             self.wake()
 
-    def on_resize(self) -> None:
-        self.call_after_refresh(self.show)
-
     def on_unmount(self) -> None:
         self.session.stop()
 
-    def show(self) -> None:
-        """Show the newest table."""
-        table = self.table
-        if table is None or not self.is_mounted:
-            return
-        self._picture.show(self.session, table)
-        able = tuple(self.can(action.name) for action in self.ACTIONS)
-        if able != self._able:
-            self._able = able
-            self.refresh_bindings()
-
-    @on(CompareTable.Moved)
-    def _moved(self) -> None:
-        self.measurer.moved()
-        self._picture.moved(self.session)
-
-    def looked(self) -> None:
-        """The way of looking has changed."""
-        self._picture.lay_out(self.session.layout)
-        self.show()
-        self.remember()
-        self.refresh_bindings()
-
-    def taken(self) -> None:
-        """Another table is in view."""
-        self.forget_alarm()
-        self.looked()
-
-    def forget_alarm(self) -> None:
-        """Ring again for what is wrong, should it still be."""
-        self._picture.alarmed = False
-
-    def remember(self) -> None:
-        """Put on disk what is looked at, and how."""
-        host(self).settings.put("compare", self.session.remembered())
-
     # Measuring
 
-    def measure(self) -> None:
-        """Measure what is missing, without asking."""
-        self.measurer.run()
+    async def measure(self) -> None:
+        """Measure what is missing in the table in view; where that takes long, say so and ask first."""
+        table = self.table
+        if table is None or self.session.running:
+            return
+        not_now = "a changes the plan; r measures one cell"
+        if await self._wanted(table.plan, table, "Measure what is missing", "Not now", not_now):
+            self.begin_measuring()
+
+    async def _wanted(self, plan: Plan, table: Table | None, yes: str, no: str, no_note: str) -> bool | None:
+        """Yes where it is short; else say how long it takes, and ask."""
+        if not (how_long := self.session.takes_long(plan, table)):
+            return True
+        lines = [PickLine(True, yes, "x stops; what has been measured stays"), PickLine(False, no, no_note)]
+        return await answer(PickDialog(f"This takes {how_long}", lines))
+
+    def begin_measuring(self) -> None:
+        """Measure what is missing, without asking, if nothing is being measured yet."""
+        if self.table is None or self.session.running:
+            return
+        if everything_measured(self.table):
+            self.notify("everything is measured: r measures a cell again, a adds to the table", timeout=4)
+            return
+        self.session.running = True
+        self._measure()
+        self.wake()
+
+    @work(group="measure", exit_on_error=False)
+    async def _measure(self) -> None:
+        session = self.session
+        session.trouble = ""
+        try:
+            await in_thread(session.keep, "history")
+            self.tick(force=True)
+            self._remember()
+            await in_thread(session.measure, "measure")
+        except asyncio.CancelledError:
+            session.stop()
+            raise
+        except Exception as error:
+            session.trouble = f"{type(error).__name__}: {error}"
+            self.log.error(error)
+        finally:
+            session.running = False
+        self.tick(force=True)
+        self.refresh_bindings()
+
+    def stop(self) -> None:
+        """End measuring soon."""
+        self.session.stop()
+        self.wake()
+
+    def rerun(self) -> None:
+        """Measure the cell under the cursor anew; only at the second asking where that throws runs away."""
+        session, cell = self.session, self.cell
+        if cell is None:
+            return
+        if cell.samples and self._asked_again != cell.key:
+            self._asked_again = cell.key
+            self.say(session.before_rerun(cell))
+            return
+        self._asked_again = None
+        self.guarded(lambda: session.rerun(cell))
+        self._alarmed = False
+        self.begin_measuring()
 
     # Putting tables in view
 
-    def take_plan(self, plan: Plan, *, run: bool = False) -> None:
+    @work(group="open", exclusive=True, exit_on_error=False)
+    async def take_plan(self, plan: Plan, *, run: bool = False) -> None:
         """Show a plan as a table that has not been measured yet; perhaps measure it at once."""
-        self.opener.take_plan(plan, run=run)
+        if await self._take(lambda: self.session.begun(plan)) and run:
+            self.begin_measuring()
+
+    @work(group="open", exclusive=True, exit_on_error=False)
+    async def take_file(self, path: Path) -> None:
+        """Show the plan of a TOML file, or say where it is wrong until that has been read."""
+        try:
+            plan = await in_thread(lambda: read_plan(path), "plan")
+        except (ProblemError, OSError, MemoryError) as error:
+            reason = error.strerror if isinstance(error, OSError) else None
+            text = clean_text(f"{path}: {reason}") if reason else str(error) or type(error).__name__
+            self.read("This plan cannot be opened", text)
+        else:
+            await self._take(lambda: self.session.begun(plan))
+
+    @work(group="open", exclusive=True, exit_on_error=False)
+    async def take_experiment(self, number: int) -> None:
+        """Show an experiment of the history."""
+        await self._take(lambda: self.session.reopened(number))
+
+    async def _take(self, begin: Callable[[], Experiment]) -> bool:
+        """Get an experiment, wait until what is being measured has stopped, and show the new one; or say why not."""
+        experiment = await self._got(begin)
+        if experiment is None:
+            return False
+        if self.session.running:
+            self.session.stop()
+            measuring = [worker for worker in self.workers if worker.group == "measure"]
+            if measuring:
+                await self.workers.wait_for_complete(measuring)
+        self.session.take(experiment)
+        self.taken()
+        return True
+
+    def taken(self) -> None:
+        """Another table is in view."""
+        self._alarmed = False
+        self.looked()
+
+    # Plans
+
+    async def new_plan(self) -> None:
+        """Plan a new comparison."""
+        from tui.screens.compare.plan_dialog import PlanDialog
+
+        plan = await answer(PlanDialog(self.session.new_draft(), "New comparison"))
+        if plan is not None:
+            self.session.forget_draft()
+            self.take_plan(plan)
+
+    async def change_plan(self) -> None:
+        """Change the plan of the table in view."""
+        from tui.screens.compare.plan_dialog import PlanDialog
+        from tui.screens.compare.plan_draft import PlanDraft
+
+        session, table = self.session, self.table
+        if table is None:
+            return
+        plan = await answer(PlanDialog(PlanDraft.of(table.plan, fixed=table.experiment is not None), "Plan"))
+        if plan is None:
+            return
+        if self.guarded(lambda: session.change_plan(plan)) is False:
+            self.take_plan(plan)
+        else:
+            self.looked()
+
+    async def choose_document(self) -> None:
+        """Choose one of the documents' experiments."""
+        lines = [
+            PickLine(name, f"{place}  {document.title}", f"{document.source}  ({name})")
+            for place, (name, document) in enumerate(DOCUMENTS.items(), 1)
+        ]
+        name = await answer(PickDialog("The documents' experiments", lines))
+        if name is not None:
+            await self.start_document(name)
+
+    async def start_document(self, name: str) -> None:
+        """Measure at once what is short; say of anything else how long it takes, and ask."""
+        plan = DOCUMENTS[name].plan
+        later = "enter measures it later; a changes it"
+        run = await self._wanted(plan, None, "Measure it now", "Only show the table", later)
+        if run is not None:
+            self.take_plan(plan, run=run)
+
+    # The history
+
+    def show_history(self) -> None:
+        """Choose an earlier table, or pin or delete one."""
+        if self.session.history is not None:
+            self._list_history(self.session.history)
+
+    @work(group="history", exclusive=True, exit_on_error=False)
+    async def _list_history(self, history: History) -> None:
+        entries = await self._got(history.list)
+        if entries is not None:
+            tell(self.app, self._choose_earlier(history, entries))
+
+    async def _choose_earlier(self, history: History, entries: Sequence[Entry]) -> None:
+        from tui.screens.compare.history_dialog import history_dialog
+
+        session, table = self.session, self.table
+        shown = table.experiment if table is not None else None
+        number = await answer(history_dialog(history, entries, shown, unicode=session.look.unicode))
+        self.guarded(session.renew_baseline)
+        table = self.table
+        if number is not None and (table is None or number != table.experiment):
+            self.take_experiment(number)
+        elif table is not None and self.guarded(lambda: session.was_deleted):
+            self.take_plan(table.plan)  # deleted just now: it is a plan again
+        else:
+            self.show()
+
+    def show_trend(self) -> None:
+        """The cell under the cursor in every table of the history that has measured it."""
+        if (cell := self.cell) is not None:
+            self._tell_trend(cell.key)
+
+    @work(group="history", exclusive=True, exit_on_error=False)
+    async def _tell_trend(self, key: Key) -> None:
+        text = await self._got(lambda: self.session.trend(key))
+        if text is not None:
+            self.read(f"Trend: {self.session.title(key)}", text)
+
+    def toggle_baseline(self) -> None:
+        """Make the table in view the baseline, or no longer."""
+        if said := self.guarded(self.session.toggle_baseline):
+            self.say(said)
+        self.show()
 
     # How it is seen
 
-    def next_quantity(self, step: int) -> None:
-        """Show the next quantity, or the one before."""
-        self.session.next_quantity(step)
+    def look(self, change: Callable[[], object]) -> None:
+        """Look at the table in another way."""
+        change()
         self.looked()
+
+    def looked(self) -> None:
+        """Something else is in view, or it is seen in another way."""
+        self._lay_out()
+        self.show()
+        self._remember()
+        self.refresh_bindings()
 
     def next_layout(self) -> None:
         """Table and chart, chart alone, table alone."""
         self.session.next_layout()
-        self._picture.lay_out(self.session.layout)
-        self.remember()
+        self._lay_out()
+        self._remember()
         self.call_after_refresh(self.show)
 
-    def sort_columns(self) -> None:
-        """Order the algorithms by the cursor's row."""
-        row, _ = self.current
-        if row is not None:
-            self.session.sort_columns(row)
-            self.looked()
+    def _lay_out(self) -> None:
+        for name in LAYOUTS:
+            self.set_class(self.session.layout == name, f"-show-{name}")
 
-    def sort_rows(self) -> None:
-        """Order the instances by the cursor's column."""
-        _, column = self.current
-        if column is not None:
-            self.session.sort_rows(column)
-            self.looked()
+    def _remember(self) -> None:
+        host(self).settings.put("compare", self.session.remembered())
 
-    def hide_algorithm(self) -> None:
-        """Hide the algorithm under the cursor."""
-        _, column = self.current
-        if column is not None:
-            self.session.hide(column)
-            self.looked()
+    async def choose_quantity(self) -> None:
+        """Choose the quantity from a list."""
+        session = self.session
+        if session.table is not None:
+            lines = [PickLine(quantity, QUANTITY_TITLES[quantity]) for quantity in quantities(session.table)]
+            quantity = await answer(PickDialog("What the table shows", lines, session.look.quantity))
+            if quantity is not None:
+                self.look(lambda: session.show_quantity(quantity))
 
-    def show_all_algorithms(self) -> None:
-        """Show hidden algorithms again."""
-        self.session.unhide()
-        self.looked()
+    async def choose_chart(self) -> None:
+        """Choose the kind of chart from a list."""
+        session = self.session
+        if session.table is not None:
+            lines = [PickLine(kind, CHART_TITLES[kind]) for kind in kinds(session.table)]
+            kind = await answer(PickDialog("What the chart shows", lines, session.look.chart))
+            if kind is not None:
+                self.look(lambda: session.show_chart(kind))
+
+    def details(self) -> None:
+        """Everything about the cell under the cursor."""
+        session, table, cell = self.session, self.table, self.cell
+        if table is not None and cell is not None:
+            self.read(session.title(cell.key), details(table, cell, session.look, session.baseline))
+
+    def remarks(self) -> None:
+        """What the figures say."""
+        session = self.session
+        if session.table is not None:
+            self.read("What the figures say", conclusions(session.table, session.look, session.baseline))
+
+    def race(self) -> None:
+        """Let algorithms race on the cursor's board."""
+        from tui.screens.compare.race_screen import RaceScreen
+        from tui.screens.compare.race_setup import RaceSetup
+
+        session, table, row = self.session, self.table, self.row
+        setup = RaceSetup.recalled(host(self).settings.section("race"))
+        if table is not None and row is not None:
+            setup = setup.for_table(table, row, session.look.contestants(table))
+        if len(setup.labels) < 2:
+            self.say("fewer than two algorithms can race here")
+            return
+        if session.running:
+            self.stop()
+            self.say("stopped measuring: a race would disturb it")
+        self.app.push_screen(RaceScreen(setup))
 
     # Telling
+
+    def read(self, title: str, text: str) -> None:
+        """Show a text until it has been read."""
+        self.app.push_screen(TextDialog(title, text))
 
     def say(self, text: str) -> None:
         """Tell in passing."""
@@ -242,10 +541,18 @@ class CompareScreen(CommandScreen):
         """Tell what went wrong."""
         self.notify(str(error), severity="error", timeout=seconds, markup=False)
 
-    def guarded(self, act: Callable[[], Any]) -> Any:
+    def guarded(self, act: Callable[[], Got]) -> Got | None:
         """Something with the store, whose trouble is told rather than raised."""
         try:
             return act()
         except (StoreError, ProblemError, OSError) as error:
+            self.complain(error)
+            return None
+
+    async def _got(self, get: Callable[[], Got]) -> Got | None:
+        """The same in a thread, for what takes a moment; what an algorithm from outside raises is told too."""
+        try:
+            return await in_thread(get, "compare")
+        except Exception as error:
             self.complain(error)
             return None

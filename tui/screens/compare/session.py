@@ -6,36 +6,29 @@ Plain Python: no Textual, no threads of its own.  What takes time (`keep`,
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from core.compare.cell import CellStatus, TableCell
 from core.compare.charts import ChartKind, kinds
 from core.compare.clocks import busy
-from core.compare.documents import DOCUMENTS
-from core.compare.outlook import outlook, outlook_of
+from core.compare.outlook import SHORT_SECONDS, about, outlook, outlook_of
 from core.compare.plan import Key, Plan
 from core.compare.quantity import Quantity
 from core.compare.table import Table
 from core.compare.view import columns_by_value, first_view, rows_by_value
 from core.search import ProblemError
+from core.words import counted
 from tui.glyphs import in_ascii
-from tui.screens.compare.look import (
-    Look,
-    everything_measured,
-    quantities,
-)
+from tui.screens.compare.look import Look, everything_measured, quantities
 from tui.screens.compare.opening import Opened, baseline_of
 from tui.screens.compare.plan_draft import PlanDraft
 
 if TYPE_CHECKING:
     from core.compare.experiment import Experiment
-    from core.compare.history import Entry, History
+    from core.compare.history import History
 
 LAYOUTS = ("both", "chart", "table")
-OPENING_KEYS = frozenset({"run", "document"})
-"""What may be asked for before the history is open: it is done when it has been opened."""
 
 
 class CompareSession:
@@ -70,31 +63,39 @@ class CompareSession:
         table = self.table
         return table.cell(column, row) if table is not None and row and column else None
 
-    def can(self, name: str, cell: TableCell | None = None) -> bool:
-        """Whether this can be done now, with the cursor on ``cell``."""
-        table = self.table
-        if self.history is None and name in OPENING_KEYS:
+    # What can be done
+
+    @property
+    def can_measure(self) -> bool:
+        """Whether anything is missing; before the history is open nobody knows."""
+        if self.history is None:
             return True
-        if table is None:
-            return name == "race"
-        match name:
-            case "run":
-                return not self.running and not everything_measured(table)
-            case "stop":
-                return self.running
-            case "rerun":
-                return cell is not None and cell.status not in (CellStatus.REFUSED, CellStatus.UNPLANNED)
-            case "unhide":
-                return bool(self.look.hidden)
-            case "hide":
-                return len(self.look.contestants(table)) > 1
-            case "baseline":
-                return table.experiment is not None or self.baseline is not None
-            case "history" | "trend":
-                return self.history is not None
-            case "details" | "export" | "copy" | "remarks":
-                return any(each.samples or each.reason for each in table.cells.values())
-        return True
+        return self.table is not None and not self.running and not everything_measured(self.table)
+
+    @staticmethod
+    def can_rerun(cell: TableCell | None) -> bool:
+        """Whether a cell can be measured again."""
+        return cell is not None and cell.status not in (CellStatus.REFUSED, CellStatus.UNPLANNED)
+
+    @property
+    def can_hide(self) -> bool:
+        """Whether another algorithm would be left."""
+        return self.table is not None and len(self.look.contestants(self.table)) > 1
+
+    @property
+    def can_pin(self) -> bool:
+        """Whether this table can be made the baseline, or another one is it."""
+        return self.table is not None and (self.table.experiment is not None or self.baseline is not None)
+
+    @property
+    def has_history(self) -> bool:
+        """Whether there are earlier tables to be looked at."""
+        return self.table is not None and self.history is not None
+
+    @property
+    def has_figures(self) -> bool:
+        """Whether there is anything to tell of the table."""
+        return self.table is not None and any(each.samples or each.reason for each in self.table.cells.values())
 
     @property
     def state(self) -> str:
@@ -185,12 +186,6 @@ class CompareSession:
         experiment.change(plan)
         return True
 
-    @staticmethod
-    def document_plan(number: int) -> Plan | None:
-        """The plan of the documents' experiment with this place in the list, from 0."""
-        names = list(DOCUMENTS)
-        return DOCUMENTS[names[number]].plan if number < len(names) else None
-
     # Measuring
 
     def keep(self) -> None:
@@ -222,19 +217,25 @@ class CompareSession:
         if self.experiment is not None:
             self.experiment.rerun(cell.key)
 
-    def outlook_of(self, cell: TableCell) -> float:
-        """Seconds that measuring one cell anew will take, with whatever else is missing."""
+    def before_rerun(self, cell: TableCell) -> str:
+        """What there is to say before a cell's runs are thrown away: how many they are, and how long new ones take."""
         table = self.table
-        if table is None:
-            return 0.0
-        rest = 0.0 if self.running else outlook(table.plan, table, busy=busy())
-        return rest + outlook_of(cell.key, table.plan, table, busy=busy())
+        seconds = outlook_of(cell.key, table.plan, table, busy=busy()) if table is not None else 0.0
+        if table is not None and not self.running:
+            seconds += outlook(table.plan, table, busy=busy())  # whatever else is missing is measured too
+        long = f" ({about(seconds)})" if seconds >= SHORT_SECONDS else ""
+        runs = counted(len(cell.samples), "run")
+        return f"press r again to discard {runs} of {cell.key.label} and measure again{long}"
+
+    @staticmethod
+    def takes_long(plan: Plan, table: Table | None = None) -> str:
+        """How long measuring what is missing takes, in words; empty where it is short."""
+        disturbed = busy()
+        seconds = outlook(plan, table, busy=disturbed)
+        why = ": the machine is busy" if disturbed and outlook(plan, table) < seconds else ""
+        return f"{about(seconds)}{why}" if seconds >= SHORT_SECONDS else ""
 
     # The history
-
-    def entries(self) -> Sequence[Entry]:
-        """The history, the newest first.  Raises StoreError."""
-        return self.history.list() if self.history is not None else ()
 
     def title(self, key: Key) -> str:
         """What to call a cell of the table in view."""
@@ -306,22 +307,22 @@ class CompareSession:
         """Table and chart, chart alone, table alone."""
         self.layout = LAYOUTS[(LAYOUTS.index(self.layout) + 1) % len(LAYOUTS)]
 
-    def sort_columns(self, row: str) -> None:
+    def sort_columns(self, row: str | None) -> None:
         """Order the algorithms by this instance's figures, or as planned if they are ordered already."""
-        if self.table is not None:
+        if self.table is not None and row is not None:
             columns = () if self.look.columns else columns_by_value(self.table, row, self.look.quantity)
             by = f"{self.table.axis} {self.table.titles[row]}" if columns else ""
             self.look = replace(self.look, columns=columns, columns_by=by)
 
-    def sort_rows(self, column: str) -> None:
+    def sort_rows(self, column: str | None) -> None:
         """Order the instances by this algorithm's figures, or as planned if they are ordered already."""
-        if self.table is not None:
+        if self.table is not None and column is not None:
             rows = () if self.look.rows else rows_by_value(self.table, column, self.look.quantity)
             self.look = replace(self.look, rows=rows, rows_by=column if rows else "")
 
-    def hide(self, column: str) -> None:
+    def hide(self, column: str | None) -> None:
         """Hide an algorithm, as long as another one is left."""
-        if self.can("hide"):
+        if column is not None and self.can_hide:
             self.look = replace(self.look, hidden=self.look.hidden | {column})
 
     def unhide(self) -> None:

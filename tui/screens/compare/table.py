@@ -18,7 +18,7 @@ from textual.message import Message
 from core.compare.signs import tone_of
 from tui.host import host
 from tui.screens.compare.chart import TONES, marker
-from tui.screens.compare.table_view import Part, TableColumn, TableRow, TableView
+from tui.screens.compare.view import Part, TableColumn, TableRow, TableView
 from tui.widgets.lines import Line, Lines
 
 GAP = 3

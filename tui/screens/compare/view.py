@@ -1,4 +1,4 @@
-"""A comparison's table as text, and the lines of its chart.
+"""A comparison's table as text and tones, and the figures along its chart.
 
 Pure functions from `core.compare` values to what the widgets draw; nothing here
 touches a widget.
@@ -6,7 +6,8 @@ touches a widget.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 
 from core.compare.cell import CellStatus, TableCell
 from core.compare.charts import Chart
@@ -31,7 +32,58 @@ from tui.screens.compare.look import (
     rounded,
     timing,
 )
-from tui.screens.compare.table_view import Part, TableColumn, TableRow, TableView
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One figure of a cell."""
+
+    text: str
+    tone: str = "value"
+    """value, best, dim, running, wrong, warning, estimate, paper."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableColumn:
+    """One algorithm."""
+
+    key: str
+    title: str
+    short: str
+    """For where there is no room for all the titles."""
+    index: int
+    """Which marker and colour it has in the chart."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableRow:
+    """One instance."""
+
+    key: str
+    title: str
+    known: str = ""
+    """Its known number of solutions, as text."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableView:
+    """Everything to draw."""
+
+    title: str = ""
+    corner: str = "N"
+    known_title: str = ""
+    """Heading of the column of known results; empty for none."""
+    columns: Sequence[TableColumn] = ()
+    rows: Sequence[TableRow] = ()
+    headings: Sequence[str] = ("",)
+    """One for each part of a cell: ("",) or ("paper", "here", "factor")."""
+    cells: Mapping[tuple[str, str], Sequence[Part]] = field(default_factory=dict)
+    """(row key, column key) to its parts."""
+    summary: Sequence[tuple[str, Mapping[str, Part]]] = ()
+    """Lines below the rows: (title, column key to figure)."""
+    note: str = ""
+    """What to say where there are no rows."""
+
 
 # The table
 

@@ -10,7 +10,7 @@ from core.compare import Experiment, Table
 from tests.tui.driving import in_front, text_of, until
 from tui.app import DancingQueens, Start
 from tui.screens.compare import CompareScreen
-from tui.screens.compare.status import CompareStatus
+from tui.screens.compare.panels import CompareStatus
 from tui.screens.compare.table import CompareTable
 
 

@@ -14,10 +14,10 @@ from tests.tui.driving import finished, text_of, until
 from tests.tui.screens.compare.steps import app_with, compare, opened
 from tui.actions.keybar import KeyBar
 from tui.dialogs.form import FormDialog
+from tui.screens.compare.panels import CompareStatus
 from tui.screens.compare.race_board import RaceBoard
 from tui.screens.compare.race_screen import RaceScreen
 from tui.screens.compare.race_setup import RaceSetup
-from tui.screens.compare.status import CompareStatus
 from tui.widgets.live import LivePanel
 from tui.widgets.queens_board import QueensBoard
 

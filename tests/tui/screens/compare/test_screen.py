@@ -20,8 +20,10 @@ from tui.actions.keybar import KeyBar
 from tui.app import DancingQueens, Start
 from tui.dialogs.dialogs import TextDialog
 from tui.dialogs.pick import PickDialog
+from tui.screens.compare import CompareScreen
+from tui.screens.compare.actions import PAPERS_BY_DIGIT
 from tui.screens.compare.chart import CompareChart
-from tui.screens.compare.status import CompareStatus
+from tui.screens.compare.panels import CompareStatus
 from tui.screens.compare.table import CompareTable
 from tui.screens.compare.words import hint
 
@@ -332,14 +334,26 @@ async def test_bad_arguments_are_told() -> None:
 async def test_the_palette_offers_what_works_now() -> None:
     async with app_with().run_test(size=(80, 24)) as pilot:
         screen = await opened(pilot)
-        assert screen.can("run")
-        assert not screen.can("stop")
-        assert not screen.can("details")
+        names = {action.name: action for action in screen.ACTIONS}
+        able = {name for name, action in names.items() if screen.offers(action)}
+        assert names.keys() - able == {"stop", "details", "unhide", "remarks", "baseline", "export", "copy"}
         assert len(screen.footer_actions()) <= 6
         await pilot.press("enter")
         await finished(pilot)
-        assert not screen.can("run")
-        assert screen.can("details")
+        able = {name for name, action in names.items() if screen.offers(action)}
+        assert names.keys() - able == {"run", "stop", "unhide"}
+
+
+async def test_before_the_first_table_is_there_only_what_can_wait_is_offered(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(CompareScreen, "_open_first", lambda *_: None)
+    async with app_with().run_test(size=(80, 24)) as pilot:
+        screen = compare(pilot)
+        offered = {action.name for action in screen.ACTIONS if screen.offers(action)}
+        assert offered == {"run", "document", "race"}
+
+
+def test_every_digit_starts_a_table_of_the_papers() -> None:
+    assert len(DOCUMENTS) == PAPERS_BY_DIGIT
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""A few lines of plain facts, each with a tone."""
+"""What only this screen has beside its table and chart: lines of plain facts."""
 
 from __future__ import annotations
 

@@ -1,23 +1,48 @@
-"""Taking a table elsewhere: a file whose name says the form, and the command line that does the same."""
+"""Taking a table elsewhere: files whose names say the form, the clipboard, the command line; and plans from files."""
 
 from __future__ import annotations
 
 import shlex
+from os.path import isdir
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from core.cli.console import command_words
-from core.compare.exports import exported, form_of
 from core.compare.plan import MOST, PATIENCE, PRECISION, REPEAT, TIMEOUT, WARM_UP, Plan, PlanError
-from core.compare.table import Table
 from core.search import Goal
-from tui.dialogs.dialogs import LineDialog
-from tui.dialogs.line import save_dialog
-from tui.screens.compare.look import Look
+from tui.actions.story import answer
+from tui.host import host
 from tui.screens.compare.plan_draft import spelled, split
 
+if TYPE_CHECKING:
+    from tui.screens.compare.screen import CompareScreen
 
-def export_dialog(table: Table, look: Look, baseline: Table | None, row: str | None) -> LineDialog:
-    """Asks for a file name and writes the table there."""
+FOLDER = "compare-folder"
+"""The setting that remembers where plans are."""
+
+
+async def open_plan(screen: CompareScreen) -> None:
+    """Ask for a plan's file, and show its table."""
+    from tui.dialogs.file import FileDialog
+
+    settings = host(screen).settings
+    remembered = settings.get(FOLDER)
+    folder = Path(remembered) if isinstance(remembered, str) and isdir(remembered) else Path.cwd()
+    path = await answer(FileDialog("Open a plan", folder, (".toml",)))
+    if path is not None:
+        settings.put(FOLDER, str(path.absolute().parent))
+        screen.take_file(path)
+
+
+async def export(screen: CompareScreen) -> None:
+    """Ask for a file, and write the table, the chart or the plan there."""
+    from core.compare.exports import exported, form_of
+    from tui.dialogs.line import full_name, save_dialog
+
+    session, table, row = screen.session, screen.table, screen.row
+    if table is None:
+        return
+    look = session.look
     name = table.plan.document or f"{table.plan.family}-comparison"
     prompt = (
         "File to write: .csv one row per cell, .json with every run, .md or .tex the table, "
@@ -25,9 +50,26 @@ def export_dialog(table: Table, look: Look, baseline: Table | None, row: str | N
     )
 
     def content(path: Path) -> bytes:
-        return exported(table, form_of(path), look, baseline, look.chart, row)
+        return exported(table, form_of(path), look, session.baseline, look.chart, row)
 
-    return save_dialog("Export", prompt, f"{name}.csv", content)
+    saved = await answer(save_dialog("Export", prompt, f"{name}.csv", content))
+    if saved is not None:
+        screen.notify(f"saved {full_name(saved)}", markup=False)
+
+
+def copy(screen: CompareScreen) -> None:
+    """The table as text, to the clipboard."""
+    from core.compare.tables_text import as_text
+
+    session = screen.session
+    if session.table is not None:
+        host(screen).copy(as_text(session.table, session.look, session.baseline), "table")
+
+
+def show_command(screen: CompareScreen) -> None:
+    """The command line that does the same."""
+    if screen.table is not None:
+        screen.read("The same on the command line", command_of(screen.table.plan))
 
 
 def command_of(plan: Plan) -> str:
