@@ -68,6 +68,8 @@ class DancingQueens(TerminalApp):
         self.DEFAULT_MODE = wanted if wanted in modes else modes[0]  # type: ignore[misc]
         ScrollBar.renderer = ScrollBarRender if self.glyphs.unicode else _PlainScrollBar
         super().__init__()
+        self.set_class(not self.glyphs.unicode, "-ascii", update=False)  # before there is anything to be styled anew
+        self.add_class("-fast-line", update=False)
         self.animation_level = "none"
         for theme in THEMES:
             self.register_theme(theme)
@@ -100,9 +102,6 @@ class DancingQueens(TerminalApp):
     # Start and end
 
     def on_mount(self) -> None:
-        if not self.glyphs.unicode:
-            self.add_class("-ascii")
-        self.add_class("-fast-line")
         self.theme_changed_signal.subscribe(self, lambda theme: self.settings.put("theme", theme.name))
         if self.is_headless:
             gc.enable()

@@ -111,9 +111,9 @@ class PickDialog(Dialog[Value]):
         self._searching = at_once
         self._asked: tuple[Also[Value], Value] | None = None
         """What is done when its key is pressed once more."""
-        self.set_class(at_once, "-at-once", "-searching")
-        self.set_class(look is not None, "-look")
-        self.set_class(look is not None and look.large, "-large")
+        self.set_class(at_once, "-at-once", "-searching", update=False)
+        self.set_class(look is not None, "-look", update=False)
+        self.set_class(look is not None and look.large, "-large", update=False)
         numbers = [("0-9", "Go to the line with that number")] if look is not None else []
         search = SEARCHES[at_once]
         self.KEYS = (

@@ -45,6 +45,12 @@ class PaletteOptions(CommandList, Options):  # Textual takes its rules of style 
 class SturdyScreen(Screen[Any]):
     """A screen that takes only the size which the app has, and no click on a part that has gone."""
 
+    async def _on_compose(self) -> None:  # type: ignore[override]  # before Textual's own, which is called too
+        # Else the screen has its classes of size only when it has been laid out, and every part is styled anew.
+        width, height = self.app.size
+        sized = self._get_breakpoint_classes(width, self.app.HORIZONTAL_BREAKPOINTS)
+        self.add_class(*sized, *self._get_breakpoint_classes(height, self.app.VERTICAL_BREAKPOINTS), update=False)
+
     def _on_resize(self, event: Resize) -> None:  # type: ignore[override]  # as Textual itself
         # Textual's posts to itself again each size that it lays out (`Screen._refresh_layout`):
         # with two sizes on their way at once it would go from one to the other for ever.

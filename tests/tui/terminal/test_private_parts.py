@@ -40,6 +40,7 @@ OVERRIDDEN = [
     (App, "_handle_exception", ("error",)),
     (App, "_fatal_error", ()),
     (App, "_display", ("screen", "renderable")),
+    (Screen, "_on_compose", ("event",)),
     (Screen, "_on_resize", ("event",)),
     (OptionList, "_on_click", ("event",)),
     (CommandPalette, "_on_click", ("event",)),
@@ -51,6 +52,7 @@ OVERRIDDEN = [
 CALLED = [
     (App, "_close_messages_no_wait", ()),
     (DOMNode, "_get_component_classes", ()),
+    (Screen, "_get_breakpoint_classes", ("dimension", "breakpoints")),
     (StylesCache, "get_inner_outer", ("base_background", "background")),
 ]
 """What is called, with nothing of ours in its place."""
