@@ -48,8 +48,9 @@ class SturdyScreen(Screen[Any]):
     async def _on_compose(self) -> None:  # type: ignore[override]  # before Textual's own, which is called too
         # Else the screen has its classes of size only when it has been laid out, and every part is styled anew.
         width, height = self.app.size
-        sized = self._get_breakpoint_classes(width, self.app.HORIZONTAL_BREAKPOINTS)
-        self.add_class(*sized, *self._get_breakpoint_classes(height, self.app.VERTICAL_BREAKPOINTS), update=False)
+        across = self._get_breakpoint_classes(width, self.app.HORIZONTAL_BREAKPOINTS or [])
+        down = self._get_breakpoint_classes(height, self.app.VERTICAL_BREAKPOINTS or [])
+        self.add_class(*across, *down, update=False)
 
     def _on_resize(self, event: Resize) -> None:  # type: ignore[override]  # as Textual itself
         # Textual's posts to itself again each size that it lays out (`Screen._refresh_layout`):
