@@ -146,11 +146,18 @@ def serves_only(title: str, goals: Iterable[Goal]) -> str:
     return f"{title} supports only {both(GOAL_TITLES[goal] for goal in goals)}"
 
 
+MOST_SIMILAR = 8
+"""How many names that hold what was typed are told; of others that are only like it, three."""
+
+
 def similar(given: str, known: Iterable[str]) -> list[str]:
-    """Up to three of the names ``known`` that someone who typed ``given`` may have meant."""
+    """The names ``known`` that someone who typed ``given`` may have meant: those that hold it, or a few like it."""
     import difflib  # only ever needed for a mistake
 
     names = list(known)
     folded = {name.casefold(): name for name in names}
-    found = difflib.get_close_matches(given.casefold(), folded, n=3, cutoff=0.6)
-    return [folded[name] for name in found]
+    typed = given.casefold()
+    holding = [name for key, name in folded.items() if typed in key] if len(typed) > 2 else []
+    if 0 < len(holding) <= MOST_SIMILAR:
+        return holding
+    return [folded[name] for name in difflib.get_close_matches(typed, folded, n=3, cutoff=0.6)]

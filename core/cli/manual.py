@@ -48,15 +48,27 @@ class _Manual(argparse.Action):
 
 
 def completion(shtab: Any, parser: argparse.ArgumentParser, shell: str) -> str:
-    """The script that a shell reads.  It offers files, keys of algorithms, and values of settings."""
+    """The script that a shell reads.  It offers files, keys of algorithms, problems of the gallery, and settings."""
+    from core.cli.cover.source import GALLERY_PREFIX
+    from core.exact_cover.gallery import GALLERY
+
+    problems: list[str] = []
     for each in subparsers(parser):
         actions: list[Any] = each._actions  # shtab reads an attribute that argparse does not know of
         for action in actions:
-            if action.metavar == "FILE" or action.dest in ("source", "export"):
+            if action.help and GALLERY_PREFIX in action.help:
+                problems = problems or [GALLERY_PREFIX + entry.name for entry in GALLERY]
+                action.complete = {**shtab.FILE, "bash": "_files_and_problems", "zsh": "_files_and_problems"}
+            elif action.metavar == "FILE" or action.dest in ("source", "export"):
                 action.complete = shtab.FILE
             elif action.choices is None:
                 action.choices = list(_values(action, each)) or None
-    text: str = shtab.complete(parser, shell=shell)
+    preamble = {  # bash ends a word at a colon, and would complete what follows it alone
+        "bash": "COMP_WORDBREAKS=${COMP_WORDBREAKS//:}\n"
+        f'_files_and_problems() {{ compgen -f -- "$1"; compgen -W "{" ".join(problems)}" -- "$1"; }}',
+        "zsh": f"_files_and_problems() {{ _files; compadd -- {' '.join(problems)} }}",
+    }
+    text: str = shtab.complete(parser, shell=shell, preamble=preamble.get(shell, "") if problems else "")
     return text if text.endswith("\n") else text + "\n"
 
 

@@ -342,7 +342,7 @@ def agrees(outcome: Outcome) -> bool | None:
 def headline(outcome: Outcome, classes: int | None = None) -> str:
     """The result in a line."""
     problem, shot = outcome.problem, outcome.snapshot
-    found = "1 solution" if shot.solutions == 1 else f"{grouped(shot.solutions)} solutions"
+    found = counted(shot.solutions, "solution")
     if classes is not None:
         found += f" in {grouped(classes)} symmetry {'class' if classes == 1 else 'classes'}"
     match shot.status:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from xml.sax.saxutils import escape
 
 from core.running.visited_tree import Spread, TreeTop, VisitedTree
-from core.words import grouped
+from core.words import counted
 
 WIDTH, ROW, MARGIN = 1200, 28, 16
 NARROWEST = 0.35
@@ -21,7 +21,7 @@ def to_svg(tree: VisitedTree | TreeTop, title: str) -> str:
     rows = _rows(tree)
     height = 2 * MARGIN + 40 + ROW * len(rows) + 24
     solutions = int(tree.solved.sum()) if isinstance(tree, VisitedTree) else tree.solutions
-    caption = f"{grouped(tree.nodes)} nodes, {grouped(solutions)} solutions, {len(rows)} levels"
+    caption = f"{counted(tree.nodes, 'node')}, {counted(solutions, 'solution')}, {counted(len(rows), 'level')}"
     if isinstance(tree, TreeTop):
         caption += f" shown of {len(tree.levels)}" if tree.levels else " shown"
     parts = [

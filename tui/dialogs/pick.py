@@ -264,7 +264,7 @@ class PickDialog(Dialog[Value]):
         self._say("" if len(lines) else f"no line contains {text.strip()}; esc shows all lines again")
 
     def _found(self) -> PickLines[Value]:
-        words = self._typed.casefold().split()
+        words = _folded(self._typed).split()
         if not words:
             return self._lines
         every = (self._lines[at] for at in range(len(self._lines)))
@@ -285,4 +285,9 @@ def _first_key(also: Also[Any]) -> str:
 
 def _searched(line: PickLine[Any]) -> str:
     value = line.value if isinstance(line.value, str) else ""
-    return f"{line.title} {line.text} {line.group} {line.words} {value}".casefold()
+    return _folded(f"{line.title} {line.text} {line.group} {line.words} {value}")
+
+
+def _folded(text: str) -> str:
+    """As it is searched: in small letters, ``8×8`` as it can be typed."""
+    return text.casefold().replace("×", "x")

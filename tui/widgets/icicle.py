@@ -11,7 +11,7 @@ from textual.binding import Binding
 from textual.events import Click
 from textual.message import Message
 
-from core.words import grouped
+from core.words import counted, grouped
 from tui.host import host
 from tui.widgets.icicle_cells import Cell, Window
 from tui.widgets.lines import Line, Lines
@@ -198,7 +198,7 @@ class Icicle(Lines, can_focus=True):
         most = max((spread.nodes for spread in spreads), default=1)
         for spread in spreads[: max(0, height - len(lines))]:
             share = spread.nodes / nodes
-            label = f"{100 * share:5.1f} % {grouped(spread.solutions)} solutions "
+            label = f"{100 * share:5.1f} % {counted(spread.solutions, 'solution')} "
             room = max(1, width - len(label))
             yield [
                 Segment(label, text),
@@ -249,7 +249,7 @@ class Icicle(Lines, can_focus=True):
 
 def _how_far(grown: GrownTree, growing: Growing) -> str:
     """How much of a tree has been visited, and what can be done about it."""
-    far = f"{grouped(growing.nodes)} nodes visited"
+    far = f"{counted(growing.nodes, 'node')} visited"
     if growing.share is not None and growing.share >= LEAST_SHARE:
         far += f", about {100 * growing.share:.0f} % of the tree"
     shares = "; so far, by the subtrees at the top:" if growing.tops else "."

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from contextlib import suppress
 from pathlib import Path
 
 from core.cli.console import UsageError, note, source_name, standard_input
@@ -59,8 +60,13 @@ def _whole_source(options: argparse.Namespace) -> CoverPuzzle:
 
 
 def _meant(name: str) -> str:
-    """The end of a message: which instances of the gallery the user may have meant by this."""
-    near = similar(name, [entry.name for entry in gallery.GALLERY])
+    """The end of a message: which files there, or problems of the gallery, the user may have meant by this."""
+    path = Path(name)
+    with suppress(OSError):
+        files = {entry.stem: entry for entry in path.parent.iterdir() if entry.is_file()}
+        if near := similar(path.stem, files):
+            return f"; did you mean {either(files[stem] for stem in near)}?"
+    near = similar(path.stem, [entry.name for entry in gallery.GALLERY])
     return f"; did you mean {either(GALLERY_PREFIX + found for found in near)}?" if near else ""
 
 

@@ -146,6 +146,12 @@ def test_completion_knows_every_command(shell: str, capsys: pytest.CaptureFixtur
         ("dq queens 8 --order t", ["table", "text"]),
         ("dq compare paper-003", ["paper-003-build-solve"]),
         ("dancing-queens --algorithm quad", ["quadrants"]),
+        (
+            "dq cover count gallery:pentominoes-8",
+            [f"gallery:pentominoes-8x8-{at}" for at in ("centre", "corners", "square")],
+        ),
+        ("dq tree cover --json gallery:so", ["gallery:soma"]),
+        ("dq cover count tests/core/cli/test_command_l", ["tests/core/cli/test_command_line.py"]),
         ("dq queens 8 --output tests/core/cli/test_command_l", ["tests/core/cli/test_command_line.py"]),
     ],
 )

@@ -18,7 +18,7 @@ FRUIT = [
     PickLine("a", "apple", "red", group="Trees"),
     PickLine("b", "banana", "yellow", refused="not ripe", group="Trees"),
     PickLine("c", "cherry", "red", group="Trees"),
-    PickLine("d", "daikon", "white", group="Roots", words="radish"),
+    PickLine("d", "daikon", "white", group="Roots", words="radish 8×8"),
 ]
 
 
@@ -67,7 +67,9 @@ async def test_a_search_goes_by_all_that_is_known_of_a_line() -> None:
         assert not answers, "of several, enter goes to the list"
         await pilot.press("j", "escape")
         assert len(picked_from(pilot)) == 4, "out of the search first"
-        await pilot.press("slash")
+        await pilot.press("slash", *"8x8")
+        assert [line.value for line in picked_from(pilot)] == ["d"], "a sign that nobody types is found by the letter"
+        await pilot.press("escape", "slash")
         pilot.app.screen.post_message(Paste("radi\nsh"))
         await pilot.press("s", "enter")
         assert answers == ["d"]

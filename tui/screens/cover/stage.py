@@ -9,7 +9,7 @@ from textual.app import ComposeResult
 from textual.containers import Vertical
 from textual.message import Message
 
-from core.words import grouped
+from core.words import counted, grouped
 from tui.host import host
 from tui.screens.cover import panels, words
 from tui.screens.cover.export import option_lines
@@ -129,7 +129,7 @@ class Stage(Vertical):
         if expected := panels.expected(session):
             rows.append(("estimated", expected))
         if session.estimate is not None or profile:
-            rows.append(("visited", f"{grouped(sum(profile))} nodes"))
+            rows.append(("visited", counted(sum(profile), "node")))
         self.query_one("#levels", CoverLevels).show(profile, depth, rows)
 
     def _show_tree(self) -> None:

@@ -98,9 +98,9 @@ def beginning() -> list[Sentence]:
 def at_the_end(shot: Snapshot) -> list[Sentence]:
     """When every branch has been searched."""
     count = shot.solutions
-    found = "no solution" if count == 0 else "1 solution" if count == 1 else f"{grouped(count)} solutions"
+    found = counted(count, "solution") if count else "no solution"
     return [
-        ("good" if count else "bad", f"Every branch searched: {grouped(shot.nodes or 0)} nodes, {found}."),
+        ("good" if count else "bad", f"Every branch searched: {counted(shot.nodes or 0, 'node')}, {found}."),
         ("next", "Press , to walk back through the tree, r to start again."),
     ]
 
@@ -187,9 +187,9 @@ def editor(problem: ExactCover) -> list[Sentence]:
 
 def browsing(problem: ExactCover, solution: Sequence[int]) -> list[Sentence]:
     """A solution, option by option."""
-    sentences: list[Sentence] = [("good", f"A solution of {len(solution)} options: each item exactly once.")]
+    sentences: list[Sentence] = [("good", f"A solution of {counted(len(solution), 'option')}: each item exactly once.")]
     if problem.multiple:
-        sentences = [("good", f"A solution of {len(solution)} options.")]
+        sentences = [("good", f"A solution of {counted(len(solution), 'option')}.")]
     for option in solution[:MOST_NAMES]:
         sentences.append(("plain", f"{problem.label(option)}: {' '.join(problem.entries(option))}"))
     sentences.append(("next", "esc goes back to the search"))

@@ -13,7 +13,7 @@ from core.queens.problem import Queens
 from core.running.side_by_side import Stride, Tandem
 from core.running.timeline import Move
 from core.search import CannotSolve, Goal, ProblemError, Snapshot
-from core.words import grouped
+from core.words import counted, grouped
 from tui.search.grown_tree import GrownTree, LevelCount
 from tui.search.ran import Ran, Results
 from tui.search.session import WATCHABLE, kept_speed, next_speed
@@ -253,10 +253,10 @@ class PairSession:
         if first is None or second is None:
             return [Sentence(Tone.GOOD, "This search has visited its whole tree; the other has not.")]
         if first == second:
-            return [Sentence(Tone.GOOD, f"Both have visited {grouped(first)} nodes: they search the same tree.")]
+            return [Sentence(Tone.GOOD, f"Both have visited {counted(first, 'node')}: they search the same tree.")]
         fewer, few, many = (0, first, second) if first < second else (1, second, first)
         said = [Sentence(Tone.GOOD,
-                         f"{self.title(fewer)} needed {grouped(few)} nodes, {self.title(1 - fewer)} {grouped(many)}: "
+                         f"{self.title(fewer)} needed {counted(few, 'node')}, {self.title(1 - fewer)} {grouped(many)}: "
                          f"{many / few:.2f} times as many for the same solutions.")]  # fmt: skip
         less, more = (self.trees[side].in_vain if self._grown(side) else None for side in (fewer, 1 - fewer))
         if less is not None and more is not None:
