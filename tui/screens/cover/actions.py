@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 
 from tui.actions.action import Action
 from tui.actions.waiting import in_turn
+from tui.screens.cover import advice, choosing, files
+from tui.screens.cover.editor import MatrixEditor
 from tui.search.screen import BROWSE_ACTIONS, SEARCH_ACTIONS, WALK, WALK_ACTIONS
 
 if TYPE_CHECKING:
@@ -55,6 +57,10 @@ def _has_found(screen: CoverScreen) -> bool:
     return len(screen.browser.found()) > 0
 
 
+def _has_options(screen: CoverScreen) -> bool:
+    return screen.session.editor.has_options
+
+
 PACE_ACTIONS: tuple[Action[CoverScreen], ...] = (
     Action("pace", "t", "watch / run", "Step by step with reasons, or at full speed with figures", footer=True,
            group=WALK, do=in_turn(lambda screen: screen.change_pace())),
@@ -65,72 +71,66 @@ PACE_ACTIONS: tuple[Action[CoverScreen], ...] = (
 )  # fmt: skip
 
 VIEW_ACTIONS: tuple[Action[CoverScreen], ...] = (
-    Action("view('next')", "v", "next view", "The next view of the problem", group=VIEWS,
-           do=lambda screen: screen.action_view("next")),
-    Action("view('before')", "V", "previous view", "The previous view", group=VIEWS,
-           do=lambda screen: screen.action_view("before")),
-    Action("view('matrix')", "M", "matrix", "The matrix", group=VIEWS, do=lambda screen: screen.action_view("matrix")),
-    Action("view('graph')", "G", "graph", "The bipartite graph (small problems)", group=VIEWS,
-           do=lambda screen: screen.action_view("graph")),
-    Action("view('picture')", "P", "picture", "The tiling, square or board", group=VIEWS,
-           do=lambda screen: screen.action_view("picture")),
+    Action("view('next')", "v", "next view", "The next view of the problem", group=VIEWS),
+    Action("view('before')", "V", "previous view", "The previous view", group=VIEWS),
+    Action("view('matrix')", "M", "matrix", "The matrix", group=VIEWS),
+    Action("view('graph')", "G", "graph", "The bipartite graph (small problems)", group=VIEWS),
+    Action("view('picture')", "P", "picture", "The tiling, square or board", group=VIEWS),
     Action("view('links')", "L", "links", "The L, R, U and D links (small problems); ; and : make single steps",
-           group=VIEWS, do=lambda screen: screen.action_view("links")),
-    Action("view('levels')", "B", "levels", "Nodes by level as bars", group=VIEWS,
-           do=lambda screen: screen.action_view("levels")),
-    Action("view('tree')", "T", "tree", "The visited tree as an icicle: arrows move, z and Z zoom", group=VIEWS,
-           do=lambda screen: screen.action_view("tree")),
+           group=VIEWS),
+    Action("view('levels')", "B", "levels", "Nodes by level as bars", group=VIEWS),
+    Action("view('tree')", "T", "tree", "The visited tree as an icicle: arrows move, z and Z zoom", group=VIEWS),
 )  # fmt: skip
 
 PROBLEM_ACTIONS: tuple[Action[CoverScreen], ...] = (
     Action("problem('gallery')", "g", "gallery", "From the gallery, a file, or one of your own", footer=True,
-           group=PROBLEM, do=lambda screen: screen.opener.choose()),
+           group=PROBLEM, do=choosing.choose),
     Action("problem('open')", "ctrl+o", "open a file", "Open a file: Knuth's format, matrix, JSON, drawing",
-           group=PROBLEM, do=lambda screen: screen.opener.choose_file()),
+           group=PROBLEM, do=choosing.choose_file),
     Action("problem('edit')", "e", "edit", "Edit the matrix with the keyboard", footer=True, group=PROBLEM,
-           do=in_turn(lambda screen: screen.edit())),
+           do=in_turn(lambda screen: screen.begin_editing())),
     Action("problem('write')", "w", "as text", "Edit the problem as text, or draw pieces", group=PROBLEM,
-           do=in_turn(lambda screen: screen.opener.write())),
+           do=in_turn(choosing.write)),
     Action("paste", "", "paste", "Paste a problem in any of these formats with the terminal's own paste key",
            palette=False, shown="paste", group=PROBLEM),
     Action("problem('algorithm')", "a", "algorithm", "Choose the algorithm from a list", group=PROBLEM,
-           do=in_turn(lambda screen: screen.advice.choose_algorithm())),
+           do=in_turn(advice.choose_algorithm)),
     Action("problem('estimate')", "percent_sign", "estimate",
            "What is known before a run: forced and impossible items, estimated nodes", group=PROBLEM,
-           do=in_turn(lambda screen: screen.advice.estimate())),
+           do=in_turn(advice.estimate)),
     Action("problem('command')", "c", "command", "Show the command line that does the same", group=PROBLEM,
-           do=in_turn(lambda screen: screen.advice.show_command())),
+           do=in_turn(advice.show_command)),
 )  # fmt: skip
 
 FOUND_ACTIONS: tuple[Action[CoverScreen], ...] = (
     *(replace(action, keys=FOUND_KEYS.get(action.name, action.keys), footer=False) for action in BROWSE_ACTIONS),
     Action("copy", "y", "copy", "Copy the solution as text", group="Solutions",
-           do=lambda screen: screen.takeaway.copy(), when=_has_found),
+           do=files.copy, when=_has_found),
     Action("save", "s", "save", "Save the problem or what was found: .dlx .drawing .txt .json .svg", group="Solutions",
-           do=lambda screen: screen.takeaway.save()),
+           do=files.save),
 )  # fmt: skip
 
 EDIT_ACTIONS: tuple[Action[CoverScreen], ...] = (
     Action("edit_matrix('cell')", "space,enter,0,1", "put / take", "Put the item into the option, or take it out",
-           footer=True, group=EDITOR, palette=False, do=lambda screen: screen.editor.toggle()),
+           footer=True, group=EDITOR, palette=False, do=lambda screen: screen.edit(MatrixEditor.toggle)),
     Action("edit_matrix('add_option')", "o", "option", "Add an option below", footer=True, group=EDITOR,
-           do=lambda screen: screen.editor.add_option()),
+           do=lambda screen: screen.edit(MatrixEditor.add_option)),
     Action("edit_matrix('add_item')", "i", "item", "Add an item to the right", footer=True, group=EDITOR,
-           do=lambda screen: screen.editor.add_item()),
+           do=lambda screen: screen.edit(MatrixEditor.add_item)),
     Action("edit_matrix('remove_option')", "d,delete", "remove option", "Remove the option", group=EDITOR,
-           do=lambda screen: screen.editor.remove_option(), when=lambda screen: screen.editor.has_options),
+           do=lambda screen: screen.edit(MatrixEditor.remove_option), when=_has_options),
     Action("edit_matrix('remove_item')", "x", "remove item", "Remove the item", group=EDITOR,
-           do=lambda screen: screen.editor.remove_item()),
+           do=lambda screen: screen.edit(MatrixEditor.remove_item)),
     Action("edit_matrix('name_option')", "r", "name option", "Name the option", group=EDITOR,
-           do=lambda screen: screen.editor.name_option(), when=lambda screen: screen.editor.has_options),
+           do=lambda screen: screen.rename(MatrixEditor.naming_option), when=_has_options),
     Action("edit_matrix('name_item')", "n", "name item", "Name the item", group=EDITOR,
-           do=lambda screen: screen.editor.name_item()),
+           do=lambda screen: screen.rename(MatrixEditor.naming_item)),
     Action("edit_matrix('turn_item')", "s", "primary / secondary", "Make the item secondary, or primary again",
-           group=EDITOR, do=lambda screen: screen.editor.turn_item()),
+           group=EDITOR, do=lambda screen: screen.edit(MatrixEditor.turn_item)),
     Action("edit_matrix('undo')", "u,backspace", "undo", "Undo the last change", footer=True, group=EDITOR,
-           do=lambda screen: screen.editor.undo(), when=lambda screen: screen.editor.can_undo),
+           do=lambda screen: screen.edit(MatrixEditor.undo), when=lambda screen: screen.session.editor.can_undo),
     Action("edit_matrix('redo')", "U,ctrl+y", "redo", "Redo the last undone change", group=EDITOR,
-           do=lambda screen: screen.editor.redo(), when=lambda screen: screen.editor.can_redo),
+           do=lambda screen: screen.edit(MatrixEditor.redo), when=lambda screen: screen.session.editor.can_redo),
     Action("edit_matrix('end')", "escape,e", "done", "Leave the editor; all changes are kept", footer=True,
            group=EDITOR, do=lambda screen: screen.end_editing()),
 )  # fmt: skip
@@ -138,23 +138,23 @@ EDIT_ACTIONS: tuple[Action[CoverScreen], ...] = (
 HAND_ACTIONS: tuple[Action[CoverScreen], ...] = (
     Action("hand('on')", "H", "by hand", "Take and forbid options yourself, from where the search is", footer=True,
            group=HAND,
-           do=in_turn(lambda screen: screen.by_hand.begin()), when=lambda screen: not screen.session.hand.on),
+           do=in_turn(lambda screen: screen.begin_by_hand()), when=lambda screen: not screen.session.hand.on),
     Action("hand('take')", "space,enter", "take", "Take the option at this node, or give it back", palette=False,
            group=HAND,
-           do=in_turn(lambda screen: screen.by_hand.do("take")), when=lambda screen: screen.by_hand.at_work),
+           do=in_turn(lambda screen: screen.by_hand("take")), when=lambda screen: screen.can_take),
     Action("hand('only')", "exclamation_mark", "only with it", "Only solutions with this option, whatever the search "
            "has chosen", palette=False, group=HAND,
-           do=in_turn(lambda screen: screen.by_hand.do("only")), when=lambda screen: screen.by_hand.at_work),
+           do=in_turn(lambda screen: screen.by_hand("only")), when=lambda screen: screen.can_take),
     Action("hand('forbid')", "x", "forbid", "Only solutions without this option, or allow it again", palette=False,
            group=HAND,
-           do=in_turn(lambda screen: screen.by_hand.do("forbid")), when=lambda screen: screen.by_hand.at_work),
+           do=in_turn(lambda screen: screen.by_hand("forbid")), when=lambda screen: screen.can_take),
     Action("hand('undo')", "u", "undo", "Undo the last of these", palette=False, group=HAND,
-           do=in_turn(lambda screen: screen.by_hand.do("undo")),
+           do=in_turn(lambda screen: screen.by_hand("undo")),
            when=lambda screen: screen.session.hand.on and screen.session.hand.can_undo),
     Action("hand('clear')", "delete", "clear all", "Take and forbid nothing any more", group=HAND,
-           do=in_turn(lambda screen: screen.by_hand.do("clear")), when=lambda screen: screen.session.hand.anything),
+           do=in_turn(lambda screen: screen.by_hand("clear")), when=lambda screen: screen.session.hand.anything),
     Action("hand('off')", "escape,H", "done", "Done; what you took and forbade stays", palette=False, group=HAND,
-           do=in_turn(lambda screen: screen.by_hand.end()), when=lambda screen: screen.by_hand.at_work),
+           do=in_turn(lambda screen: screen.end_by_hand()), when=lambda screen: screen.can_take),
 )  # fmt: skip
 NOT_BY_HAND = frozenset({"pause", "stop", "classes", "live", "run"})
 """Names of actions whose keys do something else while the hand is in the matrix."""

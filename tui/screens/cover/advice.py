@@ -1,23 +1,24 @@
-"""What can be asked about a problem: an estimate, the whole tree, the algorithms for it, the command line for it."""
+"""What can be known about a problem before and beside its search: an estimate, what is left, the whole tree.
+
+Worked out in threads; what comes of it stands in the session and is shown.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable
+from collections.abc import Coroutine
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from core.catalog import algorithms
+from tui.actions.story import answer
 from tui.screens.cover import words
-from tui.screens.cover.desk import CoverDesk
 from tui.screens.cover.hand import counting
-from tui.screens.cover.session import CoverSession
-from tui.search.setup import short_refusal
 from tui.search.worker import in_thread
 
 if TYPE_CHECKING:
     from core.exact_cover.analysis import Outlook, ProbeEstimate
+    from tui.screens.cover.screen import CoverScreen
 
 SEARCH_FIRST_SECONDS = 1.0
 """How long a search that starts with the problem is left alone."""
@@ -30,120 +31,120 @@ GOOD = 0.02
 """A standard error of that share of the nodes is good enough."""
 
 
-class Advice:
-    """Works it out in threads and shows it."""
+async def choose_algorithm(screen: CoverScreen) -> None:
+    """Ask for the algorithm, from a list."""
+    from tui.dialogs.algorithm import algorithm_dialog
 
-    def __init__(self, session: CoverSession, desk: CoverDesk, shown: Callable[[], bool]) -> None:
-        """``shown``: whether the screen still runs."""
-        self._session, self._desk, self._shown = session, desk, shown
+    session = screen.session
+    key = await answer(algorithm_dialog(session.problem, session.setup.entry.key))
+    if key is not None:
+        screen.form.show(session.choose("algorithm", key))
+        screen.chosen()
 
-    def show_command(self) -> None:
-        """The command line that does the same."""
-        from tui.dialogs.dialogs import TextDialog
 
-        self._desk.app.push_screen(TextDialog("The same on the command line", self._session.command()))
+def show_command(screen: CoverScreen) -> None:
+    """The command line that does the same."""
+    from tui.dialogs.dialogs import TextDialog
 
-    def estimate(self) -> None:
-        """What is known before a run."""
-        self._desk.in_background(self._tell_estimate, "analysis")
+    screen.app.push_screen(TextDialog("The same on the command line", screen.session.command()))
 
-    def look_ahead(self) -> None:
-        """Find what can be known before a run, unless it is known."""
-        if self._session.estimate is None:
-            self._desk.in_background(self._look_ahead_soon, "analysis")
-        self.count_left()
 
-    async def _look_ahead_soon(self) -> None:
-        """A search that was started with the problem goes first: at once, both would be in each other's way."""
-        until = time.monotonic() + SEARCH_FIRST_SECONDS
-        while (run := self._session.search.run) is not None and not (run.finished or run.resting):
-            if time.monotonic() >= until:
-                break
-            await asyncio.sleep(LOOK_SECONDS)
-        await self._look_ahead(SECONDS)
+# Before a run
 
-    async def _look_ahead(self, seconds: float) -> None:
-        from core.exact_cover.analysis import estimate_for, outlook
 
-        session, whole = self._session, self._session.restricted
-        problem = whole.problem
+def estimate(screen: CoverScreen) -> None:
+    """Tell what is known before a run."""
+    _begin(screen, _tell_estimate(screen), "analysis")
 
-        def stopped() -> bool:
-            return whole is not session.restricted or not self._shown()
 
-        def work() -> tuple[Outlook, ProbeEstimate]:
-            return outlook(problem), estimate_for(problem, seconds, stopped=stopped, enough=GOOD)
+def look_ahead(screen: CoverScreen) -> None:
+    """Find what can be known before a run, unless it is known; count what one's own hand has left."""
+    session = screen.session
+    if session.estimate is None:
+        _begin(screen, _look_ahead_soon(screen), "analysis")
+    if session.hand.anything and session.hand.left is None:
+        _begin(screen, _count_left(screen), "left")
 
-        found, estimated = await in_thread(work, "analysis")
-        if whole is session.restricted:
-            session.outlook, session.estimate = found, estimated
-            self._desk.show_search()
 
-    async def _tell_estimate(self) -> None:
-        from tui.dialogs.dialogs import TextDialog
+async def _look_ahead_soon(screen: CoverScreen) -> None:
+    """A search that was started with the problem goes first: at once, both would be in each other's way."""
+    until = time.monotonic() + SEARCH_FIRST_SECONDS
+    while (run := screen.search.run) is not None and not (run.finished or run.resting):
+        if time.monotonic() >= until:
+            break
+        await asyncio.sleep(LOOK_SECONDS)
+    await _look_ahead(screen, SECONDS)
 
-        session = self._session
-        self._desk.say("probing…", warning=False)
-        await self._look_ahead(LONGER)
-        self._desk.say("")
-        if session.outlook is not None and session.estimate is not None:
-            text = words.before_a_run(session.puzzle, session.outlook, session.estimate)
-            if session.proposal is not None:
-                text += "\n\n" + words.proposed(session.proposal, None)
-            self._desk.app.push_screen(TextDialog("Before a run", text))
 
-    def choose_algorithm(self) -> None:
-        """Choose the algorithm from a list."""
-        from tui.dialogs.pick import PickDialog
-        from tui.widgets.pick_list import PickLine
+async def _look_ahead(screen: CoverScreen, seconds: float) -> None:
+    from core.exact_cover.analysis import estimate_for, outlook
 
-        session, desk = self._session, self._desk
-        choices = [
-            PickLine(entry.key, f"{entry.title}  ({entry.key})", entry.summary, short_refusal(entry, session.problem))
-            for entry in algorithms("cover")
-        ]
+    session, whole = screen.session, screen.session.restricted
+    problem = whole.problem
 
-        def chosen(key: str | None) -> None:
-            if key is not None:
-                desk.side.form.show(session.choose("algorithm", key))
-                desk.changed()
+    def stopped() -> bool:
+        return whole is not session.restricted or not screen.is_running
 
-        desk.app.push_screen(PickDialog("Algorithm", choices, session.setup.entry.key), chosen)
+    def work() -> tuple[Outlook, ProbeEstimate]:
+        return outlook(problem), estimate_for(problem, seconds, stopped=stopped, enough=GOOD)
 
-    def count_left(self) -> None:
-        """Count the solutions that are left after what was taken and forbidden."""
-        if self._session.hand.anything and self._session.hand.left is None:
-            self._desk.in_background(self._count_left, "left")
+    found, estimated = await in_thread(work, "analysis")
+    if whole is session.restricted:
+        session.outlook, session.estimate = found, estimated
+        screen.show_search()
 
-    async def _count_left(self) -> None:
-        session, restricted = self._session, self._session.restricted
 
-        def over() -> bool:
-            return session.restricted is not restricted or not self._shown()
+async def _tell_estimate(screen: CoverScreen) -> None:
+    from tui.dialogs.dialogs import TextDialog
 
-        left = await in_thread(partial(counting(restricted.problem), over), "left")
-        if not over():
-            session.hand.left = left
-            self._desk.show_search()
+    session = screen.session
+    screen.say("probing…", warning=False)
+    await _look_ahead(screen, LONGER)
+    screen.say("")
+    if session.outlook is not None and session.estimate is not None:
+        text = words.before_a_run(session.puzzle, session.outlook, session.estimate)
+        if session.proposal is not None:
+            text += "\n\n" + words.proposed(session.proposal, None)
+        screen.app.push_screen(TextDialog("Before a run", text))
 
-    # The tree
 
-    def grow(self) -> None:
-        """Visit the whole tree of the search chosen, for the view of it."""
-        self._desk.in_background(self._grow, "tree")
+async def _count_left(screen: CoverScreen) -> None:
+    session, restricted = screen.session, screen.session.restricted
 
-    async def _grow(self) -> None:
-        session, of = self._session, self._session.of_tree
-        work = session.tree_to_grow()
-        if work is None:
-            return
-        self._desk.show_search()
+    def over() -> bool:
+        return session.restricted is not restricted or not screen.is_running
 
-        def unseen() -> bool:
-            return not self._shown() or session.view_name != "tree"
+    left = await in_thread(partial(counting(restricted.problem), over), "left")
+    if not over():
+        session.hand.left = left
+        screen.show_search()
 
-        tree = await in_thread(partial(work, unseen), "tree")
-        if tree is None and unseen():
-            session.tree.forget()
-        session.tree.grown(of, tree)
-        self._desk.show_search()
+
+# The tree
+
+
+def grow(screen: CoverScreen) -> None:
+    """Visit the whole tree of the search chosen, for the view of it."""
+    _begin(screen, _grow(screen), "tree")
+
+
+async def _grow(screen: CoverScreen) -> None:
+    session, of = screen.session, screen.session.of_tree
+    work = session.tree_to_grow()
+    if work is None:
+        return
+    screen.show_search()
+
+    def unseen() -> bool:
+        return not screen.is_running or session.view_name != "tree"
+
+    tree = await in_thread(partial(work, unseen), "tree")
+    if tree is None and unseen():
+        session.tree.forget()
+    session.tree.grown(of, tree)
+    screen.show_search()
+
+
+def _begin(screen: CoverScreen, work: Coroutine[Any, Any, None], group: str) -> None:
+    """Work in the background, in place of the work of that group before."""
+    screen.run_worker(work, group=group, exclusive=True, exit_on_error=False)

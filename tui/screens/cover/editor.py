@@ -1,186 +1,265 @@
-"""The matrix editor: what its keys change.  Every change is kept at once and can be undone."""
+"""Editing a matrix: each change makes a new problem, so undoing is going back to an old one.  No Textual."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
-from typing import Protocol
+from dataclasses import dataclass, replace
+from typing import TypeVar
 
 from core.exact_cover.formats.load import puzzle_of
-from core.exact_cover.problem import ExactCover
+from core.exact_cover.names import letters
+from core.exact_cover.problem import ExactCover, Item
 from core.search import ProblemError
-from tui.dialogs.dialogs import LineDialog
-from tui.screens.cover import edit
-from tui.screens.cover.matrix import CoverMatrix
+from tui.screens.cover.document import Document
 from tui.screens.cover.opening import Opened, new_name
-from tui.screens.cover.session import CoverSession
 
+T = TypeVar("T")
+
+MOST_CELLS = 200_000
+"""Larger matrices are not edited by hand: each change makes a copy."""
 EDITED = " (edited)"
 
 
-class Desk(Protocol):
-    """What the editor needs of its screen."""
+@dataclass(frozen=True, slots=True)
+class Renaming:
+    """A name that may be changed."""
 
-    def say(self, text: str, *, warning: bool = True) -> None:
-        """Show a note below the form."""
-        ...
-
-    def edited(self) -> None:
-        """Keep the problem and show everything anew."""
-        ...
-
-    def ask(self, dialog: LineDialog, then: Callable[[str | None], None]) -> None:
-        """Open a dialog."""
-        ...
+    what: str
+    old: str
+    make: Callable[[ExactCover, str], ExactCover]
+    """Gives the problem with another name.  Raises ProblemError for one that cannot be."""
 
 
 class MatrixEditor:
-    """Changes the problem of a session at the cursor of its matrix."""
+    """Changes the problem in hand at a cursor.  Each change raises ProblemError where it cannot be made."""
 
-    def __init__(self, session: CoverSession, matrix: Callable[[], CoverMatrix], desk: Desk) -> None:
-        self._session, self._matrix, self._desk = session, matrix, desk
+    def __init__(self, document: Document) -> None:
+        self._document = document
+        self.option = self.item = 0
+        """The cursor."""
 
     @property
     def _problem(self) -> ExactCover:
-        return self._session.problem
+        return self._document.problem
 
     @property
-    def _cursor(self) -> tuple[int, int]:
-        return self._matrix().cursor or (0, 0)
-
     def refusal(self) -> str:
         """Why the problem cannot be edited by hand; empty where it can."""
         problem = self._problem
-        if len(problem.items) * len(problem.options) > edit.MOST_CELLS:
+        if len(problem.items) * len(problem.options) > MOST_CELLS:
             return f"{len(problem.options)} x {len(problem.items)} is too large to edit by hand; w edits it as text"
         return ""
-
-    def begin(self) -> None:
-        """Put the cursor where the matrix is in sight."""
-        self._session.editing = True
-        matrix = self._matrix()
-        matrix.cursor = (min(matrix.top, max(0, len(self._problem.options) - 1)), matrix.left)
-        matrix.focus()
-
-    def end(self) -> None:
-        """Leave the editor."""
-        self._session.editing = False
-        self._matrix().cursor = None
 
     @property
     def can_undo(self) -> bool:
         """Whether a change can be undone."""
-        return self._session.document.history.can_undo
+        return self._document.history.can_undo
 
     @property
     def can_redo(self) -> bool:
         """Whether an undone change can be made again."""
-        return self._session.document.history.can_redo
+        return self._document.history.can_redo
 
     @property
     def has_options(self) -> bool:
         """Whether there is an option to remove or to name."""
         return bool(self._problem.options)
 
-    # Changes, at the cursor
-
     def toggle(self) -> None:
         """Put the item into the option, or take it out; the first option is made for it."""
-        if not self._problem.options:
+        if not self.has_options:
             self.add_option()
-        option, item = self._cursor
-        self._change(lambda problem: edit.toggled(problem, option, item))
+        self._change(toggled(self._problem, self.option, self.item))
 
     def add_option(self) -> None:
         """An option below."""
-        option, item = self._cursor
-        after = option if self._problem.options else -1
-        self._change(lambda problem: edit.with_option_added(problem, after), (after + 1, item))
+        after = self.option if self.has_options else -1
+        self._change(with_option_added(self._problem, after))
+        self.option = after + 1
 
     def add_item(self) -> None:
         """An item to the right."""
-        option, item = self._cursor
-        self._change(lambda problem: edit.with_item_added(problem, item), (option, item + 1))
+        self._change(with_item_added(self._problem, self.item))
+        self.item += 1
 
     def remove_option(self) -> None:
         """Remove the option."""
-        option, _ = self._cursor
-        self._change(lambda problem: edit.with_option_removed(problem, option))
+        self._change(with_option_removed(self._problem, self.option))
 
     def remove_item(self) -> None:
         """Remove the item."""
-        _, item = self._cursor
-        self._change(lambda problem: edit.with_item_removed(problem, item))
+        self._change(with_item_removed(self._problem, self.item))
 
     def turn_item(self) -> None:
         """Make the item secondary, or primary again."""
-        option, item = self._cursor
-        try:
-            _, place = edit.with_item_turned(self._problem, item)
-        except ProblemError as error:
-            self._desk.say(str(error))
-            return
-        self._change(lambda problem: edit.with_item_turned(problem, item)[0], (option, place))
+        problem, place = with_item_turned(self._problem, self.item)
+        self._change(problem)
+        self.item = place
 
-    def name_item(self) -> None:
-        """Ask for another name of the item."""
-        _, item = self._cursor
+    def naming_item(self) -> Renaming:
+        """The item's name, to be changed."""
+        item = self.item
         old = self._problem.items[item].name
-        self._ask("Name of the item", old, lambda problem, name: edit.with_item_named(problem, item, name))
+        return Renaming("item", old, lambda problem, name: with_item_named(problem, item, name))
 
-    def name_option(self) -> None:
-        """Ask for another name of the option."""
-        option, _ = self._cursor
-        old = self._problem.label(option)
-        self._ask("Name of the option", old, lambda problem, name: edit.with_option_named(problem, option, name))
+    def naming_option(self) -> Renaming:
+        """The option's name, to be changed."""
+        option = self.option
+        return Renaming("option", self._problem.label(option), lambda p, name: with_option_named(p, option, name))
+
+    def name_refusal(self, renaming: Renaming, name: str) -> str | None:
+        """Why it cannot have this name; None where it can."""
+        try:
+            renaming.make(self._problem, name)
+        except ProblemError as error:
+            return str(error)
+        return None
+
+    def rename(self, renaming: Renaming, name: str) -> None:
+        """Take another name."""
+        self._change(renaming.make(self._problem, name))
 
     def undo(self) -> None:
-        """Undo the last change."""
-        self._go(-1)
+        """Undo the last change.  Raises StoreError too, when the saved copy cannot be read."""
+        self._document.go(-1)
 
     def redo(self) -> None:
-        """Make the last undone change again."""
-        self._go(1)
+        """Make the last undone change again.  Raises as `undo` does."""
+        self._document.go(1)
 
-    def _change(self, make: Callable[[ExactCover], ExactCover], cursor: tuple[int, int] | None = None) -> None:
-        try:
-            problem = make(self._problem)
-        except ProblemError as error:
-            self._desk.say(str(error))
-            return
-        document = self._session.document
+    def _change(self, problem: ExactCover) -> None:
+        document = self._document
         if not document.opened.edited and not problem.title.endswith(EDITED):
             problem = replace(problem, title=document.title + EDITED)
         document.change(Opened(puzzle_of(problem), document.history.name or new_name()))
-        self._changed(cursor)
 
-    def _changed(self, cursor: tuple[int, int] | None = None) -> None:
-        option, item = cursor or self._cursor
-        problem = self._problem
-        place = (min(option, max(0, len(problem.options) - 1)), min(item, max(0, len(problem.items) - 1)))
-        self._matrix().cursor = place
-        self._desk.edited()
+    def keep_inside(self) -> None:
+        """Move the cursor into the matrix, which may be smaller now."""
+        self.option = min(self.option, max(0, len(self._problem.options) - 1))
+        self.item = min(self.item, max(0, len(self._problem.items) - 1))
 
-    def _ask(self, prompt: str, old: str, make: Callable[[ExactCover, str], ExactCover]) -> None:
-        def check(text: str) -> str | None:
-            try:
-                make(self._problem, text)
-            except ProblemError as error:
-                return str(error)
-            return None
 
-        def named(text: str | None) -> None:
-            if text is not None and text != old:
-                self._change(lambda problem: make(problem, text))
+def toggled(problem: ExactCover, option: int, item: int) -> ExactCover:
+    """Put the item into the option, or take it out."""
+    held = dict(zip(problem.options[option], _colours(problem, option), strict=True))
+    if item in held:
+        del held[item]
+    else:
+        held[item] = ""
+    return _with_option(problem, option, dict(sorted(held.items())))
 
-        self._desk.ask(LineDialog("Rename", f"{prompt}:", old, check), named)
 
-    def _go(self, step: int) -> None:
-        from core.storage.store import StoreError
+def with_option_added(problem: ExactCover, after: int) -> ExactCover:
+    """An empty option after that one (-1 for the first place)."""
+    place = after + 1
+    options = (*problem.options[:place], (), *problem.options[place:])
+    colours = (*problem.colours[:place], (), *problem.colours[place:]) if problem.colours else ()
+    labels = problem.labels
+    if labels:
+        labels = (*labels[:place], _new_name(set(labels)), *labels[place:])
+    return replace(problem, options=options, colours=colours, labels=labels)
 
-        try:
-            self._session.document.go(step)
-        except (ProblemError, StoreError) as error:
-            self._desk.say(str(error))
-        else:
-            self._changed()
+
+def with_option_removed(problem: ExactCover, option: int) -> ExactCover:
+    """Without that option."""
+    return replace(
+        problem,
+        options=_without(problem.options, option),
+        colours=_without(problem.colours, option) if problem.colours else (),
+        labels=_without(problem.labels, option) if problem.labels else (),
+    )
+
+
+def with_option_named(problem: ExactCover, option: int, name: str) -> ExactCover:
+    """The option under another name.  Raises ProblemError for one that cannot be printed."""
+    labels = list(problem.labels or (str(number + 1) for number in range(len(problem.options))))
+    labels[option] = name.strip()
+    return replace(problem, labels=tuple(labels))
+
+
+def with_item_added(problem: ExactCover, after: int, name: str = "") -> ExactCover:
+    """A new item after that one, of the same kind.  Raises ProblemError for a name that cannot be."""
+    place = min(after + 1, len(problem.items))
+    secondary = bool(problem.items) and 0 <= after < len(problem.items) and problem.items[after].secondary
+    item = Item(name or _new_name({item.name for item in problem.items}), secondary)
+    items = (*problem.items[:place], item, *problem.items[place:])
+    options = tuple(tuple(i + (i >= place) for i in option) for option in problem.options)
+    return replace(problem, items=items, options=options)
+
+
+def with_item_removed(problem: ExactCover, item: int) -> ExactCover:
+    """Without that item, in no option either.  Raises ProblemError for the last primary item."""
+    if not problem.items[item].secondary and problem.primary == 1:
+        raise ProblemError("a problem needs a primary item")
+    kept = [
+        [(i - (i > item), c) for i, c in zip(option, _colours(problem, o), strict=True) if i != item]
+        for o, option in enumerate(problem.options)
+    ]
+    return replace(
+        problem,
+        items=_without(problem.items, item),
+        options=tuple(tuple(i for i, _ in option) for option in kept),
+        colours=tuple(tuple(c for _, c in option) for option in kept) if problem.colours else (),
+    )
+
+
+def with_item_named(problem: ExactCover, item: int, name: str) -> ExactCover:
+    """The item under another name.  Raises ProblemError for one that is taken or cannot be."""
+    items = list(problem.items)
+    items[item] = items[item]._replace(name=name.strip())
+    return replace(problem, items=tuple(items))
+
+
+def with_item_turned(problem: ExactCover, item: int) -> tuple[ExactCover, int]:
+    """A primary item made secondary, or the other way; returns its new place too.
+
+    Raises ProblemError for the last primary item.
+    """
+    turning = problem.items[item]
+    if not turning.secondary and problem.primary == 1:
+        raise ProblemError("a problem needs a primary item")
+    rest = [i for i in range(len(problem.items)) if i != item]
+    # Primary items come first: the turned item stands where the two kinds meet.
+    place = problem.primary if turning.secondary else problem.primary - 1
+    order = [*rest[:place], item, *rest[place:]]
+    number = {old: new for new, old in enumerate(order)}
+    items = tuple(Item(turning.name, not turning.secondary) if i == item else problem.items[i] for i in order)
+    rows = []
+    for o, option in enumerate(problem.options):
+        cells = zip(option, _colours(problem, o), strict=True)
+        rows.append(sorted((number[i], "" if i == item else c) for i, c in cells))
+    changed = replace(
+        problem,
+        items=items,
+        options=tuple(tuple(i for i, _ in row) for row in rows),
+        colours=tuple(tuple(c for _, c in row) for row in rows) if problem.colours else (),
+    )
+    return changed, place
+
+
+def empty_matrix() -> ExactCover:
+    """Something to begin with: four items, three empty options."""
+    return ExactCover(tuple(Item(name) for name in "1234"), ((), (), ()), labels=("A", "B", "C"), title="New matrix")
+
+
+def _with_option(problem: ExactCover, option: int, held: dict[int, str]) -> ExactCover:
+    options, colours = list(problem.options), list(problem.colours)
+    options[option] = tuple(held)
+    if colours:
+        colours[option] = tuple(held.values())
+    return replace(problem, options=tuple(options), colours=tuple(colours))
+
+
+def _colours(problem: ExactCover, option: int) -> tuple[str, ...]:
+    return problem.colours[option] if problem.colours else ("",) * len(problem.options[option])
+
+
+def _without(values: tuple[T, ...], place: int) -> tuple[T, ...]:
+    return values[:place] + values[place + 1 :]
+
+
+def _new_name(taken: set[str]) -> str:
+    """The next free letter if the names are letters, else the next free number."""
+    if any(name.isdigit() for name in taken) or not taken:
+        return next(str(n) for n in range(1, len(taken) + 2) if str(n) not in taken)
+    return next((name for name in letters(26) if name not in taken), f"x{len(taken) + 1}")

@@ -8,11 +8,13 @@ from dataclasses import replace
 from core.explain.reason import NodeKind
 from core.explain.words import sentences
 from core.search import Goal, Snapshot
-from core.words import grouped
+from core.words import counted, grouped
 from tui.screens.cover import words
+from tui.screens.cover.files import option_lines
 from tui.screens.cover.found_panel import Found
 from tui.screens.cover.levels import sparks
 from tui.screens.cover.session import CoverSession
+from tui.screens.cover.state import CoverState
 from tui.screens.cover.why import Sentence
 from tui.search.figures import Figures
 
@@ -74,6 +76,50 @@ def expected(session: CoverSession) -> str:
     if shot is None:
         return words.expected(probed, 0, None)
     return words.expected(probed, shot.nodes or 0, shot.progress)
+
+
+def levels(session: CoverSession) -> list[tuple[str, str]]:
+    """The lines above the nodes by level."""
+    profile, _ = session.profile()
+    rows = []
+    if nodes := expected(session):
+        rows.append(("estimated", nodes))
+    if session.estimate is not None or profile:
+        rows.append(("visited", counted(sum(profile), "node")))
+    return rows
+
+
+def subtitle(session: CoverSession, where: str, room: int) -> str:
+    """The words below the view; ``where`` says which part of the problem is in sight."""
+    browser = session.browser
+    if session.editing:
+        return "editing"
+    if session.hand.on:
+        return "by hand"
+    if browser.solution is not None and browser.place is not None:
+        where = f"{'class' if browser.by_class else 'solution'} {grouped(browser.place + 1)}"
+    text = f"{where}  v next view"
+    if len(text) <= room:
+        return text
+    return where if len(where) <= room else where.replace(" of ", "/")
+
+
+def instead_of_picture(state: CoverState) -> Sequence[str]:
+    """Of a problem that has no picture: the chosen options."""
+    if not state.chosen:
+        return ["No option is chosen yet. This problem is not about a grid, so its options are listed here."]
+    return option_lines(state.problem, state.chosen)
+
+
+def no_links(session: CoverSession) -> str:
+    """Why there are no links to draw; empty where they only move."""
+    run, reason = session.search.run, session.search.reason
+    if run is None or reason is None:
+        return "The links are drawn while the search is paused: . visits a node, ; makes a single unlinking."
+    if not session.dancing.still:
+        return ""
+    has = hasattr(run.search, "links")
+    return "Too large to draw its links." if has else "This algorithm has no links: dlx has them."
 
 
 def figures(session: CoverSession, *, width: int, tall: bool, glyphs: str) -> Figures:

@@ -1,4 +1,4 @@
-"""The exact cover screen: layout, keys, and who does what."""
+"""Exact cover: choose or draw a problem, watch how it is solved, take and forbid options, edit it."""
 
 from __future__ import annotations
 
@@ -7,29 +7,35 @@ from functools import partial
 
 from textual import on
 from textual.app import ComposeResult
-from textual.containers import Horizontal
+from textual.containers import Horizontal, Vertical
 from textual.events import Paste, ScreenSuspend
 
 from core.running.timeline import Move
-from core.search import Search
+from core.search import ProblemError, Search
 from tui.actions.action import Action, bindings
 from tui.actions.keybar import KeyBar
+from tui.actions.story import answer
 from tui.actions.waiting import Waiting
+from tui.dialogs.form_values import Note
+from tui.host import host
+from tui.screens.cover import advice, choosing, panels, words
 from tui.screens.cover.actions import ABOUT, ACTIONS, EDITOR, NOT_BY_HAND, footer
-from tui.screens.cover.advice import Advice
-from tui.screens.cover.beginning import Beginning, first_words
-from tui.screens.cover.by_hand import ByHand
-from tui.screens.cover.desk import CoverDesk
-from tui.screens.cover.editor import MatrixEditor
-from tui.screens.cover.opener import Opener
-from tui.screens.cover.session import CoverSession
-from tui.screens.cover.side import Side
-from tui.screens.cover.stage import Stage
-from tui.screens.cover.takeaway import Takeaway
+from tui.screens.cover.editor import MatrixEditor, Renaming
+from tui.screens.cover.found_panel import CoverFound
+from tui.screens.cover.graph import CoverGraph
+from tui.screens.cover.levels import CoverLevels
+from tui.screens.cover.links import CoverLinks
+from tui.screens.cover.matrix import CoverMatrix
+from tui.screens.cover.opening import FIRST
+from tui.screens.cover.picture import CoverPicture
+from tui.screens.cover.session import VIEWS, CoverSession
+from tui.screens.cover.state import CoverState
+from tui.screens.cover.why import CoverWhy
 from tui.search.kept_searches import KeptSearches
 from tui.search.screen import SearchScreen
 from tui.widgets.form_panel import FormPanel
 from tui.widgets.icicle import Icicle
+from tui.widgets.live import LivePanel
 from tui.widgets.notice import TooSmall
 from tui.widgets.titlebar import TitleBar
 
@@ -37,65 +43,57 @@ OWN_ACTIONS = frozenset(action.name for action in ACTIONS)
 
 
 class CoverScreen(SearchScreen):
-    """The exact cover laboratory."""
+    """The exact cover laboratory: steers a `CoverSession` and shows it."""
 
-    CSS_PATH = "screen.tcss"
+    CSS_PATH = "cover.tcss"
     ABOUT = ABOUT
     ACTIONS = ACTIONS
     BINDINGS = bindings(ACTIONS)
     AUTO_FOCUS = "#form"
     """Or else the picture would have it for a moment, and a key typed ahead would go there."""
     session: CoverSession
-    opener: Opener
-    editor: MatrixEditor
-    advice: Advice
-    by_hand: ByHand
-    takeaway: Takeaway
 
     def __init__(self) -> None:
-        self.session = session = CoverSession()
-        super().__init__(session.search, session.browser)
-        self.grown_tree = session.tree
-        self.kept = KeptSearches(self, "cover", session)
-        self.desk = desk = CoverDesk(self, session)
+        self.session = CoverSession()
+        super().__init__(self.session.search, self.session.browser, self.session.tree)
+        self.kept = KeptSearches(self, "cover", self.session)
         self.waiting = Waiting()
         """What is asked for while a problem is being opened."""
-        self.opener = Opener(session.document, desk, self.edit, self.waiting)
-        self.editor = MatrixEditor(session, lambda: desk.stage.matrix, desk)
-        self.advice = Advice(session, desk, lambda: self.is_running)
-        self.by_hand = ByHand(session, desk, self.advice, lambda: self.start_search(paused=True))
-        self.takeaway = Takeaway(session, desk)
-        desk.begun = self.advice.look_ahead
 
     def compose(self) -> ComposeResult:
         yield TitleBar()
         with Horizontal(id="body"):
-            yield Stage(self.session, id="stage")
-            yield Side(self.session, self.desk.changed, id="side")
+            with Vertical(id="stage", classes="panel"):
+                yield CoverMatrix(id="matrix")
+                yield CoverGraph(id="graph")
+                yield CoverPicture(id="picture")
+                yield CoverLinks(id="links")
+                yield CoverLevels(id="levels")
+                yield Icicle(id="tree")
+            with Vertical(id="side"):
+                form = FormPanel(self.session, id="form", note_lines=1, focused_note_lines=4)
+                form.border_title = "Search"
+                yield form
+                yield CoverWhy(id="why")
+                yield CoverLevels(id="tally", classes="panel")
+                yield LivePanel(id="live")
+                yield CoverFound(id="found")
         yield KeyBar()
         yield TooSmall()
 
     def on_mount(self) -> None:
-        beginning = Beginning(self.session, self.desk, self.opener, self.action_run)
-        self.call_after_refresh(beginning.recall(*first_words(self)))
-
-    @property
-    def form(self) -> FormPanel:
-        """The choices."""
-        return self.desk.side.form
-
-    def show_search(self) -> None:
-        self.session.looked()
-        if (move := self.session.dancing.settle()) is not None:
-            self._go(move)
-        self.desk.stage.show()
-        self.desk.side.show(opening=self.waiting.busy)
+        asked, remembered = dict(host(self).first_options("cover")), host(self).settings.section("cover")
+        self.session.recall(remembered)
+        self.show_all()
+        wanted = str(asked.get("what") or remembered.get("name") or FIRST)
+        self.waiting.begin()
+        self.call_after_refresh(choosing.begin, self, wanted, asked)
 
     # Searching
 
     def make_search(self) -> Callable[[], Search] | None:
         make = self.session.make_search()
-        self.desk.remember()
+        self.remember()
         self.form.settle()
         return make
 
@@ -108,7 +106,7 @@ class CoverScreen(SearchScreen):
         self.session.set_speed(speed)
         self.wake()
         self.show_search()
-        self.desk.remember()
+        self.remember()
 
     def action_speed(self, direction: int) -> None:
         self.set_speed(self.session.shifted_speed(direction))
@@ -158,7 +156,7 @@ class CoverScreen(SearchScreen):
 
     def dance(self, step: int) -> None:
         """A single unlinking or relinking, on (1) or back (-1)."""
-        self.desk.stage.turn_to("links")
+        self.turn_to("links")
         self.session.dancing.ask(step)
         self._live(lambda: self.search.run is not None or self.start_search(paused=True))
 
@@ -169,36 +167,273 @@ class CoverScreen(SearchScreen):
         act()
         self.show_search()
 
-    # Views, the problem, what was found
+    # Showing: on the left one of several views of the same state, on the right words and figures
+
+    @property
+    def form(self) -> FormPanel:
+        """The choices."""
+        return self.query_one("#form", FormPanel)
+
+    @property
+    def matrix(self) -> CoverMatrix:
+        """The view in which the problem is edited, and options are taken and forbidden."""
+        return self.query_one("#matrix", CoverMatrix)
+
+    def show_all(self) -> None:
+        """Show everything anew."""
+        self.form.show(Note("esc leaves the editor", warning=False) if self.session.editing else None)
+        self.turn_to(self.session.view_name)
+        self.query_one(TitleBar).note(self.session.document.title)
+        self.show_search()
+        self.refresh_bindings()
+
+    def show_search(self) -> None:
+        session = self.session
+        session.looked()
+        if (move := session.dancing.settle()) is not None:
+            self._go(move)
+        self._show_view()
+        watching = session.watching or session.editing
+        for name, display in (
+            ("why", watching), ("tally", session.watching and not session.editing),
+            ("live", not watching), ("found", not watching),
+        ):  # fmt: skip
+            self.query_one(f"#{name}").display = display
+        if watching:
+            self._show_why()
+            self._show_tally()
+        else:
+            live = self.query_one("#live", LivePanel)
+            glyphs = host(self).glyphs.sparks
+            live.show(panels.figures(session, width=live.size.width, tall=live.size.height > 8, glyphs=glyphs))
+            self.query_one("#found", CoverFound).show(panels.found(session))
+
+    @on(CoverMatrix.CursorMoved)
+    def _show_view(self) -> None:
+        session = self.session
+        state, where = session.state(), ""
+        match session.view_name:
+            case "matrix":
+                self.matrix.show(state, self.matrix.cursor if session.editing or session.hand.on else None)
+                where = self.matrix.window
+            case "graph":
+                self.query_one("#graph", CoverGraph).show(state)
+            case "picture":
+                self._show_picture(state)
+            case "links":
+                self._show_links(state)
+            case "levels":
+                self.query_one("#levels", CoverLevels).show(*session.profile(), panels.levels(session))
+            case "tree":
+                self._show_tree()
+        stage = self.query_one("#stage")
+        text = panels.subtitle(session, where or words.size(session.problem, host(self).glyphs), stage.size.width - 4)
+        if stage.border_subtitle != text:
+            stage.border_subtitle = text
+
+    def _show_picture(self, state: CoverState) -> None:
+        canvas, picture = self.session.document.opened.puzzle.canvas, self.query_one("#picture", CoverPicture)
+        if canvas is None:
+            picture.show(None, state.chosen, panels.instead_of_picture(state))
+        else:
+            picture.show(canvas, state.chosen, standing=state.standing(self.session.given))
+
+    def _show_links(self, state: CoverState) -> None:
+        links, session = self.query_one("#links", CoverLinks), self.session
+        reason, dance = session.search.reason, session.dancing.now()
+        if dance is not None and reason is not None:
+            branch = reason.branch.subject if reason.branch is not None else None
+            item = branch.number if branch is not None else None
+            links.show(dance, session.restricted.problem, state.chosen, reason.node, item)
+        elif why_none := panels.no_links(session):
+            links.say(why_none)
+        # Else they change while one looks; the ones of a moment ago stay.
+
+    def _show_tree(self) -> None:
+        reason, run = self.search.reason, self.search.run
+        bound_for = run.bound_for if run is not None else None
+        here = bound_for or (reason.node if reason is not None else 1)
+        self.query_one("#tree", Icicle).show(self.session.tree, here)
+
+    def _show_why(self) -> None:
+        why = self.query_one("#why", CoverWhy)
+        heading = "Editor" if self.session.editing else "Why"
+        if why.border_title != heading:
+            why.border_title = heading
+        why.show(*panels.why(self.session, opening=self.waiting.busy))
+
+    def _show_tally(self) -> None:
+        tally, session = self.query_one("#tally", CoverLevels), self.session
+        title = f"Nodes {host(self).glyphs.dot} {session.search.state}"
+        if tally.border_title != title:
+            tally.border_title = title
+        speed = session.search.figures().speed
+        if tally.border_subtitle != speed:
+            tally.border_subtitle = speed
+        tally.show(*panels.tally(session))
+
+    # Views
 
     def action_view(self, name: str) -> None:
         """Show a view by its name, or the ``next`` or the one ``before``."""
-        self.desk.stage.turn_to(self.session.view_called(name))
+        self.turn_to(self.session.view_called(name))
         if self.session.view_name == "tree":
-            self.advice.grow()
+            advice.grow(self)
         self.show_search()
 
-    def edit(self) -> None:
-        """Begin to edit the matrix, or say why not."""
-        self.by_hand.end()
-        if refusal := self.editor.refusal():
-            self.desk.say(refusal)
-            return
-        self.desk.stage.turn_to("matrix")
-        self.editor.begin()
-        self.desk.show_all()
+    def turn_to(self, name: str) -> None:
+        """Turn to this view; it has the keyboard if the one before had."""
+        had = self.focused is not None and self.focused.id == self.session.view_name
+        self.session.view_name = name
+        for view in VIEWS:
+            self.query_one(f"#{view}").display = view == name
+        if had:
+            self.query_one(f"#{name}").focus()
+        self.query_one("#stage").border_title = words.tabs(VIEWS, name)
 
-    def end_editing(self) -> None:
-        """Leave the editor."""
-        self.editor.end()
-        self.form.focus()
-        self.desk.show_all()
-        self.advice.look_ahead()
+    # Choices
+
+    def say(self, text: str, *, warning: bool = True) -> None:
+        """Show a note below the form."""
+        self.form.show(Note(text, warning) if text else None)
+
+    def remember(self) -> None:
+        """Keep the choices for the next start."""
+        host(self).settings.put("cover", self.session.remembered())
+
+    @on(FormPanel.Changed)
+    def chosen(self) -> None:
+        """Another algorithm, goal or pace has been chosen: keep that, and show what follows from it."""
+        self.remember()
+        self.show_search()
+        self.refresh_bindings()
+
+    # The problem
 
     def on_paste(self, event: Paste) -> None:
         event.stop()
         if not self.session.editing:
-            self.opener.paste(event.text)
+            choosing.paste(self, event.text)
+
+    def problem_opened(self) -> None:
+        """Another problem is in hand: begin anew with it."""
+        note = self.session.taken()
+        self.matrix.cursor = None
+        self._shown_anew(note)
+        advice.look_ahead(self)
+
+    def keep_problem(self) -> None:
+        """Put a problem of one's own on disk."""
+        from core.storage.store import StoreError
+
+        try:
+            if not self.session.document.keep():
+                self.notify("this problem is open in another window; editing a copy here", markup=False, timeout=8)
+                self.remember()
+        except (StoreError, ProblemError) as error:
+            self.notify(f"not saved: {error}", severity="error", markup=False)
+
+    def _shown_anew(self, note: Note | None) -> None:
+        self.remember()
+        self.show_all()
+        if note is not None:
+            self.say(note.text)
+
+    # In the matrix: editing it
+
+    def begin_editing(self) -> None:
+        """Put the cursor where the matrix is in sight, or say why not."""
+        session, matrix = self.session, self.matrix
+        self.end_by_hand()
+        if session.editor.refusal:
+            self.say(session.editor.refusal)
+            return
+        self.turn_to("matrix")
+        session.editing = True
+        matrix.cursor = (min(matrix.top, max(0, len(session.problem.options) - 1)), matrix.left)
+        matrix.focus()
+        self.show_all()
+
+    def end_editing(self) -> None:
+        """Leave the editor; all changes are kept."""
+        self.session.editing = False
+        self._leave_matrix()
+        advice.look_ahead(self)
+
+    def edit(self, change: Callable[[MatrixEditor], None]) -> None:
+        """Make a change at the cursor, and keep it before anything else: the next key may be the last."""
+        from core.storage.store import StoreError
+
+        editor = self.session.editor
+        editor.option, editor.item = self.matrix.cursor or (0, 0)
+        try:
+            change(editor)
+        except (ProblemError, StoreError) as error:
+            self.say(str(error))
+            return
+        editor.keep_inside()
+        self.matrix.cursor = (editor.option, editor.item)
+        self.keep_problem()
+        self._shown_anew(self.session.taken(edited=True))
+
+    async def rename(self, naming: Callable[[MatrixEditor], Renaming]) -> None:
+        """Ask for another name of what is at the cursor."""
+        from tui.dialogs.dialogs import LineDialog
+
+        editor = self.session.editor
+        editor.option, editor.item = self.matrix.cursor or (0, 0)
+        renaming = naming(editor)
+        prompt = f"Name of the {renaming.what}:"
+        name = await answer(LineDialog("Rename", prompt, renaming.old, partial(editor.name_refusal, renaming)))
+        if name is not None and name != renaming.old:
+            self.edit(lambda editor: editor.rename(renaming, name))
+
+    # In the matrix: taking and forbidding options by hand
+
+    @property
+    def can_take(self) -> bool:
+        """Whether the hand is in a matrix that has options."""
+        return self.session.hand.on and bool(self.session.problem.options)
+
+    def begin_by_hand(self) -> None:
+        """Put the hand into the matrix, where the search would go on."""
+        session, matrix = self.session, self.matrix
+        self.browser.leave()
+        if session.watchable:
+            session.set_pace(watching=True)
+        if self.search.run is not None and self.searching:
+            self.search.run.pause()
+        session.hand.on = True
+        self.turn_to("matrix")
+        if session.watching and self.search.run is None:
+            self.start_search(paused=True)
+        state = session.state()
+        matrix.cursor = (state.candidates[0] if state.candidates else matrix.top, matrix.left)
+        matrix.focus()
+        self.show_all()
+
+    def by_hand(self, what: str) -> None:
+        """Take, force or forbid the option at the cursor; undo the last of these, or clear all."""
+        session, cursor = self.session, self.matrix.cursor
+        if refusal := session.by_hand(what, cursor[0] if cursor is not None else None):
+            self.say(refusal.text)
+            return
+        if session.watching:
+            self.start_search(paused=True)
+        self.remember()
+        self.show_all()
+        advice.look_ahead(self)
+
+    def end_by_hand(self) -> None:
+        """Take the hand out of the matrix; what it has taken and forbidden stays."""
+        if self.session.hand.on:
+            self.session.hand.on = False
+            self._leave_matrix()
+
+    def _leave_matrix(self) -> None:
+        self.matrix.cursor = None
+        self.form.focus()
+        self.show_all()
 
     # What works now
 

@@ -14,6 +14,7 @@ from core.search import CannotSolve, Goal, Problem, Search, Status
 from tui.dialogs.form_values import Choice, Note, Option, Row, Value
 from tui.screens.cover.dancing import Dancing
 from tui.screens.cover.document import Document
+from tui.screens.cover.editor import MatrixEditor
 from tui.screens.cover.hand import Hand, lead
 from tui.screens.cover.state import CoverState
 from tui.search.browser import Browser, Solution
@@ -59,6 +60,7 @@ class CoverSession:
         self.watching = True
         """Whether nodes and their reasons are shown, rather than figures."""
         self.view_name = VIEWS[0]
+        self.editor = MatrixEditor(self.document)
         self.editing = False
         """Whether somebody edits the matrix."""
         self.hand = Hand()

@@ -10,6 +10,7 @@ from core.running.run import Run
 from core.search import Snapshot
 from tests.tui.driving import in_front, send, text_of, until
 from tui.app import DancingQueens, Start
+from tui.screens.cover import choosing
 from tui.screens.cover.screen import CoverScreen
 from tui.screens.cover.why import CoverWhy
 
@@ -44,6 +45,11 @@ def node_of(screen: CoverScreen) -> int:
 def why(pilot: Pilot[Any]) -> str:
     """The words beside the picture, on one line."""
     return " ".join(text_of(screen_of(pilot).query_one(CoverWhy)).split())
+
+
+def open_by_name(screen: CoverScreen, name: str) -> None:
+    """Open a problem of the gallery, a file, or one of one's own."""
+    choosing.open_problem(screen, lambda: screen.session.document.find(name))
 
 
 async def settle(pilot: Pilot[Any]) -> None:

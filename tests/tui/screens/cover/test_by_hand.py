@@ -7,7 +7,7 @@ import math
 import pytest
 
 from tests.tui.driving import text_of
-from tests.tui.screens.cover.steps import app_with, press, screen_of, settle, why
+from tests.tui.screens.cover.steps import app_with, open_by_name, press, screen_of, settle, why
 from tui.actions.keybar import KeyBar
 from tui.screens.cover.matrix import CoverMatrix
 
@@ -75,6 +75,6 @@ async def test_what_was_taken_counts_at_full_speed_and_leaves_with_the_problem()
         expected = [s for s in screen.session.problem.solutions() if solution.options[0] in s.options]
         assert screen.search.snapshot.solutions == len(expected) > 0
         assert "/ 4" not in text_of(screen.query_one("#live")), "the known number is that of the whole problem"  # type: ignore[arg-type]
-        screen.opener.chosen("gallery:four-sets")
+        open_by_name(screen, "gallery:four-sets")
         await settle(pilot)
         assert not screen.session.hand.anything

@@ -10,32 +10,32 @@ from core.exact_cover.problem import ExactCover
 from core.search import ProblemError
 from tests.tui.screens.cover.sessions import opened
 from tests.tui.screens.cover.telling import in_short
-from tui.screens.cover import edit
+from tui.screens.cover import editor
 from tui.screens.cover.document import History
 from tui.screens.cover.opening import open_text
 
 Change = Callable[[ExactCover], ExactCover]
 
 CHANGES: dict[str, Change] = {
-    "an option before all": lambda problem: edit.with_option_added(problem, -1),
-    "an option after the second": lambda problem: edit.with_option_added(problem, 1),
-    "the first is named": lambda problem: edit.with_option_named(problem, 0, " first "),
-    "an item after the first": lambda problem: edit.with_item_added(problem, 0),
-    "an item at the end": lambda problem: edit.with_item_added(problem, 9, "z"),
-    "the second item is made secondary": lambda problem: edit.with_item_turned(problem, 1)[0],
-    "a secondary item": lambda problem: edit.with_item_added(problem, 5),
-    "an item is made primary": lambda problem: edit.with_item_turned(problem, 5)[0],
-    "an item is named": lambda problem: edit.with_item_named(problem, 2, " q "),
-    "the first item is removed": lambda problem: edit.with_item_removed(problem, 0),
-    "the first option is removed": lambda problem: edit.with_option_removed(problem, 0),
+    "an option before all": lambda problem: editor.with_option_added(problem, -1),
+    "an option after the second": lambda problem: editor.with_option_added(problem, 1),
+    "the first is named": lambda problem: editor.with_option_named(problem, 0, " first "),
+    "an item after the first": lambda problem: editor.with_item_added(problem, 0),
+    "an item at the end": lambda problem: editor.with_item_added(problem, 9, "z"),
+    "the second item is made secondary": lambda problem: editor.with_item_turned(problem, 1)[0],
+    "a secondary item": lambda problem: editor.with_item_added(problem, 5),
+    "an item is made primary": lambda problem: editor.with_item_turned(problem, 5)[0],
+    "an item is named": lambda problem: editor.with_item_named(problem, 2, " q "),
+    "the first item is removed": lambda problem: editor.with_item_removed(problem, 0),
+    "the first option is removed": lambda problem: editor.with_option_removed(problem, 0),
 }
 
 
 def test_a_new_matrix_is_filled_and_changed() -> None:
-    problem = edit.empty_matrix()
+    problem = editor.empty_matrix()
     told = {"new": in_short(problem)}
     for option, item in ((0, 0), (0, 2), (1, 1), (2, 3), (0, 0), (1, 3)):
-        problem = edit.toggled(problem, option, item)
+        problem = editor.toggled(problem, option, item)
     told["filled"] = in_short(problem)
     for name, change in CHANGES.items():
         problem = change(problem)
@@ -77,21 +77,21 @@ def test_a_new_matrix_is_filled_and_changed() -> None:
         ),
     }
     with pytest.raises(ProblemError, match="item 'z' appears twice"):
-        edit.with_item_named(problem, 1, "z")
+        editor.with_item_named(problem, 1, "z")
     with pytest.raises(ProblemError, match="a label of an option is empty or has characters that cannot be printed"):
-        edit.with_option_named(problem, 0, "a\nb")
+        editor.with_option_named(problem, 0, "a\nb")
 
 
 def test_colours_stay_with_what_is_not_changed() -> None:
-    problem = edit.toggled(opened("", "a b | x y\na x:1 y\nb x:2\n").problem, 1, 3)
+    problem = editor.toggled(opened("", "a b | x y\na x:1 y\nb x:2\n").problem, 1, 3)
     changed = {
         "as it is": problem,
-        "x is made primary": edit.with_item_turned(problem, 2)[0],
-        "a is made secondary": edit.with_item_turned(problem, 0)[0],
-        "a is removed": edit.with_item_removed(problem, 0),
-        "an option is added": edit.with_option_added(problem, 0),
-        "an option is removed": edit.with_option_removed(problem, 0),
-        "x leaves the first option": edit.toggled(problem, 0, 2),
+        "x is made primary": editor.with_item_turned(problem, 2)[0],
+        "a is made secondary": editor.with_item_turned(problem, 0)[0],
+        "a is removed": editor.with_item_removed(problem, 0),
+        "an option is added": editor.with_option_added(problem, 0),
+        "an option is removed": editor.with_option_removed(problem, 0),
+        "x leaves the first option": editor.toggled(problem, 0, 2),
     }
     assert {name: in_short(each) for name, each in changed.items()} == {
         "as it is": "a b | x y / a x:1 y / b x:2 y",
@@ -104,7 +104,7 @@ def test_colours_stay_with_what_is_not_changed() -> None:
     }
 
 
-@pytest.mark.parametrize("change", [edit.with_item_removed, edit.with_item_turned])
+@pytest.mark.parametrize("change", [editor.with_item_removed, editor.with_item_turned])
 def test_the_last_primary_item_stays(change: Callable[[ExactCover, int], object]) -> None:
     with pytest.raises(ProblemError, match="a problem needs a primary item"):
         change(opened("", "a | x\na x\n").problem, 0)

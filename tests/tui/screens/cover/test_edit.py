@@ -17,7 +17,7 @@ from core.storage.store import Store
 from tests.tui.driving import text_of, until
 from tests.tui.screens.cover.steps import app_with, at_once, press, screen_of, settle, why
 from tui.dialogs.dialogs import PreviewDialog
-from tui.screens.cover import edit as cover_edit
+from tui.screens.cover import editor
 from tui.screens.cover.document import History
 from tui.screens.cover.matrix import CoverMatrix
 from tui.screens.cover.opening import Opened
@@ -138,7 +138,7 @@ async def test_changes_can_be_undone_and_made_again_after_a_restart() -> None:
         assert len(screen.session.problem.items) == 7
         await press(pilot, "u", "u", "u", "u")
         assert (screen.session.problem, screen.session.document.opened.name) == (original, "gallery:four-sets")
-        assert not screen.editor.can_undo
+        assert not screen.session.editor.can_undo
     async with app_with().run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         screen = screen_of(pilot)
@@ -146,13 +146,13 @@ async def test_changes_can_be_undone_and_made_again_after_a_restart() -> None:
         await press(pilot, "e", "U", "U", "U", "escape")
         assert screen.session.problem == kept
         await press(pilot, "e", "u", "x")
-        assert not screen.editor.can_redo, "a change after an undo leaves nothing to make again"
+        assert not screen.session.editor.can_redo, "a change after an undo leaves nothing to make again"
     async with app_with().run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         screen = screen_of(pilot)
         await press(pilot, "e")
-        assert not screen.editor.can_redo
-        while screen.editor.can_undo:
+        assert not screen.session.editor.can_redo
+        while screen.session.editor.can_undo:
             await press(pilot, "u")
         assert screen.session.problem == original
 
@@ -314,18 +314,18 @@ def test_changes_do_what_they_say(problem: ExactCover, data: st.DataObject) -> N
     before = named(problem)
     if problem.options:
         option = data.draw(st.integers(0, len(problem.options) - 1))
-        once = cover_edit.toggled(problem, option, item)
+        once = editor.toggled(problem, option, item)
         assert (item in once.options[option]) != (item in problem.options[option])
         assert [row for o, row in enumerate(named(once)) if o != option] == [
             row for o, row in enumerate(before) if o != option
         ]
-        assert len(cover_edit.with_option_removed(problem, option).options) == len(problem.options) - 1
-    more = cover_edit.with_item_added(problem, item)
+        assert len(editor.with_option_removed(problem, option).options) == len(problem.options) - 1
+    more = editor.with_item_added(problem, item)
     assert named(more) == before
-    assert named(cover_edit.with_item_removed(more, min(item + 1, len(more.items) - 1))) == before
-    assert named(cover_edit.with_option_removed(cover_edit.with_option_added(problem, -1), 0)) == before
+    assert named(editor.with_item_removed(more, min(item + 1, len(more.items) - 1))) == before
+    assert named(editor.with_option_removed(editor.with_option_added(problem, -1), 0)) == before
     try:
-        turned, place = cover_edit.with_item_turned(problem, item)
+        turned, place = editor.with_item_turned(problem, item)
     except ProblemError:
         assert problem.primary == 1
     else:

@@ -17,7 +17,7 @@ from core.running.kernel_search import KernelSearch
 from core.running.timeline import Timeline
 from core.search import Goal
 from tests.core.exact_cover.strategies import covers
-from tui.screens.cover.export import content, prompt
+from tui.screens.cover.files import content, prompt
 from tui.screens.cover.hand import Hand, counting, lead
 from tui.screens.cover.opening import open_named, open_text
 from tui.screens.cover.session import CoverSession

@@ -9,7 +9,7 @@ import pytest
 
 from core.exact_cover.gallery import GALLERY
 from tests.tui.driving import picked_from, text_of, until
-from tests.tui.screens.cover.steps import app_with, node_of, press, run_of, screen_of, settle
+from tests.tui.screens.cover.steps import app_with, node_of, open_by_name, press, run_of, screen_of, settle
 from tui.app import DancingQueens, Start
 from tui.dialogs.pick import PickDialog
 from tui.screens.cover.matrix import CoverMatrix
@@ -76,7 +76,7 @@ async def test_every_problem_of_the_gallery_is_offered_and_opens() -> None:
         await press(pilot, "escape")
         screen = screen_of(pilot)
         for name in ("knuth-dlx3", "steiner-7", "sudoku-2x2", "kirkman-9", "latin-6-first-row"):
-            screen.opener.chosen(f"gallery:{name}")
+            open_by_name(screen, f"gallery:{name}")
             await settle(pilot)
             assert screen.session.document.opened.name == f"gallery:{name}"
             await press(pilot, "full_stop")

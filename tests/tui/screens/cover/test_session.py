@@ -165,12 +165,12 @@ def test_edits_are_undone_and_redone() -> None:
     from dataclasses import replace
 
     from core.exact_cover.puzzle import CoverPuzzle
-    from tui.screens.cover import edit
+    from tui.screens.cover import editor
     from tui.screens.cover.opening import Opened
 
     session = opened("four-sets")
     before = session.problem
-    changed = edit.toggled(before, 0, 0)
+    changed = editor.toggled(before, 0, 0)
     session.document.change(Opened(CoverPuzzle(replace(changed, title="mine")), "own:3"))
     session.taken(edited=True)
     assert session.problem.title == "mine"

@@ -1,4 +1,4 @@
-"""Problems and solutions as files and as text to copy."""
+"""Problems and solutions saved to files, and as text on the clipboard."""
 
 from __future__ import annotations
 
@@ -6,12 +6,18 @@ import json
 from collections.abc import Sequence
 from os.path import exists
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from core.exact_cover.formats.load import write_puzzle
 from core.exact_cover.problem import ExactCover
 from core.exact_cover.puzzle import CoverPuzzle
 from core.search import ProblemError
+from tui.actions.story import answer
+from tui.host import host
 from tui.screens.cover.opening import Opened
+
+if TYPE_CHECKING:
+    from tui.screens.cover.screen import CoverScreen
 
 SUFFIXES = (".dlx", ".drawing", ".matrix", ".txt", ".json", ".svg")
 OF_THE_PROBLEM = (".dlx", ".xc", ".drawing", ".matrix")
@@ -107,3 +113,28 @@ def file_name(puzzle: CoverPuzzle, *, found: bool) -> str:
     ending = own if not found else ".svg" if puzzle.canvas is not None else ".txt"
     title = "".join(c.lower() if c.isascii() and c.isalnum() else " " for c in str(puzzle.problem)).split()
     return ("-".join(title)[:40] or "cover") + ending
+
+
+def copy(screen: CoverScreen) -> None:
+    """The solution in view, or the last one, to the clipboard."""
+    place = screen.browser.place_to_take
+    if place is not None:
+        text = solution_text(screen.session.document.opened.puzzle, screen.browser.at(place))
+        host(screen).copy(text, "solution")
+
+
+async def save(screen: CoverScreen) -> None:
+    """Ask for a file, and write there what its ending says."""
+    from tui.dialogs.line import full_name, save_dialog
+
+    session, browser = screen.session, screen.browser
+    opened, listed, place = session.document.opened, browser.listed(), browser.place_to_take
+    in_view = browser.at(place) if place is not None else None
+    by_hand = session.puzzle if session.hand.anything else None
+    puzzle = by_hand or opened.puzzle
+    dialog = save_dialog(
+        "Save", prompt(puzzle, by_hand=by_hand is not None), file_name(puzzle, found=in_view is not None),
+        lambda path: content(opened, path, listed, in_view, by_hand),
+    )  # fmt: skip
+    if (name := await answer(dialog)) is not None:
+        screen.notify(f"saved {full_name(name)}", markup=False, timeout=8)

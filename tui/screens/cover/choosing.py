@@ -1,0 +1,237 @@
+"""Choosing a problem: what was worked on last, the gallery, a file, a text, an empty matrix, what is pasted."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable, Coroutine, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from core.exact_cover.puzzle import CoverPuzzle
+from core.search import CannotSolve, ProblemError
+from core.storage.files import system_reason
+from tui.actions.story import answer, tell
+from tui.host import host
+from tui.screens.cover import words
+from tui.screens.cover.document import Found
+from tui.screens.cover.editor import empty_matrix
+from tui.screens.cover.opening import FIRST, Opened, new_name, open_file, open_text
+from tui.screens.cover.works import Works
+from tui.search.worker import in_thread
+
+if TYPE_CHECKING:
+    from tui.screens.cover.screen import CoverScreen
+
+DRAFT = "cover-draft"
+
+# Opening, in the background
+
+
+def begin(screen: CoverScreen, wanted: str, asked: Mapping[str, Any]) -> None:
+    """At the start: the problem of last time, or what the command line names."""
+    screen.run_worker(_begin(screen, wanted, asked), group="begin", exclusive=True, exit_on_error=False)
+
+
+async def _begin(screen: CoverScreen, wanted: str, asked: Mapping[str, Any]) -> None:
+    from core.storage.store import Store
+
+    document = screen.session.document
+    first = document.opened
+    try:
+        store = await in_thread(Store.open, "store")
+        document.works = Works(store)
+        if store.notice:
+            screen.notify(store.notice, severity="warning", markup=False, timeout=8)
+        if document.opened is not first:
+            screen.keep_problem()  # somebody was quicker
+            return
+        if wanted == FIRST or not await _open(screen, lambda: document.find(wanted)):
+            note = screen.form.note
+            screen.problem_opened()
+            if note.warning:
+                screen.say(note.text)
+        _ask(screen, asked)
+    finally:
+        _arrived(screen)
+
+
+def _ask(screen: CoverScreen, asked: Mapping[str, Any]) -> None:
+    """Choose what the command line names, and run it if that is asked for."""
+    try:
+        note = screen.session.ask(asked)
+    except CannotSolve as error:
+        screen.say(str(error))
+        return
+    if asked.keys() - {"what"}:
+        screen.remember()
+        screen.show_all()
+    if note is not None:
+        screen.say(note.text)
+    elif asked.get("run"):
+        screen.waiting.put_off(screen.action_run)
+
+
+def open_problem(
+    screen: CoverScreen, make: Callable[[], Found], then: Callable[[], None] | None = None, *, change: bool = False
+) -> None:
+    """Open what ``make`` gives, and go on with ``then``; as a ``change`` of the problem in hand it can be undone."""
+
+    async def work() -> None:
+        if await _open(screen, make, change=change) and then is not None:
+            then()
+
+    _in_background(screen, work())
+
+
+async def _open(screen: CoverScreen, make: Callable[[], Found], *, change: bool = False) -> bool:
+    """Open something in a thread; False after saying why not."""
+    from core.storage.store import StoreError
+
+    screen.waiting.begin()
+    screen.say("opening…", warning=False)
+    screen.show_search()
+    try:
+        screen.session.document.open(await in_thread(make, "open"), change=change)
+    except (ProblemError, StoreError, OSError, MemoryError) as error:
+        text = str(error) or type(error).__name__
+        if isinstance(error, OSError) and error.filename is not None:
+            text = f"{error.filename}: {system_reason(error)}"
+        _refused(screen, text)
+        return False
+    else:
+        screen.problem_opened()
+        return True
+    finally:
+        _arrived(screen)
+
+
+def _in_background(screen: CoverScreen, work: Coroutine[Any, Any, None]) -> None:
+    screen.run_worker(work, group="open", exclusive=True, exit_on_error=False)
+
+
+def _arrived(screen: CoverScreen) -> None:
+    """What was asked for meanwhile is done."""
+    screen.waiting.end()
+    screen.show_search()
+
+
+def _refused(screen: CoverScreen, text: str) -> None:
+    """Say why something was not opened, where it is seen in full."""
+    screen.say(text)
+    if not screen.form.has_room_for(text):
+        screen.app.clear_notifications()  # one is enough
+        screen.notify(text, title="Not opened", severity="error", markup=False, timeout=10)
+
+
+# Ways to choose
+
+
+async def choose(screen: CoverScreen) -> None:
+    """Everything there is, in a list."""
+    from core.storage.store import StoreError
+    from tui.dialogs.pick import PickDialog
+
+    document, draft = screen.session.document, str(host(screen).settings.get(DRAFT) or "")
+    kept: list[tuple[str, str, str]] = []
+    if document.works is not None:
+        with contextlib.suppress(StoreError):
+            kept = document.works.list()
+    choices = words.choices(kept, draft=bool(draft))
+    match await answer(PickDialog("Problem", choices, document.opened.name, at_once=True)):
+        case None:
+            pass
+        case words.FILE:
+            await choose_file(screen)
+        case words.DRAW:
+            await _write(screen, "Draw pieces and a region", words.DRAWING)
+        case words.DRAFT:
+            await _write(screen, "The text you left", draft)
+        case words.NEW:
+            begin_with_empty_matrix(screen)
+        case name:
+            open_problem(screen, lambda: document.find(name))
+
+
+async def choose_file(screen: CoverScreen) -> None:
+    """A file."""
+    from tui.dialogs.file import FileDialog
+
+    name = Path(screen.session.document.opened.name)
+    path = await answer(FileDialog("Open a problem", name.parent if name.is_absolute() else Path.cwd()))
+    if path is not None:
+        open_problem(screen, lambda: open_file(path))
+
+
+def begin_with_empty_matrix(screen: CoverScreen) -> None:
+    """A matrix of one's own, in the editor."""
+
+    def edit() -> None:
+        screen.keep_problem()
+        screen.begin_editing()
+
+    open_problem(screen, lambda: Opened(CoverPuzzle(empty_matrix()), new_name()), edit)
+
+
+def paste(screen: CoverScreen, text: str) -> None:
+    """A pasted text is a problem of one's own, if it can be read and is wanted."""
+    name = new_name()
+
+    async def work() -> None:
+        try:
+            opened = await in_thread(lambda: open_text(text, name), "open")
+        except (ProblemError, MemoryError) as error:
+            _refused(screen, str(error) or "not enough memory")
+        else:
+            tell(screen.app, _offer(screen, opened, text))
+
+    _in_background(screen, work())
+
+
+async def _offer(screen: CoverScreen, opened: Opened, text: str) -> None:
+    from tui.dialogs.dialogs import PreviewDialog
+
+    if await answer(PreviewDialog("Pasted", str(opened.puzzle.problem), text)):
+        open_problem(screen, lambda: opened, screen.keep_problem)
+
+
+# As text
+
+
+async def write(screen: CoverScreen) -> None:
+    """The problem in hand as text, to be changed."""
+    opened = screen.session.document.opened
+    text = opened.text or opened.puzzle.drawing
+    if not text:
+        from core.exact_cover.formats.load import write_puzzle
+
+        try:
+            text = write_puzzle(opened.puzzle, "knuth")
+        except ProblemError:
+            text = write_puzzle(opened.puzzle, "json")
+    await _write(screen, "The problem as text", text, change=True)
+
+
+async def _write(screen: CoverScreen, title: str, text: str, *, change: bool = False) -> None:
+    """A text to type, and the problem that it describes; what is not used is kept as a draft."""
+    from core.exact_cover.formats import FormatError
+    from tui.screens.cover.write_dialog import WriteDialog
+
+    own = (change and screen.session.document.history.name) or new_name()
+    settings = host(screen).settings
+
+    def wrong(typed: str) -> tuple[int, int, str] | None:
+        try:
+            open_text(typed, own)
+        except FormatError as error:
+            return error.line, error.column, str(error)
+        except ProblemError as error:
+            return 1, 1, str(error)
+        return None
+
+    def keep() -> None:
+        screen.keep_problem()
+        settings.put(DRAFT, "")
+
+    typed = await answer(WriteDialog(title, text, wrong, lambda typed: settings.put(DRAFT, typed)))
+    if typed is not None:
+        open_problem(screen, lambda: open_text(typed, own), keep, change=change)
