@@ -295,7 +295,7 @@ def count_in_parts(
                 raise UsageError(f"--parts: {ledger.path} has {ledger.of} parts; leave out --parts, or take another")
             parts = cut(algorithm, problem, settings, ledger.of)
             _tell_start(ledger)
-        workers = stack.enter_context(_workers(options))
+        workers = stack.enter_context(_workers(options, parts[0].doing))
         if workers is not None:
             note(f"{grouped(len(parts))} parts for {workers.described}")
         search = PartedCount(
@@ -315,11 +315,11 @@ def count_in_parts(
 
 
 @contextmanager
-def _workers(options: argparse.Namespace) -> Iterator[Workers | None]:
+def _workers(options: argparse.Namespace, doing: Algorithm) -> Iterator[Workers | None]:
     from core.parts.workers import dask, processes
 
     if options.cluster:
-        with dask(options.cluster, tell=note) as workers:
+        with dask(options.cluster, doing, tell=note) as workers:
             yield workers
     elif options.processes:
         with processes(options.processes) as workers:

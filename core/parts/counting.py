@@ -18,8 +18,9 @@ import numpy as np
 
 from core.catalog import Algorithm
 from core.parts.ledger import Ledger
-from core.parts.part import Part, PartRun, Record, code_version, run_part
+from core.parts.part import Part, PartRun, Record, run_part
 from core.parts.threads import Crew
+from core.parts.version import code_version
 from core.running.slicing import BY_TIME, Slicing
 from core.running.solutions import SolutionList
 from core.search import Goal, Problem, Search, Snapshot, Status
@@ -133,7 +134,8 @@ class PartedCount(Search):
     def _send(self, executor: Executor) -> None:
         slots = self._slots() if callable(self._slots) else self._slots
         for number in self._next(AHEAD * slots - len(self._sent)):
-            self._sent[executor.submit(run_part, self._parts[number], code_version())] = number
+            part = self._parts[number]
+            self._sent[executor.submit(run_part, part, code_version(part.doing))] = number
 
     def _next(self, count: int) -> Iterator[int]:
         """The numbers of ``count`` parts that have not been begun here, nor finished anywhere."""

@@ -10,16 +10,13 @@ Nothing here knows of threads, processes or clusters (see `core.parts.counting`)
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
 from importlib import import_module
-from pathlib import Path
 from typing import Any
 
-import core
 from core.catalog import THREADS, Algorithm, algorithm, named
+from core.parts.version import code_version
 from core.running.slicing import BY_TIME, Slicing
 from core.search import CannotSolve, Goal, Problem, Search, Status
 
@@ -60,10 +57,15 @@ class Part:
     number: int
     of: int
 
+    @property
+    def doing(self) -> Algorithm:
+        """The entry that does the work."""
+        return algorithm(self.problem.kind, self.algorithm).doing(self.problem)
+
     def searches(self) -> Iterator[Search]:
         """The searches that make up the part, each built only when the one before it has been used."""
         entry = algorithm(self.problem.kind, self.algorithm)
-        searches: Iterator[Search] = named(entry.doing(self.problem).divides)(
+        searches: Iterator[Search] = named(self.doing.divides)(
             entry, self.problem, dict(self.settings), self.number, self.of
         )
         return searches
@@ -142,24 +144,12 @@ def run_part(part: Part, version: str) -> Record:
 
     Raises CannotSolve on a machine whose program is not the sender's.
     """
-    if version != code_version():
-        ours = code_version()
+    if version != (ours := code_version(part.doing)):
         raise CannotSolve(f"a worker runs a different version ({ours}, here {version}); install this one there")
     run = PartRun(part)
     while run.record is None:
         run.advance(seconds=None)
     return run.record
-
-
-@cache
-def code_version() -> str:
-    """A name for the program text of `core`: two machines that share it count alike."""
-    home = Path(core.__file__).parent
-    digest = hashlib.sha256()
-    for path in sorted(home.rglob("*.py")):
-        digest.update(path.relative_to(home).as_posix().encode())
-        digest.update(path.read_bytes())
-    return digest.hexdigest()[:12]
 
 
 def refusal(entry: Algorithm, problem: Problem, goal: Goal, limit: int | None) -> str:

@@ -14,9 +14,12 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future, ProcessPoolExecutor
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from core.search import ProblemError
+
+if TYPE_CHECKING:
+    from core.catalog import Algorithm
 
 T = TypeVar("T")
 LOCAL = "local"
@@ -97,11 +100,13 @@ def processes(count: int) -> Iterator[Workers]:
 
 
 @contextmanager
-def dask(address: str, retries: int = RETRIES, tell: Callable[[str], None] = lambda _: None) -> Iterator[Workers]:
+def dask(
+    address: str, doing: Algorithm, retries: int = RETRIES, tell: Callable[[str], None] = lambda _: None
+) -> Iterator[Workers]:
     """The workers of the Dask cluster at ``address`` (``tcp://HOST:PORT``), or of a new one here for ``local``.
 
     Raises ClusterError when Dask is not installed, nobody answers, there is no
-    worker, or one of them lacks this program or has another version of it, and
+    worker, or one of them lacks this program or the algorithm, or has another version of it, and
     when the scheduler is lost later.  Workers that join later with another version
     are left out, and ``tell`` is called with a sentence about them.
     """
@@ -127,7 +132,7 @@ def dask(address: str, retries: int = RETRIES, tell: Callable[[str], None] = lam
             raise ClusterError(f"no Dask scheduler answers at {address}: {reason}") from None
         if not threads:
             raise ClusterError(f"the cluster at {address} has no workers")
-        slots = _Slots(client, tell)
+        slots = _Slots(client, doing, tell)
         workers = f"{len(threads)} worker{'s' * (len(threads) > 1)} with {sum(threads.values())} threads at {address}"
         yield Workers(client.get_executor(retries=retries, pure=False), slots, workers)
     except CancelledError:  # we never cancel a part and then ask for its result
@@ -141,13 +146,14 @@ def dask(address: str, retries: int = RETRIES, tell: Callable[[str], None] = lam
 class _Slots:
     """How many threads a cluster's workers have, asked for now and then; new workers are checked first."""
 
-    def __init__(self, client: Any, tell: Callable[[str], None]) -> None:
+    def __init__(self, client: Any, doing: Algorithm, tell: Callable[[str], None]) -> None:
         self._client = client
+        self._doing = doing
         self._tell = tell
         self._threads = dict(client.nthreads())
         self._left_out: set[str] = set()
         self._asked = time.monotonic()
-        for worker, why in _unfit(client, self._threads).items():
+        for worker, why in _unfit(client, doing, self._threads).items():
             raise ClusterError(f"worker {worker} {why}")
 
     def __call__(self) -> int:
@@ -156,7 +162,7 @@ class _Slots:
             with suppress(OSError, TimeoutError):  # the parts themselves will tell that the scheduler is lost
                 now = dict(self._client.nthreads())
                 if new := [worker for worker in now if worker not in self._threads and worker not in self._left_out]:
-                    for worker, why in _unfit(self._client, new).items():
+                    for worker, why in _unfit(self._client, self._doing, new).items():
                         self._tell(f"worker {worker} is left out: it {why}")
                         self._client.retire_workers([worker])
                         self._left_out.add(worker)
@@ -164,24 +170,32 @@ class _Slots:
         return sum(self._threads.values())
 
 
-def _unfit(client: Any, workers: Iterable[str]) -> dict[str, str]:
-    """What keeps each of these workers from doing parts; those that can are left out."""
-    from core.parts.part import code_version
+def _unfit(client: Any, doing: Algorithm, workers: Iterable[str]) -> dict[str, str]:
+    """What keeps each of these workers from counting by this algorithm; those that can are left out."""
+    from core.parts.version import code_version
 
-    def version() -> str:  # sent as it stands, for a worker may not have this module
+    kind, key = doing.problem, doing.key
+
+    def version() -> str | None:  # sent as it stands, for a worker may not have this module
         try:
-            from core.parts.part import code_version
+            from core.catalog import algorithm
+            from core.parts.version import code_version
+            from core.search import CannotSolve
         except ImportError:
+            return None
+        try:
+            return code_version(algorithm(kind, key))
+        except CannotSolve:
             return ""
-        return code_version()
 
     version.__module__ = "__main__"
+    ours = code_version(doing)
     out = {}
     for worker, theirs in sorted(client.run(version, workers=list(workers)).items()):
-        if not theirs:
+        if theirs is None:
             out[worker] = "does not have Dancing Queens; install it there"
-        elif theirs != code_version():
-            out[worker] = (
-                f"has a different version of Dancing Queens ({theirs}, here {code_version()}); install this one there"
-            )
+        elif not theirs:
+            out[worker] = f"does not have the algorithm {key}; install its plug-in there"
+        elif theirs != ours:
+            out[worker] = f"has a different version of Dancing Queens ({theirs}, here {ours}); install this one there"
     return out

@@ -14,7 +14,8 @@ from numpy.typing import NDArray
 
 from core.catalog import algorithm
 from core.kernels.cache_lines import LINE, on_own_lines
-from core.parts.part import code_version, cut, run_part
+from core.parts.part import cut, run_part
+from core.parts.version import code_version
 from core.queens.problem import KNOWN_COUNTS, Queens
 from core.running.kernel_search import KernelSearch
 from core.search import Goal, Search, Status
@@ -62,5 +63,5 @@ def test_what_a_part_is_made_of_stands_apart(monkeypatch: pytest.MonkeyPatch) ->
     part = cut(entry, Queens(6), entry.settings({}), 2)[0]
     standing: list[Search] = []
     monkeypatch.setattr(KernelSearch, "stand_apart", lambda search: standing.append(search))
-    run_part(part, code_version())
+    run_part(part, code_version(part.doing))
     assert len(standing) == len(list(part.searches())) > 1

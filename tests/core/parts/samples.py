@@ -10,7 +10,8 @@ from typing import Any
 
 from core.catalog import algorithm
 from core.parts.ledger import Ledger
-from core.parts.part import Part, code_version, cut, run_part
+from core.parts.part import Part, cut, run_part
+from core.parts.version import code_version
 from core.queens.problem import Queens
 
 
@@ -38,6 +39,6 @@ def begun_ledger(path: Path, part: Part = PARTS[0]) -> Path:
     """A ledger in which the first three parts of the count are finished."""
     ledger = Ledger(path, part)
     for number in range(3):
-        ledger.add(run_part(replace(part, number=number), code_version()))
+        ledger.add(run_part(replace(part, number=number), code_version(part.doing)))
     ledger.close()
     return path

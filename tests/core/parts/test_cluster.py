@@ -7,6 +7,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
+from dataclasses import replace
 from pathlib import Path
 
 import distributed
@@ -50,7 +51,7 @@ def said(process: subprocess.Popen[str], pattern: str) -> str:
 def counting(n: int, of: int, ledger: Ledger | None, address: str) -> Iterator[PartedCount]:
     """Count on a cluster, and stand at each step."""
     parts = cut(ENTRY, Queens(n), ENTRY.settings({}), of)
-    with dask(address) as workers:
+    with dask(address, ENTRY) as workers:
         search = PartedCount(ENTRY, Queens(n), parts, executor=workers.executor, slots=workers.slots, ledger=ledger)
         while search.advance(1 << 30) is Status.RUNNING:
             yield search
@@ -87,9 +88,12 @@ def test_two_workers_of_which_one_is_lost_and_then_the_scheduler(
             assert len(client.nthreads()) == 2
 
         with monkeypatch.context() as another:
-            another.setattr("core.parts.part.code_version", lambda: "0123456789ab")
-            with pytest.raises(ClusterError, match="has a different version of Dancing"), dask(address):
+            another.setattr("core.parts.version.code_version", lambda entry: "0123456789ab")
+            with pytest.raises(ClusterError, match="has a different version of Dancing"), dask(address, ENTRY):
                 pass
+        elsewhere = replace(ENTRY, key="elsewhere")
+        with pytest.raises(ClusterError, match="does not have the algorithm elsewhere"), dask(address, elsewhere):
+            pass
 
         # The count is left in the middle, and gone on with by threads of this process.
         nine = Ledger(tmp_path / "nine", cut(ENTRY, Queens(9), {}, 12)[0])
@@ -117,7 +121,7 @@ def test_a_worker_added_in_the_middle_gets_parts(monkeypatch: pytest.MonkeyPatch
     parts = cut(ENTRY, Queens(10), ENTRY.settings({}), 40)
     with (
         distributed.LocalCluster(n_workers=1, threads_per_worker=1, dashboard_address=":0", silence_logs=50) as small,
-        dask(small.scheduler_address) as workers,
+        dask(small.scheduler_address, ENTRY) as workers,
     ):
         assert workers.slots() == 1
         sent: list[int] = []
@@ -138,9 +142,9 @@ def test_a_worker_that_joins_with_another_version_is_left_out(monkeypatch: pytes
     told: list[str] = []
     with (
         distributed.LocalCluster(n_workers=1, threads_per_worker=1, dashboard_address=":0", silence_logs=50) as small,
-        dask(small.scheduler_address, tell=told.append) as workers,
+        dask(small.scheduler_address, ENTRY, tell=told.append) as workers,
     ):
-        monkeypatch.setattr("core.parts.part.code_version", lambda: "0123456789ab")
+        monkeypatch.setattr("core.parts.version.code_version", lambda entry: "0123456789ab")
         small.scale(2)
         small.wait_for_workers(2)
         assert workers.slots() == 1

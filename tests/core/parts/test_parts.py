@@ -21,8 +21,9 @@ from core.exact_cover.division import as_problem, divide
 from core.exact_cover.problem import ExactCover, Item
 from core.parts.counting import PartedCount
 from core.parts.ledger import Ledger
-from core.parts.part import Part, PartRun, Record, code_version, cut, run_part, usual_parts
+from core.parts.part import Part, PartRun, Record, cut, run_part, usual_parts
 from core.parts.threads import MOST_WAITING, Crew
+from core.parts.version import code_version
 from core.parts.workers import processes
 from core.queens.problem import KNOWN_COUNTS, Queens
 from core.running.run import Run
@@ -67,7 +68,7 @@ def whole(entry: Algorithm, problem: Problem) -> Search:
 
 
 def done(part: Part) -> Record:
-    return run_part(part, code_version())
+    return run_part(part, code_version(part.doing))
 
 
 @pytest.mark.parametrize("entry", SPLITTING, ids=lambda entry: f"{entry.problem} {entry.key}")
@@ -194,7 +195,7 @@ def test_a_worker_with_another_program_is_refused() -> None:
     part = cut(algorithm("queens", "bitmask"), Queens(6), {}, 2)[0]
     with pytest.raises(CannotSolve, match="install this one") as refused:
         run_part(part, "0123456789ab")
-    said = f"a worker runs a different version ({code_version()}, here 0123456789ab); install this one there"
+    said = f"a worker runs a different version ({code_version(part.doing)}, here 0123456789ab); install this one there"
     assert refused.value.reason == said
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from core.catalog import algorithm
-from core.parts.part import code_version, cut, run_part, usual_parts
+from core.parts.part import cut, run_part, usual_parts
+from core.parts.version import code_version
 from core.queens.problem import Queens
 from core.search import Problem
 from core.sudoku.problem import Sudoku
@@ -35,7 +36,7 @@ FOUR = Sudoku.parse("1...............")
 )
 def test_each_part(key: str, problem: Problem, of: int, expected: list[tuple[int, int]]) -> None:
     entry = algorithm(problem.kind, key)
-    records = [run_part(part, code_version()) for part in cut(entry, problem, entry.settings({}), of)]
+    records = [run_part(part, code_version(part.doing)) for part in cut(entry, problem, entry.settings({}), of)]
     assert [(record.solutions, record.steps) for record in records] == expected
 
 

@@ -15,7 +15,8 @@ from hypothesis import strategies as st
 from core.catalog import Algorithm, algorithm, algorithms
 from core.explain.explainer import Explainer
 from core.explain.reason import NodeKind, SubjectKind, unexplained
-from core.parts.part import code_version, cut, run_part
+from core.parts.part import cut, run_part
+from core.parts.version import code_version
 from core.queens.boards import open_squares
 from core.queens.problem import FORBIDDEN, LARGEST_RESTRICTED, PLACED, Queens
 from core.queens.propose import propose
@@ -78,7 +79,8 @@ def test_what_counts_by_symmetry_gives_way_to_another_and_says_so(problem: Queen
             pass
         assert one.counts() == other.counts()
         parted = [
-            sum(run_part(part, code_version()).solutions for part in cut(entry, problem, {}, of)) for of in (1, 3)
+            sum(run_part(part, code_version(part.doing)).solutions for part in cut(entry, problem, {}, of))
+            for of in (1, 3)
         ]
         assert parted == [one.counts()[0]] * 2
         assert unexplained(entry, problem, {}) is None

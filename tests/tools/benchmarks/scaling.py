@@ -193,7 +193,7 @@ def _workers(number: int, n: int) -> float:
         raise ClusterError("Dask is not installed") from None
     with (
         LocalCluster(n_workers=number, threads_per_worker=1, dashboard_address=None, silence_logs=50) as cluster,
-        dask(cluster.scheduler_address) as some,
+        dask(cluster.scheduler_address, algorithm("queens", "quadrants")) as some,
     ):
         return _best(n, executor=some.executor, slots=some.slots)
 

@@ -1,0 +1,71 @@
+"""The version of a count: what machines that count together must have in common, and nothing else."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests import ROOT
+
+ASK = """
+import sys
+from core.catalog import Algorithm, Source, algorithm
+from core.parts.version import code_version
+
+dlx = algorithm("queens", "dlx")
+mine = Algorithm("mine", "Mine", "queens", "Mine.", Source("Me", 2026, "Here"), "corners.search:start")
+print(code_version(dlx), code_version(algorithm("sudoku", "bands")), code_version(mine))
+assert "numpy" not in sys.modules
+"""
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Path:
+    """A folder with a copy of `core`, which may be edited, and with a plug-in."""
+    shutil.copytree(ROOT / "core", tmp_path / "core", ignore=shutil.ignore_patterns("__pycache__"))
+    plug_in = tmp_path / "corners"
+    plug_in.mkdir()
+    (plug_in / "__init__.py").touch()
+    (plug_in / "search.py").write_text("from core.queens.naive import NaiveSearch\n\nfrom . import tables\n")
+    (plug_in / "tables.py").write_text("SQUARES = 4\n")
+    (plug_in / "advice.py").write_text("HINT = 'begin in a corner'\n")
+    return tmp_path
+
+
+def versions(home: Path) -> list[str]:
+    """The versions of ``dlx`` for queens, of ``bands`` for Sudoku, and of the plug-in."""
+    command = [sys.executable, "-c", ASK]
+    return subprocess.run(command, cwd=home, check=True, capture_output=True, text=True).stdout.split()
+
+
+@pytest.mark.parametrize(
+    ("edited", "new"),
+    [
+        ("core/sudoku/human/hints.py", (False, False, False)),
+        ("core/cli/queens.py", (False, False, False)),
+        ("core/queens/left_over.py", (False, False, False)),
+        ("core/exact_cover/kernels/dancing_links.py", (True, False, False)),
+        ("core/queens/division.py", (True, False, False)),
+        ("core/kernels/simd_machine.py", (False, True, False)),
+        ("core/queens/naive.py", (False, False, True)),
+        ("corners/tables.py", (False, False, True)),
+        ("corners/advice.py", (False, False, False)),
+        ("core/parts/part.py", (True, True, True)),
+    ],
+)
+def test_a_version_covers_what_an_algorithm_needs(home: Path, edited: str, new: tuple[bool, ...]) -> None:
+    before = versions(home)
+    file = home / edited
+    file.write_text((file.read_text() if file.exists() else "") + "\nEDITED = True\n")
+    assert tuple(one != other for one, other in zip(before, versions(home), strict=True)) == new
+
+
+def test_a_checkout_with_other_line_ends_has_the_same_version(home: Path) -> None:
+    before = versions(home)
+    for file in home.glob("core/**/*.py"):
+        file.write_bytes(file.read_bytes().replace(b"\n", b"\r\n"))
+    assert versions(home) == before
