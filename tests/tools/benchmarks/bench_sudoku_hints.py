@@ -51,7 +51,7 @@ async def measure(grids: list[Grid]) -> list[float]:
             screen.show_all()
             await pilot.pause()
             began = time.perf_counter()
-            screen.query_one("#body").action_hint()  # type: ignore[attr-defined]
+            session.tutor.hint()
             while session.jobs.running("logic"):
                 await asyncio.sleep(0.001)
             took.append(time.perf_counter() - began)

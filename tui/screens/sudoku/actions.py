@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from textual.binding import Binding, BindingType
 
-from core.sudoku.symbols import SYMBOLS
+from core.sudoku.symbols import SYMBOLS, symbol
 from tui.actions.action import Action
-from tui.screens.sudoku.document import Mode, Once
+from tui.screens.sudoku.document import Document, Mode, Once
 from tui.search.screen import SEARCH_ACTIONS, WALK, WALK_ACTIONS
 
 if TYPE_CHECKING:
@@ -42,13 +42,41 @@ _KEYS_OF_SYMBOLS = {"&": "ampersand"}
 
 
 def _work(do: Callable[[SudokuSession], object]) -> Callable[[SudokuScreen], None]:
-    """Something done to the session, after which there is more to show than before."""
+    """Something done to the puzzle in hand, after which it looks otherwise."""
 
     def done(screen: SudokuScreen) -> None:
         do(screen.session)
-        screen.worked()
+        screen.show_puzzle()
 
     return done
+
+
+def _choose(do: Callable[[SudokuSession], object]) -> Callable[[SudokuScreen], None]:
+    """Something that is remembered for the next start."""
+
+    def done(screen: SudokuScreen) -> None:
+        do(screen.session)
+        screen.remember()
+        screen.show_puzzle()
+
+    return done
+
+
+def _if(holds: Callable[[Document], object]) -> Callable[[SudokuScreen], bool]:
+    """Whether something holds of the puzzle in hand."""
+    return lambda screen: bool(holds(screen.session.document))
+
+
+def _typing_in(screen: SudokuScreen) -> bool:
+    return screen.session.typing_in
+
+
+def _on_own_grid(screen: SudokuScreen) -> bool:
+    return not screen.session.document.watching
+
+
+def _digit_first(screen: SudokuScreen) -> bool:
+    return screen.session.document.mode is Mode.DIGIT and not screen.session.document.watching
 
 
 def _at_rest(screen: SudokuScreen) -> bool:
@@ -58,7 +86,73 @@ def _at_rest(screen: SudokuScreen) -> bool:
 
 def _has_neighbours(screen: SudokuScreen) -> bool:
     """Whether there is a next puzzle or one before; the walk through the tree has their keys."""
-    return _at_rest(screen) and screen.can("neighbour")
+    return _at_rest(screen) and screen.session.has_neighbours
+
+
+def _has_others_found(screen: SudokuScreen) -> bool:
+    """Whether there is another solution to look at than the one in view."""
+    browser = screen.browser
+    return screen.session.document.watching and len(browser.found()) > (1 if browser.place is not None else 0)
+
+
+def _shows_solution(screen: SudokuScreen) -> bool:
+    return screen.session.document.watching and screen.browser.place is not None
+
+
+# The footer: which keys, by what is going on, and their labels as things stand
+
+_FOOTERS: dict[str, tuple[str, ...]] = {
+    "values": ("symbol", "once", "hint", "undo", "open", "run"),
+    "marks": ("symbol", "mode", "undo", "candidates", "check", "run"),
+    "digit first": ("symbol", "put", "once", "undo", "back", "run"),
+    "colours": ("symbol", "once", "undo", "clear_colours", "back"),
+    "type in": ("symbol", "skip", "rub_out", "undo", "done"),
+    "searching": ("pause", "step", "next_solution", "stop", "back"),
+    "paused": ("run", "step", "walk", "next_solution", "stop", "back"),
+    "searched": ("write", "walk", "browse", "back", "run"),
+}
+
+
+def names_in_footer(screen: SudokuScreen) -> tuple[str, ...]:
+    """The actions to be offered in the footer, by what is going on."""
+    document = screen.session.document
+    doing = document.mode.value
+    if document.watching:
+        doing = "paused" if screen.held else "searching" if screen.searching else "searched"
+    names = _FOOTERS[doing]
+    waited_for = screen.session.jobs.asked_for or screen.grown_tree.at_work
+    return ("stop", *names) if waited_for and "stop" not in names else names
+
+
+def keys_of_values(screen: SudokuScreen) -> str:
+    """How the keys that are values, or colours, are written."""
+    document = screen.session.document
+    order = document.grid.shape.order
+    return "1-6" if document.mode is Mode.COLOURS else f"1-{symbol(order)}"
+
+
+_WHAT_A_VALUE_DOES = {
+    Mode.VALUES: "enter", Mode.MARKS: "mark", Mode.DIGIT: "digit", Mode.COLOURS: "colour", Mode.GIVENS: "given",
+}  # fmt: skip
+
+
+def _symbol_label(screen: SudokuScreen) -> str:
+    return _WHAT_A_VALUE_DOES[screen.session.document.mode]
+
+
+def _put_label(screen: SudokuScreen) -> str:
+    document = screen.session.document
+    return f"put {document.named(document.digit)}" if document.digit else "put digit"
+
+
+def _back_label(screen: SudokuScreen) -> str:
+    return "my grid" if screen.session.document.watching else "values"
+
+
+def _run_label(screen: SudokuScreen) -> str:
+    if not screen.session.document.watching:
+        return "solve"
+    return "go on" if screen.searching else "solve again"
 
 
 SYMBOL_BINDINGS: list[BindingType] = [
@@ -74,40 +168,38 @@ SYMBOL_BINDINGS: list[BindingType] = [
 ]
 """One binding for every character that may be a value; they come before the commands on the same letters."""
 
-_LABELS = {"run": "solve"}
-_HELP = {
-    "step": "One more value, with the reason why it goes there; then pause",
-    "next_solution": "Go on to the next solution, then pause",
+_OTHERWISE: dict[str, dict[str, Any]] = {
+    "run": {"label": "solve", "footer": _run_label},
+    "step": {"help": "One more value, with the reason why it goes there; then pause"},
+    "next_solution": {"help": "Go on to the next solution, then pause", "footer": True},
 }
-_SEARCH = tuple(
-    replace(action, label=_LABELS.get(action.name, action.label), help=_HELP.get(action.name, action.help),
-            group="Solving")
-    for action in SEARCH_ACTIONS
-)  # fmt: skip
+_SEARCH = tuple(replace(action, group="Solving", **_OTHERWISE.get(action.name, {})) for action in SEARCH_ACTIONS)
 
 WORK_ACTIONS: tuple[Action[SudokuScreen], ...] = (
-    Action("symbol", "", "enter", "A value: what it does depends on the mode below the grid", palette=False,
-           shown="1-9 A-Z", group="Entering"),
+    Action("symbol", "", "enter", "A value: what it does depends on the mode below the grid", footer=_symbol_label,
+           palette=False, shown="1-9 A-Z", group="Entering"),
     Action("separate", "space", "end of number", "Keep two digits apart, where together they would be one value",
-           palette=False, group="Entering", do=_work(lambda session: session.entering.separate())),
-    Action("skip", "space,full_stop", "empty, next", "Typing in: leave this cell empty and go on (0 too)",
-           palette=False, group="Entering", do=_work(lambda session: session.entering.skip())),
-    Action("rub_out", "backspace", "back", "Typing in: go back a cell and empty it", palette=False, group="Entering",
-           do=_work(lambda session: session.entering.rub_out())),
-    Action("put", "space", "put digit", "Digit first: put the digit in the cell, or take it away", palette=False,
-           group="Entering", do=_work(lambda session: session.entering.put())),
+           palette=False, group="Entering", do=_work(lambda session: session.entering.separate()),
+           when=lambda screen: screen.session.document.pending.open_digit is not None),
+    Action("skip", "space,full_stop", "empty, next", "Typing in: leave this cell empty and go on (0 too)", footer=True,
+           palette=False, group="Entering", do=_work(lambda session: session.entering.skip()), when=_typing_in),
+    Action("rub_out", "backspace", "back", "Typing in: go back a cell and empty it", footer=True, palette=False,
+           group="Entering", do=_work(lambda session: session.entering.rub_out()), when=_typing_in),
+    Action("put", "space", "put digit", "Digit first: put the digit in the cell, or take it away", footer=_put_label,
+           palette=False, group="Entering", do=_work(lambda session: session.entering.put()), when=_digit_first),
     Action("clear", "backspace,delete,space", "clear", "Empty the cell: first its value, then its marks (0 too)",
-           palette=False, shown="space del", group="Entering", do=_work(lambda session: session.entering.clear())),
+           palette=False, shown="space del", group="Entering", do=_work(lambda session: session.entering.clear()),
+           when=_on_own_grid),
     Action("once('mark')", "apostrophe", "mark", "Make the next value a pencil mark (in colours: colour it)",
-           group="Entering", do=_work(lambda session: session.entering.mark_once())),
+           footer=True, group="Entering", do=_work(lambda session: session.entering.mark_once())),
     Action("once('strike out')", "quotation_mark", "strike out", "Make the next value a struck-out candidate",
            group="Entering", do=_work(lambda session: session.entering.once(Once.STRIKE))),
     Action("number", "number_sign", "two digits", "Type the next value as a two-digit number", group="Entering",
            do=_work(lambda session: session.entering.number())),
     Action("letters", "semicolon", "commands", "Commands whose letters are values on this grid", group="Entering",
            do=lambda screen: screen.dialogs.letters()),
-    Action("mode('marks')", "m", "marks mode", "Marks mode: values are pencil marks until m again", group="Modes",
-           do=_work(lambda session: session.entering.mode(Mode.MARKS))),
+    Action("mode('marks')", "m", "marks mode", "Marks mode: values are pencil marks until m again",
+           footer=lambda _: "values", group="Modes", do=_work(lambda session: session.entering.mode(Mode.MARKS))),
     Action("mode('digit first')", "d", "digit first", "Digit first: choose a digit, then put it in many cells",
            group="Modes", do=_work(lambda session: session.entering.mode(Mode.DIGIT)), when=_at_rest),
     Action("mode('colours')", "grave_accent,percent_sign", "colours",
@@ -115,10 +207,10 @@ WORK_ACTIONS: tuple[Action[SudokuScreen], ...] = (
            do=_work(lambda session: session.entering.mode(Mode.COLOURS))),
     Action("mode('type in')", "i", "type in givens", "Type in: values are givens, and the cursor moves on by itself",
            group="Modes", do=_work(lambda session: session.entering.mode(Mode.GIVENS))),
-    Action("done", "enter", "done", "Stop typing in", palette=False, group="Modes",
-           do=_work(lambda session: session.entering.done())),
-    Action("back", "escape", "back", "Back to values, or from a solution to your own grid", group="Modes",
-           do=lambda screen: screen.back_to_grid()),
+    Action("done", "enter", "done", "Stop typing in", footer=True, palette=False, group="Modes",
+           do=_work(lambda session: session.entering.done()), when=_typing_in),
+    Action("back", "escape", "back", "Back to values, or from a solution to your own grid", footer=_back_label,
+           group="Modes", do=lambda screen: screen.back_to_grid()),
     Action("move(-1, 0)", "up,k", "up", "Up, wrapping round at the edge", palette=False, group="Moving",
            do=_work(lambda session: session.entering.move(-1, 0))),
     Action("move(1, 0)", "down,j", "down", "Down", palette=False, group="Moving",
@@ -132,36 +224,38 @@ WORK_ACTIONS: tuple[Action[SudokuScreen], ...] = (
     Action("edge(1)", "end", "row end", "To the last cell of the row", palette=False, group="Moving",
            do=_work(lambda session: session.entering.to_edge(True))),
     Action("turn(-1)", "pageup", "scroll up", "Scroll the text in the lower right, where it is longer than the panel",
-           palette=False, group="Learning",
-           do=lambda screen: screen.page_panel.turn(-1), when=lambda screen: screen.page_is_long),
-    Action("turn(1)", "pagedown", "scroll down", "Scroll the text in the lower right", palette=False,
-           group="Learning", do=lambda screen: screen.page_panel.turn(1), when=lambda screen: screen.page_is_long),
+           palette=False, group="Learning", do=lambda screen: screen.page_panel.turn(-1),
+           when=lambda screen: screen.page_is_long),
+    Action("turn(1)", "pagedown", "scroll down", "Scroll the text in the lower right", palette=False, group="Learning",
+           do=lambda screen: screen.page_panel.turn(1), when=lambda screen: screen.page_is_long),
     Action("box(-1, 0)", "pageup,shift+up,ctrl+up", "box up", "A box up", palette=False, group="Moving",
            do=_work(lambda session: session.entering.move_box(-1, 0))),
     Action("box(1, 0)", "pagedown,shift+down,ctrl+down", "box down", "A box down", palette=False, group="Moving",
            do=_work(lambda session: session.entering.move_box(1, 0))),
     Action("box(0, -1)", "left_square_bracket,shift+left,ctrl+left", "box left", "A box to the left", palette=False,
            group="Moving", do=_work(lambda session: session.entering.move_box(0, -1))),
-    Action("box(0, 1)", "right_square_bracket,shift+right,ctrl+right", "box right", "A box to the right",
-           palette=False, group="Moving", do=_work(lambda session: session.entering.move_box(0, 1))),
+    Action("box(0, 1)", "right_square_bracket,shift+right,ctrl+right", "box right", "A box to the right", palette=False,
+           group="Moving", do=_work(lambda session: session.entering.move_box(0, 1))),
     Action("empty(1)", "n", "next empty", "To the next empty cell", palette=False, group="Moving",
-           do=_work(lambda session: session.entering.to_empty(1))),
+           do=_work(lambda session: session.entering.to_empty(1)), when=_on_own_grid),
     Action("empty(-1)", "p", "previous empty", "To the previous empty cell", palette=False, group="Moving",
-           do=_work(lambda session: session.entering.to_empty(-1))),
-    Action("candidates", "a", "candidates", "Show what the rules leave in the empty cells, or hide it",
+           do=_work(lambda session: session.entering.to_empty(-1)), when=_on_own_grid),
+    Action("candidates", "a", "candidates", "Show what the rules leave in the empty cells, or hide it", footer=True,
            group="The grid", do=_work(lambda session: session.candidates())),
     Action("undo", "u", "undo", "Undo the last change; when there is none left, back to the previous puzzle",
-           group="The grid", do=_work(lambda session: session.document.undo())),
+           footer=True, group="The grid", do=_work(lambda session: session.document.undo()),
+           when=_if(lambda document: document.can_undo)),
     Action("redo", "z,ctrl+r", "redo", "Redo the last undone change", group="The grid",
-           do=_work(lambda session: session.document.redo())),
+           do=_work(lambda session: session.document.redo()), when=_if(lambda document: document.can_redo)),
     Action("savepoint", "s", "savepoint", "Set a savepoint here", group="The grid",
            do=_work(lambda session: session.document.add_savepoint())),
     Action("savepoints", "b", "back to a savepoint", "Go back to a savepoint", group="The grid",
-           do=lambda screen: screen.dialogs.savepoints()),
+           do=lambda screen: screen.dialogs.savepoints(), when=_if(lambda document: document.editor.savepoints)),
     Action("lock", "g", "lock givens", "Make all values givens; or, if there are givens, let them be edited",
            group="The grid", do=_work(lambda session: session.lock())),
     Action("restart_work", "ctrl+k", "clear my work", "Clear all your values and marks; the givens stay",
-           group="The grid", do=_work(lambda session: session.clear_work())),
+           group="The grid", do=_work(lambda session: session.clear_work()),
+           when=_if(lambda document: document.has_work)),
     Action("marks_from_candidates", "", "candidates as marks", "Write the candidates of all empty cells as marks",
            group="The grid", do=_work(lambda session: session.marks_from_candidates())),
     Action("candidates_from_marks", "", "marks as candidates",
@@ -171,24 +265,24 @@ WORK_ACTIONS: tuple[Action[SudokuScreen], ...] = (
            do=_work(lambda session: session.tidy()), when=_at_rest),
     Action("auto_tidy", "", "tidy marks as values are placed",
            "When you place a value, remove it from the marks of the cells that see it, or not", group="The grid",
-           do=_work(lambda session: session.toggle_auto_tidy())),
-    Action("clear_colours", "", "no colours", "Remove all colours", group="The grid",
-           do=_work(lambda session: session.entering.clear_colours())),
-    Action("conflicts", "exclamation_mark", "broken rules", "List the broken rules, and go to one",
-           group="The grid", do=lambda screen: screen.dialogs.conflicts()),
+           do=_choose(lambda session: session.toggle_auto_tidy())),
+    Action("clear_colours", "", "no colours", "Remove all colours", footer=True, group="The grid",
+           do=_work(lambda session: session.entering.clear_colours()),
+           when=_if(lambda document: document.editor.colours)),
+    Action("conflicts", "exclamation_mark", "broken rules", "List the broken rules, and go to one", group="The grid",
+           do=lambda screen: screen.dialogs.conflicts(), when=_if(lambda document: document.grid.conflicts)),
 )  # fmt: skip
 """What changes the puzzle in hand."""
 
 LEARN_ACTIONS: tuple[Action[SudokuScreen], ...] = (
-    Action("hint", "slash", "hint", "A hint in four steps: where, which technique, what follows, do it",
+    Action("hint", "slash", "hint", "A hint in four steps: where, which technique, what follows, do it", footer=True,
            group="Learning", do=_work(lambda session: session.tutor.hint())),
     Action("every_step", "asterisk", "all steps", "All steps that are possible now, each with its reason",
            group="Learning", do=_work(lambda session: session.tutor.every_step())),
     Action("path", "colon", "path", "The path to the solution: choose a step, and the grid is solved up to there",
            group="Learning", do=_work(lambda session: session.tutor.path())),
     Action("once('why not')", "w", "why not?", "Why can't this cell be …? Type the value next", group="Learning",
-           do=_work(lambda session: session.entering.once(Once.WHY)),
-           when=lambda screen: not screen.session.document.watching),
+           do=_work(lambda session: session.entering.once(Once.WHY)), when=_on_own_grid),
     Action("train", "q", "train", "Training: a position in which a technique of your choice is the next step",
            group="Learning", do=lambda screen: screen.dialogs.train()),
     Action("as_text", "vertical_line", "candidates as text",
@@ -202,16 +296,17 @@ LEARN_ACTIONS: tuple[Action[SudokuScreen], ...] = (
 
 _PUZZLE_ACTIONS: tuple[Action[SudokuScreen], ...] = (
     Action("check", "c", "check", "Check without spoilers: how many solutions, and are your values right so far?",
-           group="The grid", do=_work(lambda session: session.solving.check())),
+           footer=True, group="The grid", do=_work(lambda session: session.solving.check()),
+           when=lambda screen: not screen.session.jobs.running("check")),
     Action("clock", "t", "clock", "Show or hide the clock", group="The grid",
-           do=_work(lambda session: session.toggle_clock())),
+           do=_choose(lambda session: session.toggle_clock())),
     Action("open", "o", "open", "Open: a shipped puzzle, a file, an earlier one, an empty grid, a new puzzle",
-           group="Puzzles", do=lambda screen: screen.dialogs.open_menu(), when=_at_rest),
+           footer=True, group="Puzzles", do=lambda screen: screen.dialogs.open_menu(), when=_at_rest),
     Action("neighbour(1)", "right_parenthesis", "next puzzle",
            "The next puzzle of the file; after a puzzle made here, another one like it", group="Puzzles",
-           do=_work(lambda session: session.neighbour(1)), when=_has_neighbours),
+           do=_choose(lambda session: session.neighbour(1)), when=_has_neighbours),
     Action("neighbour(-1)", "left_parenthesis", "previous puzzle", "The previous puzzle of the file", group="Puzzles",
-           do=_work(lambda session: session.neighbour(-1)), when=_has_neighbours),
+           do=_choose(lambda session: session.neighbour(-1)), when=_has_neighbours),
     Action("save", "e", "export", "Save to a file, in any format or as a picture", group="Puzzles",
            do=lambda screen: screen.dialogs.export()),
     Action("copy", "y", "copy", "Copy the puzzle as one line", group="Puzzles", do=lambda screen: screen.copy_grid()),
@@ -222,57 +317,26 @@ _PUZZLE_ACTIONS: tuple[Action[SudokuScreen], ...] = (
 )  # fmt: skip
 
 _RESULT_ACTIONS: tuple[Action[SudokuScreen], ...] = (
-    Action(
-        "browse(1)",
-        "n",
-        "next solution",
-        "Next solution found",
-        group="Solving",
-        do=_work(lambda session: session.solving.browse(1)),
-    ),
-    Action(
-        "browse(-1)",
-        "p",
-        "previous solution",
-        "Previous solution found",
-        group="Solving",
-        do=_work(lambda session: session.solving.browse(-1)),
-    ),
-    Action(
-        "watch",
-        "v",
-        "watch",
-        "From your grid to the search and back",
-        group="Solving",
-        do=_work(lambda session: session.solving.look(not session.document.watching)),
-    ),
-    Action(
-        "write",
-        "w",
-        "write in",
-        "Write the solution into your grid",
-        group="Solving",
-        do=_work(lambda session: session.solving.write_in()),
-    ),
-    Action(
-        "algorithm",
-        "",
-        "algorithm",
-        "Choose the algorithm from a list",
-        group="Solving",
-        do=lambda screen: screen.dialogs.algorithms(),
-    ),
-    Action(
-        "command",
-        "",
-        "command",
-        "Show the command line that does the same",
-        group="Solving",
-        do=lambda screen: screen.dialogs.command(),
-    ),
-)
+    Action("browse(1)", "n", "next solution", "Next solution found", footer=True, group="Solving",
+           do=_work(lambda session: session.solving.browse(1)), when=_has_others_found),
+    Action("browse(-1)", "p", "previous solution", "Previous solution found", group="Solving",
+           do=_work(lambda session: session.solving.browse(-1)), when=_has_others_found),
+    Action("watch", "v", "watch", "From your grid to the search and back", group="Solving",
+           do=_work(lambda session: session.solving.look(not session.document.watching)),
+           when=lambda screen: screen.search.run is not None),
+    Action("write", "w", "write in", "Write the solution into your grid", footer=True, group="Solving",
+           do=_work(lambda session: session.solving.write_in()), when=_shows_solution),
+    Action("algorithm", "", "algorithm", "Choose the algorithm from a list", group="Solving",
+           do=lambda screen: screen.dialogs.algorithms()),
+    Action("command", "", "command", "Show the command line that does the same", group="Solving",
+           do=lambda screen: screen.dialogs.command()),
+)  # fmt: skip
 
-_TREE = Action("tree", "T", "tree", "The visited tree beside the grid: arrows move, z and Z zoom", group=WALK)
+_WALK: tuple[Action[SudokuScreen], ...] = (
+    *(replace(action, footer=lambda _: "step back") for action in WALK_ACTIONS[:1]), *WALK_ACTIONS[1:],
+    Action("tree", "T", "tree", "The visited tree beside the grid: arrows move, z and Z zoom", group=WALK,
+           do=lambda screen: screen.turn_tree()),
+)  # fmt: skip
 
 ACTIONS: tuple[Action[SudokuScreen], ...] = (
     *WORK_ACTIONS,
@@ -280,7 +344,6 @@ ACTIONS: tuple[Action[SudokuScreen], ...] = (
     *_PUZZLE_ACTIONS,
     *_SEARCH,
     *_RESULT_ACTIONS,
-    *WALK_ACTIONS,
-    _TREE,
+    *_WALK,
 )
 """All of it, in the order of the help.  Where two share a key, the first that makes sense at the moment gets it."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from os.path import isdir
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from textual.screen import Screen
 
@@ -13,7 +13,6 @@ from core.search import ProblemError
 from core.sudoku.shape import Shape
 from core.sudoku.symbols import value_of
 from core.words import grouped
-from tui.actions.action import CommandScreen
 from tui.actions.story import Answer, Story, answer, tell
 from tui.dialogs.dialogs import LineDialog, TextDialog
 from tui.dialogs.pick import PickDialog
@@ -25,6 +24,7 @@ if TYPE_CHECKING:
     from core.sudoku.grid import Grid
     from core.sudoku.human import Step
     from tui.screens.sudoku.files import Pile
+    from tui.screens.sudoku.screen import SudokuScreen
     from tui.screens.sudoku.session import SudokuSession
 
 
@@ -37,10 +37,10 @@ def _not_a_shape(text: str) -> str | None:
 
 
 class Dialogs:
-    """Asks over a screen and tells the session what was answered; ``show`` is called after each answer."""
+    """Asks over a screen and tells the session what was answered."""
 
-    def __init__(self, screen: Screen[Any], session: SudokuSession, show: Callable[[], None]) -> None:
-        self._screen, self._session, self._show = screen, session, show
+    def __init__(self, screen: SudokuScreen, session: SudokuSession) -> None:
+        self._screen, self._session = screen, session
         session.files.choose = lambda pile: tell(screen.app, self.pick(pile))
         session.choose_step = lambda *asked: tell(screen.app, self.steps(*asked))
 
@@ -66,6 +66,10 @@ class Dialogs:
         if given is not None:
             then(given)
             self._show()
+
+    def _show(self) -> None:
+        self._screen.remember()
+        self._screen.show_puzzle()
 
     # Opening
 
@@ -217,13 +221,11 @@ class Dialogs:
         from tui.screens.sudoku.letters import LettersDialog
 
         screen, order = self._screen, self._session.document.grid.shape.order
-        if not isinstance(screen, CommandScreen):
-            return
         hidden = {
             key: action
             for action in reversed(screen.ACTIONS)
             for key in action.keys.split(",")
-            if len(key) == 1 and key.isalpha() and value_of(key, order) and screen.can(action.name)
+            if len(key) == 1 and key.isalpha() and value_of(key, order) and screen.offers(action)
         }
         if not hidden:
             self._session.document.say("no letter is a value on this grid: press the commands themselves")
@@ -243,6 +245,7 @@ class Dialogs:
 
         def chosen(key: str) -> None:
             note = solving.take_algorithm(key)
+            self._screen.show_choices()
             if note is not None:
                 self._session.document.say(note.text)
 

@@ -81,13 +81,3 @@ class Jobs:
         """Nobody is here any more."""
         for job in self._running:
             job.stop.set()
-
-
-def at_once(jobs: list[Jobs]) -> Callable[[Job], None]:
-    """A ``launch`` that does every job right away, for sessions without a screen; give it the `Jobs` afterwards."""
-
-    def launch(job: Job) -> None:
-        job.done(job.run())
-        jobs[0].ended(job)
-
-    return launch

@@ -11,26 +11,29 @@ from typing import Any
 from textual import on
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
+from textual.content import Content
 from textual.events import DescendantBlur, DescendantFocus, Paste, ScreenSuspend
+from textual.reactive import var
+from textual.timer import Timer
+from textual.widget import Widget
 
 from core.running.timeline import Move
 from core.search import Search
 from core.sudoku.symbols import value_of
-from tui.actions.action import Action, bindings
+from tui.actions.action import MOST_IN_FOOTER, Action, bindings
 from tui.actions.keybar import KeyBar
+from tui.dialogs.form_values import Note
+from tui.glyphs import in_ascii
 from tui.host import host
-from tui.screens.sudoku.actions import ABOUT, ACTIONS, SYMBOL_BINDINGS
+from tui.screens.sudoku.actions import ABOUT, ACTIONS, SYMBOL_BINDINGS, keys_of_values, names_in_footer
 from tui.screens.sudoku.board import SudokuBoard
 from tui.screens.sudoku.dialogs import Dialogs
-from tui.screens.sudoku.display import Display
-from tui.screens.sudoku.document import Mode
 from tui.screens.sudoku.info import InfoPanel
 from tui.screens.sudoku.job import Job
-from tui.screens.sudoku.memory import SudokuMemory
 from tui.screens.sudoku.page_panel import PagePanel
 from tui.screens.sudoku.pages import page_of, steps_so_far
 from tui.screens.sudoku.session import SudokuSession
-from tui.screens.sudoku.tree import SudokuTree
+from tui.screens.sudoku.views import cell_of, mode_of, picture_of, title_of
 from tui.search.kept_searches import KeptSearches
 from tui.search.screen import SearchScreen
 from tui.search.worker import in_thread
@@ -39,18 +42,9 @@ from tui.widgets.icicle import Icicle
 from tui.widgets.live import LivePanel
 from tui.widgets.notice import TooSmall
 from tui.widgets.titlebar import TitleBar
+from tui.widgets.tree_panel import TreePanel
 
-FOOTERS: dict[str, tuple[str, ...]] = {
-    "values": ("symbol", "once", "hint", "undo", "open", "run"),
-    "marks": ("symbol", "mode", "undo", "candidates", "check", "run"),
-    "digit first": ("symbol", "put", "once", "undo", "back", "run"),
-    "colours": ("symbol", "once", "undo", "clear_colours", "back"),
-    "type in": ("symbol", "skip", "rub_out", "undo", "done"),
-    "searching": ("pause", "step", "next_solution", "stop", "back"),
-    "paused": ("run", "step", "walk", "next_solution", "stop", "back"),
-    "searched": ("write", "walk", "browse", "back", "run"),
-}
-"""The keys to show, by what is going on."""
+TO_THE_FORM = Note("tab comes here, to change these", warning=False)
 LETTERS_OF_THE_WALK = "DOTK"
 """Letters that belong to the walk through the tree while a search is looked at, values or not."""
 LETTERS_OF_THE_SCREEN = "TK"
@@ -60,7 +54,7 @@ LOOK_SECONDS = 0.5
 
 
 class SudokuScreen(SearchScreen):
-    """Shows a `SudokuSession` and hands it what is asked for."""
+    """Sudoku to be worked on and to be solved: steers a `SudokuSession` and shows it."""
 
     CSS_PATH = "sudoku.tcss"
     ABOUT = ABOUT
@@ -69,14 +63,23 @@ class SudokuScreen(SearchScreen):
     session: SudokuSession
     dialogs: Dialogs
 
+    watching = var(False, toggle_class="-watching", init=False)
+    """Whether the board shows the search in place of the own grid."""
+    current = var(True, init=False)
+    """Whether the newest search is about the puzzle in hand."""
+    saved = var(True, init=False)
+    """Whether the newest state is on disk."""
+    tree_opened = var(False, toggle_class="-tree", init=False)
+    """Whether the visited tree stands beside the grid."""
+
     def __init__(self) -> None:
         self.session = SudokuSession(self._launch)
-        super().__init__(self.session.solving.search, self.session.solving.browser)
-        self.dialogs = Dialogs(self, self.session, self.show_all)
-        self._shown = Display(self, self.session)
-        self._tree = SudokuTree(self, self.session)
-        self.grown_tree = self._tree.grown
-        self.kept = KeptSearches(self, "sudoku", SudokuMemory(self.session))
+        solving = self.session.solving
+        super().__init__(solving.search, solving.browser, solving.tree)
+        self.dialogs = Dialogs(self, self.session)
+        self.kept = KeptSearches(self, "sudoku", self.session)
+        self.session.document.replaced.append(self.show_choices)
+        self._clock: Timer | None = None
 
     # Building
 
@@ -91,7 +94,7 @@ class SudokuScreen(SearchScreen):
                 yield form
                 yield LivePanel(id="live")
                 yield PagePanel(id="page")
-                yield self._tree.panel
+                yield TreePanel(self.session.solving.tree, id="tree")
         yield KeyBar()
         yield TooSmall()
 
@@ -104,7 +107,8 @@ class SudokuScreen(SearchScreen):
         if not self.session.begin(asked):
             asked = {}
         elif asked:
-            self._remember()
+            self.remember()
+        self.watch_saved()
         self.show_all()
         self.call_after_refresh(self._after_first_frame, asked)
 
@@ -122,7 +126,8 @@ class SudokuScreen(SearchScreen):
         if entry.refusal(problem) is None:
             await in_thread(lambda: entry.start(problem, entry.goals[0]), "warm-up")
 
-    def _remember(self) -> None:
+    def remember(self) -> None:
+        """Keep what was chosen for the next start."""
         host(self).settings.put("sudoku", self.session.remembered())
 
     # Jobs
@@ -132,8 +137,8 @@ class SudokuScreen(SearchScreen):
 
     async def _work(self, job: Job) -> None:
         """Do a job in a thread and show what came of it."""
-        timer = self.set_interval(LOOK_SECONDS, self._shown.show_info)
-        self.show_all()
+        timer = self.set_interval(LOOK_SECONDS, self._show_info)
+        self.show_puzzle()
         try:
             job.done(await in_thread(job.run, job.kind))
         except asyncio.CancelledError:
@@ -144,28 +149,101 @@ class SudokuScreen(SearchScreen):
         finally:
             timer.stop()
             self.session.jobs.ended(job)
-        self._remember()
-        self.show_all()
+        self.remember()
+        self._show_figures()
+        self.show_puzzle()
 
-    # Showing
+    # Showing.  After a key, what it may have changed; whatever looks as it did costs nothing.
 
     def show_all(self) -> None:
-        """Show everything anew; whatever looks as it did costs nothing."""
+        """Show everything anew."""
+        if self.is_mounted:
+            self.show_choices()
+            self._show_figures()
+            self.show_puzzle()
+
+    def show_puzzle(self) -> None:
+        """Show the puzzle in hand, and what somebody has done to it."""
         if not self.is_mounted:
             return
-        self._shown.show()
-        self._tree.show()
+        session = self.session
+        document = session.document
+        self._show_board()
+        self._show_info()
+        self._show_page()
+        for text in document.news:
+            self.notify(text, severity="warning", markup=False, timeout=12)
+        document.news.clear()
+        self.watching, self.current, self.saved = document.watching, session.solving.current, document.saved
+        self._watch_the_clock()
         self.refresh_bindings()
 
+    def _show_board(self) -> None:
+        board = self.query_one("#board", SudokuBoard)
+        board.show(picture_of(self.session))
+        title, mode = title_of(self.session, scrolled=board.scrolled), mode_of(self.session, board.size.width - 2)
+        _entitle(board, title, mode)
+
+    def _show_info(self) -> None:
+        """Show what there is to say about the cell and the puzzle."""
+        panel = self.query_one("#info", InfoPanel)
+        title, info = cell_of(self.session)
+        # Where the board has no frame to say it on, the mode stands here.
+        frameless = self.has_class("-low", "-narrow")
+        _entitle(panel, title, mode_of(self.session, 99) if frameless else "")
+        panel.show(info)
+
+    def _show_page(self) -> None:
+        panel, page = self.page_panel, page_of(self.session)
+        self.set_class(page is not None, "-paged")
+        page = page or steps_so_far(self.session)
+        _entitle(panel, page.title)
+        panel.show(page)
+
+    def watch_saved(self) -> None:
+        """Say whether everything is on disk."""
+        glyphs = host(self).glyphs
+        saved = f"saved {glyphs.yes}" if glyphs.unicode else "saved"
+        self.query_one(TitleBar).note(saved if self.saved else f"NOT SAVED {glyphs.no}")
+
+    def show_choices(self) -> None:
+        """Show what would be started."""
+        if self.is_mounted:
+            form = self.query_one("#form", FormPanel)
+            form.show(None if form.has_focus else TO_THE_FORM)
+
     def show_search(self) -> None:
-        if self.session.solving.stepped():
+        session = self.session
+        solving, document = session.solving, session.document
+        if solving.stepped():
             self.call_later(self.wake)
-        elif self.held and self.search.arrival and not self.session.document.message:
-            self.session.document.say(self.search.arrival)
-        solving = self.session.solving
+        elif self.held and self.search.arrival and not document.message:
+            document.say(self.search.arrival)
         solving.long_count.look(self.search.run, solving.ran)
-        self.set_class(self.session.document.watching and self.held, "-held")
-        self.show_all()
+        self._show_figures()
+        self.show_puzzle()
+
+    def _show_figures(self) -> None:
+        solving, watching = self.session.solving, self.session.document.watching
+        self.query_one("#live", LivePanel).show(solving.figures())
+        self.set_class(watching and self.held, "-held")
+        ran = solving.ran
+        if self.tree_opened and ran is not None:
+            refusal = ran.unexplained
+            self.query_one(TreePanel).follow(
+                (ran.entry.key, ran.problem, ran.goal), ran.start, self.search.node,
+                "" if refusal is None else f"There is no tree to show. {refusal}.",
+            )  # fmt: skip
+
+    def watch_watching(self, watching: bool) -> None:
+        """From the own grid to the search, or back: the tree goes with the search."""
+        if not watching:
+            self.tree_opened = False
+        self._show_figures()
+
+    def watch_current(self) -> None:
+        """Figures about another puzzle would mislead."""
+        self._show_figures()
 
     def on_resize(self) -> None:
         """Whether the grid is scrolled and where the mode stands depend on the size."""
@@ -176,21 +254,38 @@ class SudokuScreen(SearchScreen):
             self.set_focus(self.query_one("#board"))
         self.show_all()
 
+    # The clock: one row is repainted, once a second while somebody is at work and once a minute while they think
+
+    def _watch_the_clock(self) -> None:
+        self._stop_the_clock()
+        document = self.session.document
+        wait = document.clock.next_look(document.seconds)
+        if self.is_current and self.session.clock_shown and not document.grid.solved and wait is not None:
+            self._clock = self.set_timer(wait, self._clock_moved)
+
+    def _clock_moved(self) -> None:
+        self._show_info()
+        self._watch_the_clock()
+
+    def _stop_the_clock(self) -> None:
+        if self._clock is not None:
+            self._clock.stop()
+            self._clock = None
+
     # What works now
 
     def can(self, name: str) -> bool:
         session = self.session
         match name:
             case "stop":
-                return self.searching or self.grown_tree.at_work or bool(session.jobs.asked_for)
+                return super().can(name) or bool(session.jobs.asked_for)
             case "pause":
                 return session.document.watching and self.searching
-            case "browse":
-                return session.can(name)  # its solutions are the session's
             case "step" | "run":
-                typing_in = session.document.mode is Mode.GIVENS and not session.document.watching
-                return not typing_in and super().can(name)
-        return session.can(name) and super().can(name)
+                return not session.typing_in and super().can(name)
+            case "walk":
+                return session.walking
+        return super().can(name)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         if action != "symbol":
@@ -215,60 +310,27 @@ class SudokuScreen(SearchScreen):
         return panel.display and panel.longer and panel.page == (page_of(self.session) or steps_so_far(self.session))
 
     def footer_actions(self) -> list[Action]:
-        document = self.session.document
-        kind = document.mode.value
-        if document.watching:
-            kind = "paused" if self.held else "searching" if self.searching else "searched"
-        names = FOOTERS[kind]
-        if (self.session.jobs.asked_for or self.grown_tree.at_work) and "stop" not in names:
-            names = ("stop", *names)
-        found = []
-        for name in names:
-            action = next(action for action in self.ACTIONS if action.name == name)
-            if self.can(name):
-                found.append(self._relabelled(action))
-        return found[:6]
+        named = {action.name: action for action in reversed(self.ACTIONS)}
+        return [shown for name in names_in_footer(self) if (shown := self.in_footer(named[name]))][:MOST_IN_FOOTER]
 
-    def _relabelled(self, action: Action) -> Action:
-        document = self.session.document
-        order = document.grid.shape.order
-        if action.name == "symbol":
-            from core.sudoku.symbols import symbol
-
-            if document.mode is Mode.COLOURS:
-                return replace(action, shown="1-6", label="colour")
-            keys = f"1-{order}" if order < 10 else f"1-{symbol(order)}"
-            labels = {Mode.VALUES: "enter", Mode.MARKS: "mark", Mode.DIGIT: "digit", Mode.GIVENS: "given"}
-            return replace(action, shown=keys, label=labels[document.mode])
-        if action.name == "mode":
-            return replace(action, label="values")
-        if action.name == "put" and document.digit:
-            return replace(action, label=f"put {document.named(document.digit)}")
-        if action.name == "walk":
-            return replace(action, label="step back")
-        if action.name == "back":
-            return replace(action, label="my grid" if document.watching else "values")
-        if action.name == "run" and document.watching:
-            return replace(action, label="go on" if self.searching else "solve again")
-        return action
+    def in_footer(self, action: Action) -> Action | None:
+        shown = super().in_footer(action)
+        if shown is not None and action.name == "symbol":
+            return replace(shown, shown=keys_of_values(self))
+        return shown
 
     # What was done elsewhere
-
-    def worked(self) -> None:
-        """Something was done to the puzzle: there is more to show than before."""
-        self._remember()
-        self.show_all()
 
     def action_symbol(self, character: str) -> None:
         """What a value does depends on the mode."""
         self.session.entering.type(character)
-        self.worked()
+        self.show_puzzle()
 
     def back_to_grid(self) -> None:
         """Back to values, or from a solution to one's own grid."""
         self.session.back()
         self.set_focus(self.query_one("#board"))  # at once: the next key may be there already
-        self.worked()
+        self.show_puzzle()
 
     def copy_grid(self) -> None:
         """The grid as one line, to the clipboard."""
@@ -277,21 +339,20 @@ class SudokuScreen(SearchScreen):
     @on(SudokuBoard.Clicked)
     def _clicked(self, event: SudokuBoard.Clicked) -> None:
         self.session.entering.go(event.cell)
-        self.show_all()
+        self.show_puzzle()
 
     @on(FormPanel.Changed)
     def _chosen(self) -> None:
-        self._remember()
-        self.show_all()
+        self.remember()
 
     @on(DescendantFocus, "#form")
     @on(DescendantBlur, "#form")
     def _form_entered_or_left(self) -> None:
-        self._shown.show_form()
+        self.show_choices()
 
-    @on(Icicle.Pointed)
-    def _pointed(self, event: Icicle.Pointed) -> None:
-        self._tree.point(event.node)
+    def choices_replaced(self) -> None:
+        self.show_choices()
+        self.remember()
 
     def on_paste(self, event: Paste) -> None:
         event.stop()
@@ -299,7 +360,7 @@ class SudokuScreen(SearchScreen):
 
     def on_screen_suspend(self, event: ScreenSuspend) -> None:
         self.session.document.leave()
-        self._shown.stop_the_clock()
+        self._stop_the_clock()
 
     def on_unmount(self) -> None:
         self.session.close()
@@ -311,7 +372,7 @@ class SudokuScreen(SearchScreen):
 
     def search_ended(self) -> None:
         self.session.solving.ended()
-        self.show_all()
+        self.show_search()
 
     def action_run(self) -> None:
         self.session.solving.steer()
@@ -319,16 +380,20 @@ class SudokuScreen(SearchScreen):
         super().action_run()
 
     def action_step(self) -> None:
-        solving = self.session.solving
-        if not self.searching:
-            note = solving.prepare_step()
-            if not self.start_search(paused=True):
-                return
-            if note is not None:
-                self.session.document.say(note.text)
-        self.session.document.watching = True
-        solving.step()
-        self.wake()
+        if self.searching or self._start_to_look():
+            self.session.document.watching = True
+            self.session.solving.step()
+            self.wake()
+
+    def _start_to_look(self) -> bool:
+        """Start a search that stands at its beginning, by an algorithm with steps to look at.  False where none can."""
+        note = self.session.solving.prepare_step()
+        self.show_choices()
+        if not self.start_search(paused=True):
+            return False
+        if note is not None:
+            self.session.document.say(note.text)
+        return True
 
     def action_walk(self, move: str) -> None:
         solving = self.session.solving
@@ -341,10 +406,6 @@ class SudokuScreen(SearchScreen):
             return
         solving.steer()
         super().action_walk(move)
-
-    def action_tree(self) -> None:
-        self._tree.toggle()
-        self.show_all()
 
     def action_pause(self) -> None:
         self.session.solving.steer()
@@ -361,5 +422,43 @@ class SudokuScreen(SearchScreen):
 
     def set_speed(self, speed: int | None) -> None:
         super().set_speed(speed)
-        self.show_all()
-        self._remember()
+        self.remember()
+
+    # The visited tree
+
+    def turn_tree(self) -> None:
+        """Open the tree, with a search at its start where there is none; or close it."""
+        if not self.tree_opened:
+            if (self.search.run is None or not self.session.solving.current) and not self._start_to_look():
+                return
+            self.session.document.watching = True
+            self.browser.leave()  # the tree and the reasons are about the search, not about a solution looked at
+        self.tree_opened = not self.tree_opened
+
+    def watch_tree_opened(self, opened: bool) -> None:
+        """The tree in place of everything but the cell, or all the rest again."""
+        panel = self.query_one(TreePanel)
+        if opened:
+            panel.open()
+        else:
+            panel.close()
+            self.query_one("#board").focus(scroll_visible=False)
+        self._show_figures()
+        self.show_puzzle()
+
+    @on(Icicle.Pointed)
+    def _pointed(self, event: Icicle.Pointed) -> None:
+        """Go there with the search itself."""
+        self.session.solving.steer()
+        self.walk_to(event.node)
+
+
+def _entitle(panel: Widget, title: str, subtitle: str | None = None) -> None:
+    """Words on a panel's border, as plain text, where they are other ones; None leaves those below as they are."""
+    unicode = host(panel).glyphs.unicode
+    for name, text in (("border_title", title), ("border_subtitle", subtitle)):
+        if text is None:
+            continue
+        content = Content(text if unicode else in_ascii(text))
+        if getattr(panel, f"_{name}") != content:
+            setattr(panel, name, content)

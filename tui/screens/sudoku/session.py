@@ -14,7 +14,10 @@ from typing import TYPE_CHECKING, Any
 
 from core.search import CannotSolve
 from core.storage.store import Store
+from core.sudoku.formats.base import Puzzle
 from core.sudoku.grid import Grid
+from core.sudoku.human.editor import Editor
+from core.sudoku.problem import Sudoku
 from core.words import counted
 from tui.screens.sudoku.document import Document, Mode, Tone
 from tui.screens.sudoku.entering import Entering
@@ -22,6 +25,7 @@ from tui.screens.sudoku.files import Files
 from tui.screens.sudoku.job import Job, Jobs
 from tui.screens.sudoku.pages import Page
 from tui.screens.sudoku.solving import Solving
+from tui.search.ran import Ran
 
 if TYPE_CHECKING:
     from tui.screens.sudoku.generating import Generating
@@ -114,6 +118,25 @@ class SudokuSession:
             self.document.say(trouble, Tone.BAD)
         return not trouble
 
+    # Its searches, as they are kept on disk
+
+    def kept_as(self) -> tuple[Ran[Sudoku], Mapping[str, Any]] | None:
+        """What the newest run is of, and its grid, to be kept on disk."""
+        ran = self.solving.ran
+        return None if ran is None else (ran, {"grid": Editor(Puzzle(Grid.from_problem(ran.problem))).document()})
+
+    def problem_again(self, what: Mapping[str, Any]) -> Sudoku:
+        """The grid that was kept, opened unless it is in hand.  Raises KeyError, ProblemError."""
+        puzzle = Editor.from_document(what["grid"]).puzzle
+        problem = puzzle.problem
+        if problem not in (self.document.puzzle.problem, self.document.grid.position):
+            self.document.open(puzzle, "the puzzle of a kept search")
+        return problem
+
+    def taken_up(self, ran: Ran[Sudoku]) -> None:
+        """A search that was kept goes on: choose what it is of, and look at it."""
+        self.solving.take_up(ran)
+
     def failed(self, job: Job, trouble: Exception) -> None:
         """A job ended in an error that nobody foresaw."""
         self.document.say(f"{job.kind} failed: {trouble!r}", Tone.BAD)
@@ -160,6 +183,11 @@ class SudokuSession:
     def walking(self) -> bool:
         """Whether a search is looked at that can be walked back and forth."""
         return self.document.watching and self.solving.search.walkable
+
+    @property
+    def typing_in(self) -> bool:
+        """Whether values are typed in as givens."""
+        return self.document.mode is Mode.GIVENS and not self.document.watching
 
     @property
     def mode_words(self) -> tuple[str, ...]:
@@ -312,47 +340,10 @@ class SudokuSession:
         """Stop what somebody is waiting for."""
         self.jobs.stop()
 
-    # What can be done now
-
-    def can(self, name: str) -> bool:
-        """Whether the action of that name makes sense now."""
-        document, solving = self.document, self.solving
-        watching = document.watching
-        typing_in = document.mode is Mode.GIVENS and not watching
-        match name:
-            case "undo":
-                return document.can_undo
-            case "redo":
-                return document.can_redo
-            case "savepoints":
-                return bool(document.editor.savepoints)
-            case "separate":
-                return document.pending.open_digit is not None
-            case "skip" | "rub_out" | "done":
-                return typing_in
-            case "put":
-                return document.mode is Mode.DIGIT and not watching
-            case "clear" | "empty":
-                return not watching
-            case "restart_work":
-                return document.has_work
-            case "clear_colours":
-                return bool(document.editor.colours)
-            case "conflicts":
-                return bool(document.grid.conflicts)
-            case "browse":
-                return watching and len(solving.browser.found()) > (1 if solving.browser.place is not None else 0)
-            case "write":
-                return watching and solving.browser.place is not None
-            case "watch":
-                return solving.search.run is not None
-            case "walk":
-                return self.walking
-            case "check":
-                return not self.jobs.running("check")
-            case "neighbour":
-                return self.files.pile is not None or ("generating" in self.__dict__ and self.generating.can_go_on)
-        return True
+    @property
+    def has_neighbours(self) -> bool:
+        """Whether the puzzle in hand is one of several: of a file, or of those made here."""
+        return self.files.pile is not None or ("generating" in self.__dict__ and self.generating.can_go_on)
 
     def neighbour(self, step: int) -> None:
         """The next puzzle of the file, or the one before; of puzzles made here, another like this one."""

@@ -23,6 +23,7 @@ from tui.screens.sudoku.long_count import LongCount
 from tui.screens.sudoku.sights import Sighting, sighting
 from tui.search.browser import Browser
 from tui.search.figures import Figures
+from tui.search.grown_tree import GrownTree
 from tui.search.ran import Ran
 from tui.search.session import SearchSession, asked_speed, kept_speed
 from tui.search.setup import Setup, short_refusal
@@ -52,6 +53,8 @@ class Solving:
     def __init__(self, document: Document, jobs: Jobs) -> None:
         self._document, self._jobs = document, jobs
         self.search = SearchSession()
+        self.tree = GrownTree()
+        """The whole tree of the newest search, once somebody wants to see it."""
         self.long_count = LongCount(jobs)
         self.setup = Setup(document.puzzle.problem, "dlx", Goal.FIRST)
         self.origin = "puzzle"
@@ -175,6 +178,13 @@ class Solving:
         document.say("")
         self.ran = Ran(setup.entry, self.problem, setup.goal, setup.settings)
         return self.ran.start
+
+    def take_up(self, ran: Ran[Sudoku]) -> None:
+        """A search that was kept goes on: choose what it is of, and look at it."""
+        self.begin()
+        self.setup.set_problem(ran.problem)
+        self.setup.take(ran.entry, ran.goal, ran.settings)
+        self.ran = ran
 
     def _found(self) -> Sequence[tuple[int, ...]]:
         search = self.search.search

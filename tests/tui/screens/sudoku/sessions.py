@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from types import SimpleNamespace
+from typing import Any
 
 from tests.tui.screens.sudoku.steps import NEWSPAPER
+from tui.screens.sudoku.actions import ACTIONS
 from tui.screens.sudoku.clock import WorkClock
 from tui.screens.sudoku.document import Mode
 from tui.screens.sudoku.job import Job
@@ -37,3 +40,11 @@ def typed(made: SudokuSession, keys: str) -> None:
             made.entering.move(0, 1)
         else:
             made.entering.type(key)
+
+
+def can(made: SudokuSession, name: str) -> bool:
+    """Whether an action of that name makes sense now: its condition asks the session, on a screen as much as here."""
+    if name == "walk":
+        return made.walking
+    screen: Any = SimpleNamespace(session=made, search=made.solving.search, browser=made.solving.browser)
+    return any(action.when is not None and action.when(screen) for action in ACTIONS if action.name == name)

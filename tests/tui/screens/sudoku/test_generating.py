@@ -11,7 +11,7 @@ from core.sudoku.human.generator import Stopped, Symmetry
 from core.sudoku.human.generator_rated import Rated
 from core.sudoku.problem import Sudoku
 from core.sudoku.shape import Shape
-from tests.tui.screens.sudoku.sessions import session
+from tests.tui.screens.sudoku.sessions import can, session
 from tests.tui.screens.sudoku.steps import NEWSPAPER, TINY
 from tui.dialogs.form_values import Choice
 from tui.screens.sudoku.generating import Wishes
@@ -31,7 +31,7 @@ def test_a_new_puzzle_is_as_wished_for_and_the_next_one_is_ready() -> None:
         assert path.solved
         assert path.level is Level.EASY
         assert puzzle.level == f"easy ({path.score})"
-        assert made.can("neighbour")
+        assert can(made, "neighbour")
         made.neighbour(1)
         assert document.puzzle.clues != puzzle.clues
         made.neighbour(-1)

@@ -23,6 +23,7 @@ from core.sudoku.grid import Grid, values_in
 from core.sudoku.shape import Shape
 from core.sudoku.symbols import symbol, text_of
 from tests.transcript import every_run_the_same
+from tests.tui.screens.sudoku.sessions import can
 from tui.screens.sudoku.clock import WorkClock
 from tui.screens.sudoku.document import Mode, Once, Tone
 from tui.screens.sudoku.job import Job
@@ -162,7 +163,7 @@ class Bench:
             drawn.append("look at " + " ".join(shape.name_of(cell) for cell in sorted(overlay.cells)))
         yield "drawn", ", ".join(drawn)
         yield "pile", f"{made.files.pile.title} {made.files.place + 1}" if made.files.pile else ""
-        yield "can", " ".join(name for name in CAN if made.can(name))
+        yield "can", " ".join(name for name in CAN if can(made, name))
         figures = made.solving.figures()
         shot = figures.snapshot
         counts = "" if shot is None else f", {shot.nodes} nodes, {shot.solutions} solutions"

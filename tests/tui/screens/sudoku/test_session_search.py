@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from core.search import CannotSolve
-from tests.tui.screens.sudoku.sessions import session
+from tests.tui.screens.sudoku.sessions import can, session
 from tests.tui.screens.sudoku.steps import TINY
 
 ALGORITHMS = ("backtracking", "bitmask", "single-branch", "algorithm-x", "dlx-dense", "dlx", "propagation", "learning",
@@ -115,4 +115,4 @@ def test_a_search_for_another_puzzle_is_shown_as_it_was() -> None:
         solving.look(True)
         assert made.document.message == "this search was for another puzzle"
         assert made.mode_words[0].startswith("SEARCH")
-        assert not made.can("write")
+        assert not can(made, "write")

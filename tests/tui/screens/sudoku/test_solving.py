@@ -10,6 +10,7 @@ from textual.pilot import Pilot
 from core.search import Goal
 from core.sudoku.shape import Shape
 from tests.tui.driving import text_of, until
+from tests.tui.screens.sudoku.sessions import can
 from tests.tui.screens.sudoku.steps import (
     NEWSPAPER,
     SOLUTION,
@@ -186,7 +187,7 @@ def test_no_solution_says_why_and_giving_up_proves_nothing() -> None:
         await press(pilot, "enter")
         await settle(pilot)
         assert "gave up: this proves nothing" in info(pilot)
-        assert not screen.can("write")
+        assert not can(screen.session, "write")
 
     run(script, text="11.." + "." * 12)
 
