@@ -52,6 +52,8 @@ class Lists:
     def advance(self, seconds: float = SLICE_SECONDS) -> bool:
         """List on for about ``seconds``, or wait as long for a thread that does; returns whether everything is listed.
 
+        It gets on with every call, however late the thread has its turn.
+
         Raises MemoryError if there is not enough memory; another call then starts again.
         """
         if self.complete or not self._turn.acquire(timeout=seconds):
@@ -59,8 +61,10 @@ class Lists:
         try:
             until = time.perf_counter() + seconds
             self._steps = self._steps or self._list()
-            while not self.complete and time.perf_counter() < until:
+            while not self.complete:
                 next(self._steps, None)
+                if time.perf_counter() >= until:
+                    break
         except BaseException:
             self._steps = None
             raise

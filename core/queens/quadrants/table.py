@@ -21,7 +21,8 @@ ZERO, ONE = np.uint64(0), np.uint64(1)
 LARGEST_INTERPRETED = 4
 """Up to this h, loading machine code takes longer than building the table."""
 FIRST_BUDGET, FIRST_COMPILED = 1000, 100_000
-"""How many steps the first slice makes: interpreted, and as machine code."""
+"""How many steps the first slice makes: interpreted, and as machine code.  No later one makes fewer than the former,
+or a thread that is kept waiting again and again would take for ever."""
 LEVEL, VISITED, ENDED = range(3)
 """The entries of ``standing``: where `enumerate_placements` stands."""
 SLACK = 8
@@ -153,7 +154,7 @@ def _visits(
         if standing[ENDED]:
             return int(standing[VISITED])
         spent = time.perf_counter() - started
-        budget = next_budget(budget, spent, SLICE_SECONDS / 2)
+        budget = max(FIRST_BUDGET, next_budget(budget, spent, SLICE_SECONDS / 2))
         if h > LARGEST_INTERPRETED and not enumerate_placements.compiled:
             wait_for_machine_code(YIELDED * min(spent, SLICE_SECONDS))
         yield int(standing[VISITED])

@@ -287,6 +287,14 @@ def test_listing_can_be_left_and_taken_up_by_anybody(lists_later: None) -> None:
     assert finished(first).counts()[0] + finished(second).counts()[0] == KNOWN_COUNTS[12]
 
 
+def test_a_thread_that_is_always_late_lists_on_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("core.queens.quadrants.table.FIRST_BUDGET", 50)
+    monkeypatch.setattr("core.queens.quadrants.table.next_budget", lambda *_: 1)
+    lists = Lists(8)
+    assert any(lists.advance(seconds=0.0) for _ in range(100))
+    assert len(lists.jobs.north) == job_count(8)
+
+
 def test_single_steps_wait_for_what_is_listed_first(lists_later: None) -> None:
     run = Run(QuadrantSearch(Queens(14), None, Processor.PLAIN, lists=Lists(14)), paused=True)
     driving = threading.Thread(target=run.drive)
