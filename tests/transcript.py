@@ -61,11 +61,13 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cache
+from itertools import count
 from pathlib import Path
 from typing import Any
 
 import core.cli.command_line
 from core.cli.console import voice
+from core.running.slicing import Slicing
 from tests.digest import digest
 
 FOLDER = Path(__file__).parent / "transcripts"
@@ -73,6 +75,7 @@ INDENT, COMMAND, MORE, PYTHON, PYTHON_MORE = "  ", "$ ", "> ", ">>> ", "... "
 CHANGES = "…"
 END_OF_LINE, NO_NEWLINE = "¶", "⌁"
 FOLDED, WIDTH = "↪", 120
+TICK = 1e-6
 
 CHANGING: tuple[tuple[str, str], ...] = (
     # A measured time: `core.words.duration` never says a whole number of seconds but 0, so "every 30 s" stays.
@@ -310,13 +313,17 @@ def steady(line: str) -> str:
 
 @contextmanager
 def every_run_the_same(monkeypatch: Any) -> Iterator[None]:
-    """Kernels as in a Python without Numba, whatever has been compiled in this process; lines of one width."""
+    """Kernels as in a Python without Numba, whatever has been compiled in this process; a clock that ticks when it is
+    read; lines of one width.
+    """
+    ticks = count(1)
     from core.kernels.kernel import Kernel
 
     with monkeypatch.context() as patch:
         # Building it takes longer than most commands.
         patch.setattr(core.cli.command_line, "parser", cache(core.cli.command_line.parser))
         patch.setenv("COLUMNS", "100")
+        patch.setattr(voice, "slicing", Slicing.by(lambda: next(ticks) * TICK))
         patch.setattr(Kernel, "compiled", False)
         patch.setattr(Kernel, "compile", lambda *_: None)
         patch.setattr(Kernel, "__call__", Kernel.interpret)

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO, TextIO
 
+from core.running.slicing import BY_TIME, Slicing
 from core.storage.files import system_reason
 
 DONE, NO_SOLUTION, BAD_USAGE, WRONG_RESULT, BROKEN_OFF, INTERRUPTED = 0, 1, 2, 3, 5, 130
@@ -39,12 +40,14 @@ class UsageError(Exception):
 
 @dataclass
 class Voice:
-    """How this process was started; set once by `core.cli.command_line.main`."""
+    """How this process was started: its words are set by `core.cli.command_line.main`."""
 
     program: str = MODULE
     command: str = ""
     """The command being run, such as ``sudoku solve``."""
     quiet: bool = False
+    slicing: Slicing = BY_TIME
+    """How the searches of commands are sliced and timed: by the clocks, unless whoever calls `main` fixes it."""
 
 
 voice = Voice()

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any
 
 from core.catalog import THREADS, Algorithm
 from core.cli.arguments import number_of_parts, positive
-from core.cli.console import DONE, INTERRUPTED, NO_SOLUTION, UsageError, note, wants_progress
+from core.cli.console import DONE, INTERRUPTED, NO_SOLUTION, UsageError, note, voice, wants_progress
 from core.running.run import Run
 from core.search import CannotSolve, Goal, Problem, Search, Snapshot, Status
 from core.words import duration, grouped
@@ -185,7 +185,7 @@ def drive(
     stops the search.  Where its lines go to a terminal, they are the progress.
     ``outlook`` is called as often and returns what the progress line says about the solutions to come.
     """
-    run = Run(make)
+    run = Run(make, slicing=voice.slicing)
 
     def body() -> None:
         with suppress(BaseException):  # kept in `Run.error`
@@ -301,6 +301,7 @@ def count_in_parts(
         search = PartedCount(
             algorithm, problem, parts, threads=threads, ledger=ledger,
             executor=workers.executor if workers else None, slots=workers.slots if workers else 1,
+            slicing=voice.slicing,
         )  # fmt: skip
         spent = sum(record.seconds for record in search.records)
         label, unit = f"{problem} · {algorithm.title}", algorithm.doing(problem).unit

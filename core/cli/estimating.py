@@ -5,12 +5,11 @@ from __future__ import annotations
 import argparse
 import math
 import threading
-import time
 from collections.abc import Callable
 from typing import Any, TypeVar
 
 from core.catalog import Algorithm, algorithm, algorithms
-from core.cli.console import DONE, INTERRUPTED, UsageError, print_json, source_name
+from core.cli.console import DONE, INTERRUPTED, UsageError, print_json, source_name, voice
 from core.cli.estimate import SECONDS_OF_PARTS, SECONDS_OF_PROBES
 from core.exact_cover.analysis import Estimator, ProbeEstimate
 from core.parts.estimate import (
@@ -110,7 +109,9 @@ def _sampled(
     parts = cut(entry, problem, entry.settings({}), max(1, of or usual_parts(entry, problem)))
     try:
         return _in_thread(
-            lambda stopped: estimate(parts, seconds, options.seed, stopped, None if otherwise else PATIENCE)
+            lambda stopped: estimate(
+                parts, seconds, options.seed, stopped, None if otherwise else PATIENCE, voice.slicing
+            )
         )
     except ProblemError as error:
         if otherwise and isinstance(error, PartsTooLarge):
@@ -187,16 +188,16 @@ def _said(options: argparse.Namespace, entry: Algorithm, problem: Problem, memor
 
 def _said_by_probes(options: argparse.Namespace, entry: Algorithm, problem: Problem, late: PartsTooLarge) -> int:
     """Where no part can be finished: estimate the solutions by random probes, and the time by the rate in a part."""
-    started = time.perf_counter()
+    started = voice.slicing.wall()
     done: list[bool] = []
 
     def probe(stopped: Callable[[], bool]) -> Expected | None:
-        found = probed(problem, max(0.0, _seconds(options) - late.spent), options.seed, stopped)
+        found = probed(problem, max(0.0, _seconds(options) - late.spent), options.seed, stopped, voice.slicing)
         done.append(not stopped())
         return found
 
     expected = _in_thread(probe)
-    spent = time.perf_counter() - started
+    spent = voice.slicing.wall() - started
     if expected is None:
         if done == [True]:
             raise UsageError(f"{problem} by {entry.key}: {late}; and no random probe has found a solution")
@@ -323,7 +324,7 @@ def _by_probes(
     estimator = Estimator(problem, options.seed)
     status = DONE
     figures = estimator.probe(1)
-    started = time.perf_counter()
+    started = voice.slicing.wall()
     try:
         if options.probes is None:
             figures = estimator.probe_for(SECONDS_OF_PROBES if options.seconds is None else options.seconds)
@@ -334,7 +335,7 @@ def _by_probes(
     except KeyboardInterrupt:
         status = INTERRUPTED  # what the probes so far tell
         figures = estimator.so_far()
-    spent = time.perf_counter() - started
+    spent = voice.slicing.wall() - started
     if options.json:
         as_json(options, problem, figures, spent)
         return status

@@ -16,7 +16,6 @@ from dataclasses import replace
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
-from core.kernels.waiting import seconds_waited
 from core.running.slicing import BY_TIME, LARGEST_BUDGET, Slicing
 from core.running.timeline import Arrival, Move, Timeline
 from core.search import Search, Snapshot, Status
@@ -383,9 +382,9 @@ class Run(Steered):
                     quota = 1
             solutions, steps = search.counts()
             preparing = search.made_ready
-            started, cpu_started, waited = self._clock(), self._cpu_clock(), seconds_waited()
+            started, cpu_started, waited = self._clock(), self._cpu_clock(), self._slicing.waited()
             (self._line or search).advance(budget, quota)
-            spent = max(0.0, self._clock() - started - (seconds_waited() - waited))
+            spent = max(0.0, self._clock() - started - (self._slicing.waited() - waited))
             if spent > LONGEST_SLICE:  # stopped in between (ctrl+z), unless the processor says that it was busy
                 spent = min(spent, LONGEST_SLICE + LEAST_SHARE * (self._cpu_clock() - cpu_started))
             solutions_now, steps_now = search.counts()

@@ -13,6 +13,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Self
 
+from core.kernels.waiting import seconds_waited
+
 LARGEST_BUDGET = 1 << 30
 
 Clock = Callable[[], float]
@@ -27,13 +29,15 @@ class Slicing:
     """Processor time of the calling thread."""
     process: Clock = time.process_time
     """Processor time of all threads."""
+    waited: Clock = seconds_waited
+    """How long the calling thread has waited for machine code: ``wall`` goes on meanwhile."""
     steps: int | None = None
     """The steps of every slice; None for as many as take the time wanted."""
 
     @classmethod
     def by(cls, clock: Clock) -> Self:
-        """One clock for everything."""
-        return cls(clock, clock, clock)
+        """One clock for everything, by which nobody waits for machine code."""
+        return cls(clock, clock, clock, lambda: 0.0)
 
     @classmethod
     def of(cls, steps: int) -> Self:

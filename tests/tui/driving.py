@@ -16,12 +16,16 @@ from textual.pilot import Pilot
 from textual.screen import Screen
 from textual.widget import Widget
 
+from core.running.slicing import Slicing
 from tui.app import DancingQueens
 from tui.widgets.lines import Lines
 from tui.widgets.pick_list import PickLine, PickList
 
 DUE = "_layout_required", "_repaint_required", "_scroll_required", "_dirty_widgets", "_callbacks", "_batch_count"
 """Where Textual's screens and apps note what is to be drawn, or called when it is; a screen draws by a timer."""
+
+MANY_NODES = Slicing.of(1 << 16)
+"""For a search that takes minutes where the clock says that every node has been a slice."""
 
 Kind = TypeVar("Kind", bound=Screen[Any])
 

@@ -13,6 +13,7 @@ from collections.abc import Callable
 
 from core.explain.reason import Reason
 from core.running.run import Run, RunStage
+from core.running.slicing import BY_TIME, Slicing
 from core.running.time_left import TimeLeft
 from core.running.timeline import Arrival, Move
 from core.search import CannotSolve, Search, Snapshot
@@ -63,13 +64,15 @@ def next_speed(speed: int | None, direction: int) -> int | None:
 class SearchSession:
     """The newest run of a screen, its speed and its figures."""
 
-    def __init__(self, clock: Callable[[], float] = time.perf_counter) -> None:
+    def __init__(self, clock: Callable[[], float] = time.perf_counter, slicing: Slicing = BY_TIME) -> None:
         self.run: Run | None = None
         """The newest run, finished or not."""
         self.speed: int | None = None
         """Steps a second; None for full speed."""
         self.error = ""
         """What went wrong in the newest run."""
+        self.slicing = slicing
+        """How the runs to come are sliced."""
         self._clock = clock
         self._rates: deque[float] = deque(maxlen=RATE_SAMPLES)
         self._rate = 0.0
@@ -138,7 +141,7 @@ class SearchSession:
         self._was_held = False
         self._list_limit, self._list_held = LARGEST_LIST, 0
         self._time_left.forget()
-        self.run = Run(make, speed=self.speed, paused=paused, walk=True, seconds=seconds)
+        self.run = Run(make, speed=self.speed, paused=paused, walk=True, seconds=seconds, slicing=self.slicing)
         return self.run
 
     @property

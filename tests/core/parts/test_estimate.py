@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -10,12 +11,22 @@ import pytest
 
 from core.catalog import algorithm
 from core.cli.command_line import parser
+from core.cli.console import voice
 from core.parts.estimate import UNSTEADY, Likely, PartsEstimate, PartsTooLarge, beyond, estimate, unsteadiness
 from core.parts.part import cut
 from core.queens.problem import Queens
+from core.running.slicing import Slicing
 from tests.cli import Cli
 
 ENTRY = algorithm("queens", "bitmask")
+STANDING = Slicing.by(lambda: 0.0)
+
+
+@pytest.fixture
+def small_ticks() -> None:
+    """For a command each look at the clock takes a microsecond, and nothing else takes any time."""
+    ticks = count(1)
+    voice.slicing = Slicing.by(lambda: next(ticks) * 1e-6)
 
 
 def test_all_parts_are_no_estimate_but_the_count() -> None:
@@ -27,12 +38,11 @@ def test_all_parts_are_no_estimate_but_the_count() -> None:
     assert found.on(100) == found.seconds.value / 12
 
 
-@pytest.mark.real_time("how much is sampled in so many seconds")
 def test_the_interval_holds_the_truth_about_as_often_as_it_says() -> None:
     parts = cut(ENTRY, Queens(9), {}, 64)
     within = 0
     for seed in range(40):
-        found = estimate(parts, seconds=0.0, seed=seed)
+        found = estimate(parts, seconds=0.0, seed=seed, slicing=STANDING)
         assert found is not None
         assert found.sampled == 4
         within += found.solutions.low <= 352 <= found.solutions.high
@@ -68,7 +78,7 @@ def test_a_cover_with_large_parts_is_estimated_by_probes(cli: Cli) -> None:
     assert "solutions" in out
 
 
-@pytest.mark.real_time("how much is sampled in so many seconds")
+@pytest.mark.usefixtures("small_ticks")
 def test_a_sudoku_is_estimated_too(cli: Cli, tmp_path: Path) -> None:
     puzzle = tmp_path / "puzzle"
     puzzle.write_text("1............2..\n")
@@ -104,7 +114,7 @@ def test_it_can_be_stopped() -> None:
     assert estimate(cut(ENTRY, Queens(9), {}, 8), 1.0, stopped=lambda: True) is None
 
 
-@pytest.mark.real_time("how much is sampled in so many seconds")
+@pytest.mark.usefixtures("small_ticks")
 def test_the_command(cli: Cli) -> None:
     status, out, _ = cli("estimate", "queens", 9, "--seconds", 0.01)
     assert status == 0
@@ -118,7 +128,7 @@ def test_the_command(cli: Cli) -> None:
     assert json.loads(cli("estimate", "cover", "gallery:langford-7", "--json")[1])["sampled"] >= 1
 
 
-@pytest.mark.real_time("how much is sampled in so many seconds")
+@pytest.mark.usefixtures("small_ticks")
 def test_beyond_the_range_it_is_extrapolated(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("core.cli.estimating.LARGEST_SAMPLED", 10)
     status, out, _ = cli("estimate", "queens", 27, "-a", "quadrants", "--seconds", 0)

@@ -156,7 +156,7 @@ def test_preparing_is_building_and_no_searching() -> None:
     assert shot.build_seconds == pytest.approx(2.0 + 5 * 0.25)
 
 
-def test_waiting_for_machine_code_is_no_searching(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_waiting_for_machine_code_is_no_searching() -> None:
     clock = Clock()
     waited = 7.0
 
@@ -167,8 +167,8 @@ def test_waiting_for_machine_code_is_no_searching(monkeypatch: pytest.MonkeyPatc
 
     search = Timed(100, clock, seconds_a_step=0.01)
     search.after = wait
-    monkeypatch.setattr("core.running.run.seconds_waited", lambda: waited)
-    assert Run(search, slicing=Slicing.by(clock)).drive().seconds == pytest.approx(1.0)
+    slicing = Slicing(clock, clock, clock, waited=lambda: waited)
+    assert Run(search, slicing=slicing).drive().seconds == pytest.approx(1.0)
 
 
 def test_a_thread_knows_how_long_it_has_waited_itself(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -15,7 +15,7 @@ from core.catalog import algorithm
 from core.queens.problem import Queens
 from core.search import Goal, Status
 from tests.pty_app import PtyApp
-from tests.tui.driving import in_front, text_of, until
+from tests.tui.driving import MANY_NODES, in_front, text_of, until
 from tui.app import DancingQueens, Start
 from tui.dialogs.pick import PickDialog
 from tui.search.keeping import FOLDER
@@ -95,7 +95,6 @@ async def test_the_form_shows_what_a_kept_search_is_of(home: Path) -> None:
         assert not any("Kept from last time" in note.title for note in pilot.app._notifications), "it is answered"
 
 
-@pytest.mark.real_time("so many nodes that with slices of one node each it takes minutes")
 async def test_a_search_for_a_sudoku_goes_on_with_its_grid(home: Path, tmp_path: Path) -> None:
     file = tmp_path / "puzzle.txt"
     file.write_text(EIGHT + "\n")
@@ -110,6 +109,7 @@ async def test_a_search_for_a_sudoku_goes_on_with_its_grid(home: Path, tmp_path:
     async with app("sudoku", what=str(other)).run_test(size=(80, 24)) as pilot:
         screen = screen_of(pilot)
         await until(pilot, lambda: screen.session.document.grid.givens[0] == 1)
+        screen.search.slicing = MANY_NODES
         await taken_up(pilot, made)
         assert "".join(map(str, screen.session.document.puzzle.clues)) == EIGHT.replace(".", "0")
         assert len(screen.session.solving.browser.found()) == 1

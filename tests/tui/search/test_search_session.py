@@ -10,6 +10,7 @@ import pytest
 from core.kernels import compiling
 from core.queens.problem import Queens
 from core.running.run import RunStage
+from core.running.slicing import Slicing
 from core.running.solutions import SolutionList
 from core.running.timeline import Arrival, Move
 from core.search import CannotSolve, Engine, Goal, Search, Snapshot, Status
@@ -167,6 +168,11 @@ def test_another_run_begins_with_no_figures_of_the_last() -> None:
     it.session.run = it.run = cast(Any, Shown(progress=0.5, seconds=1.0))
     it.look(1, 7)
     assert (it.rate, it.session.figures().seconds_left) == (7, 1.0)
+
+
+def test_its_runs_have_the_clock_that_it_was_given() -> None:
+    session = SearchSession(slicing=Slicing.by(lambda: 12.0))
+    assert session.start(lambda: start(Queens(8), Goal.COUNT)).drive().seconds == 0.0
 
 
 def test_its_state_in_words() -> None:

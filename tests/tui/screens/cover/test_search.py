@@ -11,7 +11,7 @@ from textual.widgets import Input, TextArea
 
 from core.cli.command_line import main
 from core.exact_cover import formats
-from tests.tui.driving import text_of, until
+from tests.tui.driving import MANY_NODES, text_of, until
 from tests.tui.screens.cover.steps import app_with, node_of, press, screen_of, settle, shot_of, typed, why
 from tui.actions.keybar import KeyBar
 from tui.screens.cover.found_panel import CoverFound
@@ -20,10 +20,10 @@ from tui.widgets.lines import Lines
 from tui.widgets.live import LivePanel
 
 
-@pytest.mark.real_time("tens of thousands of nodes: with slices of one node each it takes minutes")
 async def test_enter_finds_all_tilings_and_they_can_be_browsed() -> None:
     async with app_with("pentominoes-3x20").run_test(size=(120, 30)) as pilot:
         await settle(pilot)
+        screen_of(pilot).search.slicing = MANY_NODES
         screen = screen_of(pilot)
         assert not screen.session.watching
         assert "proposed: an option meets about" in text_of(screen.query_one(CoverFound))
@@ -68,7 +68,6 @@ async def test_counting_with_memory_says_what_it_remembered() -> None:
         assert f"Recalled  {share:.0f} % of" in text_of(screen.query_one(LivePanel))
 
 
-@pytest.mark.real_time("so many nodes that with slices of one node each it takes minutes")
 async def test_a_count_of_many_lines_is_shown_whole_at_the_end(tmp_path: Path) -> None:
     """Ninety items with nine options each, which have nothing to do with each other: 9⁹⁰, of 86 digits."""
     matrix = tmp_path / "apart.dlx"
@@ -76,16 +75,17 @@ async def test_a_count_of_many_lines_is_shown_whole_at_the_end(tmp_path: Path) -
     matrix.write_text("\n".join([" ".join(items), *(item for item in items for _ in range(9))]) + "\n")
     async with app_with(str(matrix), algorithm="memo-count", goal="count").run_test(size=(120, 40)) as pilot:
         await settle(pilot)
+        screen_of(pilot).search.slicing = MANY_NODES
         assert screen_of(pilot).session.setup.entry.key == "memo-count"
         await press(pilot, "enter")
         assert str(9**90) in "".join(text_of(screen_of(pilot).query_one(LivePanel)).split())
 
 
-@pytest.mark.real_time("so many nodes that with slices of one node each it takes minutes")
 @pytest.mark.parametrize("size", [(80, 24), (140, 45)], ids=str)
 async def test_a_number_of_thirty_digits_is_shown_whole(size: tuple[int, int]) -> None:
     async with app_with("dominoes-16x16").run_test(size=size) as pilot:
         await settle(pilot)
+        screen_of(pilot).search.slicing = MANY_NODES
         live = screen_of(pilot).query_one(LivePanel)
         await press(pilot, "full_stop")
         assert "0 / 2.44e+30" in text_of(live), "no number is cut"

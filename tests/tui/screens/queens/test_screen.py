@@ -10,7 +10,7 @@ import pytest
 
 from core.queens.problem import Queens
 from core.search import Goal
-from tests.tui.driving import drawn, text_of, until
+from tests.tui.driving import MANY_NODES, drawn, text_of, until
 from tests.tui.screens.queens.steps import finish, screen_of
 from tui.actions.keybar import KeyBar
 from tui.app import DancingQueens, Start
@@ -100,7 +100,6 @@ async def test_arrow_keys_choose_only_what_is_possible(app: DancingQueens) -> No
         assert "closed-form" in seen
 
 
-@pytest.mark.real_time("so many nodes that with slices of one node each it takes minutes")
 async def test_too_large_for_the_algorithm_switches_and_says_why(app: DancingQueens) -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         screen = screen_of(pilot)
@@ -109,6 +108,7 @@ async def test_too_large_for_the_algorithm_switches_and_says_why(app: DancingQue
         assert screen.session.setup.goal is Goal.FIRST
         form = text_of(screen.query_one("#form", Lines))
         assert "goes up to" in form
+        screen.search.slicing = MANY_NODES
         await pilot.press("enter")
         await finish(pilot)
         assert screen.query_one(QueensBoard).windowed
