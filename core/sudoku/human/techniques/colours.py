@@ -68,18 +68,7 @@ def colour_traps(position: Position, which: Technique) -> Iterator[Step]:
         for one, other in pieces(position, value):
             gone = position.places[value] & ~(one | other) & _seen_by_any(position, one) & _seen_by_any(position, other)
             if gone:
-                yield Step(
-                    which,
-                    (),
-                    candidates(gone, value),
-                    Pattern(
-                        strong_units(position, value, one | other),
-                        (),
-                        (value,),
-                        colours=(candidates(one, value), candidates(other, value)),
-                    ),
-                    position.shape,
-                )
+                yield _coloured(position, which, value, (one, other), gone)
 
 
 def colour_wraps(position: Position, which: Technique) -> Iterator[Step]:
@@ -88,18 +77,7 @@ def colour_wraps(position: Position, which: Technique) -> Iterator[Step]:
         for one, other in pieces(position, value):
             for false, true in ((one, other), (other, one)):
                 if false & _seen_by_any(position, false):
-                    yield Step(
-                        which,
-                        (),
-                        candidates(false, value),
-                        Pattern(
-                            strong_units(position, value, one | other),
-                            (),
-                            (value,),
-                            colours=(candidates(true, value), candidates(false, value)),
-                        ),
-                        position.shape,
-                    )
+                    yield _coloured(position, which, value, (true, false), false)
 
 
 def multi_colours_1(position: Position, which: Technique) -> Iterator[Step]:
@@ -116,7 +94,7 @@ def multi_colours_1(position: Position, which: Technique) -> Iterator[Step]:
                         gone = position.places[value] & _seen_by_any(position, not_a) & _seen_by_any(position, not_b)
                         gone &= ~(a | b | not_a | not_b)
                         if gone:
-                            yield _multi(position, which, value, (a, not_a, b, not_b), gone)
+                            yield _coloured(position, which, value, (a, not_a, b, not_b), gone)
 
 
 def multi_colours_2(position: Position, which: Technique) -> Iterator[Step]:
@@ -131,10 +109,11 @@ def multi_colours_2(position: Position, which: Technique) -> Iterator[Step]:
                 for a, not_a in (first, first[::-1]):
                     seen = _seen_by_any(position, a)
                     if second[0] & seen and second[1] & seen:
-                        yield _multi(position, which, value, (a, not_a, *second), a)
+                        yield _coloured(position, which, value, (a, not_a, *second), a)
 
 
-def _multi(position: Position, which: Technique, value: int, colours: tuple[int, ...], gone: int) -> Step:
+def _coloured(position: Position, which: Technique, value: int, colours: tuple[int, ...], gone: int) -> Step:
+    """The step that strikes out ``gone``; ``colours`` are those of one piece, or of several, two for each."""
     return Step(
         which,
         (),

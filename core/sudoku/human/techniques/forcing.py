@@ -7,7 +7,8 @@ every case is true.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 
 from core.sudoku.grid import values_in
 from core.sudoku.human.consequences import Trace, assume
@@ -118,19 +119,40 @@ def verity_chains(position: Position, which: Technique) -> Iterator[Step]:
     links = links_of(position, grouped=True)
     closures = _closures(position, links)
     single = (1 << links.candidates) - 1
-    told: set[Candidate] = set()
-    for cases, house in _alternatives(position):
+
+    def common(cases: tuple[Candidate, ...]) -> _Common:
         position.check()
         numbers = [links.number[case] for case in cases]
         true = false = single
         for number in numbers:
             true &= closures[number][0]
             false &= closures[number][1]
-        if not true | false:
-            continue
-        for on, common in ((True, true), (False, false)):
-            for end in cells_of(common):
-                candidate = links.points[end][0]
+        return _Common(
+            [links.points[end][0] for end in cells_of(true)],
+            [links.points[end][0] for end in cells_of(false)],
+            lambda candidate, on: tuple(_way(links, number, links.number[candidate], on) for number in numbers),
+        )
+
+    yield from _verity(position, which, common)
+
+
+@dataclass(frozen=True, slots=True)
+class _Common:
+    """What several cases lead to alike."""
+
+    true: Sequence[Candidate] = ()
+    false: Sequence[Candidate] = ()
+    ways: Callable[[Candidate, bool], tuple[tuple[Link, ...], ...]] = lambda candidate, on: ()
+    """How each case leads to a candidate being true, or false."""
+
+
+def _verity(position: Position, which: Technique, common: Callable[[tuple[Candidate, ...]], _Common]) -> Iterator[Step]:
+    """A step for everything that is ``common`` to all candidates of a cell, or to all places of a value in a unit."""
+    told: set[Candidate] = set()
+    for cases, house in _alternatives(position):
+        found = common(cases)
+        for on, ends in ((True, found.true), (False, found.false)):
+            for candidate in ends:
                 if candidate in told:
                     continue
                 told.add(candidate)
@@ -138,11 +160,7 @@ def verity_chains(position: Position, which: Technique) -> Iterator[Step]:
                     which,
                     (candidate,) if on else (),
                     () if on else (candidate,),
-                    Pattern(
-                        (house,) if house >= 0 else (),
-                        defining=cases,
-                        branches=tuple(_way(links, number, end, on) for number in numbers),
-                    ),
+                    Pattern((house,) if house >= 0 else (), defining=cases, branches=found.ways(candidate, on)),
                     position.shape,
                 )
 
@@ -204,29 +222,18 @@ def contradiction_nets(position: Position, which: Technique) -> Iterator[Step]:
 
 def verity_nets(position: Position, which: Technique) -> Iterator[Step]:
     """What follows from every candidate of a cell, or from every place of a value in a unit, by singles."""
-    told: set[Candidate] = set()
-    for cases, house in _alternatives(position):
+
+    def common(cases: tuple[Candidate, ...]) -> _Common:
         traces = [_trace(position, case) for case in cases]
         if any(trace.contradiction for trace in traces):
-            continue
-        true = set.intersection(*(set(trace.on) for trace in traces))
-        false = set.intersection(*(set(trace.off) for trace in traces))
-        for on, common in ((True, true), (False, false)):
-            for candidate in sorted(common):
-                if candidate in told:
-                    continue
-                told.add(candidate)
-                yield Step(
-                    which,
-                    (candidate,) if on else (),
-                    () if on else (candidate,),
-                    Pattern(
-                        (house,) if house >= 0 else (),
-                        defining=cases,
-                        branches=tuple(trace.chain_to(candidate) for trace in traces),
-                    ),
-                    position.shape,
-                )
+            return _Common()
+        return _Common(
+            sorted(set.intersection(*(set(trace.on) for trace in traces))),
+            sorted(set.intersection(*(set(trace.off) for trace in traces))),
+            lambda candidate, on: tuple(trace.chain_to(candidate) for trace in traces),
+        )
+
+    yield from _verity(position, which, common)
 
 
 def _contradiction_chain_reason(step: Step) -> str:
