@@ -7,8 +7,9 @@ from collections import Counter
 
 from core.cli.console import BAD_USAGE, DONE, UsageError, complain, print_json
 from core.cli.sudoku.puzzle_file import bar, opened
-from core.sudoku.formats import FormatError, decode
+from core.sudoku.formats import FormatError, Puzzle, decode
 from core.sudoku.formats.base import SourceText
+from core.sudoku.formats.line import read as read_lines
 from core.sudoku.human import TECHNIQUES, technique
 from core.sudoku.human.library import Case, read_cases
 from core.words import counted
@@ -40,16 +41,20 @@ def declare(command: argparse.ArgumentParser) -> None:
 def _cases(options: argparse.Namespace) -> int:
     wanted = [technique(key) for key in options.only]
     with opened(options.file) as (stream, name, _):
-        text = decode(stream.read())
-    items = list(read_cases(SourceText.of(text, name)))
+        source = SourceText.of(decode(stream.read()), name)
+    items = list(read_cases(source))
     if not items:
         raise UsageError(f"{name}: expected cases :code:values:grid:deleted:eliminations:placements:, found none")
+    puzzles: list[int] = []
     tally, unknown, malformed = Counter[tuple[str, bool]](), Counter[str](), 0
     with bar(len(items), "cases") as advance:
         for item in items:
             if isinstance(item, FormatError):
                 malformed += 1
-                complain(item)
+                if _is_puzzle(source, item.line):
+                    puzzles.append(item.line)
+                else:
+                    complain(item)
             elif not wanted or item.technique in wanted:
                 holds = item.holds()
                 if item.technique is None:
@@ -58,10 +63,21 @@ def _cases(options: argparse.Namespace) -> int:
                     tally[item.technique.key, bool(holds)] += 1
                 _tell(name, item, holds, as_json=options.json)
             advance()
+    if puzzles:
+        more = f" and on {counted(len(puzzles) - 1, 'other line')}" if len(puzzles) > 1 else ""
+        complain(
+            f"{name}, line {puzzles[0]}: expected :code:values:grid:deleted:eliminations:placements:, found a puzzle "
+            f"here{more}; sudoku rate and sudoku path tell which techniques puzzles need"
+        )
     if not options.json:
         _sum_up(tally, unknown)
     wrong = any(not holds for _, holds in tally)
     return BAD_USAGE if malformed else DIFFERENT if wrong else DONE
+
+
+def _is_puzzle(source: SourceText, line: int) -> bool:
+    """Whether a line is a puzzle and no case, as in lists of puzzles that need a technique."""
+    return any(isinstance(item, Puzzle) for item in read_lines(SourceText(source.name, [source.lines[line - 1]])))
 
 
 def _tell(name: str, case: Case, holds: bool | None, *, as_json: bool) -> None:

@@ -12,12 +12,13 @@ grids.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import cached_property
 
 from core.sudoku.formats.base import FormatError, SourceText
 from core.sudoku.formats.hodoku_lines import fields_of, listed, read_grid, triples
-from core.sudoku.grid import Grid
+from core.sudoku.grid import Grid, values_in
 from core.sudoku.human.notation import eliminations_text, placements_text
 from core.sudoku.human.pattern import Candidate
 from core.sudoku.human.position import Position
@@ -45,27 +46,48 @@ class Case:
         """Whether the technique must not be found."""
         return "x" in self.code.split("-")[1:]
 
-    def steps(self) -> Iterator[Step]:
-        """The instances of the technique in the position, which is taken to have one solution."""
-        if self.technique is not None:
-            yield from find(Position.of(self.grid, unique=True), self.technique)
+    @cached_property
+    def position(self) -> Position:
+        """The position, uniqueness taken for granted."""
+        return Position.of(self.grid, unique=True)
 
-    def concludes(self, step: Step) -> bool:
-        """Whether a step has exactly the conclusions of the line."""
-        return frozenset(step.eliminations) == self.eliminations and frozenset(step.placements) == self.placements
+    def steps(self) -> tuple[Step, ...]:
+        """The instances of the technique in the position."""
+        return () if self.technique is None else tuple(find(self.position, self.technique))
+
+    def concludes(self, *steps: Step) -> bool:
+        """Whether steps together have exactly the conclusions of the line."""
+        gone = frozenset(each for step in steps for each in step.eliminations)
+        placed = frozenset(each for step in steps for each in step.placements)
+        return self._ruled_out(gone, placed) == self._ruled_out(self.eliminations, self.placements)
+
+    def _ruled_out(self, gone: Iterable[Candidate], placed: Iterable[Candidate]) -> frozenset[Candidate]:
+        """Every candidate that goes: to place a value is to rule out all others of its cell."""
+        others = (
+            Candidate(cell, each)
+            for cell, value in placed
+            for each in values_in(self.position.bits[cell])
+            if each != value
+        )
+        return frozenset(gone) | frozenset(others)
 
     def holds(self) -> bool | None:
         """Whether an instance with exactly these conclusions is found (not found, for a look-alike); None where this
-        program does not have the technique."""
+        program does not have the technique.  What the same cells say in several units is one instance."""
         if self.technique is None:
             return None
-        any_at_all = self.negative and not self.eliminations and not self.placements
-        return any(any_at_all or self.concludes(step) for step in self.steps()) is not self.negative
+        if self.negative and not self.eliminations and not self.placements:
+            return not self.steps()
+        alike: dict[object, list[Step]] = {}
+        steps = self.steps()
+        for step in steps:
+            alike.setdefault((step.pattern.cells, step.pattern.values, step.pattern.defining), []).append(step)
+        instances = [*((step,) for step in steps), *alike.values()]
+        return any(self.concludes(*instance) for instance in instances) is not self.negative
 
     def found_by(self) -> Step | None:
         """A step of any technique with exactly these conclusions, the simplest first; None where there is none."""
-        position = Position.of(self.grid, unique=True)
-        return next((step for step in all_steps(position) if self.concludes(step)), None)
+        return next((step for step in all_steps(self.position) if self.concludes(step)), None)
 
     @property
     def conclusion(self) -> str:
