@@ -24,6 +24,7 @@ from core.storage.files import system_reason
 from core.sudoku.bulk.line_layout import DRAWN, ListLayout
 from core.sudoku.formats import Puzzle, PuzzleOrError, decode, detect, python_lists, table
 from core.sudoku.formats.line import RUN, line_of, puzzle_in
+from core.sudoku.verdict import malformed
 
 if TYPE_CHECKING:
     from core.sudoku.bulk.blocks import Answering
@@ -94,18 +95,23 @@ def _canonical(options: argparse.Namespace) -> int:
     seen: dict[tuple[int, ...], str] = {}
 
     def tell(item: PuzzleOrError, aside: Aside = nullcontext) -> None:
+        pairs = not (options.duplicates or options.unique)
         if not isinstance(item, Puzzle):
             tally.complain(item)
+            if pairs:
+                print(f"# {malformed(item).kind}: line {item.line}")
             return
         shape = item.grid.shape
         if (shape.box_rows, shape.box_columns) != (3, 3) or not shape.plain:
             place = f"{source_name(options.file)}, {item.name}"
             tally.complain(f"{place}: expected a 9×9 puzzle with 3×3 boxes, found boxes of {shape}")
+            if pairs:
+                print(f"# no 9×9 puzzle: line {item.line}")
             return
         place = f"line {item.line}" + (f" ({item.title})" if item.title else "")
         form = tuple(canonical_forms(np.array([item.clues], dtype=np.int32))[0].tolist())
         before = seen.get(form)
-        if not (options.duplicates or options.unique):
+        if pairs:
             print(line_of(form))
             return
         seen.setdefault(form, place)

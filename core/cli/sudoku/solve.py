@@ -24,6 +24,7 @@ from core.sudoku.formats.document import answer
 from core.sudoku.formats.line import line_of
 from core.sudoku.grid import Grid
 from core.sudoku.shape import Shape
+from core.sudoku.verdict import malformed
 
 
 def declare_solve(command: argparse.ArgumentParser) -> None:
@@ -82,7 +83,7 @@ def _results(options: argparse.Namespace, goal: Goal, tally: Tally) -> Iterator[
             if watched
             else solve_all(items, options.algorithm, goal, options.limit, given, endless)
         )
-        yield from _sound(options, results, tally, advance)
+        yield from _sound(options, results, tally, advance, alone=len(items) == 1)
 
 
 def _one_by_one(
@@ -98,15 +99,22 @@ def _one_by_one(
 
 
 def _sound(
-    options: argparse.Namespace, results: Iterable[Result], tally: Tally, advance: Callable[[], object] = lambda: None
-) -> Iterator[Result]:
-    """Yield the results that are answers; complain about the others."""
+    options: argparse.Namespace, results: Iterable[Result], tally: Tally, advance: Callable[[], object] = lambda: None,
+    *, alone: bool = False,
+) -> Iterator[Result]:  # fmt: skip
+    """Yield the results that are answers; complain about the others, and leave a mark where a line was to be."""
+    marks = options.verb == "solve" and not options.json and _style(options, alone=alone) == "line"
     for result in results:
         advance()
-        if isinstance(result.item, FormatError):
-            tally.complain(result.item)
+        item = result.item
+        if isinstance(item, FormatError):
+            tally.complain(item)
+            if marks:
+                print(f"# {malformed(item).kind}: line {item.line}")
         elif result.refusal:
-            tally.complain(f"{source_name(options.file)}, {result.item.name}: {result.refusal}")
+            tally.complain(f"{source_name(options.file)}, {item.name}: {result.refusal}")
+            if marks:
+                print(f"# not solved: line {item.line}")
         else:
             yield result
 

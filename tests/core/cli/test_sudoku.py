@@ -65,8 +65,8 @@ def test_all_solutions_are_printed_as_they_are_found(cli: Cli, monkeypatch: pyte
 def test_all_solutions_of_several_puzzles(cli: Cli) -> None:
     status, out, err = cli("solve", "-", "--all", "--to", "line", stdin=f"{'.' * 16}\n{WIKIPEDIA}\n{'1' * 16}\n12\n")
     lines = out.splitlines()
-    assert (status, len(lines), lines[288]) == (2, 290, SOLUTION)
-    assert (len(set(lines[:288])), lines[289][:14]) == (288, "# no solution:")
+    assert (status, len(lines), lines[288]) == (2, 291, SOLUTION)
+    assert (len(set(lines[:288])), lines[289][:14], lines[290]) == (288, "# no solution:", "# malformed: line 4")
     assert "line 4" in err
     _, out, _ = cli("solve", "-", "--all", "--limit", "3", stdin="." * 16)
     assert len(list(read_text(out))) == 3
@@ -101,6 +101,23 @@ def test_a_large_count_is_not_made_in_one_stretch(cli: Cli) -> None:
     assert (status, out) == (0, "line 1: at least 1001\nline 2: at least 1001\n")
 
 
+@pytest.mark.parametrize("few", [True, False])
+def test_output_pairs_with_input(cli: Cli, tmp_path: Path, few: bool) -> None:
+    lines = [WIKIPEDIA, "nothing", "# a comment", "1" * 81, ".1" * 60000]
+    path = tmp_path / "list.sdm"
+    path.write_text("\n".join(lines + [WIKIPEDIA] * (1 if few else 60)))
+    for to in ([], ["--to", "line"]):
+        status, out, _ = cli("solve", path, *to)
+        told = out.splitlines()[:5]
+        assert (status, told[0], told[1], told[4]) == (2, SOLUTION, "# malformed: line 2", SOLUTION)
+        assert (told[2][:13], told[3]) == ("# no solution", "# malformed: line 5")
+    one = tmp_path / "one.sdm"
+    one.write_text(lines[1])
+    assert cli("solve", one).out == ""
+    assert cli("solve", one, "--to", "line").out == "# malformed: line 1\n"
+    assert cli("count", path).out.count("#") == 0
+
+
 def test_thousands_stream_and_one_bad_line_is_reported(cli: Cli, tmp_path: Path) -> None:
     lines = [WIKIPEDIA] * 2500
     lines[1300] = "not a sudoku"
@@ -108,7 +125,7 @@ def test_thousands_stream_and_one_bad_line_is_reported(cli: Cli, tmp_path: Path)
     path.write_text("\n".join(lines))
     status, out, err = cli("solve", path)
     assert status == 2
-    assert out.splitlines() == [SOLUTION] * 2499
+    assert out.splitlines() == [*[SOLUTION] * 1300, "# malformed: line 1301", *[SOLUTION] * 1199]
     assert err == f"python -m core: {path}, line 1301, column 4: expected a puzzle of 81 characters " + (
         "(or another n × n, such as 16, 36 or 256), found 3\n"
     )

@@ -118,7 +118,8 @@ def test_the_command_line(capsys: pytest.CaptureFixture[str], tmp_path: Path) ->
     assert main(["sudoku", "canonical", str(path)]) == 2
     captured = capsys.readouterr()
     lines = captured.out.splitlines()
-    assert lines[0] == lines[1] != lines[2]
+    assert lines[0] == lines[2] != lines[3]
+    assert lines[1] == "# malformed: line 2"
     assert f"{path}, line 2" in captured.err
     main(["sudoku", "canonical", str(path), "--duplicates"])
     assert capsys.readouterr().out.splitlines() == ["line 3: the same as line 1 (one)"]
