@@ -24,7 +24,7 @@ SIZE_NAMES = {"queens": "N", "sudoku": "order", "cover": "items"}
 def declare(command: argparse.ArgumentParser) -> None:
     """Declare ``algorithms``."""
     command.add_argument("problem", nargs="?", choices=tuple(FAMILIES), help="list only those for this kind of problem")
-    command.add_argument("--json", action="store_true", help="one JSON object a line")
+    command.add_argument("--json", action="store_true", help="one JSON object per line")
     command.set_defaults(run=_list)
 
 

@@ -24,7 +24,7 @@ from core.search import CannotSolve
 from core.words import either
 
 MOST_PARTS = 1_000_000
-"""The most parts there may be: each is a value in memory, and perhaps a row of a file."""
+"""The most parts that a count may have: each is a value in memory, and perhaps a row of a file."""
 
 Declare = Callable[[argparse.ArgumentParser], None]
 """A function that adds the arguments of a command to its parser."""
@@ -103,7 +103,7 @@ def add_commands(
 ) -> None:
     """Let one of these commands follow; each is declared when it has been typed.
 
-    ``commands`` gives for each name the function that declares it, or its name, and a line on what it does.
+    ``commands`` gives for each name the function that declares it, or that function's name, and a line about it.
     """
     chosen = parser.add_subparsers(dest=dest, **{"metavar": dest.upper(), "required": True, **more})
     for name, (declare, line) in commands.items():
@@ -202,7 +202,7 @@ def _users(kind: str) -> dict[str, list[Algorithm]]:
 
 
 class _Set(argparse.Action):
-    """Notes in the dictionary what was typed for a parameter."""
+    """Keeps in the dictionary what was typed for a parameter."""
 
     def __call__(self, parser: Any, namespace: argparse.Namespace, value: Any, option: str | None = None) -> None:
         key, equals = self.const, "="

@@ -1,10 +1,11 @@
 """The command line: ``dq COMMAND``, or ``python -m core COMMAND`` without installing anything.
 
 `COMMANDS` lists the commands; those of ``sudoku`` and ``cover`` have verbs, listed in
-``VERBS`` of their packages.  The module of what was typed is imported, and no other:
-its ``declare`` function takes the parser, adds the arguments, and sets as ``run``
-the function that takes the parsed arguments and returns the exit status.  ``run`` is
-a name, ``module:function``, where the work needs NumPy and ``--help`` should not.
+``VERBS`` of their packages.  Only the module of the command that was typed is
+imported.  Its ``declare`` function takes the parser, adds the arguments, and sets
+``run`` to a function that takes the parsed arguments and returns the exit status,
+or to its name, ``module:function``, where the work needs NumPy and ``--help`` should
+do without.
 """
 
 from __future__ import annotations
@@ -83,7 +84,7 @@ class _Parser(Parser):
 
 
 def parser(program: str = MODULE) -> Parser:
-    """The parser, under the name by which the program was started; it declares each command when it is first needed."""
+    """The parser, named as the program was started; it declares each command when it is first needed."""
     top = _Parser(
         prog=program, description="Solve and count N queens, Sudoku and exact cover problems.",
         epilog="Exit status: 0 done; 1 no solution; 2 bad usage, or input that is malformed or too large; 3 a measured "
@@ -182,7 +183,7 @@ def _listen(told: list[int]) -> Iterable[tuple[int, Any]]:
     before = []
     for name in ("SIGTERM", "SIGHUP"):
         number = getattr(signal, name, None)
-        with suppress(ValueError):  # not in the main thread: whoever calls from there sees to signals
+        with suppress(ValueError):  # not in the main thread: a caller there handles signals itself
             if number is not None and signal.getsignal(number) is signal.SIG_DFL:
                 before.append((number, signal.signal(number, ended)))
     return before

@@ -20,7 +20,7 @@ from core.running.slicing import BY_TIME, Slicing
 from core.storage.files import system_reason
 
 DONE, NO_SOLUTION, BAD_USAGE, WRONG_RESULT, BROKEN_OFF, INTERRUPTED = 0, 1, 2, 3, 5, 130
-"""Exit statuses.  A wrong result is one that differs from the literature: a bug.  What broke off did so for a reason
+"""Exit statuses.  A wrong result differs from the literature, which is a bug; BROKEN_OFF means that the reason lay
 outside this program."""
 
 MODULE = "python -m core"
@@ -99,7 +99,7 @@ class Deferred(io.TextIOBase):
             error.filename = error.filename or str(self._path)  # a full disk does not name the file
             with suppress(OSError):
                 if self._new and self._path.stat().st_size == 0:
-                    self._path.unlink()  # nothing of the results fitted
+                    self._path.unlink()  # none of the results fitted
             raise
 
 

@@ -3,8 +3,8 @@
 A command asks `Algorithm.refusal` and `core.cli.arguments.settings_of` once, and then
 calls `solve`, or `count_in_parts` where the options ask for that (`in_parts`).
 
-Imported where they are needed, because most searches do without them: checkpoints and
-ledgers (SQLite), counting in parts, clusters, and Rich for a progress bar.
+Most searches do without checkpoints and ledgers (SQLite), counting in parts, clusters
+and Rich's progress bar, so these are imported only where they are needed.
 """
 
 from __future__ import annotations
@@ -207,7 +207,7 @@ def drive(
     except KeyboardInterrupt:
         _stop(run)
         if follow is not _ignore and run.snapshot.status is not Status.STOPPED:
-            raise  # the search had ended: it was the printing that took too long
+            raise  # the search had ended: only the printing took too long
     except BaseException:
         _stop(run)
         raise
@@ -228,7 +228,7 @@ def _tell_nothing(shot: Snapshot) -> str:
 def _stop(run: Run) -> None:
     """Cancel, and wait for the last slice to end; a second Ctrl-C within `DOUBLE_TAP_SECONDS` changes nothing.
 
-    `threading.Thread.join` would not do: interrupted, it takes the thread for ended (Python 3.11).
+    `threading.Thread.join` would not do: if it is interrupted, Python 3.11 believes that the thread has ended.
     """
     asked = time.monotonic()
     run.cancel()

@@ -1,7 +1,7 @@
-"""``dq estimate``: what may be typed; `core.cli.estimating` does the work.
+"""``dq estimate``: its arguments; `core.cli.estimating` does the work.
 
-A count can be estimated in two ways.  By parts: do some of its parts, which tells its time
-too.  By probes: go down random paths of the tree (Knuth 1975), which takes a second.
+A count can be estimated in two ways.  By parts: count some of them, which tells the time
+as well.  By probes: go down random paths of the tree (Knuth 1975), which takes a second.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from core.cli.arguments import add_commands, number_of_parts, positive, seconds_
 LONGEST = 86_400
 """The most seconds that a sample may be asked to take: a day."""
 SECONDS_OF_PARTS, SECONDS_OF_PROBES = 10.0, 1.0
-"""How long they take by default."""
+"""How many seconds an estimate by parts and one by probes takes by default."""
 
 KINDS = {
     "queens": ("core.cli.estimate:declare_queens", "a count of N queens"),

@@ -36,7 +36,7 @@ T = TypeVar("T")
 
 CORES = 100
 FEW_SIZES = ("quadrants",)
-"""The algorithms that are waited for as long as it takes: every size in their range can be sampled."""
+"""The algorithms for which the command waits as long as it takes: every size in their range can be sampled."""
 SMALLEST_SAMPLED = 7
 """For boards whose parts are too large: the smallest of the sizes from which the time is extrapolated."""
 FOR_GROWTH = 3
@@ -45,7 +45,7 @@ SHARE_OF_A_SIZE = 0.2
 LARGEST_SAMPLED = 21
 """For boards beyond an algorithm's range: the largest N whose parts are sampled instead."""
 SHORTEST_BATCH = 1000
-"""How many probes are made between two chances for Ctrl-C, where their number is given."""
+"""If the number of probes is given, Ctrl-C gets a chance after this many."""
 
 
 def queens(options: argparse.Namespace) -> int:
@@ -102,7 +102,7 @@ def _sampled(
 ) -> PartsEstimate | None:  # fmt: skip
     """Estimate by parts; None when interrupted.
 
-    Raises UsageError; PartsTooLarge where it can be estimated ``otherwise``, which is then not put off for long.
+    Raises UsageError.  If there is another way (``otherwise``), it soon gives up and raises PartsTooLarge.
     """
     if (refusal := entry.refusal(problem, Goal.COUNT)) is not None:
         raise UsageError(f"{problem}: {refusal}")
@@ -179,7 +179,7 @@ def _said(options: argparse.Namespace, entry: Algorithm, problem: Problem, memor
         ("", f"{guess.core_hours.value:.3g} core-hours; {duration(guess.on(CORES))} on {CORES} such cores"),
         ("solutions", f"about {_between(guess.solutions, grouped)}"),
         (f"{entry.unit}s", f"about {_between(guess.steps, grouped)}"),
-        ("memory", f"at most {byte_size(memory)} a process" if memory else ""),
+        ("memory", f"at most {byte_size(memory)} per process" if memory else ""),
     ]
     print(f"{problem} by {entry.key}: an estimate")
     print("\n".join(f"  {label:<10}  {text}" for label, text in rows if text), flush=True)
@@ -333,7 +333,7 @@ def _by_probes(
                 batch = max(SHORTEST_BATCH, figures.probes // 8)
                 figures = estimator.probe(min(options.probes - figures.probes, batch))
     except KeyboardInterrupt:
-        status = INTERRUPTED  # what the probes so far tell
+        status = INTERRUPTED  # the probes so far still tell something
         figures = estimator.so_far()
     spent = voice.slicing.wall() - started
     if options.json:

@@ -1,7 +1,7 @@
 """``dq explain`` and ``dq tree``: why a search does what it does, and the tree it visits.
 
-What looks into searches brings NumPy and kernels: it is imported when it is needed, so that ``--help`` does without.
-So is what reads the problem: each kind has its own files.
+Modules that look into searches need NumPy and kernels.  They are imported when they are needed, so that ``--help``
+does without them, and so are those that read the problem: each kind has its own files.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 DEFAULTS = {"queens": "dlx-s", "sudoku": "dlx", "cover": "dlx"}
 BAR = 40
-"""Characters of the longest bar."""
+"""How many characters the longest bar has."""
 
 
 def declare_explain(command: argparse.ArgumentParser) -> None:
@@ -63,7 +63,7 @@ def _declare(kind: str, add: Declare, also: Declare, command: argparse.ArgumentP
     add(command)
     command.add_argument("--algorithm", "-a", metavar="KEY", help=f"default: {DEFAULTS[kind]}")
     add_parameters(command, kind)
-    command.add_argument("--json", action="store_true", help="one JSON object a line")
+    command.add_argument("--json", action="store_true", help="one JSON object per line")
     also(command)
 
 
@@ -146,7 +146,7 @@ class _Asked(NamedTuple):
     problem: Problem
     settings: dict[str, str | int]
     start: Callable[[], Search]
-    """Starts the search anew."""
+    """Starts the search from the beginning."""
     state: dict[str, Any] | None = None
     """The state in which the search was left, if it was kept."""
 

@@ -31,7 +31,7 @@ def declare(command: argparse.ArgumentParser) -> None:
 
 
 def _told(run: Callable[[str], None]) -> Callable[[argparse.Namespace], int]:
-    """The command, made to say in one line what keeps it from its work."""
+    """The command, with whatever prevents its work told in one line."""
 
     def told(options: argparse.Namespace) -> int:
         from core.storage.key import SigningKeyTrouble
@@ -73,6 +73,6 @@ def _import(source: str) -> None:
     before = import_key(content.decode("ascii", "replace"), source_name(source))
     note(f"the key is in {key_file()}; it signs checkpoints and ledgers from now on")
     if before is not None:
-        note(f"the key until now is kept in {before}; to read what it signed, import it again")
+        note(f"the previous key is kept in {before}; to read what it signed, import it again")
     if os.environ.get(KEY_VARIABLE):
-        note(f"{KEY_VARIABLE} is set, and goes before it")
+        note(f"{KEY_VARIABLE} is set, and takes precedence over it")

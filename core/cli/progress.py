@@ -27,9 +27,9 @@ from core.search import Snapshot
 from core.words import building, grouped, roughly, share
 
 BESIDE = 12
-"""Columns that a progress line has for a spinner, the time and the gaps."""
+"""How many columns of a progress line the spinner, the time and the gaps take."""
 NAME = 16
-"""Columns that a name should have."""
+"""How many columns a name should have at least."""
 
 
 def show_search(
@@ -43,7 +43,7 @@ def show_search(
     with Progress(*columns, console=console, transient=True, redirect_stdout=False, refresh_per_second=10) as progress:
         task = progress.add_task(label, total=None, figures="")
         first, time_left = run.snapshot.steps, TimeLeft()
-        # Where a checkpoint is resumed, earlier work does not count here, since its seconds are not known.
+        # If a checkpoint was resumed, earlier work does not count here, since its seconds are not known.
         time_left.wait(0.0, run.snapshot.progress)
         while not run.wait(poll):
             follow(run)
@@ -80,7 +80,7 @@ class ItemsBar:
         self._task = progress.add_task(label, total=total)
 
     def __call__(self, count: float = 1) -> None:
-        """Move the bar on by so many items."""
+        """Move the bar on by ``count`` items."""
         self._progress.advance(self._task, count)
 
     @contextmanager

@@ -1,8 +1,8 @@
 """``dq queens``: one N or a range of them.
 
 Standard output carries results: the report of a count, a line ``N: count`` for
-each N of a range, a placement a line, or JSON.  Everything said *about* a
-result that somebody may want to read by machine goes to standard error.
+each N of a range, one placement on each line, or JSON.  Remarks *about* a result
+that a program may want to read go to standard error.
 """
 
 from __future__ import annotations

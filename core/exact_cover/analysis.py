@@ -18,7 +18,7 @@ from core.exact_cover.problem import ExactCover
 
 MOST_NAMES = 4
 LARGEST_FOLLOWED = 1 << 20
-"""Beyond so many ones in the matrix, forced options are not followed: only the sizes are checked."""
+"""In a matrix with more ones than this, forced options are not followed: only the sizes are checked."""
 
 DEFAULT_PROBES = 1000
 FIRST_BATCH = 16
@@ -30,7 +30,7 @@ MOST_PROBES = 1_000_000
 LEAST_SHARE, SURE_SHARE = 0.005, 0.05
 """Shares of the tree visited: from the first on, the running search counts too; from the second on, it alone does."""
 LEAST_ALIKE = 300.0
-"""A bound on (Σ w)² / Σ w²: so many samples of equal weight would tell as much (Kish 1965)."""
+"""A bound on (Σ w)² / Σ w²: as many samples of equal weight would tell as much (Kish 1965)."""
 LARGEST_SHARE = 0.02
 """The share of the sum that a single probe contributes."""
 

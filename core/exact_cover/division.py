@@ -75,7 +75,7 @@ class Subproblem:
 
 @keeps(last=2)
 def divide(problem: ExactCover, pieces: int) -> tuple[Subproblem, ...]:
-    """Cut a problem into at least ``pieces`` pieces, if there are so many, large ones first.
+    """Cut a problem into at least ``pieces`` pieces, if there are that many, large ones first.
 
     The function cuts the piece with most options further, at an item with fewest
     options, until there are enough.  The result is kept, because all parts of one

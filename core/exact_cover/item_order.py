@@ -17,7 +17,7 @@ FAR = 0.25
 
 
 MOST_LOOKED_AT = 10_000
-"""If there are more options than this, a sample of so many is enough to judge."""
+"""If there are more options than this, a sample of this many is enough to judge."""
 
 
 def usual_order(problem: ExactCover) -> str:

@@ -255,7 +255,7 @@ class ExactCover(Solvable["Cover"]):
         title: str = "",
         origin: str = "",
     ) -> ExactCover:
-        """A 0/1 matrix, a row an option; its last ``secondary`` columns are secondary items.
+        """A 0/1 matrix with a row for each option; its last ``secondary`` columns are secondary items.
 
         ``rows`` may be a NumPy array.  Raises ProblemError for rows of different lengths and for entries that are
         neither 0 nor 1.
@@ -412,7 +412,7 @@ class ExactCover(Solvable["Cover"]):
         return [codes[c] for number, colours in enumerate(self.colours) if number not in idle for c in colours]
 
     def __hash__(self) -> int:
-        # Of a part: all of a large problem takes as long as many a search, and the parts of a count look it up each.
+        # Of a part only: hashing a large problem whole takes as long as a search, and each part of a count asks for it.
         return hash((len(self.items), len(self.options), self.options[:2], self.options[-2:]))
 
     def __repr__(self) -> str:

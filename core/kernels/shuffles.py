@@ -22,7 +22,7 @@ from core.kernels.kernel import machine_form
 _machine = machine_form("core.kernels.simd_machine")
 
 Places = tuple[tuple[int, ...], ...]
-"""Fixed places, each as a tuple of so many zeros: the numbers are then part of its type, as a compiler wants them."""
+"""Fixed places, each as a tuple with that many zeros: a number is then part of the type, as a compiler wants it."""
 
 NOTHING = -1
 """In a permutation table: a lane that becomes 0."""

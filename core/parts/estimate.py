@@ -141,7 +141,7 @@ def estimate(
     parts: Sequence[Part], seconds: float, seed: int = 1, stopped: Callable[[], bool] = lambda: False,
     patience: float | None = PATIENCE, slicing: Slicing = BY_TIME,
 ) -> PartsEstimate | None:  # fmt: skip
-    """Do parts, in random order, for about so many seconds by the clock; None if ``stopped`` before there are two.
+    """Do parts, in random order, for about ``seconds`` by the clock; None if ``stopped`` before there are two.
 
     The first part done is not counted where there are others: it pays for tables, and for
     compiling, which the clock leaves out.  Raises PartsTooLarge where not even two are done

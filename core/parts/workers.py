@@ -29,7 +29,7 @@ ASK_SECONDS = 1.0
 RETRIES = 3
 """How many times a part is given to another worker after its worker was lost."""
 MOST_RENEWED = 20
-"""How many times lost processes are started anew."""
+"""How many times lost processes are started again."""
 
 
 class ClusterError(ProblemError):

@@ -103,7 +103,7 @@ class CursorSearch(BoardSearch):
 
 
 class RowByRowSearch(CursorSearch):
-    """A search that fills the rows in order, one queen a row and a column: progress by Knuth's formula."""
+    """A search that fills the rows in order, one queen in each row and column: progress by Knuth's formula."""
 
     heeds_diagonals: ClassVar[bool] = True
     """Whether a square that is attacked along a diagonal is passed over at once."""

@@ -14,7 +14,7 @@ PIECES = 48
 
 @keeps(last=2)
 def divide(problem: Queens, pieces: int) -> tuple[Queens, ...]:
-    """Fill as few rows as give at least ``pieces`` boards, if there are so many; every machine gets the same boards.
+    """Fill as few rows as give at least ``pieces`` boards, if there are that many; every machine gets the same boards.
 
     The result is kept, because all parts of one count ask for the same boards.
     """

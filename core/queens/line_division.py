@@ -18,7 +18,7 @@ PIECES = 40
 
 @keeps(last=4)
 def divide(problem: Queens, order: str, pieces: int) -> tuple[Queens, ...]:
-    """Cut a board into at least ``pieces`` boards, if there are so many.
+    """Cut a board into at least ``pieces`` boards, if there are that many.
 
     ``order`` is that of the lines (`core.queens.encoding`).
     """

@@ -33,13 +33,13 @@ from core.search import Goal
 
 _PLACING, _REPAIR = 1, 2
 RANDOM_STATE, ROW, IDLE, COLLISIONS, RESTARTS = range(5)
-"""The words of the state vector: random numbers, the present row, draws in vain, collisions, restarts."""
+"""The words of the state vector: random numbers, the present row, wasted draws, collisions, restarts."""
 LARGE = 1000
 """From this N on, an exchange must leave both queens free."""
 LOOSE_ROWS = 80
 """How many rows are left to the repair; on a small board half of the rows."""
 MOST_TRIES = 7_000
-"""How many draws in vain make the search start over (the figure of the paper); on a small board four times N."""
+"""How many wasted draws make the search start over (the figure of the paper); on a small board four times N."""
 COARSE = 2048
 """The number of columns left is rounded up by at most N / 1024 for a draw; a draw beyond them is repeated."""
 AHEAD = 16
@@ -232,7 +232,7 @@ class MinConflicts(OneBoardSearch):
         }
 
     def array_bounds(self) -> Mapping[str, Bounds]:
-        """The random word may be any number, rows lie on the board, and draws in vain stop at the restart."""
+        """The random word may be any number, rows lie on the board, and wasted draws stop at the restart."""
         n = self._n
         words = np.array([ALL, n, MOST_TRIES + 4 * n, 2 * n, UNBOUNDED], dtype=np.uint64)
         return {**super().array_bounds(), "words": (0, words)}

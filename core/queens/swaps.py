@@ -1,4 +1,4 @@
-"""The permutative method (document 004, §II): a full board, one queen a row and column, and swaps that improve it.
+"""The permutative method (document 004, §II): a full board with one queen in each row and column, improved by swaps.
 
 Two random rows change columns if that leaves fewer collisions on the diagonals
 (Sosic and Gu's QS1 is of this kind).  When nothing has improved for long, the

@@ -27,7 +27,7 @@ class TimeLeft:
         self.forget()
 
     def forget(self) -> None:
-        """Begin anew with another search."""
+        """Begin again with another search."""
         self._told: float | None = None
         self._at = 0.0
         self._since = 0.0, 0.0
@@ -41,7 +41,7 @@ class TimeLeft:
         return self.look(seconds, shot.progress)
 
     def wait(self, seconds: float, share: float | None) -> None:
-        """Begin anew from here, because the search so far says nothing about the pace of the rest.
+        """Begin again from here, because the search so far says nothing about the pace of the rest.
 
         Another run made it, or it ran interpreted while machine code was being made, or it was preparation.
         """

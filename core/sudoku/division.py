@@ -15,7 +15,7 @@ PIECES = 40
 
 @keeps(last=2)
 def divide(problem: Sudoku, pieces: int) -> tuple[Sudoku, ...]:
-    """Divide the problem into at least so many grids, if there are as many, always at a cell with fewest candidates.
+    """Divide the problem into at least ``pieces`` grids, if there are so many, always at a cell with fewest candidates.
 
     The result is cached, because all parts of a count ask for the same division.
     """

@@ -54,7 +54,7 @@ def _table(symbols: str, blanks: str) -> Mapping[str, int]:
 
 
 def alphabet_for(characters: Sequence[str], order: int) -> Mapping[str, int]:
-    """The table that reads these characters (a whole puzzle's, one a cell), guessed from those that occur.
+    """The table that reads these characters (one for each cell of a puzzle), guessed from those that occur.
 
     Where n cells or more are filled and none with a digit 1-9, the letters count from A; with ``0`` and ``F``, no
     ``G``, and something else for the blanks (or none), order 16 is hexadecimal.

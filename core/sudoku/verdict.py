@@ -17,7 +17,7 @@ from core.sudoku.problem import RepeatedValue, Sudoku
 from core.sudoku.shape import OrderTooLarge
 
 CAP = 1000
-"""A check counts up to so many solutions unless the caller says otherwise."""
+"""A check counts up to this many solutions unless the caller says otherwise."""
 STOPS_THERE = "a check stops there; goal count goes on"
 """The text that explains the cap on the screen and on the command line."""
 

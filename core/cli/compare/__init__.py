@@ -1,6 +1,6 @@
-"""``dq compare``: what may be typed.
+"""``dq compare``: its arguments.
 
-`core.cli.compare.measuring` does the work.  It brings NumPy, which ``--help`` does without.
+`core.cli.compare.measuring` does the work.  It needs NumPy, which ``--help`` does without.
 """
 
 from __future__ import annotations
@@ -45,10 +45,10 @@ def declare(command: argparse.ArgumentParser) -> None:
     add("--to", dest="last", type=int, metavar="N", help="end a paper's table at row N")
 
     add = command.add_argument_group("measuring").add_argument
-    add("--repeat", "-r", type=int, metavar="R", help="exactly R timed runs a cell (default: as --precision asks)")
+    add("--repeat", "-r", type=int, metavar="R", help="exactly R timed runs per cell (default: as --precision asks)")
     add("--precision", type=float, metavar="P", help="measure each cell until its median is known to ± P%% (default 5)")
     add("--patience", type=float, metavar="S", help="seconds after which a cell gets no further runs (default 2)")
-    add("--max-runs", type=int, metavar="R", help="at most R timed runs a cell (default 50)")
+    add("--max-runs", type=int, metavar="R", help="at most R timed runs per cell (default 50)")
     add("--order-seed", type=int, metavar="SEED", help="seed of the random order within each round (default 1)")
     add("--warmup", "-w", type=int, metavar="W", help="untimed runs first, at most a second each (default 1)")
     add("--timeout", "-t", type=float, metavar="S", help="seconds of searching per run (default 60; 0: no limit)")

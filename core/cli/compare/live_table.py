@@ -34,7 +34,7 @@ def show(experiment: Experiment, done: threading.Event) -> None:
 
 
 def picture(table: Table, height: int) -> Group:
-    """A table that is being measured, in at most so many rows, with the alarms and the run in progress below it."""
+    """A table that is being measured, at most ``height`` lines of it, with the alarms and the current run below."""
     quantity = first_view(table).quantity
     out = RichTable(box=None, pad_edge=False)
     out.add_column(Text(table.axis), justify="right")

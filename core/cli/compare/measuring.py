@@ -1,4 +1,4 @@
-"""What ``dq compare`` does: it makes a plan of the arguments, measures it, and hands the table to the report."""
+"""What ``dq compare`` does: it makes a plan from the arguments, measures it, and hands the table to the report."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def compare(options: argparse.Namespace) -> int:
 
 
 def _baseline(history: History, options: argparse.Namespace) -> Table | None:
-    """The baseline is read from the history on disk, even where nothing new is to be kept there."""
+    """The baseline, which is read from the history on disk even if nothing new is to be kept there."""
     if options.baseline is None or not options.no_history:
         return baseline_of(history, options)
     with Store.open() as store:
@@ -98,7 +98,7 @@ def _measure(history: History, options: argparse.Namespace, baseline: Table | No
     table = experiment.table
     if table.finished:
         history.finish(number)
-    if not kept:  # the number is that of a history which ends here
+    if not kept:  # the number belongs to a history that ends here
         table = replace(table, experiment=None)
     status = report(table, options, baseline)
     if kept:
@@ -122,7 +122,7 @@ def _drive(experiment: Experiment) -> bool:
         finally:
             done.set()
 
-    # Not Thread.join: where Ctrl-C interrupts it, Python 3.11 takes the thread for ended.
+    # Not Thread.join: if Ctrl-C interrupts it, Python 3.11 believes that the thread has ended.
     threading.Thread(target=body, name="measure", daemon=True).start()
     interrupted = False
     try:

@@ -1,4 +1,4 @@
-"""What ``dq compare`` prints and writes, of a table just measured or of one from the history, and the exit status."""
+"""What ``dq compare`` prints and writes for a table, just measured or from the history, and its exit status."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ VERBS = {
     "trend": (2, "an algorithm and an instance"),
     "delete": (1, "the number of an experiment"),
 }
-"""For each verb, what must at least follow it."""
+"""For each verb, how many words must follow it at least, and what they are."""
 OPEN_ENDED = ("note", "delete")
 
 
@@ -199,7 +199,7 @@ def _as_data(entry: Entry) -> dict[str, Any]:
 
 
 def _trend(history: History, label: str, instance: str) -> int:
-    """One cell through the history, each figure compared with the one before."""
+    """Print the figures of one cell through the history, each compared with the one before."""
     lines = trend_lines(history, label, instance)
     for line in lines:
         print(plain("  ".join(line)))

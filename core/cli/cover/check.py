@@ -41,7 +41,7 @@ def declare_convert(command: argparse.ArgumentParser) -> None:
 
 def declare_gallery(command: argparse.ArgumentParser) -> None:
     """Declare ``cover gallery``."""
-    command.add_argument("--json", action="store_true", help="one JSON object a line")
+    command.add_argument("--json", action="store_true", help="one JSON object per line")
     command.set_defaults(run=_gallery)
 
 

@@ -24,7 +24,7 @@ from core.search import CannotSolve, Goal, Status
 from core.words import byte_size, counted, grouped
 
 WORTH_SAYING = 1 << 20
-"""The size of a table, in bytes, from which on the report mentions it."""
+"""The report mentions a table of at least this many bytes."""
 
 
 def declare_solve(command: argparse.ArgumentParser) -> None:
@@ -109,7 +109,7 @@ def _solve(options: argparse.Namespace) -> int:
         more |= _because(outcome)
         print_json(outcome.as_json(**_named(puzzle, goal, shown), **more))
     else:
-        if not (streams and outcome.interrupted):  # then nobody waits for the rest
+        if not (streams and outcome.interrupted):  # else nobody waits for the rest
             printed.listing.write(shown)
         printed.end()
         say(summary(outcome, len(shown) if options.unique else None, printed.listing.written))
@@ -205,7 +205,7 @@ class _Printed:
         say(f"{before}{self.listing.written + 1}.\n{text}")
 
     def end(self) -> None:
-        """There are no more."""
+        """Print what is still held back: there are no more solutions."""
         say(self._first)
 
 

@@ -1,4 +1,4 @@
-"""What the commands for exact cover problems share: the problem that is meant, what is taken or forbidden, printing."""
+"""What the commands for exact cover share: reading the problem, taking and forbidding options, printing."""
 
 from __future__ import annotations
 

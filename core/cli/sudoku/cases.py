@@ -34,7 +34,7 @@ def declare(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--only", action="append", default=[], metavar="TECHNIQUE", help="a key such as x-wing (may be repeated)"
     )
-    command.add_argument("--json", action="store_true", help="one JSON object a case")
+    command.add_argument("--json", action="store_true", help="one JSON object per case")
     command.set_defaults(run=_cases)
 
 

@@ -22,7 +22,7 @@ def declare_check(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--limit", type=positive, metavar="K", help=f"count up to K (default {CAP}; sudoku count has no limit)"
     )
-    command.add_argument("--json", action="store_true", help="one JSON object a puzzle")
+    command.add_argument("--json", action="store_true", help="one JSON object per puzzle")
     command.set_defaults(run=_check)
 
 

@@ -57,7 +57,7 @@ def declare(command: argparse.ArgumentParser) -> None:
     command.add_argument("--minimal", action="store_true", help="remove givens until each one is needed")
     command.add_argument("--givens", type=positive, metavar="K", help="stop at K givens")
     add_format(command)
-    command.add_argument("--json", action="store_true", help="one JSON object a puzzle")
+    command.add_argument("--json", action="store_true", help="one JSON object per puzzle")
     command.set_defaults(run=_generate)
 
 

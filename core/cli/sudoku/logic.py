@@ -54,7 +54,7 @@ def declare_rate(command: argparse.ArgumentParser) -> None:
     command.epilog = _STATUSES
     add_file(command)
     command.add_argument("--no-scale", action="store_true", help="leave out the rating on the SE scale (faster)")
-    command.add_argument("--json", action="store_true", help="one JSON object a puzzle")
+    command.add_argument("--json", action="store_true", help="one JSON object per puzzle")
     command.set_defaults(run=_rate)
 
 
@@ -66,7 +66,7 @@ def declare_hint(command: argparse.ArgumentParser) -> None:
         "--stage", type=int, choices=(1, 2, 3), default=3, help="1 where to look, 2 which technique, 3 all (default)"
     )
     command.add_argument("--all", action="store_true", help="every step possible now, not just the simplest")
-    command.add_argument("--json", action="store_true", help="one JSON object a step")
+    command.add_argument("--json", action="store_true", help="one JSON object per step")
     command.set_defaults(run=_hint)
 
 
@@ -78,7 +78,7 @@ def declare_path(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--without", action="append", default=[], metavar="KEY", help="a technique not to use (may be repeated)"
     )
-    command.add_argument("--json", action="store_true", help="one JSON object a puzzle, with its steps")
+    command.add_argument("--json", action="store_true", help="one JSON object per puzzle, with its steps")
     command.set_defaults(run=_path)
 
 
@@ -90,7 +90,7 @@ def declare_train(command: argparse.ArgumentParser) -> None:
     command.add_argument("--seed", type=int, default=1, metavar="S", help="the same seed makes the same positions")
     command.add_argument("--to", default="candidates", metavar="FORMAT", help="see convert --help (default candidates)")
     command.add_argument("--answer", action="store_true", help="print the step too")
-    command.add_argument("--json", action="store_true", help="one JSON object a position")
+    command.add_argument("--json", action="store_true", help="one JSON object per position")
     command.set_defaults(run=_train)
 
 
@@ -293,8 +293,8 @@ def level_text(path: Path) -> str:
 
 
 def difficulty_json(path: Path) -> dict[str, Any]:
-    """How hard a puzzle is.  A score and a hardest technique only where logic solves it; ``rank`` and then
-    ``score_at_least`` sort any puzzles, those beyond logic last."""
+    """How hard a puzzle is.  It has a score and a hardest technique only if logic solves it; sorting by ``rank`` and
+    then ``score_at_least`` puts any puzzles in order, those beyond logic last."""
     hardest = path.hardest if path.solved else None
     return {
         "level": level_text(path),

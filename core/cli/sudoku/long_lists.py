@@ -148,7 +148,7 @@ def _in_blocks(
 
 
 def layout_of_long_list(stream: BinaryIO, suffix: str = "", format: str | None = None) -> ListLayout | None:
-    """How to read a stream that begins with many 9×9 puzzles, one a line; None for any other.
+    """How to read a stream that begins with many 9×9 puzzles, one on each line; None for any other.
 
     Waits for its first bytes and leaves them in the stream.
     """
@@ -225,7 +225,7 @@ def answer_long_list(
         try:
             sys.stdout.flush()
             rest = memoryview(data).cast("B")
-            while rest:  # an unbuffered stream (PYTHONUNBUFFERED) may take a part only
+            while rest:  # an unbuffered stream (PYTHONUNBUFFERED) may take only a part
                 rest = rest[out.write(rest) or 0 :]
         except BrokenPipeError:
             raise
@@ -268,6 +268,6 @@ def _readiness(stream: BinaryIO) -> Callable[[], bool]:
         regular = stat.S_ISREG(os.fstat(descriptor).st_mode)
     except (OSError, ValueError, AttributeError):
         return lambda: True
-    if regular or not isinstance(stream, BufferedReader) or os.name == "nt":  # there, sockets alone can be waited for
+    if regular or not isinstance(stream, BufferedReader) or os.name == "nt":  # Windows can wait only for sockets
         return lambda: True
     return lambda: bool(select.select([descriptor], [], [], 0.05)[0])

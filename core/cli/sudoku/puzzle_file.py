@@ -113,7 +113,7 @@ def coming_items(options: argparse.Namespace) -> Iterator[PuzzleOrError] | None:
     try:
         if stat.S_ISREG(os.fstat(stream.fileno()).st_mode) or stream.peek(6).startswith(PACKINGS):
             return None
-    except (OSError, ValueError, AttributeError):  # nothing that lines could come from one by one
+    except (OSError, ValueError, AttributeError):  # lines cannot come from it one by one
         return None
     return _coming(stream, options)
 
@@ -131,7 +131,7 @@ def _coming(stream: BinaryIO, options: argparse.Namespace) -> Iterator[PuzzleOrE
 
 
 class Tally:
-    """Counts what went wrong with the items of a file; the gravest fault decides the exit status."""
+    """Counts what went wrong with the items of a file; the worst fault decides the exit status."""
 
     def __init__(self) -> None:
         self.bad = self.unsolved = self.ambiguous = 0

@@ -41,7 +41,7 @@ def declare_count(command: argparse.ArgumentParser) -> None:
     """Declare ``sudoku count``."""
     command.epilog = STATUSES.format("")
     add_file(command)
-    _add_search(command, leave_out=(THREADS.key,))  # a flag of its own: of any algorithm
+    _add_search(command, leave_out=(THREADS.key,))  # --threads is declared below, for any algorithm
     command.add_argument("--threads", type=positive, metavar="K", help="count in K threads")
     add_parts(command)
     command.add_argument(
@@ -55,7 +55,7 @@ def _add_search(command: argparse.ArgumentParser, leave_out: Sequence[str] = ())
     keys = ", ".join(entry.key for entry in algorithms("sudoku"))
     command.add_argument("--algorithm", "-a", metavar="KEY", help=f"{keys}; default: by shape")
     command.add_argument("--limit", type=positive, metavar="K", help="stop after K solutions")
-    command.add_argument("--json", action="store_true", help="one JSON object a puzzle")
+    command.add_argument("--json", action="store_true", help="one JSON object per puzzle")
     add_parameters(command, "sudoku", leave_out)
 
 
@@ -69,7 +69,7 @@ def _results(options: argparse.Namespace, goal: Goal, tally: Tally) -> Iterator[
         return
     items = read_items(options)
     alone = len(items) == 1 and isinstance(items[0], Puzzle)
-    # Listing all solutions may never end: each search is followed by itself and can be stopped.
+    # Listing all solutions may never end, so each search is followed by itself and can be stopped.
     watched = alone or goal is Goal.ALL
     given = settings if options.parameters else {}
     with bar(0 if watched else len(items), options.verb) as advance:
@@ -146,7 +146,7 @@ def _watched(options: argparse.Namespace, item: PuzzleOrError, goal: Goal, setti
 
 def _counted(puzzle: Puzzle, alone: bool, count: Callable[..., Outcome]) -> Result:
     """Count the solutions of a puzzle; if that takes long, say how many there will be."""
-    from core.sudoku.expected import ForecastThread  # NumPy and kernels, which a solution does without
+    from core.sudoku.expected import ForecastThread  # needs NumPy and kernels, which finding a solution does without
 
     with closing(ForecastThread(puzzle.problem)) as forecast:
         outcome = count(outlook=forecast.look)

@@ -46,7 +46,7 @@ FIRST_SLOTS = 1 << 10
 FIRST_WINDOW = 1 << 10
 WINDOW = 1 << 12
 DESCENTS = 4
-"""The table is judged after so many lookups a level at least: the first way down finds nothing."""
+"""The table is judged after this many lookups per level, at least: the first way down finds nothing."""
 WORTH = 3
 """Deletions that a lookup must save on average; below that the table costs more than it gives."""
 MOST_WORK = 1 << 32
@@ -75,7 +75,7 @@ def most_slots(columns: int, megabytes: int) -> int:
 
 @inline_kernel
 def home_shift(slots: Any) -> Any:
-    """How far a hash is shifted down to make a home among so many slots (a power of two)."""
+    """How far a hash is shifted down to make a home among ``slots`` slots (a power of two)."""
     shift = np.uint64(64)
     while np.int64(1) << np.int64(np.uint64(64) - shift) < slots:
         shift -= _U1

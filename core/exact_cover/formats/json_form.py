@@ -148,7 +148,7 @@ def _item(entry: Any, where: _Where) -> Item:
 
 
 def write(problem: ExactCover) -> str:
-    """The problem as indented JSON, an option a line."""
+    """The problem as indented JSON, with one option on each line."""
     primary: list[Any] = [
         item.name if item.plain else {"name": item.name, "least": item.least, "most": item.most}
         for item in problem.items[: problem.primary]

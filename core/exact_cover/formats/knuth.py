@@ -10,8 +10,8 @@
 - options without a primary item keep their number here, though no solution
   holds one; Knuth's programs leave them out.
 
-Comments of ours hold what the format has no place for; other programs pass
-over them:
+Comments of our own hold what the format has no place for; other programs skip
+them:
 
     | title: …
     | origin: …

@@ -46,7 +46,7 @@ def read_puzzle(text: str, source: str = "text", form: str | None = None) -> Cov
 
 
 def puzzle_of(problem: ExactCover, canvas: Canvas | None = None) -> CoverPuzzle:
-    """Add a picture and symmetries to a problem; without ``canvas`` the names of its items tell the picture."""
+    """Add a picture and symmetries to a problem; without ``canvas``, the names of its items give the picture."""
     canvas = canvas or canvas_of(problem)
     return CoverPuzzle(problem, canvas, symmetries_of(problem, canvas) if canvas is not None else None)
 
@@ -114,7 +114,7 @@ def shipped(name: str) -> CoverPuzzle:
 
 def piece_set(name: str) -> str | None:
     """The text of a set of pieces that comes with the program, or None."""
-    with suppress(OSError):  # a name too long for a file is the name of none
+    with suppress(OSError):  # a name too long for a file names no set
         file = files("puzzles") / "cover" / "sets" / f"{name.lower()}.txt"
         if name.replace("-", "").isalnum() and file.is_file():
             return file.read_text("utf-8")

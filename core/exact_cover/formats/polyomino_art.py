@@ -232,5 +232,5 @@ def _drawn(cells: Cells, optional: Cells = frozenset()) -> list[str]:
 
 
 def _column(match: re.Match[str], group: int) -> int:
-    """Where what a group holds begins, blanks before it left out."""
+    """The column where the text of a group begins, not counting blanks before it."""
     return match.start(group) + len(match[group]) - len(match[group].lstrip()) + 1

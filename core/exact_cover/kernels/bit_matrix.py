@@ -1,4 +1,4 @@
-"""An exact cover problem as a matrix of bits, held by columns: one bit an option, 64 to a word.
+"""An exact cover problem as a matrix of bits, held by columns: one bit for each option, 64 to a word.
 
 A level of a search on it is two rows of bits: the options left, which hold no
 item covered so far, and the items still uncovered.  Choosing an option takes

@@ -163,7 +163,7 @@ class Sets:
         return at.size == 1 and int(self.items[at[0]]) == item and bool(self._held(keys)[at[0]])
 
     def hidden(self, keys: NDArray[np.uint32], item: int, degree: int) -> bool:
-        """Whether an item is covered, has so many options, and these are in no other set and may be chosen."""
+        """Whether an item is covered and has ``degree`` options, which are in no other set and may be chosen."""
         if int((keys[item] >> SIXTEEN) & SIZE_BITS) != degree or keys[item] < COVERED:
             return False
         nodes = self.cells[self.base[item] : self.base[item] + degree]

@@ -25,7 +25,7 @@ LARGEST = 60_000
 LARGEST_SIDE = 256
 LARGEST_LAYERS = 32
 SMALL_BOX, LARGEST_GAP = 4096, 8
-"""Cells of the box around a picture: so many in any case, or so many times the cells that are drawn."""
+"""How large the box around a picture may be: this many cells in any case, or this many times the cells drawn."""
 
 _DOTTED = re.compile(r"(?:(\d{1,2})\.)?(\d{1,3})\.(\d{1,3})'*")
 _DIGITS = re.compile(r"([0-9a-z])?([0-9a-z])([0-9a-z])")

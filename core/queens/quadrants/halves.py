@@ -25,7 +25,7 @@ NOBODY = ONE << np.uint64(63)
 GROUP = 64
 """How many words each lane has in a group (see `pairs`)."""
 MOST_TRIALS, MOST_SLOTS, BLOCK = np.uint64(1024), np.uint64(2048), np.uint64(64)
-"""How much is written down at once: so many trials and other quadrants, plus one column set."""
+"""How much is written down at once: this many trials and other quadrants, plus one column set."""
 
 
 class Wanted(NamedTuple):

@@ -41,7 +41,7 @@ class Layout(NamedTuple):
     prefix: np.uint64
     """How many of the diagonals of both directions order the lists (an even number)."""
     shorter: np.uint64
-    """The other diagonals are looked up in four pieces; each piece has so many diagonals, or one more."""
+    """The other diagonals are looked up in four pieces; each piece has this many diagonals, or one more."""
     longer: np.uint64
     """How many of the four pieces have one more."""
     unordered: np.uint64

@@ -54,7 +54,7 @@ FAILURES, RUNS = 6, 7
 _RUN = 64
 """How many failures one unit of Luby's sequence stands for."""
 _ANEW = 16
-"""After so many runs the search forgets the farthest trail and looks for its values anew."""
+"""After this many runs the search forgets the farthest trail and looks for its values again."""
 _POOL = 1 << 21
 """How many numbers the learned clauses may take."""
 _LARGEST = 1e100

@@ -82,7 +82,7 @@ def test_the_key_before_an_imported_one_is_kept(on: Moved, checkpoint: Path, tmp
     status, _, err = on("old", "key", "import", "-", said=other)
     assert status == 0
     (kept,) = (each for each in (tmp_path / "old").iterdir() if each.name != KEY_FILE)
-    assert f"the key until now is kept in {kept}" in err
+    assert f"the previous key is kept in {kept}" in err
     assert on("old", "explain", "queens", 8, "--checkpoint", checkpoint)[0] == 2
     assert on("old", "key", "import", kept)[0] == 0
     assert on("old", "key", "export", "-")[1] == old
@@ -91,7 +91,7 @@ def test_the_key_before_an_imported_one_is_kept(on: Moved, checkpoint: Path, tmp
     assert "until now" not in on("old", "key", "import", "-", said=old)[2]
     assert sorted((tmp_path / "old").iterdir()) == before
     assert (
-        f"{KEY_VARIABLE} is set, and goes before it"
+        f"{KEY_VARIABLE} is set, and takes precedence over it"
         in on("old", "key", "import", "-", said=old, **{KEY_VARIABLE: other})[2]
     )
 
