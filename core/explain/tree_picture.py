@@ -1,18 +1,18 @@
-"""The visited tree as a picture for a slide: an icicle, a level a row, width by the nodes below."""
+"""The visited tree as a picture for a slide: a row for each level, each node as wide as the tree below it."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from xml.sax.saxutils import escape
 
 from core.running.visited_tree import Spread, TreeTop, VisitedTree
+from core.svg import PAPER, document, element, lettering
 from core.words import counted
 
 WIDTH, ROW, MARGIN = 1200, 28, 16
 NARROWEST = 0.35
-"""Pixels; what is narrower is drawn together with its neighbours."""
+"""In pixels: anything narrower is drawn together with its neighbours."""
 LONGEST_TITLE = 120
-"""Letters of 14 pixels, rather wide ones, in the width of the picture."""
+"""How many letters of 14 pixels, rather wide ones, fit into the width of the picture."""
 COLOURS = {"branch": "#9db4c8", "dead": "#b3593d", "solution": "#2e7d32"}
 
 
@@ -24,15 +24,16 @@ def to_svg(tree: VisitedTree | TreeTop, title: str) -> str:
     caption = f"{counted(tree.nodes, 'node')}, {counted(solutions, 'solution')}, {counted(len(rows), 'level')}"
     if isinstance(tree, TreeTop):
         caption += f" shown of {len(tree.levels)}" if tree.levels else " shown"
+    stripes = element("rect", width=6, height=6, fill=COLOURS["dead"]) + element(
+        "line", x1=0, y1=0, x2=0, y2=6, stroke=PAPER, stroke_width=1.5
+    )
+    hatching = element(
+        "pattern", stripes, id="dead", width=6, height=6, patternTransform="rotate(45)", patternUnits="userSpaceOnUse"
+    )
     parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH + 2 * MARGIN} {height}" '
-        'font-family="sans-serif" font-size="14">',
-        '<defs><pattern id="dead" width="6" height="6" patternTransform="rotate(45)" patternUnits="userSpaceOnUse">'
-        f'<rect width="6" height="6" fill="{COLOURS["dead"]}"/><line x1="0" y1="0" x2="0" y2="6" stroke="#fff" '
-        'stroke-width="1.5"/></pattern></defs>',
-        '<rect width="100%" height="100%" fill="#fff"/>',
-        f'<text x="{MARGIN}" y="{MARGIN + 14}" font-weight="bold">{escape(_shortened(title))}</text>',
-        f'<text x="{MARGIN}" y="{MARGIN + 34}">{escape(caption)}</text>',
+        element("defs", hatching),
+        lettering(_shortened(title), x=MARGIN, y=MARGIN + 14, font_weight="bold"),
+        lettering(caption, x=MARGIN, y=MARGIN + 34),
     ]
     scale = WIDTH / max(1, tree.nodes)
     for depth, row in enumerate(rows):
@@ -42,9 +43,9 @@ def to_svg(tree: VisitedTree | TreeTop, title: str) -> str:
         (0, 110, 220), ((COLOURS["branch"], "branch"), ("url(#dead)", "dead end"), (COLOURS["solution"], "solution")),
         strict=True,
     ):  # fmt: skip
-        parts.append(f'<rect x="{MARGIN + x}" y="{legend - 11}" width="14" height="12" fill="{fill}"/>')
-        parts.append(f'<text x="{MARGIN + x + 20}" y="{legend}">{text}</text>')
-    return "\n".join([*parts, "</svg>", ""])
+        parts.append(element("rect", x=MARGIN + x, y=legend - 11, width=14, height=12, fill=fill))
+        parts.append(lettering(text, x=MARGIN + x + 20, y=legend))
+    return document(parts, WIDTH + 2 * MARGIN, height, font_family="sans-serif", font_size=14)
 
 
 def _shortened(title: str) -> str:
@@ -62,7 +63,7 @@ def _rows(tree: VisitedTree | TreeTop) -> Sequence[Sequence[Spread]]:
 
 
 def _row(spreads: Sequence[Spread], y: float, scale: float) -> list[str]:
-    """Rectangles of one level; runs of very narrow ones of one kind are drawn as one."""
+    """The rectangles of one level; a run of very narrow ones of one kind is drawn as one."""
     parts = []
     run: list[float] | None = None
     run_kind = ""
@@ -83,8 +84,8 @@ def _row(spreads: Sequence[Spread], y: float, scale: float) -> list[str]:
 def _rectangle(left: float, right: float, y: float, kind: str) -> str:
     fill = "url(#dead)" if kind == "dead" else COLOURS[kind]
     width = max(right - left, NARROWEST)
-    edge = ' stroke="#fff" stroke-width="0.5"' if width > 3 else ""
-    drawn = f'<rect x="{left:.2f}" y="{y}" width="{width:.2f}" height="{ROW - 2}" fill="{fill}"{edge}/>'
+    edge, thickness = (PAPER, 0.5) if width > 3 else (None, None)
+    drawn = element("rect", x=left, y=y, width=width, height=ROW - 2, fill=fill, stroke=edge, stroke_width=thickness)
     if kind == "solution" and width >= 6:
-        drawn += f'<circle cx="{(left + right) / 2:.2f}" cy="{y + ROW / 2 - 1}" r="3" fill="#fff"/>'
+        drawn += element("circle", cx=(left + right) / 2, cy=y + ROW / 2 - 1, r=3, fill=PAPER)
     return drawn

@@ -11,12 +11,18 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from core.search import ProblemError
+from core.svg import document, element
 
 LARGEST_BOARD = 1024
 """Beyond this N a board of characters would be several megabytes of dots."""
 LARGEST_PICTURE = 256
 """Beyond this N an SVG board would be a grey blur of many megabytes."""
 SQUARE = 40
+_FRAME = "#4d2e00"
+_QUEEN = (
+    f'<g id="queen"><path d="M8 14l5 10 7-14 7 14 5-10-3 18H11z" fill="#9a5b00" stroke="{_FRAME}" '
+    f'stroke-linejoin="round"/><rect x="10" y="33" width="20" height="3" rx="1" fill="{_FRAME}"/></g>'
+)
 
 
 def to_list(placement: Sequence[int]) -> str:
@@ -87,24 +93,20 @@ def to_svg(
         for column in range(n)
         if (row + column) % 2
     )
-    queens = "\n".join(
-        f'<use href="#queen" x="{column * SQUARE}" y="{row * SQUARE}"/>'
-        for row, column in enumerate(columns)
-        if column >= 0
-    )
     crosses = "".join(f"M{c * SQUARE + 12} {r * SQUARE + 12}l16 16m0-16l-16 16" for r, c in forbidden)
-    if crosses:
-        queens += f'\n<path d="{crosses}" stroke="#8c1c13" stroke-width="3"/>'
-    return f"""<svg xmlns="http://www.w3.org/2000/svg" viewBox="-2 -2 {side + 4} {side + 4}" \
-width="{side + 4}" height="{side + 4}">
-<title>{title or f"{n} queens: {to_list(columns)}"}</title>
-<defs><g id="queen"><path d="M8 14l5 10 7-14 7 14 5-10-3 18H11z" fill="#9a5b00" stroke="#4d2e00" \
-stroke-linejoin="round"/><rect x="10" y="33" width="20" height="3" rx="1" fill="#4d2e00"/></g></defs>
-<rect x="-1" y="-1" width="{side + 2}" height="{side + 2}" fill="#f3ead7" stroke="#4d2e00" stroke-width="2"/>
-<path d="{dark}" fill="#d9c7a1"/>
-{queens}
-</svg>
-"""
+    parts = [
+        element("defs", _QUEEN),
+        element("rect", width=side, height=side, fill="#f3ead7"),
+        element("path", d=dark, fill="#d9c7a1"),
+        *(
+            element("use", href="#queen", x=column * SQUARE, y=row * SQUARE)
+            for row, column in enumerate(columns)
+            if column >= 0
+        ),
+        *([element("path", d=crosses, stroke="#8c1c13", stroke_width=3)] if crosses else []),
+    ]
+    title = title or f"{n} queens: {to_list(columns)}"
+    return document(parts, side + 4, side + 4, left=-2, top=-2, title=title, paper=_FRAME)
 
 
 def _whole_numbers(placement: Any) -> list[int]:

@@ -7,18 +7,18 @@ without colour: givens differ from placed values by weight and slant too.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from xml.sax.saxutils import escape
 
 from core.sudoku.formats.base import clean_text
 from core.sudoku.grid import Grid, values_in
 from core.sudoku.problem import Sudoku
 from core.sudoku.shape import Shape
 from core.sudoku.symbols import symbol
+from core.svg import document, element, lettering
 
 CELL = 40
 MARGIN = 8
 _STYLE = (
-    "rect{fill:#fff}.extra{fill:#e8e8e8}text{font-family:sans-serif;text-anchor:middle;dominant-baseline:central;fill:#000}"
+    ".extra{fill:#e8e8e8}text{font-family:sans-serif;text-anchor:middle;dominant-baseline:central;fill:#000}"
     ".given{font-weight:bold}.placed{font-style:italic;fill:#1a4f9c}.mark{fill:#555}"
     ".conflict{text-decoration:underline;fill:#b00020}"
     ".thin{stroke:#999;stroke-width:1}.thick{stroke:#000;stroke-width:2.5}"
@@ -28,17 +28,8 @@ _STYLE = (
 def to_svg(grid: Grid, *, title: str = "", candidates: bool = False) -> str:
     """The picture as a text.  Empty cells show their pencil marks, or with ``candidates`` what the rules leave."""
     side = grid.shape.order * CELL + 2 * MARGIN
-    lines = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{side}" height="{side}" viewBox="0 0 {side} {side}">',
-        f"<title>{escape(clean_text(title) or str(grid.puzzle))}</title>",
-        f"<style>{_STYLE}</style>",
-        f'<rect width="{side}" height="{side}"/>',
-        *_shaded(grid),
-        *_cells(grid, candidates),
-        *_lines(grid, side),
-        "</svg>",
-    ]
-    return "\n".join(lines) + "\n"
+    parts = [element("style", _STYLE), *_shaded(grid), *_cells(grid, candidates), *_lines(grid)]
+    return document(parts, side, side, title=clean_text(title) or str(grid.puzzle))
 
 
 def problem_svg(problem: Sudoku) -> str:
@@ -71,10 +62,10 @@ def _small(grid: Grid, x: float, y: float, bits: int) -> Iterator[str]:
 
 
 def _text(x: float, y: float, size: float, kind: str, text: str) -> str:
-    return f'<text x="{x:g}" y="{y:g}" font-size="{size:.3g}" class="{kind}">{escape(text)}</text>'
+    return lettering(text, x=x, y=y, font_size=size, class_=kind)
 
 
-def _lines(grid: Grid, side: int) -> Iterator[str]:
+def _lines(grid: Grid) -> Iterator[str]:
     """The lines of the grid; those around it and between boxes or regions are heavy and come last."""
     shape = grid.shape
     n = shape.order
@@ -93,7 +84,7 @@ def _lines(grid: Grid, side: int) -> Iterator[str]:
                 (heavy if edge else light).append(line)
     for kind, lines in (("thin", light), ("thick", heavy)):
         for x1, y1, x2, y2 in _merged(lines):
-            yield f'<line x1="{x1}" y1="{y1}" x2="{x2}" y2="{y2}" class="{kind}"/>'
+            yield element("line", x1=x1, y1=y1, x2=x2, y2=y2, class_=kind)
 
 
 def _merged(lines: list[tuple[int, int, int, int]]) -> list[tuple[int, int, int, int]]:
@@ -116,4 +107,4 @@ def _shaded(grid: Grid) -> Iterator[str]:
     n = grid.shape.order
     for cell in sorted({cell for unit in grid.shape.extra_units for cell in unit}):
         x, y = MARGIN + cell % n * CELL, MARGIN + cell // n * CELL
-        yield f'<rect x="{x}" y="{y}" width="{CELL}" height="{CELL}" class="extra"/>'
+        yield element("rect", x=x, y=y, width=CELL, height=CELL, class_="extra")

@@ -9,13 +9,13 @@ from __future__ import annotations
 import zlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from xml.sax.saxutils import escape
 
 from core.search import Goal
 from core.sudoku.formats.base import Puzzle, clean_text
 from core.sudoku.shape import Shape
 from core.sudoku.symbols import symbol
 from core.sudoku.verdict import start_proposed
+from core.svg import document, element, group, lettering
 
 WIDTH, HEIGHT, MARGIN, GAP, HEADING = 595.0, 842.0, 42.0, 26.0, 16.0
 LAYOUTS = {1: (1, 1), 2: (1, 2), 4: (2, 2), 6: (2, 3), 12: (3, 4)}
@@ -129,33 +129,20 @@ def _grid(
 
 def to_svg(pages: Sequence[Sheet]) -> str:
     """All pages in one picture, below each other."""
+    parts = [group(map(_svg, page), transform=f"translate(0 {number * HEIGHT:g})") for number, page in enumerate(pages)]
     height = HEIGHT * max(len(pages), 1)
-    lines = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH:g}pt" height="{height:g}pt" '
-        f'viewBox="0 0 {WIDTH:g} {height:g}" font-family="Helvetica, Arial, sans-serif">',
-        f'<rect width="{WIDTH:g}" height="{height:g}" fill="#fff"/>',
-    ]
-    for number, page in enumerate(pages):
-        lines.append(f'<g transform="translate(0 {number * HEIGHT:g})">')
-        for mark in page:
-            if isinstance(mark, Stroke):
-                lines.append(
-                    f'<line x1="{mark.x1:.2f}" y1="{mark.y1:.2f}" x2="{mark.x2:.2f}" y2="{mark.y2:.2f}" '
-                    f'stroke="#000" stroke-width="{mark.width:g}" stroke-linecap="square"/>'
-                )
-            elif isinstance(mark, Area):
-                lines.append(
-                    f'<rect x="{mark.x:.2f}" y="{mark.y:.2f}" width="{mark.width:.2f}" height="{mark.height:.2f}" '
-                    f'fill="#e4e4e4"/>'
-                )
-            else:
-                weight = ' font-weight="bold"' if mark.bold else ""
-                lines.append(
-                    f'<text x="{mark.x:.2f}" y="{mark.y:.2f}" font-size="{mark.size:.2f}"{weight}>'
-                    f"{escape(mark.text)}</text>"
-                )
-        lines.append("</g>")
-    return "\n".join([*lines, "</svg>"]) + "\n"
+    return document(parts, WIDTH, height, unit="pt", font_family="Helvetica, Arial, sans-serif")
+
+
+def _svg(mark: Mark) -> str:
+    if isinstance(mark, Stroke):
+        return element(
+            "line", x1=mark.x1, y1=mark.y1, x2=mark.x2, y2=mark.y2, stroke="#000", stroke_width=mark.width,
+            stroke_linecap="square",
+        )  # fmt: skip
+    if isinstance(mark, Area):
+        return element("rect", x=mark.x, y=mark.y, width=mark.width, height=mark.height, fill="#e4e4e4")
+    return lettering(mark.text, x=mark.x, y=mark.y, font_size=mark.size, font_weight="bold" if mark.bold else None)
 
 
 def to_pdf(pages: Sequence[Sheet]) -> bytes:

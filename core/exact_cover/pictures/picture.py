@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Collection, Container, Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from html import escape
 from typing import NamedTuple
+
+from core.svg import document, element, group, lettering
 
 Place = tuple[int, int, int]
 """Layer, row, column; plane pictures have layer 0 alone."""
@@ -134,17 +135,13 @@ class Picture:
         """The picture as a complete SVG document, ``size`` pixels a cell, layers side by side."""
         height = max((len(rows) for rows in self.layers), default=0)
         width = sum(len(rows[0]) + 1 if rows else 1 for rows in self.layers) - 1
-        parts = [
-            f'<svg xmlns="http://www.w3.org/2000/svg" width="{(width + 1) * size}" height="{(height + 1) * size}" '
-            f'viewBox="{-size / 2:g} {-size / 2:g} {(width + 1) * size} {(height + 1) * size}">'
-        ]
-        if title:
-            parts.append(f"<title>{escape(title)}</title>")
+        parts: list[str] = []
         left = 0
         for layer, rows in enumerate(self.layers):
             parts += self._svg_layer(layer, left, size)
             left += (len(rows[0]) if rows else 0) + 1
-        return "\n".join([*parts, "</svg>"]) + "\n"
+        edge = -size / 2
+        return document(parts, (width + 1) * size, (height + 1) * size, left=edge, top=edge, title=title)
 
     def _svg_layer(self, layer: int, left: int, size: int) -> list[str]:
         fills, walls, texts = [], [], []
@@ -155,7 +152,7 @@ class Picture:
                 cell = self._at(layer, y, x)
                 if cell is not None:
                     fill = PALETTE[cell.colour % len(PALETTE)] if cell.colour >= 0 else "#f4f4f4"
-                    fills.append(f'<rect x="{px}" y="{py}" width="{size}" height="{size}" fill="{fill}"/>')
+                    fills.append(element("rect", x=px, y=py, width=size, height=size, fill=fill))
                     if cell.text:
                         texts.append(_svg_text(cell.text, px + size / 2, py + size / 2, size))
                 if self._split(layer, y - 1, x, y, x):
@@ -164,10 +161,8 @@ class Picture:
                     walls.append(f"M{px} {py}v{size}")
         return [
             *fills,
-            f'<path d="{"".join(walls)}" stroke="#222" stroke-width="2" stroke-linecap="square" fill="none"/>',
-            '<g font-family="sans-serif" text-anchor="middle" fill="#222">',
-            *texts,
-            "</g>",
+            element("path", d="".join(walls), stroke="#222", stroke_width=2, stroke_linecap="square", fill="none"),
+            group(texts, font_family="sans-serif", text_anchor="middle", fill="#222"),
         ]
 
     def _at(self, layer: int, y: int, x: int) -> Cell | None:
@@ -201,8 +196,7 @@ def _svg_text(text: str, x: float, y: float, size: int) -> str:
     shown = text if len(text) <= MOST_LETTERS else f"{text[: MOST_LETTERS // 2]}…{text[-(MOST_LETTERS // 2 - 1) :]}"
     wide = sum(_letter(letter) for letter in shown)
     font = min(0.5, 0.86 / wide) * size
-    whole = f"<title>{escape(text)}</title>" if shown != text else ""
-    return f'<text x="{x:g}" y="{y + 0.36 * font:.4g}" font-size="{font:.3g}">{escape(shown)}{whole}</text>'
+    return lettering(shown, text if shown != text else "", x=x, y=y + 0.36 * font, font_size=font)
 
 
 def _letter(letter: str) -> float:

@@ -267,12 +267,13 @@ def test_an_svg_keeps_long_names_short_and_harmless() -> None:
     assert [line for line in lines if not line.startswith(("<path", "<g", "</"))] == [
         '<svg xmlns="http://www.w3.org/2000/svg" width="60" height="40" viewBox="-10 -10 60 40">',
         "<title>A &amp; B</title>",
+        '<rect x="-10" y="-10" width="60" height="40" fill="#fff"/>',
         '<rect x="0" y="0" width="20" height="20" fill="#e6a04b"/>',
         '<rect x="20" y="0" width="20" height="20" fill="#5b9bd5"/>',
         '<text x="10" y="11.08" font-size="3.01">a-ve…ame<title>a-very-long-name</title></text>',
         '<text x="30" y="12.2" font-size="6.1">Wij&lt;l</text>',
     ]
-    assert digest(lines) == "10 lines, f629bd01424ec049"
+    assert digest(lines) == "11 lines, 9871561336286e48"
 
 
 def test_the_symmetries_of_problems_of_the_gallery() -> None:

@@ -115,7 +115,7 @@ def test_every_picture_can_be_drawn(entry: Instance) -> None:
     for layer in range(len(picture.layers)):
         assert ["".join(s.text for s in spans).rstrip() for spans in picture.spans(layer)] == picture.lines(layer)
     svg = ET.fromstring(picture.svg("a <title> & more"))
-    assert len(svg.findall("{*}rect")) == len(cells)
+    assert len(svg.findall("{*}rect")) == 1 + len(cells), "the paper and a square for each cell"
     empty = puzzle.canvas.picture(())
     assert not any(c.text for layer in empty.layers for row in layer for c in row if c)
 

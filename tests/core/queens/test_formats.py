@@ -59,6 +59,11 @@ def test_fen_board_and_picture_show_the_same_squares(placement: list[int]) -> No
     assert drawn == {(row, column) for row, column in enumerate(placement) if column >= 0}
 
 
+def test_the_title_of_a_picture_is_plain_text() -> None:
+    picture = ElementTree.fromstring(to_svg((1, 3, 0, 2), title="N < 5 & more"))
+    assert picture.findtext(f"{SVG}title") == "N < 5 & more"
+
+
 @given(PARTIAL)
 def test_missing_rows_are_empty_rows(placement: list[int]) -> None:
     whole = [*placement, *[-1] * 3]

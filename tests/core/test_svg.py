@@ -1,0 +1,33 @@
+"""What all SVG pictures share: escaping, numbers, groups, and paper that reaches to every edge."""
+
+from __future__ import annotations
+
+import doctest
+from xml.etree import ElementTree
+
+from core import svg
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def test_the_examples() -> None:
+    assert doctest.testmod(svg) == doctest.TestResults(failed=0, attempted=2)
+
+
+def test_texts_and_attributes_come_back_as_they_were() -> None:
+    said = 'a < b & "c"'
+    shape = svg.element("rect", id=said, fill=None)
+    root = ElementTree.fromstring(svg.document([shape, svg.lettering(said, said)], 3, 4, title=said))
+    assert root.findtext(f"{SVG}title") == root.findtext(f"{SVG}text") == root.findtext(f"{SVG}text/{SVG}title") == said
+    assert [each.attrib for each in root.iter(f"{SVG}rect")][1:] == [{"id": said}]
+
+
+def test_the_paper_covers_the_whole_picture() -> None:
+    root = ElementTree.fromstring(svg.document([], 300, 200.5, left=-7.25, top=-1, unit="pt", paper="#eee"))
+    assert (root.get("width"), root.get("height"), root.get("viewBox")) == ("300pt", "200.5pt", "-7.25 -1 300 200.5")
+    assert root[0].attrib == {"x": "-7.25", "y": "-1", "width": "300", "height": "200.5", "fill": "#eee"}
+
+
+def test_a_group_has_a_line_for_each_of_its_elements() -> None:
+    lines = svg.group([svg.element("path", d="M0 0"), svg.lettering("x")], fill="#222").splitlines()
+    assert lines == ['<g fill="#222">', '<path d="M0 0"/>', "<text>x</text>", "</g>"]
