@@ -20,6 +20,7 @@ from core.compare.charts import Chart, ChartKind, ChartLine, Point
 from core.compare.signs import tone_of
 from tui.glyphs import in_ascii
 from tui.host import host
+from tui.widgets.canvas import Canvas
 from tui.widgets.lines import Line, Lines
 
 MARKERS = "●■▲◆▼★◉▣◢◣◤◥"
@@ -29,7 +30,6 @@ ASCII_PAPER_MARKERS = "abcdefghijkl"
 TONE_COLOURS = ("$accent", "$primary", "$success", "$secondary", "$error", "$foreground")
 TONES = len(TONE_COLOURS)
 """How many colours the lines take in turn."""
-BRAILLE_DOTS = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))
 MIDDLE_REACH = 0.4
 """How far the line of a strip's median reaches to either side; columns are 1 apart."""
 SMALLEST = (24, 4)
@@ -40,52 +40,6 @@ def marker(index: int, unicode: bool, paper: bool = False) -> str:
     """The sign of the algorithm with this index, filled for our figures, hollow (lower case) for the paper's."""
     signs = (PAPER_MARKERS if paper else MARKERS) if unicode else (ASCII_PAPER_MARKERS if paper else ASCII_MARKERS)
     return signs[index % len(signs)]
-
-
-class Canvas:
-    """A grid of characters, with finer dots inside each cell where the terminal has Braille."""
-
-    def __init__(self, width: int, height: int, unicode: bool) -> None:
-        self.width, self.height, self.unicode = width, height, unicode
-        self.across, self.down = (2, 4) if unicode else (1, 1)
-        self._dots: dict[tuple[int, int], tuple[int, Style]] = {}
-        self._signs: dict[tuple[int, int], tuple[str, Style]] = {}
-
-    def dot(self, x: float, y: float, style: Style) -> None:
-        """A dot at (x, y), each from 0 to 1, y upwards."""
-        column = min(self.width * self.across - 1, int(x * (self.width * self.across - 1) + 0.5))
-        row = min(self.height * self.down - 1, int((1 - y) * (self.height * self.down - 1) + 0.5))
-        cell = (row // self.down, column // self.across)
-        bit = BRAILLE_DOTS[row % 4][column % 2] if self.unicode else 1
-        self._dots[cell] = (self._dots.get(cell, (0, style))[0] | bit, style)
-
-    def line(self, start: tuple[float, float], end: tuple[float, float], style: Style, every: int = 1) -> None:
-        """A straight line; ``every`` leaves out all but one dot in so many."""
-        dots = max(
-            abs(end[0] - start[0]) * self.width * self.across, abs(end[1] - start[1]) * self.height * self.down, 1
-        )
-        for step in range(0, int(dots) + 1, every):
-            share = step / dots
-            self.dot(start[0] + (end[0] - start[0]) * share, start[1] + (end[1] - start[1]) * share, style)
-
-    def sign(self, x: float, y: float, text: str, style: Style) -> None:
-        """A marker over whatever is there; where two algorithms meet, the first one's stays."""
-        column, row = int(x * (self.width - 1) + 0.5), int((1 - y) * (self.height - 1) + 0.5)
-        self._signs.setdefault((min(row, self.height - 1), min(column, self.width - 1)), (text, style))
-
-    def row(self, y: int) -> list[Segment]:
-        """One row of the picture."""
-        line = []
-        for x in range(self.width):
-            if (y, x) in self._signs:
-                text, style = self._signs[y, x]
-                line.append(Segment(text, style))
-            elif (y, x) in self._dots:
-                bits, style = self._dots[y, x]
-                line.append(Segment(chr(0x2800 + bits) if self.unicode else ".", style))
-            else:
-                line.append(Segment(" "))
-        return line
 
 
 class Scale:
@@ -258,7 +212,7 @@ class CompareChart(Lines):
                 x = across.place(point.x)
                 canvas.line((x, scale.place(point.low)), (x, scale.place(point.high)), tone)
         for place in ours if not chart.steps else ours[:1]:
-            canvas.sign(*place, marker(line.index, unicode), tone)
+            canvas.fill(*canvas.cell(*place), marker(line.index, unicode), tone)
         for start, end in itertools.pairwise(at(point) for point in line.trend):
             canvas.line(start, end, tone, every=2)
         if line.middle is not None:
@@ -268,7 +222,7 @@ class CompareChart(Lines):
                 (across.place(line.middle.x - reach), height), (across.place(line.middle.x + reach), height), tone
             )
         for paper in line.paper:
-            canvas.sign(*at(paper), marker(line.index, unicode, paper=True), tone)
+            canvas.fill(*canvas.cell(*at(paper)), marker(line.index, unicode, paper=True), tone)
 
     def _tone(self, index: int) -> Style:
         return self.tone(f"chart--line{tone_of(index, TONES)}")

@@ -10,10 +10,10 @@ from rich.style import Style
 
 from tui.host import host
 from tui.screens.cover.state import CoverState
+from tui.widgets.canvas import Canvas
 from tui.widgets.lines import Line, Lines
 from tui.widgets.wrap import wrapped
 
-DOTS = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))
 LONGEST_NAME = 8
 FREE, GONE, BRANCH, CHOSEN = "graph--free", "graph--gone", "graph--branch", "graph--chosen"
 ORDER = (GONE, FREE, BRANCH, CHOSEN)
@@ -73,19 +73,19 @@ class CoverGraph(Lines, can_focus=True):
         if across < 4:
             return [[Segment("too narrow for a graph", self.tone("graph--note"))]]
         left_rows, right_rows = _spread(len(lefts), height), _spread(len(rights), height)
-        canvas = _Canvas(across, height, unicode=glyphs.unicode)
+        canvas = Canvas(across, height, glyphs.unicode)
         for kind in ORDER:
             for option, row in enumerate(left_rows):
                 for item in problem.options[option]:
                     if self._edge(state, option, item) == kind:
-                        canvas.line(row, right_rows[item], kind)
+                        draw_edge(canvas, row, right_rows[item], self.tone(kind))
         at_left = dict(zip(left_rows, lefts, strict=True))
         at_right = dict(zip(right_rows, rights, strict=True))
         return [
             [
                 self._label(at_left.get(y), left_width, right=True),
                 Segment(" "),
-                *(Segment(text, self.tone(kind) if kind else Style()) for text, kind in canvas.row(y)),
+                *canvas.row(y),
                 Segment(" "),
                 self._label(at_right.get(y), right_width, right=False),
             ]
@@ -139,54 +139,25 @@ def _spread(count: int, height: int) -> list[int]:
     return [round(first + step * i) for i in range(count)]
 
 
-class _Canvas:
-    """Lines from the left edge to the right one: in Braille dots, or in ASCII strokes."""
-
-    def __init__(self, width: int, height: int, *, unicode: bool) -> None:
-        self.width, self.height, self.unicode = width, height, unicode
-        self._dots: dict[tuple[int, int], int] = {}
-        self._strokes: dict[tuple[int, int], str] = {}
-        self._kind: dict[tuple[int, int], str] = {}
-
-    def line(self, y0: int, y1: int, kind: str) -> None:
-        """Draw from row ``y0`` at the left to row ``y1`` at the right."""
-        if self.unicode:
-            self._braille(y0, y1, kind)
-        else:
-            self._ascii(y0, y1, kind)
-
-    def _braille(self, y0: int, y1: int, kind: str) -> None:
-        top, bottom = 4 * y0 + 2, 4 * y1 + 2
-        steps = max(2 * self.width - 1, abs(bottom - top))
+def draw_edge(canvas: Canvas, left: int, right: int, tone: Style) -> None:
+    """A line from a row at the left edge to one at the right: dots, or strokes where there is no Braille."""
+    if canvas.unicode:
+        last, top, bottom = canvas.columns - 1, 4 * left + 2, 4 * right + 2
+        steps = max(last, abs(bottom - top))
         for step in range(steps + 1):
-            x = round(step * (2 * self.width - 1) / steps)
-            y = round(top + step * (bottom - top) / steps)
-            # Where lines cross, both are there; the cell has the colour of the one drawn last.
-            cell = (x // 2, y // 4)
-            self._kind[cell] = kind
-            self._dots[cell] = self._dots.get(cell, 0) | DOTS[y % 4][x % 2]
+            canvas.dot(round(step * last / steps), round(top + step * (bottom - top) / steps), tone)
+        return
+    before = left
+    for x in range(canvas.width):
+        y = round(left + (right - left) * x / max(1, canvas.width - 1))
+        for row in range(min(before, y) + 1, max(before, y)):
+            _stroke(canvas, x, row, "|", tone)
+        _stroke(canvas, x, y, "-" if y == before else "\\" if y > before else "/", tone)
+        before = y
 
-    def _ascii(self, y0: int, y1: int, kind: str) -> None:
-        before = y0
-        for x in range(self.width):
-            y = round(y0 + (y1 - y0) * x / max(1, self.width - 1))
-            stroke = "-" if y == before else "\\" if y > before else "/"
-            for row in range(min(before, y) + 1, max(before, y)):
-                self._stroke((x, row), "|", kind)
-            self._stroke((x, y), stroke, kind)
-            before = y
 
-    def _stroke(self, cell: tuple[int, int], stroke: str, kind: str) -> None:
-        """Put a stroke into a cell; with another one there it becomes a crossing."""
-        there = self._strokes.get(cell, stroke)
-        self._strokes[cell] = stroke if there == stroke else "X" if {there, stroke} <= set("/\\X") else "+"
-        self._kind[cell] = kind
-
-    def row(self, y: int) -> Iterable[tuple[str, str]]:
-        """The cells of a row as (character, kind)."""
-        for x in range(self.width):
-            if self.unicode:
-                dots = self._dots.get((x, y), 0)
-                yield (chr(0x2800 + dots) if dots else " "), self._kind.get((x, y), "")
-            else:
-                yield self._strokes.get((x, y), " "), self._kind.get((x, y), "")
+def _stroke(canvas: Canvas, x: int, y: int, stroke: str, tone: Style) -> None:
+    """Put a stroke into a cell; with another one there it becomes a crossing."""
+    there = canvas.sign(x, y)
+    crossing = "X" if {there, stroke} <= set("/\\X") else "+"
+    canvas.put(x, y, stroke if there in (" ", stroke) else crossing, tone)

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 from rich.cells import cell_len, set_cell_size
 from rich.segment import Segment
-from rich.style import Style
 
 from tui.host import host
+from tui.widgets.canvas import Canvas
 from tui.widgets.lines import Line, Lines
 from tui.widgets.wrap import wrapped
 
@@ -134,16 +134,16 @@ class CoverLinks(Lines, can_focus=True):
         if column < max(3, min(names, WIDEST_COLUMN - 2) + 2) or height < 3 + len(options):
             return None
         gaps = height >= 3 + 2 * len(options)
-        grid = _Grid(width, 3 + len(options) * (1 + gaps))
+        canvas = Canvas(width, 3 + len(options) * (1 + gaps), host(self).glyphs.unicode)
         at = {i: labels + (i - 1) * column + column // 2 for i in range(1, structure.items + 1)}
-        self._draw_headers(grid, dance, problem, {0: 2, **at})
+        self._draw_headers(canvas, dance, problem, {0: 2, **at})
         row = {option: 3 + place * (1 + gaps) + gaps for place, option in enumerate(options)}
         for item in range(1, structure.items + 1):
-            self._draw_list(grid, dance, item, at[item], row, gaps)
-        self._draw_options(grid, dance, problem, at, row, labels)
-        return grid.lines()
+            self._draw_list(canvas, dance, item, at[item], row, gaps)
+        self._draw_options(canvas, dance, problem, at, row)
+        return [canvas.row(y) for y in range(canvas.height)]
 
-    def _draw_headers(self, grid: _Grid, dance: LinkDance, problem: ExactCover, at: dict[int, int]) -> None:
+    def _draw_headers(self, canvas: Canvas, dance: LinkDance, problem: ExactCover, at: dict[int, int]) -> None:
         from core.exact_cover.kernels.link_dance import NodeField
 
         structure, (_, dash, down, up, *_, both) = dance.structure, self._signs[3]
@@ -156,22 +156,22 @@ class CoverLinks(Lines, can_focus=True):
                 continue
             between = [i for i in at if at[a] < at[i] < at[b]]
             y = 0 if between else 1
-            grid.put(at[a] + 1, y, dash * (at[b] - at[a] - 1), link)
+            canvas.put(at[a] + 1, y, dash * (at[b] - at[a] - 1), link)
             if between:
-                grid.put(at[a], 0, both if a == arch else down, link)
-                grid.put(at[b], 0, up, link)
+                canvas.put(at[a], 0, both if a == arch else down, link)
+                canvas.put(at[b], 0, up, link)
                 arch = b
         for i, x in at.items():
             name = "root" if i == 0 else problem.items[i - 1].name[: WIDEST_COLUMN - 2]
             tone = "links--here" if i == here else "links--head" if i in listed else "links--gone"
             text = name if i in listed or i > problem.primary else f"({name})"
             text = f"[{name}]" if i == here else text
-            grid.put(x - (cell_len(text) - 1) // 2, 1, text, self.tone(tone))
+            canvas.put(x - (cell_len(text) - 1) // 2, 1, text, self.tone(tone))
             if i:
-                grid.put(x, 2, str(structure.fields[NodeField.SIZE][i]), self.tone("links--gone"))
+                canvas.put(x, 2, str(structure.fields[NodeField.SIZE][i]), self.tone("links--gone"))
 
     def _draw_list(
-        self, grid: _Grid, dance: LinkDance, item: int, x: int, row: dict[int, int], gaps: bool
+        self, canvas: Canvas, dance: LinkDance, item: int, x: int, row: dict[int, int], gaps: bool
     ) -> None:  # fmt: skip
         from core.exact_cover.kernels.link_dance import NodeField
 
@@ -185,16 +185,16 @@ class CoverLinks(Lines, can_focus=True):
             passed = any(above < y < below for y in hidden)
             for y in range(above + 1, below):
                 if not passed:
-                    grid.put(x, y, pipe, link)
+                    canvas.put(x, y, pipe, link)
                 elif gaps and y == above + 1:
-                    grid.put(x, y, left_bottom + right_top, link)
+                    canvas.put(x, y, left_bottom + right_top, link)
                 elif gaps and y == below - 1:
-                    grid.put(x, y, left_top + right_bottom, link)
+                    canvas.put(x, y, left_top + right_bottom, link)
                 else:
-                    grid.put(x + 1, y, pipe, link)
+                    canvas.put(x + 1, y, pipe, link)
 
     def _draw_options(
-        self, grid: _Grid, dance: LinkDance, problem: ExactCover, at: dict[int, int], row: dict[int, int], labels: int
+        self, canvas: Canvas, dance: LinkDance, problem: ExactCover, at: dict[int, int], row: dict[int, int],
     ) -> None:  # fmt: skip
         from core.exact_cover.kernels.link_dance import NodeField
 
@@ -207,15 +207,15 @@ class CoverLinks(Lines, can_focus=True):
         for option, nodes in held.items():
             y, ends = row[option], sorted(at[structure.top[node]] for node in nodes)
             for x in range(ends[0], ends[-1]):
-                grid.fill(x, y, signs[6], self.tone("links--gone"))
+                canvas.fill(x, y, signs[6], self.tone("links--gone"))
             chosen = option in self._chosen
             label = set_cell_size(problem.label(option), min(cell_len(problem.label(option)), LONGEST_LABEL))
             text = f"{node_sign} {label}" if chosen else f"  {label}"
-            grid.put(0, y, text, self.tone("links--chosen" if chosen else "links--note"))
+            canvas.put(0, y, text, self.tone("links--chosen" if chosen else "links--note"))
             for node in nodes:
                 tone = "links--here" if node == here else "links--node" if node in linked else "links--gone"
                 sign = here_sign if node == here else node_sign if node in linked else hidden_sign
-                grid.put(at[structure.top[node]], y, sign, self.tone(tone))
+                canvas.put(at[structure.top[node]], y, sign, self.tone(tone))
 
     def _table(self, dance: LinkDance, problem: ExactCover, width: int, height: int) -> Iterable[Line]:
         """Below the header list: all four links of an item's nodes, as far as there is room."""
@@ -259,32 +259,6 @@ class CoverLinks(Lines, can_focus=True):
             line.append(Segment(text, self.tone("links--here" if header == here else "links--head")))
             used += len(arrow) + cell_len(text)
         yield line
-
-
-class _Grid:
-    """Cells of one sign each, written in any order."""
-
-    def __init__(self, width: int, height: int) -> None:
-        self._cells: list[list[Segment]] = [[Segment(" ")] * width for _ in range(height)]
-
-    def put(self, x: int, y: int, text: str, style: Style) -> None:
-        """Write a text; what does not fit is left out."""
-        for sign in text:
-            wide = cell_len(sign)
-            if 0 <= y < len(self._cells) and x >= 0 and x + wide <= len(self._cells[y]) and wide:
-                self._cells[y][x] = Segment(sign, style)
-                for more in range(1, wide):
-                    self._cells[y][x + more] = Segment("")
-            x += wide
-
-    def fill(self, x: int, y: int, sign: str, style: Style) -> None:
-        """Write a sign where nothing is yet."""
-        if 0 <= y < len(self._cells) and 0 <= x < len(self._cells[y]) and self._cells[y][x].text == " ":
-            self.put(x, y, sign, style)
-
-    def lines(self) -> list[Line]:
-        """From the top down."""
-        return [list(cells) for cells in self._cells]
 
 
 def _fit(text: str, width: int, ellipsis: str) -> str:

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 from rich.style import Style
 
-from tui.screens.compare.chart import Canvas, Scale, marker
+from tui.screens.compare.chart import Scale, marker
+from tui.widgets.canvas import Canvas
 
 
 @pytest.mark.parametrize(
@@ -64,7 +65,7 @@ def test_lines_are_dotted_and_the_first_sign_of_a_place_stays(unicode: bool, dra
     canvas.line((0, 1), (1, 0.5), Style(), 3)
     canvas.line((0.5, 0), (0.5, 1), Style())
     for x, y, sign in ((0, 0, "a"), (1, 1, "b"), (1, 1, "c"), (0.5, 0.5, "d")):
-        canvas.sign(x, y, sign, Style())
+        canvas.fill(*canvas.cell(x, y), sign, Style())
     assert rows(canvas) == drawn
 
 
@@ -72,7 +73,7 @@ def test_eight_dots_have_their_places_in_a_cell() -> None:
     canvas = Canvas(3, 1, True)
     found = []
     for x, y in ((0, 0), (0.2, 1), (0.5, 0.5), (1, 0), (1, 1)):
-        canvas.dot(x, y, Style())
+        canvas.dot_at(x, y, Style())
         found += rows(canvas)
     assert found == ["⡀  ", "⡈  ", "⡈⠠ ", "⡈⠠⢀", "⡈⠠⢈"]
 

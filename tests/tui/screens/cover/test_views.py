@@ -98,11 +98,11 @@ def test_every_state_in_its_tones() -> None:
     found["with a cursor"] = digest(view(CoverMatrix, STATES["middle"], cursor=(1, 2), toned=True).splitlines())
     assert found == {
         "begin, CoverMatrix": "19 lines, 37cfe5650b37ecaf",
-        "begin, CoverGraph": "16 lines, d0d71799a2a541a9",
+        "begin, CoverGraph": "15 lines, 0748ee75881d4cdd",
         "middle, CoverMatrix": "21 lines, 254f2455d4dfc6f4",
-        "middle, CoverGraph": "19 lines, 69848e7bab5b3b86",
+        "middle, CoverGraph": "18 lines, 4008681597adf3f8",
         "end, CoverMatrix": "19 lines, c3257414d612ae5b",
-        "end, CoverGraph": "17 lines, 38feae28cc0f512a",
+        "end, CoverGraph": "16 lines, f1985fa7abb4155e",
         "ASCII": "14 lines, 477cc5e38d5cf689",
         "with a cursor": "17 lines, f1bf5ea0b0b26fff",
     }

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from rich.style import Style
+
 from tests.tui.driving import text_of, until
 from tests.tui.screens.cover.steps import app_with, node_of, press, run_of, screen_of, settle, shot_of, why
 from tui.actions.keybar import KeyBar
-from tui.screens.cover.graph import CHOSEN, FREE, CoverGraph, _Canvas
+from tui.screens.cover.graph import CoverGraph, draw_edge
 from tui.screens.cover.links import CoverLinks
 from tui.screens.cover.matrix import CoverMatrix
+from tui.widgets.canvas import Canvas
 from tui.widgets.icicle import Icicle
 from tui.widgets.lines import Lines
 
@@ -90,14 +93,18 @@ async def test_a_long_move_is_stopped_by_a_key() -> None:
         assert node_of(screen) < 1_000_000
 
 
+def drawn(canvas: Canvas, y: int) -> str:
+    return "".join(segment.text for segment in canvas.row(y))
+
+
 async def test_lines_of_the_graph_cross_without_wiping_each_other_out() -> None:
     for unicode in (True, False):
-        alone, both = _Canvas(40, 9, unicode=unicode), _Canvas(40, 9, unicode=unicode)
-        alone.line(0, 8, FREE)
-        both.line(0, 8, FREE)
-        both.line(8, 0, CHOSEN)
+        alone, both = Canvas(40, 9, unicode), Canvas(40, 9, unicode)
+        draw_edge(alone, 0, 8, Style())
+        draw_edge(both, 0, 8, Style())
+        draw_edge(both, 8, 0, Style(bold=True))
         for y in range(9):
-            for (one, _), (other, _) in zip(alone.row(y), both.row(y), strict=True):
+            for one, other in zip(drawn(alone, y), drawn(both, y), strict=True):
                 if unicode:
                     assert (ord(one) & 0xFF) & ~(ord(other) & 0xFF) == 0 or one == " "
                 else:
