@@ -10,6 +10,7 @@ from textual.binding import Binding, BindingType
 
 from core.sudoku.symbols import SYMBOLS, symbol
 from tui.actions.action import Action
+from tui.screens.sudoku import dialogs
 from tui.screens.sudoku.document import Document, Mode, Once
 from tui.search.screen import SEARCH_ACTIONS, WALK, WALK_ACTIONS
 
@@ -197,7 +198,7 @@ WORK_ACTIONS: tuple[Action[SudokuScreen], ...] = (
     Action("number", "number_sign", "two digits", "Type the next value as a two-digit number", group="Entering",
            do=_work(lambda session: session.entering.number())),
     Action("letters", "semicolon", "commands", "Commands whose letters are values on this grid", group="Entering",
-           do=lambda screen: screen.dialogs.letters()),
+           do=dialogs.letters),
     Action("mode('marks')", "m", "marks mode", "Marks mode: values are pencil marks until m again",
            footer=lambda _: "values", group="Modes", do=_work(lambda session: session.entering.mode(Mode.MARKS))),
     Action("mode('digit first')", "d", "digit first", "Digit first: choose a digit, then put it in many cells",
@@ -249,8 +250,8 @@ WORK_ACTIONS: tuple[Action[SudokuScreen], ...] = (
            do=_work(lambda session: session.document.redo()), when=_if(lambda document: document.can_redo)),
     Action("savepoint", "s", "savepoint", "Set a savepoint here", group="The grid",
            do=_work(lambda session: session.document.add_savepoint())),
-    Action("savepoints", "b", "back to a savepoint", "Go back to a savepoint", group="The grid",
-           do=lambda screen: screen.dialogs.savepoints(), when=_if(lambda document: document.editor.savepoints)),
+    Action("savepoints", "b", "back to a savepoint", "Go back to a savepoint", group="The grid", do=dialogs.savepoints,
+           when=_if(lambda document: document.editor.savepoints)),
     Action("lock", "g", "lock givens", "Make all values givens; or, if there are givens, let them be edited",
            group="The grid", do=_work(lambda session: session.lock())),
     Action("restart_work", "ctrl+k", "clear my work", "Clear all your values and marks; the givens stay",
@@ -270,7 +271,7 @@ WORK_ACTIONS: tuple[Action[SudokuScreen], ...] = (
            do=_work(lambda session: session.entering.clear_colours()),
            when=_if(lambda document: document.editor.colours)),
     Action("conflicts", "exclamation_mark", "broken rules", "List the broken rules, and go to one", group="The grid",
-           do=lambda screen: screen.dialogs.conflicts(), when=_if(lambda document: document.grid.conflicts)),
+           do=dialogs.conflicts, when=_if(lambda document: document.grid.conflicts)),
 )  # fmt: skip
 """What changes the puzzle in hand."""
 
@@ -284,10 +285,10 @@ LEARN_ACTIONS: tuple[Action[SudokuScreen], ...] = (
     Action("once('why not')", "w", "why not?", "Why can't this cell be …? Type the value next", group="Learning",
            do=_work(lambda session: session.entering.once(Once.WHY)), when=_on_own_grid),
     Action("train", "q", "train", "Training: a position in which a technique of your choice is the next step",
-           group="Learning", do=lambda screen: screen.dialogs.train()),
+           group="Learning", do=dialogs.train),
     Action("as_text", "vertical_line", "candidates as text",
            "The whole grid with all its candidates as text, as in forums; y copies it", group="Learning",
-           do=lambda screen: screen.dialogs.candidates_as_text()),
+           do=dialogs.candidates_as_text),
     Action("page", "underscore", "lower right",
            "Lower right: figures, steps so far, the path, candidates of the row, column or box", group="Learning",
            do=_work(lambda session: session.turn_page())),
@@ -301,19 +302,17 @@ _PUZZLE_ACTIONS: tuple[Action[SudokuScreen], ...] = (
     Action("clock", "t", "clock", "Show or hide the clock", group="The grid",
            do=_choose(lambda session: session.toggle_clock())),
     Action("open", "o", "open", "Open: a shipped puzzle, a file, an earlier one, an empty grid, a new puzzle",
-           footer=True, group="Puzzles", do=lambda screen: screen.dialogs.open_menu(), when=_at_rest),
+           footer=True, group="Puzzles", do=dialogs.open_menu, when=_at_rest),
     Action("neighbour(1)", "right_parenthesis", "next puzzle",
            "The next puzzle of the file; after a puzzle made here, another one like it", group="Puzzles",
            do=_choose(lambda session: session.neighbour(1)), when=_has_neighbours),
     Action("neighbour(-1)", "left_parenthesis", "previous puzzle", "The previous puzzle of the file", group="Puzzles",
            do=_choose(lambda session: session.neighbour(-1)), when=_has_neighbours),
-    Action("save", "e", "export", "Save to a file, in any format or as a picture", group="Puzzles",
-           do=lambda screen: screen.dialogs.export()),
+    Action("save", "e", "export", "Save to a file, in any format or as a picture", group="Puzzles", do=dialogs.export),
     Action("copy", "y", "copy", "Copy the puzzle as one line", group="Puzzles", do=lambda screen: screen.copy_grid()),
     Action("paste", "", "paste", "Paste a puzzle in any format with the terminal's own paste key", palette=False,
            shown="paste", group="Puzzles"),
-    Action("rename", "", "rename", "Give the puzzle a title", group="Puzzles",
-           do=lambda screen: screen.dialogs.rename()),
+    Action("rename", "", "rename", "Give the puzzle a title", group="Puzzles", do=dialogs.rename),
 )  # fmt: skip
 
 _RESULT_ACTIONS: tuple[Action[SudokuScreen], ...] = (
@@ -326,10 +325,8 @@ _RESULT_ACTIONS: tuple[Action[SudokuScreen], ...] = (
            when=lambda screen: screen.search.run is not None),
     Action("write", "w", "write in", "Write the solution into your grid", footer=True, group="Solving",
            do=_work(lambda session: session.solving.write_in()), when=_shows_solution),
-    Action("algorithm", "", "algorithm", "Choose the algorithm from a list", group="Solving",
-           do=lambda screen: screen.dialogs.algorithms()),
-    Action("command", "", "command", "Show the command line that does the same", group="Solving",
-           do=lambda screen: screen.dialogs.command()),
+    Action("algorithm", "", "algorithm", "Choose the algorithm from a list", group="Solving", do=dialogs.algorithms),
+    Action("command", "", "command", "Show the command line that does the same", group="Solving", do=dialogs.command),
 )  # fmt: skip
 
 _WALK: tuple[Action[SudokuScreen], ...] = (

@@ -1,31 +1,168 @@
-"""The questions that the Sudoku screen asks: where a puzzle comes from, which one, what it should be like."""
+"""What the Sudoku screen asks: where a puzzle comes from, which one, what it should be like, what to do with it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from os.path import isdir
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.containers import Vertical, VerticalScroll
 from textual.screen import Screen
+from textual.widgets import Static
 
 from core.search import ProblemError
+from core.sudoku.grid import Grid
 from core.sudoku.shape import Shape
 from core.sudoku.symbols import value_of
-from core.words import grouped
-from tui.actions.story import Answer, Story, answer, tell
-from tui.dialogs.dialogs import LineDialog, TextDialog
-from tui.dialogs.pick import PickDialog
+from core.words import counted, grouped
+from tui.actions.action import Action
+from tui.actions.story import Answer, Story, answer
+from tui.dialogs.dialogs import Dialog, LineDialog, TextDialog
+from tui.dialogs.pick import Look, PickDialog
 from tui.host import host
-from tui.screens.sudoku.shapes import SHAPES
-from tui.widgets.pick_list import PickLine
+from tui.screens.sudoku.board import SudokuBoard
+from tui.screens.sudoku.document import Tone
+from tui.screens.sudoku.files import SHAPES, SUFFIXES, Pile
+from tui.screens.sudoku.files import candidates_as_text as grid_as_text
+from tui.screens.sudoku.picture import Picture
+from tui.widgets.pick_list import MadeLines, PickLine
 
 if TYPE_CHECKING:
-    from core.sudoku.grid import Grid
     from core.sudoku.human import Step
-    from tui.screens.sudoku.files import Pile
     from tui.screens.sudoku.screen import SudokuScreen
-    from tui.screens.sudoku.session import SudokuSession
+
+LETTERS = "abcdefghijklmnopqrstuvwxyz"
+
+
+async def _ask(screen: SudokuScreen, dialog: Screen[Answer], then: Callable[[Answer], object]) -> None:
+    """Do this with what the dialog is answered with, and show it."""
+    given = await answer(dialog)
+    if given is not None:
+        then(given)
+        _done(screen)
+
+
+def _done(screen: SudokuScreen) -> None:
+    screen.remember()
+    screen.show_puzzle()
+
+
+# Opening
+
+
+async def open_menu(screen: SudokuScreen) -> None:
+    """Where a puzzle can come from."""
+    files = screen.session.files
+    kept = len(files.earlier())
+    sources: list[PickLine[Callable[[SudokuScreen], Story]]] = [
+        PickLine(shipped, "A shipped puzzle", "from 4×4 to 25×25, easy to hard",
+                 None if files.collections() else "no puzzles are installed"),
+        PickLine(file, "A file", "any common Sudoku format, with one puzzle or thousands"),
+        PickLine(empty_grid, "An empty grid to type a puzzle in", "values become givens; space leaves a cell empty"),
+        PickLine(new_puzzle, "A new puzzle", "made now, with exactly one solution"),
+        PickLine(earlier, "An earlier puzzle", f"{kept} kept, just as you left them",
+                 None if kept else "nothing has been saved yet"),
+    ]  # fmt: skip
+    if files.reading is not None:
+        name = files.reading.name
+        sources.append(PickLine(read_again, "The same text in another format", f"if {name} was the wrong one"))
+    if files.pile is not None:
+        where = f"puzzle {grouped(files.place + 1)} of {grouped(len(files.pile.puzzles))}; ( and ) go on"
+        sources.append(PickLine(same_pile, f"Another one from {files.pile.title}", where))
+    source = await answer(PickDialog("Open", sources))
+    if source is not None:
+        await source(screen)
+
+
+async def shipped(screen: SudokuScreen) -> None:
+    """A collection, then a puzzle in it."""
+    files, shape = screen.session.files, screen.session.document.grid.shape
+    choices = [PickLine(collection, collection.title) for collection in files.collections()]
+    here = next((choice.value for choice in choices if choice.value.shape == shape), None)
+    await _ask(screen, PickDialog("Shipped puzzles", choices, here), files.open_shipped)
+
+
+async def same_pile(screen: SudokuScreen) -> None:
+    """Another puzzle from where the one in hand came from."""
+    if screen.session.files.pile is not None:
+        await pick(screen, screen.session.files.pile)
+
+
+async def earlier(screen: SudokuScreen) -> None:
+    """One of the works that were saved."""
+    files = screen.session.files
+    choices = [PickLine(work, work.summary, work.age) for work in files.earlier()]
+    await _ask(screen, PickDialog("Earlier puzzles", choices), files.go_on_with)
+
+
+async def file(screen: SudokuScreen) -> None:
+    """A file from the disk."""
+    from tui.dialogs.file import FileDialog
+
+    settings = host(screen).settings
+    remembered = settings.get("sudoku-folder")
+    folder = Path(remembered) if isinstance(remembered, str) and isdir(remembered) else Path.cwd()
+
+    def chosen(path: Path) -> None:
+        settings.put("sudoku-folder", str(path.absolute().parent))
+        screen.session.files.read_file(path)
+
+    await _ask(screen, FileDialog("Open a file", folder, SUFFIXES), chosen)
+
+
+async def read_again(screen: SudokuScreen) -> None:
+    """The last file or pasted text, in a format that somebody names."""
+    files = screen.session.files
+    rows = files.ways_to_read()
+    taken = next((key for key, _, text in rows if text), None)
+    await _ask(screen, PickDialog("Read it as", [PickLine(*row) for row in rows], taken), files.read_again)
+
+
+async def pick(screen: SudokuScreen, pile: Pile) -> None:
+    """One of many puzzles."""
+    files = screen.session.files
+    await _ask(screen, puzzle_dialog(pile, files.place_in(pile)), lambda place: files.open_from(pile, place))
+
+
+def puzzle_dialog(pile: Pile, place: int = 0) -> PickDialog[int]:
+    """Closes with the place of a puzzle in the pile."""
+    board = SudokuBoard(framed=False)
+
+    def line(place: int) -> PickLine[int]:
+        puzzle = pile.puzzles[place]
+        level = f"  {puzzle.level}" if puzzle.level and puzzle.level not in puzzle.title else ""
+        title = f"{puzzle.name}{level}  {counted(puzzle.problem.clues, 'given')}"
+        return PickLine(place, title, words=f"{puzzle.level} {puzzle.author} {puzzle.source}")
+
+    def show(place: int) -> str:
+        puzzle = pile.puzzles[place]
+        board.show(Picture(Grid.of(puzzle.grid.shape, puzzle.clues), cursor=None))
+        return ""
+
+    count = len(pile.puzzles)
+    return PickDialog(
+        f"{pile.title}: {counted(count, 'puzzle')}", MadeLines(count, line), place, enter="open", told="Open it",
+        hint="part of the title, a level, 24 givens …", look=Look(board, show),
+    )  # fmt: skip
+
+
+async def empty_grid(screen: SudokuScreen) -> None:
+    """An empty grid, ready to be typed in."""
+    title = "An empty grid"
+    choices: list[PickLine[Shape | str]] = [
+        PickLine(s, f"{s.order} × {s.order}", f"boxes {s}: rows × columns") for s in map(Shape.parse, SHAPES)
+    ]
+    choices.append(PickLine("other", "Other boxes…", "any rows × columns"))
+    shape = await answer(PickDialog(title, choices, screen.session.document.grid.shape))
+    if isinstance(shape, str):
+        typed = await answer(LineDialog(title, "Rows × columns of one box, such as 2x3:", check=_not_a_shape))
+        shape = None if typed is None else Shape.parse(typed)
+    if shape is not None:
+        screen.session.files.open_empty(shape)
+        _done(screen)
 
 
 def _not_a_shape(text: str) -> str | None:
@@ -36,221 +173,162 @@ def _not_a_shape(text: str) -> str | None:
     return None
 
 
-class Dialogs:
-    """Asks over a screen and tells the session what was answered."""
+async def new_puzzle(screen: SudokuScreen) -> None:
+    """A puzzle made by the generator."""
+    from tui.dialogs.form import FormDialog
 
-    def __init__(self, screen: SudokuScreen, session: SudokuSession) -> None:
-        self._screen, self._session = screen, session
-        session.files.choose = lambda pile: tell(screen.app, self.pick(pile))
-        session.choose_step = lambda *asked: tell(screen.app, self.steps(*asked))
+    generating = screen.session.generating
+    generating.propose(screen.session.document.grid.shape)
+    dialog = FormDialog("A new puzzle", generating, enter="make it", told="Make it; x stops that")
+    await _ask(screen, dialog, lambda _: generating.make())
 
-    async def steps(
-        self, title: str, steps: Sequence[Step], before: Callable[[int], Grid], then: Callable[[int], None]
-    ) -> None:
-        """One of many steps."""
-        from tui.screens.sudoku.pick import steps_dialog
 
-        await self._ask(steps_dialog(title, steps, before), then)
+# Saving
 
-    async def train(self) -> None:
-        """Which technique to train."""
-        from core.sudoku.human import TECHNIQUES
 
-        tutor = self._session.tutor
-        choices = [PickLine(entry, entry.name, entry.level.title) for entry in TECHNIQUES]
-        await self._ask(PickDialog("Train which technique?", choices, tutor.trained), tutor.train)
+async def export(screen: SudokuScreen) -> None:
+    """A format, then a file name."""
+    from tui.dialogs.line import full_name, save_dialog
 
-    async def _ask(self, dialog: Screen[Answer], then: Callable[[Answer], object]) -> None:
-        """Do this with what the dialog is answered with, and show it."""
-        given = await answer(dialog)
-        if given is not None:
-            then(given)
-            self._show()
+    files, document, settings = screen.session.files, screen.session.document, host(screen).settings
+    choices = [PickLine(*row) for row in files.formats()]
+    format = await answer(PickDialog("Export as", choices, settings.get("sudoku-format", "line")))
+    if format is None:
+        return
+    settings.put("sudoku-format", format)
+    name = files.file_name(format)
+    dialog = save_dialog("Export", "File to write:", name, lambda _path: files.written(format))
+    await _ask(screen, dialog, lambda text: document.say(f"saved {full_name(text)}", Tone.GOOD))
 
-    def _show(self) -> None:
-        self._screen.remember()
-        self._screen.show_puzzle()
 
-    # Opening
+# The puzzle in hand
 
-    async def open_menu(self) -> None:
-        """Where a puzzle can come from."""
-        files = self._session.files
-        earlier, shipped = len(files.earlier()), files.collections()
-        sources: list[tuple[PickLine[int], Callable[[], Story]]] = [
-            (PickLine(0, "A shipped puzzle", "from 4×4 to 25×25, easy to hard",
-                    None if shipped else "no puzzles are installed"), self.shipped),
-            (PickLine(1, "A file", "any common Sudoku format, with one puzzle or thousands"), self.file),
-            (PickLine(2, "An empty grid to type a puzzle in", "values become givens; space leaves a cell empty"),
-             self.empty_grid),
-            (PickLine(3, "A new puzzle", "made now, with exactly one solution"), self.new_puzzle),
-            (PickLine(4, "An earlier puzzle", f"{earlier} kept, just as you left them",
-                    None if earlier else "nothing has been saved yet"), self.earlier),
-        ]  # fmt: skip
-        if files.reading is not None:
-            again = PickLine(6, "The same text in another format", f"if {files.reading.name} was the wrong one")
-            sources.append((again, self.read_again))
-        if files.pile is not None:
-            where = f"puzzle {grouped(files.place + 1)} of {grouped(len(files.pile.puzzles))}; ( and ) go on"
-            sources.append((PickLine(5, f"Another one from {files.pile.title}", where), self.same_pile))
-        choices = [choice for choice, _ in sources]
-        by_value = {choice.value: open_it for choice, open_it in sources}
-        source = await answer(PickDialog("Open", choices))
-        if source is not None:
-            await by_value[source]()
 
-    async def shipped(self) -> None:
-        """A collection, then a puzzle in it."""
-        files, shape = self._session.files, self._session.document.grid.shape
-        choices = [PickLine(collection, collection.title) for collection in files.collections()]
-        here = next((choice.value for choice in choices if choice.value.shape == shape), None)
-        await self._ask(PickDialog("Shipped puzzles", choices, here), files.open_shipped)
+async def rename(screen: SudokuScreen) -> None:
+    """Another title."""
+    document = screen.session.document
+    await _ask(screen, LineDialog("Title", "Title of the puzzle:", document.puzzle.title), document.rename)
 
-    async def same_pile(self) -> None:
-        """Another puzzle from where the one in hand came from."""
-        if self._session.files.pile is not None:
-            await self.pick(self._session.files.pile)
 
-    async def earlier(self) -> None:
-        """One of the works that were saved."""
-        files = self._session.files
-        choices = [PickLine(work, work.summary, work.age) for work in files.earlier()]
-        await self._ask(PickDialog("Earlier puzzles", choices), files.go_on_with)
+def candidates_as_text(screen: SudokuScreen) -> None:
+    """All candidates of the grid in view."""
+    text = grid_as_text(screen.session.grid_with_values)
+    screen.app.push_screen(TextDialog("Candidates", text, wide=True))
 
-    async def file(self) -> None:
-        """A file from the disk."""
-        from tui.dialogs.file import FileDialog
-        from tui.screens.sudoku.files import SUFFIXES
 
-        settings = host(self._screen).settings
-        remembered = settings.get("sudoku-folder")
-        folder = Path(remembered) if isinstance(remembered, str) and isdir(remembered) else Path.cwd()
+async def savepoints(screen: SudokuScreen) -> None:
+    """Back to a savepoint."""
+    document = screen.session.document
+    choices = []
+    for point in reversed(document.editor.savepoints):
+        grid = point.puzzle.grid
+        text = f"{sum(map(bool, grid.placed))} placed, {grid.shape.cells - grid.filled} empty"
+        choices.append(PickLine(point, point.name, text))
+    await _ask(screen, PickDialog("Back to a savepoint", choices), document.go_to_savepoint)
 
-        def chosen(path: Path) -> None:
-            settings.put("sudoku-folder", str(path.absolute().parent))
-            self._session.files.read_file(path)
 
-        await self._ask(FileDialog("Open a file", folder, SUFFIXES), chosen)
+async def conflicts(screen: SudokuScreen) -> None:
+    """Every broken rule; choosing one goes to it."""
+    choices = [PickLine(each.cells[-1], str(each)) for each in screen.session.document.grid.conflicts]
+    await _ask(screen, PickDialog("Broken rules", choices), screen.session.entering.go)
 
-    async def read_again(self) -> None:
-        """The last file or pasted text, in a format that somebody names."""
-        files = self._session.files
-        rows = files.ways_to_read()
-        taken = next((key for key, _, text in rows if text), None)
-        await self._ask(PickDialog("Read it as", [PickLine(*row) for row in rows], taken), files.read_again)
 
-    async def pick(self, pile: Pile) -> None:
-        """One of many puzzles."""
-        from tui.screens.sudoku.pick import puzzle_dialog
+async def letters(screen: SudokuScreen) -> None:
+    """The commands whose letters are values on this grid."""
+    order = screen.session.document.grid.shape.order
+    hidden = {
+        key: action
+        for action in reversed(screen.ACTIONS)
+        for key in action.keys.split(",")
+        if len(key) == 1 and key.isalpha() and value_of(key, order) and screen.offers(action)
+    }
+    if not hidden:
+        screen.session.document.say("no letter is a value on this grid: press the commands themselves")
+        screen.show_puzzle()
+        return
+    action = await answer(LettersDialog(hidden))
+    if action is not None:
+        screen.call_later(screen.perform, action)
 
-        files = self._session.files
-        await self._ask(puzzle_dialog(pile, files.place_in(pile)), lambda place: files.open_from(pile, place))
 
-    async def empty_grid(self) -> None:
-        """An empty grid, ready to be typed in."""
-        title = "An empty grid"
-        choices: list[PickLine[Shape | str]] = [
-            PickLine(s, f"{s.order} × {s.order}", f"boxes {s}: rows × columns") for s in map(Shape.parse, SHAPES)
-        ]
-        choices.append(PickLine("other", "Other boxes…", "any rows × columns"))
-        shape = await answer(PickDialog(title, choices, self._session.document.grid.shape))
-        if isinstance(shape, str):
-            typed = await answer(LineDialog(title, "Rows × columns of one box, such as 2x3:", check=_not_a_shape))
-            shape = None if typed is None else Shape.parse(typed)
-        if shape is not None:
-            self._session.files.open_empty(shape)
-            self._show()
+class LettersDialog(Dialog[Action]):
+    """Closes with the action whose letter was pressed, or None."""
 
-    async def new_puzzle(self) -> None:
-        """A puzzle made by the generator."""
-        from tui.dialogs.form import FormDialog
+    BINDINGS = [Binding(letter, f"letter('{letter}')", show=False) for letter in LETTERS]
+    KEYS = (("a-z", "Do what is listed beside the letter"),)
 
-        generating = self._session.generating
-        generating.propose(self._session.document.grid.shape)
-        dialog = FormDialog("A new puzzle", generating, enter="make it", told="Make it; x stops that")
-        await self._ask(dialog, lambda _: generating.make())
+    def __init__(self, actions: Mapping[str, Action]) -> None:
+        super().__init__()
+        self._actions = actions
 
-    # Out
+    def compose(self) -> ComposeResult:
+        box = Vertical(classes="box")
+        box.border_title = "Commands"
+        box.border_subtitle = "press a letter   esc cancel"
+        rows = [f"{letter}   {self._actions[letter].help}" for letter in sorted(self._actions)]
+        with box, VerticalScroll(can_focus=True):
+            yield Static(self.drawn("\n".join(rows)), markup=False)
 
-    async def export(self) -> None:
-        """A format, then a file name."""
-        from tui.dialogs.line import full_name, save_dialog
-        from tui.screens.sudoku.document import Tone
+    def action_letter(self, letter: str) -> None:
+        if letter in self._actions:
+            self.dismiss(self._actions[letter])
 
-        files, document, settings = self._session.files, self._session.document, host(self._screen).settings
-        choices = [PickLine(*row) for row in files.formats()]
-        format = await answer(PickDialog("Export as", choices, settings.get("sudoku-format", "line")))
-        if format is None:
-            return
-        settings.put("sudoku-format", format)
-        name = files.file_name(format)
-        dialog = save_dialog("Export", "File to write:", name, lambda _path: files.written(format))
-        await self._ask(dialog, lambda text: document.say(f"saved {full_name(text)}", Tone.GOOD))
 
-    # The puzzle in hand
+# Learning
 
-    async def rename(self) -> None:
-        """Another title."""
-        document = self._session.document
-        await self._ask(LineDialog("Title", "Title of the puzzle:", document.puzzle.title), document.rename)
 
-    def candidates_as_text(self) -> None:
-        """All candidates of the grid in view."""
-        from tui.screens.sudoku.files import candidates_as_text
+async def choose_step(
+    screen: SudokuScreen, title: str, steps: Sequence[Step], before: Callable[[int], Grid], then: Callable[[int], None]
+) -> None:
+    """One of many steps."""
+    await _ask(screen, steps_dialog(title, steps, before), then)
 
-        text = candidates_as_text(self._session.grid_with_values)
-        self._screen.app.push_screen(TextDialog("Candidates", text, wide=True))
 
-    async def savepoints(self) -> None:
-        """Back to a savepoint."""
-        document = self._session.document
-        choices = []
-        for point in reversed(document.editor.savepoints):
-            grid = point.puzzle.grid
-            text = f"{sum(map(bool, grid.placed))} placed, {grid.shape.cells - grid.filled} empty"
-            choices.append(PickLine(point, point.name, text))
-        await self._ask(PickDialog("Back to a savepoint", choices), document.go_to_savepoint)
+def steps_dialog(title: str, steps: Sequence[Step], before: Callable[[int], Grid]) -> PickDialog[int]:
+    """Closes with the place of a step; each is seen with its pattern on the grid ``before`` it, and its reason."""
+    from tui.screens.sudoku.overlay import of_step
 
-    async def conflicts(self) -> None:
-        """Every broken rule; choosing one goes to it."""
-        choices = [PickLine(each.cells[-1], str(each)) for each in self._session.document.grid.conflicts]
-        await self._ask(PickDialog("Broken rules", choices), self._session.entering.go)
+    board = SudokuBoard(framed=False)
 
-    async def letters(self) -> None:
-        """The commands whose letters are values on this grid."""
-        from tui.screens.sudoku.letters import LettersDialog
+    def show(place: int) -> str:
+        step, grid = steps[place], before(place)
+        board.show(Picture(grid, cursor=None, candidates=True, overlay=of_step(step, grid.candidates)))
+        return step.sentence
 
-        screen, order = self._screen, self._session.document.grid.shape.order
-        hidden = {
-            key: action
-            for action in reversed(screen.ACTIONS)
-            for key in action.keys.split(",")
-            if len(key) == 1 and key.isalpha() and value_of(key, order) and screen.offers(action)
-        }
-        if not hidden:
-            self._session.document.say("no letter is a value on this grid: press the commands themselves")
-            self._show()
-            return
+    return PickDialog(
+        title, MadeLines(len(steps), lambda place: PickLine(place, steps[place].line)), 0, enter="take it",
+        told="Take it: the grid goes there, and the step is marked on it", look=Look(board, show, large=True),
+    )  # fmt: skip
 
-        action = await answer(LettersDialog(hidden))
-        if action is not None:
-            screen.call_later(screen.perform, action)
 
-    # Solving
+async def train(screen: SudokuScreen) -> None:
+    """Which technique to train."""
+    from core.sudoku.human import TECHNIQUES
 
-    async def algorithms(self) -> None:
-        """Choose the algorithm from a list."""
-        solving = self._session.solving
-        choices = [PickLine(*row) for row in solving.algorithms()]
+    tutor = screen.session.tutor
+    choices = [PickLine(entry, entry.name, entry.level.title) for entry in TECHNIQUES]
+    await _ask(screen, PickDialog("Train which technique?", choices, tutor.trained), tutor.train)
 
-        def chosen(key: str) -> None:
-            note = solving.take_algorithm(key)
-            self._screen.show_choices()
-            if note is not None:
-                self._session.document.say(note.text)
 
-        await self._ask(PickDialog("Algorithm", choices, solving.setup.entry.key), chosen)
+# Solving
 
-    def command(self) -> None:
-        """The command line that does the same."""
-        self._screen.app.push_screen(TextDialog("The same on the command line", self._session.solving.command))
+
+async def algorithms(screen: SudokuScreen) -> None:
+    """Choose the algorithm from a list."""
+    from tui.dialogs.algorithm import algorithm_dialog
+
+    solving = screen.session.solving
+
+    def chosen(key: str) -> None:
+        note = solving.take_algorithm(key)
+        screen.show_choices()
+        if note is not None:
+            screen.session.document.say(note.text)
+
+    dialog = algorithm_dialog(solving.problem, solving.setup.entry.key, proposal=solving.proposal)
+    await _ask(screen, dialog, chosen)
+
+
+def command(screen: SudokuScreen) -> None:
+    """The command line that does the same."""
+    screen.app.push_screen(TextDialog("The same on the command line", screen.session.solving.command))

@@ -25,6 +25,8 @@ from tui.screens.sudoku.works import Work
 SUFFIXES = (*sorted({suffix for entry in FORMATS for suffix in entry.suffixes}), *PACKED)
 SVG = "svg"
 PASTED = "pasted text"
+SHAPES = ("2x2", "2x3", "3x2", "2x4", "3x3", "2x5", "3x4", "4x4", "4x5", "5x5", "6x6")
+"""The box shapes that are offered; any other can be typed."""
 MOST_PLACES = 50
 """Of so many files it is remembered where one was in them."""
 

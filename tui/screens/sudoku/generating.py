@@ -19,9 +19,8 @@ from core.sudoku.human.technique import highest_score
 from core.sudoku.shape import Shape
 from tui.dialogs.form_values import Choice, Note, Option, Row, Value, Whole
 from tui.screens.sudoku.document import Document, Tone
-from tui.screens.sudoku.files import Files, Pile
+from tui.screens.sudoku.files import SHAPES, Files, Pile
 from tui.screens.sudoku.job import Job, Jobs, Stopped
-from tui.screens.sudoku.shapes import SHAPES
 
 LARGEST_GENERATED = 16
 LEVELS = {

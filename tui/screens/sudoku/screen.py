@@ -22,12 +22,13 @@ from core.search import Search
 from core.sudoku.symbols import value_of
 from tui.actions.action import MOST_IN_FOOTER, Action, bindings
 from tui.actions.keybar import KeyBar
+from tui.actions.story import tell
 from tui.dialogs.form_values import Note
 from tui.glyphs import in_ascii
 from tui.host import host
+from tui.screens.sudoku import dialogs
 from tui.screens.sudoku.actions import ABOUT, ACTIONS, SYMBOL_BINDINGS, keys_of_values, names_in_footer
 from tui.screens.sudoku.board import SudokuBoard
-from tui.screens.sudoku.dialogs import Dialogs
 from tui.screens.sudoku.info import InfoPanel
 from tui.screens.sudoku.job import Job
 from tui.screens.sudoku.page_panel import PagePanel
@@ -61,7 +62,6 @@ class SudokuScreen(SearchScreen):
     ACTIONS = ACTIONS
     BINDINGS = [*SYMBOL_BINDINGS, *bindings(ACTIONS)]
     session: SudokuSession
-    dialogs: Dialogs
 
     watching = var(False, toggle_class="-watching", init=False)
     """Whether the board shows the search in place of the own grid."""
@@ -76,7 +76,8 @@ class SudokuScreen(SearchScreen):
         self.session = SudokuSession(self._launch)
         solving = self.session.solving
         super().__init__(solving.search, solving.browser, solving.tree)
-        self.dialogs = Dialogs(self, self.session)
+        self.session.files.choose = lambda pile: tell(self.app, dialogs.pick(self, pile))
+        self.session.choose_step = lambda *asked: tell(self.app, dialogs.choose_step(self, *asked))
         self.kept = KeptSearches(self, "sudoku", self.session)
         self.session.document.replaced.append(self.show_choices)
         self._clock: Timer | None = None

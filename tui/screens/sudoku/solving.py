@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from core.catalog import algorithms
+from core.catalog import Proposal
 from core.cli.console import command_words
 from core.running.run import Run
 from core.running.timeline import Move
@@ -26,7 +26,7 @@ from tui.search.figures import Figures
 from tui.search.grown_tree import GrownTree
 from tui.search.ran import Ran
 from tui.search.session import SearchSession, asked_speed, kept_speed
-from tui.search.setup import Setup, short_refusal
+from tui.search.setup import Setup
 
 ORIGINS = {"puzzle": "the puzzle", "position": "my position"}
 """What a search starts from: the givens alone, or the values entered too."""
@@ -122,21 +122,14 @@ class Solving:
             self.own_choice = True
         return self.setup.choose(key, value, continued=continued)
 
-    def algorithms(self) -> list[tuple[str, str, str, str | None]]:
-        """(key, title, text, refusal) of every algorithm; the key is empty for the proposed one."""
-        problem = self.problem
-        proposal = propose(problem, self.setup.goal)
-        return [
-            ("", f"the proposed one: {proposal.key}", proposal.reason, None),
-            *(
-                (entry.key, f"{entry.title}  ({entry.key})", entry.summary, short_refusal(entry, problem))
-                for entry in algorithms("sudoku")
-            ),
-        ]
+    @property
+    def proposal(self) -> Proposal:
+        """The algorithm proposed for the puzzle and the goal, and why."""
+        return propose(self.problem, self.setup.goal)
 
     def take_algorithm(self, key: str) -> Note | None:
         """Take an algorithm; with an empty key the proposed one, now and for other puzzles."""
-        change = self.setup.choose_algorithm(key or propose(self.problem, self.setup.goal).key)
+        change = self.setup.choose_algorithm(key or self.proposal.key)
         self.own_choice = bool(key)
         return Note(str(change)) if str(change) else None
 

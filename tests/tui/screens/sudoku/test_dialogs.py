@@ -13,6 +13,7 @@ from textual.widgets import Static
 
 from core.sudoku.formats import parse
 from core.sudoku.shape import Shape
+from tests.tui.driving import picked_from, served, text_of
 from tests.tui.screens.sudoku.steps import NEWSPAPER, TINY, info, message, paste, press, run, settle
 from tui.app import Start
 from tui.dialogs.dialogs import Dialog, HelpDialog, LineDialog
@@ -259,3 +260,20 @@ def test_a_long_list_of_choices_is_searched() -> None:
         assert screen.session.document.puzzle.title == "Training: XYZ-Wing"
 
     run(script)
+
+
+def test_the_algorithm_is_picked_from_a_list_with_the_proposed_one_first_and_stands_in_the_form() -> None:
+    async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
+        action = next(action for action in screen.ACTIONS if action.name == "algorithm")
+        for key in ("dlx", ""):
+            await screen.perform(action)
+            await pilot.pause()
+            lines = picked_from(pilot)
+            assert lines[0].title == "the proposed one: bitmask"
+            assert {line.value: line.refused for line in lines if line.refused} == {"bands": "bands starts at size 9"}
+            await press(pilot, "home", *["down"] * [line.value for line in lines].index(key), "enter")
+            await served(pilot)
+            assert screen.session.solving.setup.entry.key == (key or "bitmask")
+            assert screen.session.solving.setup.entry.title[:12] in text_of(screen.query_one("#form"))
+
+    run(script, text=TINY)

@@ -26,8 +26,8 @@ from tui.dialogs.file import FileDialog
 from tui.dialogs.form import FormDialog
 from tui.dialogs.pick import PickDialog
 from tui.screens.sudoku import SudokuScreen
+from tui.screens.sudoku.dialogs import puzzle_dialog
 from tui.screens.sudoku.files import Pile, as_text
-from tui.screens.sudoku.pick import puzzle_dialog
 from tui.settings import Settings
 from tui.widgets.pick_list import PickList
 

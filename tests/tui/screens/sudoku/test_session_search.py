@@ -30,14 +30,10 @@ def test_the_form_of_a_search() -> None:
     }
 
 
-def test_the_algorithms_to_choose_from_and_why_one_is_not() -> None:
+def test_the_proposed_algorithm_has_a_reason() -> None:
     with session(TINY) as made:
-        found = made.solving.algorithms()
-    assert found[0] == ("", "the proposed one: bitmask", "a small grid: the cheapest node wins", None)
-    assert [key for key, *_ in found[1:]] == list(ALGORITHMS)
-    assert {key: refused for key, _, _, refused in found if refused} == {"bands": "bands starts at size 9"}
-    assert ("dlx", "Dancing Links  (dlx)") in [(key, title) for key, title, *_ in found]
-    assert all(text for _, _, text, _ in found)
+        proposal = made.solving.proposal
+    assert (proposal.key, proposal.reason) == ("bitmask", "a small grid: the cheapest node wins")
 
 
 def test_the_command_line_that_does_the_same() -> None:

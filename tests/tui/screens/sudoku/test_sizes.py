@@ -18,7 +18,7 @@ from tests.tui.screens.sudoku.steps import NEWSPAPER, TINY, board, info, mode_sh
 from tui.__main__ import main as start_app
 from tui.actions.keybar import KeyBar
 from tui.app import Start
-from tui.screens.sudoku import SudokuScreen
+from tui.screens.sudoku import SudokuScreen, dialogs
 from tui.screens.sudoku.board import SudokuBoard
 from tui.screens.sudoku.info import InfoPanel
 from tui.widgets.lines import Lines
@@ -155,7 +155,7 @@ def test_the_command_line_shown_does_the_same(capsys: pytest.CaptureFixture[str]
         for key, goal in (("dlx", Goal.FIRST), ("propagation", Goal.COUNT), ("bitmask", Goal.ALL)):
             screen.session.solving.setup.choose_algorithm(key)
             screen.session.solving.setup.choose_goal(goal)
-            screen.dialogs.command()
+            dialogs.command(screen)
             await pilot.pause()
             commands.append(pilot.app.screen._text)  # type: ignore[attr-defined]
             await press(pilot, "escape")
