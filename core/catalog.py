@@ -34,8 +34,12 @@ EVERY_GOAL = (Goal.FIRST, Goal.ALL, Goal.COUNT)
 
 @dataclass(frozen=True, slots=True)
 class Family:
-    """What belongs to one kind of problem, as names, so that nothing is imported before it is needed."""
+    """What belongs to one kind of problem; modules as names, so that nothing is imported before it is needed."""
 
+    title: str
+    """What such problems are called: ``N queens``."""
+    size: str
+    """What `Problem.size` is called: ``N``."""
     entries: str
     """The module whose ``ENTRIES`` lists its algorithms."""
     propose: str
@@ -44,27 +48,29 @@ class Family:
     """``module:function`` of ``function(problem, solution)``: a solution in the form that people want."""
     explained: str
     """The key of the algorithm to look at instead of one that cannot be explained and names no other itself."""
+    instances: str
+    """``module:class`` of its problems by name, for comparisons (`core.compare.instances.Instances`)."""
+    power: int = 0
+    """The power of the size that is the number of options, such as squares; 0 where a problem lists its options."""
     read: str = ""
     """``module:function`` of ``function(text, …)`` that reads a problem or puzzle; empty where there are no files."""
 
 
 FAMILIES: dict[str, Family] = {
-    "queens": Family("core.queens.entries", "core.queens.propose:propose", "core.queens.placement:answer", "dlx-s"),
+    "queens": Family(
+        "N queens", "N", "core.queens.entries", "core.queens.propose:propose", "core.queens.placement:answer", "dlx-s",
+        "core.compare.instances:QueensInstances", power=2,
+    ),
     "sudoku": Family(
-        "core.sudoku.entries",
-        "core.sudoku.verdict:propose",
-        "core.sudoku.grid:answer",
-        "dlx",
-        "core.sudoku.formats:parse",
+        "Sudoku", "order", "core.sudoku.entries", "core.sudoku.verdict:propose", "core.sudoku.grid:answer", "dlx",
+        "core.compare.instances:SudokuInstances", power=3, read="core.sudoku.formats:parse",
     ),
     "cover": Family(
-        "core.exact_cover.entries",
-        "core.exact_cover.propose:propose",
-        "core.exact_cover.answer:answer",
-        "dancing-cells",
-        "core.exact_cover.formats.load:read_puzzle",
+        "exact cover", "items", "core.exact_cover.entries", "core.exact_cover.propose:propose",
+        "core.exact_cover.answer:answer", "dancing-cells", "core.compare.instances:CoverInstances",
+        read="core.exact_cover.formats.load:read_puzzle",
     ),
-}
+}  # fmt: skip
 """Problem kind to what belongs to it."""
 
 

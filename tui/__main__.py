@@ -15,8 +15,7 @@ from core.cli.console import DONE, voice
 from core.cli.console import MODULE as CORE_MODULE
 from core.cli.console import SCRIPT as CORE_SCRIPT
 from core.words import allow_long_counts
-
-SCREENS = ("queens", "sudoku", "cover", "compare")
+from tui.modes import MODE_ENTRIES
 
 MODULE, SCRIPT = "python -m tui", "dancing-queens"
 """The names under which the app can be started."""
@@ -36,13 +35,17 @@ def parser(program: str = MODULE) -> argparse.ArgumentParser:
     )
     top.add_argument("--version", action="version", version=f"dancing-queens {__version__}")
     manual.add_options(top)
-    top.add_argument("screen", nargs="?", choices=SCREENS, help="the screen to open (default: the last one)")
+    top.add_argument(
+        "screen",
+        nargs="?",
+        choices=[entry.mode for entry in MODE_ENTRIES],
+        help="the screen to open (default: the last one)",
+    )
     top.add_argument(
         "what",
         nargs="?",
         metavar="N|FILE|NAME",
-        help="queens: the board size; sudoku: a file; cover: a file or a name in the gallery; compare: sizes such as"
-        " 4-10, or a table of one of the papers, such as paper-000-table-3",
+        help="; ".join(f"{entry.mode}: {entry.opens}" for entry in MODE_ENTRIES),
     )
     top.add_argument(
         "--algorithm",
@@ -115,7 +118,7 @@ def main(arguments: Sequence[str] | None = None, program: str = MODULE) -> int:
         for name in ("what", "format", "algorithm", "goal", "speed", "run")
         if getattr(options, name)
     }
-    mode = options.screen or ("queens" if asked else None)
+    mode = options.screen or (MODE_ENTRIES[0].mode if asked else None)
     app = DancingQueens(Start(mode, options.theme, options.ascii, asked))
     app.run()
     return app.return_code or 0

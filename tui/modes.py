@@ -21,11 +21,15 @@ class ModeEntry:
     key: str
     screen: str
     """``module:class``, imported when the mode is first opened."""
+    opens: str
+    """What the command line can name for it to open, in a few words."""
 
 
 MODE_ENTRIES: tuple[ModeEntry, ...] = (
-    ModeEntry("queens", "Queens", "f2", "tui.screens.queens:QueensScreen"),
-    ModeEntry("sudoku", "Sudoku", "f3", "tui.screens.sudoku:SudokuScreen"),
-    ModeEntry("cover", "Cover", "f4", "tui.screens.cover:CoverScreen"),
-    ModeEntry("compare", "Compare", "f5", "tui.screens.compare:CompareScreen"),
-)
+    ModeEntry("queens", "Queens", "f2", "tui.screens.queens:QueensScreen", "the board size"),
+    ModeEntry("sudoku", "Sudoku", "f3", "tui.screens.sudoku:SudokuScreen", "a file"),
+    ModeEntry("cover", "Cover", "f4", "tui.screens.cover:CoverScreen", "a file or a name in the gallery"),
+    ModeEntry("compare", "Compare", "f5", "tui.screens.compare:CompareScreen",
+              "sizes such as 4-10, or a table of one of the papers, such as paper-000-table-3"),
+)  # fmt: skip
+"""Every screen, in the order of their keys; the first is the one that opens where nothing else is asked for."""

@@ -12,13 +12,9 @@ from collections.abc import Sequence
 from itertools import groupby
 from typing import Any
 
-from core.catalog import FAMILIES, Algorithm, Parameter, algorithms
+from core.catalog import FAMILIES, Algorithm, Parameter, algorithms, family
 from core.cli.console import DONE, print_json
 from core.words import grouped
-
-TITLES = {"queens": "N queens", "sudoku": "Sudoku", "cover": "Exact cover"}
-SIZE_NAMES = {"queens": "N", "sudoku": "order", "cover": "items"}
-"""For each kind of problem, what its size is called."""
 
 
 def declare(command: argparse.ArgumentParser) -> None:
@@ -45,10 +41,16 @@ def _families(entries: Sequence[Algorithm]) -> list[tuple[str, list[Algorithm]]]
 
 
 def _sizes(entry: Algorithm) -> str:
-    """The sizes that an algorithm can take, in few characters."""
+    """The sizes that an algorithm can take, in few characters: ``N ≤ 32``."""
+    size = family(entry.problem).size
     if entry.minimum_size == entry.maximum_size:
-        return grouped(entry.minimum_size)
-    return f"≤ {grouped(entry.maximum_size)}" if entry.maximum_size else "any"
+        return f"{size} {grouped(entry.minimum_size)}"
+    return f"{size} ≤ {grouped(entry.maximum_size)}" if entry.maximum_size else f"{size} any"
+
+
+def _heading(kind: str) -> str:
+    title = family(kind).title
+    return title[0].upper() + title[1:]
 
 
 def _values(parameter: Parameter) -> str:
@@ -66,13 +68,11 @@ def _print_tables(entries: Sequence[Algorithm]) -> None:
     console = Console(highlight=False)
     for kind, group in _families(entries):
         table = Table(box=SIMPLE_HEAD, padding=(0, 1, 0, 0), leading=1, expand=True)
-        table.add_column(TITLES.get(kind, kind), no_wrap=True)
+        table.add_column(_heading(kind), no_wrap=True)
         table.add_column("what it does, and where it comes from", ratio=1)
         for entry in group:
             can = Text(entry.key, style="bold cyan")
-            can.append(
-                f"\n{', '.join(entry.goals)}\n{SIZE_NAMES.get(kind, 'size')} {_sizes(entry)}", style="not bold dim"
-            )
+            can.append(f"\n{', '.join(entry.goals)}\n{_sizes(entry)}", style="not bold dim")
             about = Text(entry.summary)
             if entry.gives_way:
                 about.append(f"\n{entry.gives_way}")
@@ -88,7 +88,7 @@ def _print_lines(entries: Sequence[Algorithm]) -> None:
     for number, (kind, group) in enumerate(_families(entries)):
         print(("\n" if number else "") + kind)
         for entry in group:
-            lines = [f"{entry.title} · {', '.join(entry.goals)} · {SIZE_NAMES.get(kind, 'size')} {_sizes(entry)}"]
+            lines = [f"{entry.title} · {', '.join(entry.goals)} · {_sizes(entry)}"]
             lines += [entry.summary, *([str(entry.gives_way)] if entry.gives_way else []), str(entry.source)]
             lines += [f"{p.key} = {_values(p)} (default {p.default})" for p in entry.accepted]
             for index, line in enumerate(lines):

@@ -13,11 +13,10 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from core import __version__
-from core.catalog import algorithms
+from core.catalog import FAMILIES, algorithms
 from core.cli.arguments import Parser
 
 SHELLS = ("bash", "zsh", "tcsh")
-KINDS = frozenset(("queens", "sudoku", "cover"))
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -76,12 +75,12 @@ def _values(action: argparse.Action, parser: argparse.ArgumentParser) -> Iterabl
     """The words that an argument accepts, where the argument checks them itself."""
     metavar = action.metavar if isinstance(action.metavar, str) else ""
     if action.dest in ("algorithm", "algorithms"):
-        kinds = KINDS.intersection(parser.prog.split())
+        kinds = FAMILIES.keys() & parser.prog.split()
         return dict.fromkeys(entry.key for entry in algorithms() if not kinds or entry.problem in kinds)
     if metavar == "WHAT":
         from core.compare.documents import DOCUMENTS
 
-        return (*sorted(KINDS), "papers", "history", *DOCUMENTS)
+        return (*sorted(FAMILIES), "papers", "history", *DOCUMENTS)
     if action.option_strings and "|" in metavar:
         return metavar.split("|")
     return ()

@@ -8,11 +8,11 @@ file, the name of a gallery entry or of a file.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from typing import Any, Protocol
 
+from core.catalog import FAMILIES, named
 from core.compare.plan import PlanError
 from core.search import Goal, Problem, ProblemError
 from core.storage.files import system_reason
@@ -28,6 +28,14 @@ class Instances(Protocol):
     """What a row of the table is: ``N``, ``puzzle``, ``problem``."""
     example: str
     """What a person could write, for error messages and forms."""
+    spaced: bool
+    """Whether blanks may stand in a text, as in ``4 - 12``; elsewhere they part one text from the next."""
+    usual: str
+    """The instances that a new comparison starts with."""
+    usual_algorithms: tuple[str, ...]
+    """The algorithms that it starts with."""
+    nodes_a_solution: float
+    """Nodes of a counting search for each solution, roughly, where nobody has counted the nodes; 0 for no idea."""
 
     def expand(self, text: str) -> tuple[str, ...]:
         """The keys that a text names, in order.  Raises PlanError."""
@@ -49,12 +57,10 @@ class Instances(Protocol):
 @cache
 def instances(family: str) -> Instances:
     """The instances of a family.  Raises PlanError for an unknown one."""
-    makers: dict[str, Callable[[], Instances]] = {
-        "queens": QueensInstances, "sudoku": SudokuInstances, "cover": CoverInstances,
-    }  # fmt: skip
-    if family not in makers:
-        raise PlanError(f"no family of problems is called {family!r}; there are {', '.join(makers)}")
-    return makers[family]()
+    if family not in FAMILIES:
+        raise PlanError(f"no family of problems is called {family!r}; there are {', '.join(FAMILIES)}")
+    found: Instances = named(FAMILIES[family].instances)()
+    return found
 
 
 def position(key: str) -> int | None:
@@ -78,6 +84,10 @@ class QueensInstances:
 
     axis = "N"
     example = "4-12"
+    spaced = True
+    usual = "4-10"
+    usual_algorithms = ("backtracking", "dlx", "dlx-s")
+    nodes_a_solution = 60.0
 
     def expand(self, text: str) -> tuple[str, ...]:
         """The board sizes that a list of numbers and ranges names, each once."""
@@ -128,6 +138,10 @@ class SudokuInstances:
 
     axis = "puzzle"
     example = "3x3 or 3x3#1-5 or FILE"
+    spaced = False
+    usual = "3x3#1-5"
+    usual_algorithms = ("backtracking", "bitmask", "dlx")
+    nodes_a_solution = 0.0
 
     def __init__(self) -> None:
         self._read: dict[str, tuple[Any, ...]] = {}
@@ -238,6 +252,10 @@ class CoverInstances:
 
     axis = "problem"
     example = "pentominoes-6x10 or FILE"
+    spaced = False
+    usual = "knuth-2000"
+    usual_algorithms = ("algorithm-x", "dlx", "dancing-cells")
+    nodes_a_solution = 0.0
 
     def expand(self, text: str) -> tuple[str, ...]:
         """The keys of the gallery entries or files that a text names."""

@@ -18,8 +18,6 @@ SHORT_SECONDS = 10.0
 """One key starts nothing longer than this without a warning."""
 NODES_A_SECOND = 20e6
 """A typical rate; a search's time is hardly known better than to a factor of two beforehand."""
-NODES_A_SOLUTION = 60.0
-"""Nodes of a counting search for each solution of N queens, roughly, where nobody has counted the nodes."""
 OVERHEAD_SECONDS = 0.02
 """Loading, building and warming up, for each cell."""
 HOUR = 3600.0
@@ -84,8 +82,8 @@ def search_seconds(
     if (contestant.label, instance) in paper.endless:
         return float("inf")
     nodes = paper.figure(contestant.label, instance, Quantity.NODES)
-    if nodes is None and goal is Goal.COUNT and family == "queens":
-        nodes = (instances(family).known(instance, goal) or 0) * NODES_A_SOLUTION
+    if nodes is None and goal is Goal.COUNT and (kind := instances(family)).nodes_a_solution:
+        nodes = (kind.known(instance, goal) or 0) * kind.nodes_a_solution
     if nodes is not None:
         return nodes / NODES_A_SECOND
     theirs = paper.figure(contestant.label, instance, Quantity.TIME)

@@ -36,12 +36,14 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from core.catalog import FAMILIES
 from core.compare.documents import DOCUMENTS
 from core.compare.instances import expand
 from core.compare.plan import PRECISION, Contestant, Plan, PlanError
 from core.compare.sweep import combined, swept, values
 from core.search import Goal
 from core.storage.files import clean_text
+from core.words import either
 
 LARGEST_FILE = 1 << 20
 TextPlace = tuple[int, int]
@@ -101,8 +103,8 @@ def plan_from(data: Mapping[str, Any], folder: Path | None = None) -> Plan:
         raise SettingError(f"document: expected one of {', '.join(DOCUMENTS)}, not {document!r}", "document")
     base = DOCUMENTS[document].plan if document is not None else None
     family = data.get("family", base.family if base is not None else None)
-    if family not in ("queens", "sudoku", "cover"):
-        raise SettingError(f"family: expected queens, sudoku or cover, not {family!r}", "family")
+    if family not in FAMILIES:
+        raise SettingError(f"family: expected {either(FAMILIES)}, not {family!r}", "family")
     try:
         goal = Goal(data["goal"]) if "goal" in data else base.goal if base is not None else Goal.COUNT
     except ValueError:

@@ -311,7 +311,7 @@ def unsuited(problem: Problem) -> str:
     """Why no search of this problem can be explained; empty where one can."""
     if getattr(problem, "conflicts", ()):
         return "was given values that break the rules, so there is nothing to search"
-    power = {"queens": 2, "sudoku": 3}.get(problem.kind)
+    power = family(problem.kind).power
     options = problem.size**power if power else len(getattr(problem, "options", ()))
     large = "is at work on a problem too large for this: the reasons would take longer than the search"
     return large if options > LARGEST else ""

@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from core.catalog import algorithms
+from core.catalog import FAMILIES, algorithms
 from core.cli.compare.report import WRONG, baseline_of, check_view, quantity_of, report, run_history
 from core.cli.console import DONE, INTERRUPTED, UsageError, complain, note, voice, wants_progress
 from core.compare.documents import DOCUMENTS
@@ -26,8 +26,6 @@ from core.search import Goal
 from core.storage.files import system_reason
 from core.storage.store import Store, StoreError
 from core.words import either
-
-FAMILIES = ("queens", "sudoku", "cover")
 
 
 def compare(options: argparse.Namespace) -> int:

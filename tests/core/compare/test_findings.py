@@ -19,7 +19,7 @@ from core.compare.findings import (
 )
 from core.compare.instances import instances
 from core.compare.measure import BATCH_SECONDS, LONG_BATCH_SECONDS
-from core.compare.outlook import NODES_A_SECOND, NODES_A_SOLUTION, OVERHEAD_SECONDS, about, outlook, search_seconds
+from core.compare.outlook import NODES_A_SECOND, OVERHEAD_SECONDS, about, outlook, search_seconds
 from core.compare.papers import paper
 from core.compare.plan import Key
 from core.compare.sessions import apart
@@ -246,7 +246,7 @@ def test_a_plan_s_time_is_known_roughly() -> None:
     bare = plan("dlx", sizes=range(12, 13), repeat=3, warm_up=2, precision=None, timeout=None)
     known = instances("queens").known("12", bare.goal)
     assert known is not None
-    once = known * NODES_A_SOLUTION / NODES_A_SECOND
+    once = known * instances("queens").nodes_a_solution / NODES_A_SECOND
     assert outlook(bare) == pytest.approx(OVERHEAD_SECONDS + 3 * once + 2 * once)
     short = plan("dlx", sizes=range(4, 5), repeat=3, warm_up=0, precision=None, timeout=None)
     assert outlook(short) == pytest.approx(OVERHEAD_SECONDS + 3 * BATCH_SECONDS)
@@ -257,7 +257,9 @@ def test_a_plan_s_time_is_known_roughly() -> None:
     long = plan("dlx", sizes=range(15, 16), repeat=1, warm_up=1, precision=None, timeout=None)
     count = instances("queens").known("15", long.goal)
     assert count is not None
-    assert outlook(long) == pytest.approx(OVERHEAD_SECONDS + count * NODES_A_SOLUTION / NODES_A_SECOND + 1.0)
+    assert outlook(long) == pytest.approx(
+        OVERHEAD_SECONDS + count * instances("queens").nodes_a_solution / NODES_A_SECOND + 1.0
+    )
 
 
 def test_a_run_that_is_known_not_to_end_takes_its_limit() -> None:

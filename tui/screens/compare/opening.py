@@ -6,16 +6,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from core.catalog import FAMILIES
 from core.compare.documents import DOCUMENTS
 from core.compare.experiment import Experiment
 from core.compare.history import History, NoSuchExperiment
-from core.compare.instances import expand
+from core.compare.instances import expand, instances
 from core.compare.plan import PRECISION, Contestant, Plan, PlanError
 from core.compare.sweep import contestants
 from core.compare.table import Table
 from core.search import Goal
 from core.storage.store import Store, StoreError
-from tui.screens.compare.plan_draft import USUAL
 
 FIRST_PLAN = Plan(
     "queens",
@@ -70,14 +70,14 @@ def asked_plan(asked: Mapping[str, Any]) -> Plan | None:
         return DOCUMENTS[what].plan
     goal = Goal(asked.get("goal", Goal.COUNT))
     trouble: PlanError | None = None
-    for family, (_, usual) in USUAL.items():
+    for family in FAMILIES:
         try:
             keys = expand(family, [what])
         except PlanError as error:
             trouble = trouble or error
             continue
         named = asked.get("algorithm")
-        chosen = contestants(family, named or ",".join(usual))
+        chosen = contestants(family, named or ",".join(instances(family).usual_algorithms))
         if "repeat" in asked:
             return Plan(family, keys, chosen, goal, repeat=asked["repeat"])
         return Plan(family, keys, chosen, goal, precision=PRECISION)

@@ -6,21 +6,14 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from core.catalog import Algorithm, algorithms
-from core.compare.instances import expand
+from core.catalog import FAMILIES, Algorithm, algorithms
+from core.compare.instances import expand, instances
 from core.compare.plan import MOST, PATIENCE, PRECISION, REPEAT, TIMEOUT, WARM_UP, Contestant, Plan, PlanError
 from core.compare.sweep import contestants
 from core.reasons import GOAL_TITLES
 from core.search import Goal
 from tui.dialogs.form_values import Choice, Note, Option, Row, Shift, Value, Whole
 
-FAMILIES = {"queens": "N queens", "sudoku": "Sudoku", "cover": "exact cover"}
-USUAL = {
-    "queens": ("4-10", ("backtracking", "dlx", "dlx-s")),
-    "sudoku": ("3x3#1-5", ("backtracking", "bitmask", "dlx")),
-    "cover": ("knuth-2000", ("algorithm-x", "dlx", "dancing-cells")),
-}
-"""What each family starts with: instances and algorithms."""
 TIMEOUTS = (1, 2, 5, 10, 30, 60, 120, 300, 600, 3600)
 MEMORIES = tuple(1 << power for power in range(15))
 LONGEST_TIMEOUT, LARGEST_MEMORY = 1_000_000, 1 << 24
@@ -51,11 +44,13 @@ class PlanDraft:
     """A plan being edited (a `tui.dialogs.form_values.Form`)."""
 
     family: str = "queens"
-    texts: dict[str, str] = field(default_factory=lambda: {family: usual[0] for family, usual in USUAL.items()})
+    texts: dict[str, str] = field(default_factory=lambda: {each: instances(each).usual for each in FAMILIES})
     """What is typed for the instances, by family."""
-    chosen: dict[str, list[str]] = field(default_factory=lambda: {f: list(usual[1]) for f, usual in USUAL.items()})
+    chosen: dict[str, list[str]] = field(
+        default_factory=lambda: {each: list(instances(each).usual_algorithms) for each in FAMILIES}
+    )
     """Labels ticked, by family."""
-    variants: dict[str, list[str]] = field(default_factory=lambda: {family: [] for family in USUAL})
+    variants: dict[str, list[str]] = field(default_factory=lambda: {each: [] for each in FAMILIES})
     """Labels with parameters that were added to the list, by family."""
     goal: Goal = Goal.COUNT
     limit: int | None = None
@@ -91,7 +86,7 @@ class PlanDraft:
         there = self.labels()
         chosen = [label for label in self.chosen[self.family] if label in there]
         text = self.texts[self.family]
-        keys = expand(self.family, [text] if self.family == "queens" and text.strip() else split(text))
+        keys = expand(self.family, [text] if instances(self.family).spaced and text.strip() else split(text))
         return Plan(
             self.family, keys, tuple(Contestant.parse(self.family, label) for label in chosen), self.goal, self.limit,
             self.repeat, self.warm_up, self.timeout, self.memory, self.document, self.name,
@@ -150,7 +145,10 @@ class PlanDraft:
         return (
             Choice(
                 "family", "Family", self.family,
-                tuple(Option(k, title, refusal="" if k == self.family else barred) for k, title in FAMILIES.items()),
+                tuple(
+                    Option(key, kind.title, refusal="" if key == self.family else barred)
+                    for key, kind in FAMILIES.items()
+                ),
             ),
             Choice(
                 "goal", "Goal", self.goal.value,

@@ -1,4 +1,4 @@
-"""What a lane of a race has on its board, where that is no chessboard: a Sudoku, or the options of an exact cover."""
+"""What a lane of a race has on its board, where that is no chessboard: a Sudoku, options of an exact cover, numbers."""
 
 from __future__ import annotations
 
@@ -43,8 +43,9 @@ class RaceBoard(Lines):
         if isinstance(problem, Sudoku):
             return self._sudoku(problem, width, height)
         if isinstance(problem, ExactCover):
-            return self._options(problem, width, height)
-        return []
+            return self._last([" ".join(problem.entries(option)) for option in self._placement], width, height)
+        # Nobody has drawn this kind of problem yet: its name, then the numbers of what the search has placed.
+        return self._last([" ".join(map(str, self._placement)) or str(problem or "")], width, height)
 
     def _sudoku(self, problem: Sudoku, width: int, height: int) -> list[Line]:
         shape, values = problem.shape, self._placement or tuple(problem.givens)
@@ -68,9 +69,8 @@ class RaceBoard(Lines):
         above: list[Line] = [[] for _ in range(max(0, (height - len(lines)) // 2))]
         return [*above, *(self._centred(line, width) for line in lines[:height])]
 
-    def _options(self, problem: ExactCover, width: int, height: int) -> list[Line]:
-        """The options chosen, the newest last; those that do not fit are left out at the top."""
-        texts = [" ".join(problem.entries(option)) for option in self._placement]
+    def _last(self, texts: Sequence[str], width: int, height: int) -> list[Line]:
+        """What has been chosen, the newest last; lines that do not fit are left out at the top."""
         lines: list[Line] = []
         for text in texts[-height:]:
             if cell_len(text) > width:

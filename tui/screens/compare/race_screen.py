@@ -16,6 +16,7 @@ from core.compare.outlook import SHORT_SECONDS, about
 from core.compare.plan import Contestant
 from core.compare.race import LaneState, Race, RaceState
 from core.compare.signs import tone_of
+from core.queens.problem import Queens
 from core.reasons import GOAL_TITLES
 from core.search import Goal, Status
 from core.words import both, grouped
@@ -26,7 +27,7 @@ from tui.host import host
 from tui.screens.compare.chart import TONE_COLOURS, TONES, marker
 from tui.screens.compare.panels import CompareStatus
 from tui.screens.compare.race_board import RaceBoard
-from tui.screens.compare.race_setup import LARGEST_N, MOST_LANES, PACES, RaceSetup, pace_text
+from tui.screens.compare.race_setup import MOST_LANES, PACES, RaceSetup, pace_text
 from tui.search.figures import Figures
 from tui.search.screen import SearchScreen, pause_label
 from tui.widgets.live import LivePanel
@@ -135,9 +136,7 @@ repeated, and where their times cannot be told apart, the race says so.
         self.wake()
 
     def action_size(self, step: int) -> None:
-        n = self.setup.n + step
-        if self.setup.family == "queens" and 1 <= n <= LARGEST_N:
-            self._set_up(replace(self.setup, n=n).repaired())
+        self._set_up(self.setup.resized(step))
 
     def action_choose(self) -> None:
         tell(self.app, self._choose())
@@ -172,7 +171,8 @@ repeated, and where their times cannot be told apart, the race says so.
         self.refresh_bindings()
 
     def _remember(self) -> None:
-        host(self).settings.put("race", self.setup.remembered())
+        settings = host(self).settings
+        settings.put("race", settings.section("race") | self.setup.remembered())
 
     # Racing
 
@@ -210,17 +210,18 @@ repeated, and where their times cannot be told apart, the race says so.
         shot = lane.snapshot if lane else None
         board = self.query_one(f"#board{index}", QueensBoard)
         text = self.query_one(f"#text{index}", RaceBoard)
-        queens = setup.family == "queens"
+        problem = setup.problem()
+        queens = isinstance(problem, Queens)
         if (board.display, text.display) != (queens, not queens):
             board.display, text.display = queens, not queens
         still = self.race is None or self.race.finished or self.race.paused
-        if not queens:
-            text.show(setup.problem(), shot.placement if shot is not None else ())
+        if not isinstance(problem, Queens):
+            text.show(problem, shot.placement if shot is not None else ())
         elif shot is None:
-            board.show(Position(setup.n))
+            board.show(Position(problem.n))
         else:
             squares = (shot.detail or {}).get("squares")
-            board.show(Position(setup.n, shot.placement, squares, show_free=follow or still))
+            board.show(Position(problem.n, shot.placement, squares, show_free=follow or still))
         entry = Contestant.parse(setup.family, setup.labels[index]).entry(setup.family)
         title = entry.title if setup.labels[index] == entry.key else setup.labels[index]
         number = setup.marks()[index]
@@ -237,7 +238,7 @@ repeated, and where their times cannot be told apart, the race says so.
                 snapshot=replace(shot, build_seconds=0.0) if shot else None,  # one figure: lanes are narrow
                 state=lane_state(lane, stage, self.race is not None and self.race.paused),
                 unit=entry.unit,
-                known=instances(setup.family).known(setup.key, setup.goal) if counting else None,
+                known=instances(setup.family).known(setup.instance, setup.goal) if counting else None,
                 rate=shot.steps / shot.seconds if shot and shot.seconds else 0.0,
                 seconds=shot.seconds + (shot.build_seconds or 0.0) if shot else 0.0,
                 counting_everything=counting,

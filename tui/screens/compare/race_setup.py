@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Any
 
 from core.catalog import algorithms
-from core.compare.instances import instances
+from core.compare.instances import instances, position
 from core.compare.outlook import search_seconds
 from core.compare.plan import Contestant
 from core.compare.signs import signs
@@ -20,6 +20,8 @@ from tui.dialogs.form_values import Choice, Note, Option, Row, Value, Whole
 
 PACES: tuple[float | None, ...] = (1e-6, 1e-5, 1e-4, 1e-3, 1e-2, 1e-1, None)
 """Fractions of real speed; None is full speed."""
+FIRST_FAMILY = "queens"
+"""What is raced where no table says anything else."""
 LARGEST_N = 128
 """Boards beyond this cannot be drawn whole in a third of a screen."""
 MOST_LANES = 3
@@ -29,42 +31,44 @@ MOST_LANES = 3
 class RaceSetup:
     """What is raced: always something that can be started."""
 
-    n: int
-    """The board of a queens race."""
+    instance: str
+    """What is raced on, by its key (see `core.compare.instances`)."""
     labels: tuple[str, ...]
     """Contestants as `core.compare.plan.Contestant.parse` reads them."""
     goal: Goal = Goal.COUNT
     pace: float | None = 1e-4
-    family: str = "queens"
-    instance: str = ""
-    """For other families than queens, the instance's key (see `core.compare.instances`)."""
+    family: str = FIRST_FAMILY
     limit: int | None = None
     """After how many solutions a lane is there, as in the table that is raced."""
     document: str | None = None
     """The document's experiment that is raced, if it is one."""
 
     @property
-    def key(self) -> str:
-        """The instance's key."""
-        return str(self.n) if self.family == "queens" else self.instance
+    def n(self) -> int | None:
+        """The size, where sizes are what is raced on."""
+        return position(self.instance)
 
     @property
     def title(self) -> str:
         """What is raced on: ``N = 8``, ``puzzle 3x3 #4``."""
-        if self.family == "queens":
-            return f"N = {grouped(self.n)}"
         kind = instances(self.family)
-        return f"{kind.axis} {kind.title(self.instance)}"
+        return f"{kind.axis} {kind.title(self.instance)}" if self.n is None else f"{kind.axis} = {grouped(self.n)}"
 
     def problem(self) -> Problem:
         """The problem.  Raises ProblemError or OSError where it is not there any more."""
-        return problem_of(self.family, self.key)
+        return problem_of(self.family, self.instance)
 
     def entrants(self) -> list[str]:
         """Every label that could race on this board: those chosen, and the catalog's."""
         keys = [entry.key for entry in algorithms(self.family)]
         variants = [label for label in self.labels if label not in keys]
         return [label for label in (*keys, *variants) if refusal(label, self) is None]
+
+    def resized(self, step: int) -> RaceSetup:
+        """The same on a larger or smaller board, where there is one that can be raced on."""
+        if self.n is None or not 1 <= self.n + step <= LARGEST_N:
+            return self
+        return replace(self, instance=str(self.n + step)).repaired()
 
     def repaired(self) -> RaceSetup:
         """The same with lanes that cannot run replaced by others that can."""
@@ -75,14 +79,11 @@ class RaceSetup:
 
     def for_table(self, table: Table, row: str, shown: Sequence[Contestant]) -> RaceSetup:
         """What the table shows: its first algorithms, on the row's instance."""
-        family = table.plan.family
-        if family == "queens" and int(row) > LARGEST_N:
+        plan = table.plan
+        if (position(row) or 0) > LARGEST_N:
             return self
         labels = tuple(contestant.label for contestant in shown[:MOST_LANES])
-        place = {"n": int(row)} if family == "queens" else {"instance": row}
-        changes: dict[str, Any] = {"family": family, "labels": labels, "goal": table.plan.goal, **place}
-        changes |= {"limit": table.plan.limit, "document": table.plan.document}
-        return replace(self, **changes).repaired()
+        return RaceSetup(row, labels, plan.goal, self.pace, plan.family, plan.limit, plan.document).repaired()
 
     def makes(self) -> list[Callable[[], Search]]:
         """One function a lane that builds its search."""
@@ -98,7 +99,7 @@ class RaceSetup:
     def outlook(self) -> float:
         """Seconds until the last lane is there, roughly; infinite where one is known not to end."""
         lanes = [
-            search_seconds(self.family, Contestant.parse(self.family, label), self.key, self.goal, self.document)
+            search_seconds(self.family, Contestant.parse(self.family, label), self.instance, self.goal, self.document)
             for label in self.labels
         ]
         return sum(lanes) if self.pace is None else max(lanes) / self.pace
@@ -110,7 +111,8 @@ class RaceSetup:
 
     def remembered(self) -> dict[str, Any]:
         """For the settings file."""
-        return {"n": self.n, "labels": list(self.labels), "goal": self.goal.value, "pace": self.pace}
+        own = {"labels": list(self.labels), "goal": self.goal.value, "pace": self.pace}
+        return own | ({"n": self.n} if self.family == FIRST_FAMILY else {})
 
     @classmethod
     def recalled(cls, values: dict[str, Any]) -> RaceSetup:
@@ -118,7 +120,7 @@ class RaceSetup:
         n, labels, pace = values.get("n"), values.get("labels"), values.get("pace", 1e-4)
         goal = Goal(values["goal"]) if values.get("goal") in list(Goal) else Goal.COUNT
         return cls(
-            n if isinstance(n, int) and 1 <= n <= LARGEST_N else 8,
+            str(n if isinstance(n, int) and 1 <= n <= LARGEST_N else 8),
             tuple(map(str, labels)) if isinstance(labels, list) else ("backtracking", "dlx", "dlx-s"),
             goal,
             pace if pace in PACES else 1e-4,
@@ -154,11 +156,12 @@ class RaceForm:
     def rows(self) -> Sequence[Row]:
         """Board, goal, lanes and pace."""
         setup = self.setup
+        axis = instances(setup.family).axis
         lanes = [*setup.labels, *[""] * (MOST_LANES - len(setup.labels))]
         able = setup.entrants()
         rows: list[Row] = [
-            Whole("n", "N", setup.n, 1, LARGEST_N, "type N, or use the arrow keys", grouped(setup.n))
-            if setup.family == "queens"
+            Whole("n", axis, setup.n, 1, LARGEST_N, f"type {axis}, or use the arrow keys", grouped(setup.n))
+            if setup.n is not None
             else Choice("instance", "On", setup.instance, (Option(setup.instance, setup.title),)),
             Choice("goal", "Goal", setup.goal.value, tuple(Option(g.value, GOAL_TITLES[g]) for g in Goal)),
         ]
@@ -178,7 +181,7 @@ class RaceForm:
             case "instance":
                 return None
             case "n":
-                wanted = replace(self.setup, n=int(value))
+                wanted = replace(self.setup, instance=str(int(value)))
             case "goal":
                 wanted = replace(self.setup, goal=Goal(str(value)))
             case "pace":

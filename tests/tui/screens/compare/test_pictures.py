@@ -109,7 +109,7 @@ def test_a_chart_looks_as_it_did(snap_compare: Any, kind: ChartKind) -> None:
 
 @pytest.mark.parametrize("size", [SMALL, LARGE], ids=["before", "over"])
 def test_a_race_looks_as_it_did(snap_compare: Any, size: tuple[int, int]) -> None:
-    setup = RaceSetup(8, ("backtracking", "dlx", "dlx-s"), pace=None)
+    setup = RaceSetup("8", ("backtracking", "dlx", "dlx-s"), pace=None)
 
     async def before(pilot: Pilot[Any]) -> None:
         await opened(pilot)

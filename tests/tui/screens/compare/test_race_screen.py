@@ -139,7 +139,7 @@ def test_a_setup_is_always_one_that_can_start() -> None:
 async def test_a_long_race_says_so_before_it_starts(row: str, pace: float | None, said: str) -> None:
     async with app_with(row, "bitmask,dlx").run_test(size=(140, 45)) as pilot:
         await opened(pilot)
-        setup = RaceSetup(int(row), ("bitmask", "dlx"), pace=pace)
+        setup = RaceSetup(row, ("bitmask", "dlx"), pace=pace)
         pilot.app.push_screen(RaceScreen(setup))
         await until(pilot, lambda: isinstance(pilot.app.screen, RaceScreen))
         await pilot.pause()
@@ -158,7 +158,7 @@ async def test_a_race_asked_for_before_the_table_is_open_is_of_that_table() -> N
 def test_a_race_stops_where_the_table_does() -> None:
     plan = Plan("queens", ("8",), contestants("queens", "dlx,bitmask"), Goal.ALL, limit=5)
     table = Experiment(plan).table
-    setup = RaceSetup(6, ("dlx", "bitmask")).for_table(table, "8", table.plan.contestants)
+    setup = RaceSetup("6", ("dlx", "bitmask")).for_table(table, "8", table.plan.contestants)
     searches = [make() for make in setup.makes()]
     for search in searches:
         while search.advance(1000) is Status.RUNNING:

@@ -21,15 +21,15 @@ USUAL = ("backtracking", "dlx", "dlx-s")
 @pytest.mark.parametrize(
     ("values", "setup"),
     [
-        ({}, RaceSetup(8, USUAL)),
+        ({}, RaceSetup("8", USUAL)),
         ({"n": 12, "labels": ["dlx", "bitmask"], "goal": "first", "pace": None},
-         RaceSetup(12, ("dlx", "bitmask"), Goal.FIRST, None)),
-        ({"n": 0, "labels": ["dlx", "no-such", "dlx"], "goal": "x", "pace": 3}, RaceSetup(8, ("dlx", "brute-force"))),
-        ({"n": 129, "labels": "dlx", "pace": 1e-6}, RaceSetup(8, USUAL, pace=1e-6)),
+         RaceSetup("12", ("dlx", "bitmask"), Goal.FIRST, None)),
+        ({"n": 0, "labels": ["dlx", "no-such", "dlx"], "goal": "x", "pace": 3}, RaceSetup("8", ("dlx", "brute-force"))),
+        ({"n": 129, "labels": "dlx", "pace": 1e-6}, RaceSetup("8", USUAL, pace=1e-6)),
         ({"n": 128, "labels": ["backtracking", "dlx", "dlx-s", "bitmask"], "goal": "first"},
-         RaceSetup(128, USUAL, Goal.FIRST)),
+         RaceSetup("128", USUAL, Goal.FIRST)),
         ({"n": 20, "labels": ["brute-force", "min-conflicts"], "goal": "count"},
-         RaceSetup(20, ("backtracking", "bitmask"))),
+         RaceSetup("20", ("backtracking", "bitmask"))),
     ],
 )  # fmt: skip
 def test_what_was_raced_last_comes_back_as_something_that_can_start(values: dict[str, Any], setup: RaceSetup) -> None:
@@ -40,31 +40,31 @@ def test_what_was_raced_last_comes_back_as_something_that_can_start(values: dict
 
 
 def test_variants_race_too() -> None:
-    setup = RaceSetup(8, ("bitmask:threads=2", "dlx-s:order=text"))
+    setup = RaceSetup("8", ("bitmask:threads=2", "dlx-s:order=text"))
     assert setup.repaired() == setup
-    assert setup.marks() == RaceSetup(8, ("bitmask", "dlx-s")).marks()
+    assert setup.marks() == RaceSetup("8", ("bitmask", "dlx-s")).marks()
 
 
 def test_the_first_three_of_a_table_race_on_its_row() -> None:
     shown = table(plan(*USUAL, "bitmask"))
-    begun = RaceSetup(8, ("dlx", "dlx-s"))
+    begun = RaceSetup("8", ("dlx", "dlx-s"))
     found = begun.for_table(shown, "6", shown.plan.contestants)
     assert (found.title, found.labels, found.goal) == ("N = 6", USUAL, Goal.COUNT)
     assert begun.for_table(shown, "200", shown.plan.contestants) == begun  # too large to be drawn
 
 
 def test_a_sudoku_is_raced_on() -> None:
-    setup = RaceSetup(8, ("dlx", "bitmask"), Goal.FIRST, family="sudoku", instance="3x3.csv#1")
-    assert (setup.title, setup.key) == ("puzzle 3x3 #1", "3x3.csv#1")
+    setup = RaceSetup("3x3.csv#1", ("dlx", "bitmask"), Goal.FIRST, family="sudoku")
+    assert (setup.title, setup.n) == ("puzzle 3x3 #1", None)
     assert [type(make()).__name__ for make in setup.makes()] == ["SudokuLinks", "SudokuBitmask"]
 
 
 def test_who_cannot_race_says_why() -> None:
-    setup = RaceSetup(8, ("dlx", "dlx-s"))
+    setup = RaceSetup("8", ("dlx", "dlx-s"))
     assert refusal("dlx", setup) is None
     there = "brute-force, backtracking, bitmask, dlx, dlx-s, min-conflicts"
     assert refusal("nobody", setup) == f"no queens algorithm is called 'nobody'; there are {there}"
-    assert refusal("bitmask", RaceSetup(100, ("dlx",))) == (
+    assert refusal("bitmask", RaceSetup("100", ("dlx",))) == (
         "bitmask goes up to size 32; these can: backtracking, dlx, dlx-s"
     )
 
@@ -80,7 +80,7 @@ def shown(form: RaceForm) -> list[tuple[str, Value, str, object]]:
 
 
 def test_the_form_offers_who_is_not_in_another_lane() -> None:
-    form = RaceForm(RaceSetup(8, ("dlx", "dlx-s"), pace=1e-3))
+    form = RaceForm(RaceSetup("8", ("dlx", "dlx-s"), pace=1e-3))
     free = ["brute-force", "backtracking", "bitmask"]
     assert shown(form) == [
         ("n", 8, "8", (1, 128)),
@@ -93,24 +93,24 @@ def test_the_form_offers_who_is_not_in_another_lane() -> None:
 
 
 def test_whatever_is_chosen_can_be_started() -> None:
-    form = RaceForm(RaceSetup(8, ("dlx", "dlx-s"), pace=1e-3))
+    form = RaceForm(RaceSetup("8", ("dlx", "dlx-s"), pace=1e-3))
     for key, value, setup in (
-        ("n", 1, RaceSetup(1, ("dlx", "dlx-s"), pace=1e-3)),
-        ("n", 9, RaceSetup(9, ("dlx", "dlx-s"), pace=1e-3)),
-        ("goal", "first", RaceSetup(9, ("dlx", "dlx-s"), Goal.FIRST, 1e-3)),
-        ("pace", 6, RaceSetup(9, ("dlx", "dlx-s"), Goal.FIRST, None)),
-        ("lane2", "bitmask", RaceSetup(9, ("dlx", "dlx-s", "bitmask"), Goal.FIRST, None)),
-        ("lane0", "backtracking", RaceSetup(9, ("backtracking", "dlx-s", "bitmask"), Goal.FIRST, None)),
-        ("lane2", "", RaceSetup(9, ("backtracking", "dlx-s"), Goal.FIRST, None)),
-        ("lane1", "", RaceSetup(9, ("backtracking", "brute-force"), Goal.FIRST, None)),
-        ("instance", "x", RaceSetup(9, ("backtracking", "brute-force"), Goal.FIRST, None)),
+        ("n", 1, RaceSetup("1", ("dlx", "dlx-s"), pace=1e-3)),
+        ("n", 9, RaceSetup("9", ("dlx", "dlx-s"), pace=1e-3)),
+        ("goal", "first", RaceSetup("9", ("dlx", "dlx-s"), Goal.FIRST, 1e-3)),
+        ("pace", 6, RaceSetup("9", ("dlx", "dlx-s"), Goal.FIRST, None)),
+        ("lane2", "bitmask", RaceSetup("9", ("dlx", "dlx-s", "bitmask"), Goal.FIRST, None)),
+        ("lane0", "backtracking", RaceSetup("9", ("backtracking", "dlx-s", "bitmask"), Goal.FIRST, None)),
+        ("lane2", "", RaceSetup("9", ("backtracking", "dlx-s"), Goal.FIRST, None)),
+        ("lane1", "", RaceSetup("9", ("backtracking", "brute-force"), Goal.FIRST, None)),
+        ("instance", "x", RaceSetup("9", ("backtracking", "brute-force"), Goal.FIRST, None)),
     ):
         assert form.choose(key, value) is None
         assert form.setup == setup
     note = form.choose("n", 100)
     assert note is not None
     assert note.text.startswith("brute-force goes up to size 12; these can: backtracking, dlx, dlx-s")
-    assert form.setup == RaceSetup(100, ("backtracking", "dlx"), Goal.FIRST, None)
+    assert form.setup == RaceSetup("100", ("backtracking", "dlx"), Goal.FIRST, None)
 
 
 @pytest.mark.parametrize(("pace", "text"), [(None, "full speed"), (0.1, "1/10 of real speed")])

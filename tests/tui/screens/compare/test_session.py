@@ -174,7 +174,7 @@ def test_a_measured_table_keeps_its_family_and_goal() -> None:
 
 
 def test_who_races_is_chosen_in_a_form() -> None:
-    form = RaceForm(RaceSetup(8, ("dlx", "dlx-s")))
+    form = RaceForm(RaceSetup("8", ("dlx", "dlx-s")))
     assert [row.key for row in form.rows()] == ["n", "goal", "lane0", "lane1", "lane2", "pace"]
     assert form.choose("lane2", "bitmask") is None
     assert form.setup.labels == ("dlx", "dlx-s", "bitmask")

@@ -1,0 +1,64 @@
+"""A further screen, as somebody would add it, and what a person who starts the app with it sees."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+
+from textual.app import ComposeResult
+
+from tui.actions.action import Action, CommandScreen, bindings
+from tui.actions.keybar import KeyBar
+from tui.widgets.titlebar import TitleBar
+
+
+class ColouringScreen(CommandScreen):
+    """It can be opened, and turned."""
+
+    ACTIONS = (Action("turn", "t", "turn", "Turn the ring", do=lambda screen: screen.notify("turned")),)
+    BINDINGS = bindings(ACTIONS)
+
+    def compose(self) -> ComposeResult:
+        yield TitleBar()
+        yield KeyBar()
+
+
+async def used() -> dict[str, object]:
+    """What a person sees of it."""
+    from tests.tui.driving import finished, text_of, until
+    from tui.__main__ import parser
+    from tui.app import DancingQueens, Start, every_action
+    from tui.screens.compare import CompareScreen
+    from tui.screens.compare.race_screen import RaceScreen
+    from tui.screens.compare.race_setup import RaceSetup
+    from tui.widgets.live import LivePanel
+
+    said: dict[str, object] = {"argument": vars(parser().parse_args(["colouring", "5"]))["screen"]}
+    said["help"] = "colouring: so many regions" in " ".join(parser().format_help().split())
+    said["keys"] = [action.action for title, actions in every_action() if title == "Colouring" for action in actions]
+    async with DancingQueens(Start("colouring")).run_test(size=(100, 40)) as pilot:
+        said["first"] = type(pilot.app.screen).__name__
+        said["title"] = text_of(pilot.app.screen.query_one(TitleBar)).strip()
+        await pilot.press("f5")
+        compare = pilot.app.screen
+        assert isinstance(compare, CompareScreen)
+        await until(pilot, lambda: compare.table is not None)
+        await pilot.press("n", "tab", "right", "right", "right", "shift+tab", "enter")
+        await finished(pilot)
+        assert compare.table is not None
+        plan = compare.table.plan
+        said["plan"] = [plan.family, *plan.instances, *(each.label for each in plan.contestants)]
+        await pilot.press("v", "f", "asterisk", "enter")
+        race = pilot.app.screen
+        assert isinstance(race, RaceScreen)
+        await finished(pilot)
+        said["race"] = [race.setup.title, *("30 / 30 ✓" in text_of(panel) for panel in list(race.query(LivePanel))[:2])]
+        assert isinstance(race.setup, RaceSetup)
+        await pilot.press("escape", "f6")
+        said["key"] = type(pilot.app.screen).__name__
+    return said
+
+
+def main() -> None:
+    """Print that, for a test."""
+    print(json.dumps(asyncio.run(used())))
