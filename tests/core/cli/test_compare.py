@@ -15,6 +15,7 @@ from core.cli.compare.measuring import plan_of
 from core.compare import Contestant, History, Plan
 from core.storage.store import Store
 from tests import ROOT
+from tests.core.compare.clockwork import ticking
 from tests.core.compare.wrong import register_wrong
 
 
@@ -159,8 +160,10 @@ def slowed(number: int, factor: float) -> None:
             connection.execute("UPDATE sample SET body = ? WHERE experiment = ? AND repeat = ?", where)
 
 
-@pytest.mark.real_time("whether what is measured now takes longer than before")
-def test_a_regression_is_in_the_exit_status(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_regression_is_in_the_exit_status(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    ticking(monkeypatch, 0.001)
     assert main(["compare", "queens", "8", "-a", "dlx", "-r", "6"]) == 0
     slowed(1, 0.1)
     command = ["compare", "queens", "8", "-a", "dlx", "-r", "6", "--baseline", "1", "--fail-on"]

@@ -2,17 +2,34 @@
 
 from __future__ import annotations
 
+import itertools
 import os
-from collections.abc import Iterator, Mapping
+import time
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
+from types import SimpleNamespace
 from typing import Any
 from unittest.mock import patch
 
 import numpy as np
+import pytest
 
 from core.compare import clocks, measure
 from core.queens.problem import Queens
+from core.running import kernel_search
 from core.search import Goal, Search, Snapshot, Status
+
+
+def ticking(monkeypatch: pytest.MonkeyPatch, seconds: float) -> None:
+    """Replace the clocks of measurements and their limits: each moves on by so much whenever it is read."""
+
+    def clock() -> Callable[[], float]:
+        ticks = itertools.count()
+        return lambda: next(ticks) * seconds
+
+    clocks = SimpleNamespace(perf_counter=clock(), thread_time=clock(), process_time=clock(), time=time.time)
+    for module in (measure, kernel_search):
+        monkeypatch.setattr(module, "time", clocks)
 
 
 class Clockwork:
