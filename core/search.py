@@ -70,7 +70,29 @@ class Engine(StrEnum):
 
 
 class Reasoned(ValueError):
-    """An exception that carries its reason as a value; ``str`` of it is the sentence."""
+    """An exception that carries its reason as a value; ``str`` of it is the sentence.
+
+    All that a caller may have to catch, by family:
+
+    | Reasoned
+    |   ProblemError          the problem is not possible: malformed, or outside every algorithm's range
+    |     FormatError         a text cannot be read: it says where, and what was expected
+    |       TooLargeAt        … and what stands there is a Sudoku of too large an order
+    |     CannotWrite         a format cannot hold this puzzle
+    |     OrderTooLarge       a Sudoku of too large an order
+    |     NotFound            no puzzle as wished came up in the attempts allowed
+    |     Stopped             the caller stopped making a puzzle
+    |     PlanError           nobody can measure this plan
+    |       SettingError      … because of one setting in its file
+    |     NoSuchExperiment    the history has no experiment with this number
+    |     CheckpointError     a checkpoint cannot be read or written, or belongs to another search
+    |     LedgerError         the same for a file of finished parts
+    |     PartsTooLarge       no part of the count ends in the time allowed
+    |     ClusterError        a cluster of workers cannot be reached, or is lost
+    |   CannotSolve           this algorithm cannot take this problem, goal or parameter
+    |   GaveUp                an incomplete method ended without a solution
+    |   TimeIsUp              the time allowed is over
+    """
 
     def __init__(self, *reason: object) -> None:
         super().__init__(*reason)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import ast
+import re
 from dataclasses import replace
 
 import pytest
@@ -9,7 +11,8 @@ import pytest
 from core.catalog import Parameter, algorithm
 from core.queens.problem import Queens
 from core.reasons import Because, Change, Obstacle, OtherGoal, Refusal, TooLarge, serves_only, similar, unknown_name
-from core.search import CannotSolve, Goal, ProblemError, whole
+from core.search import CannotSolve, Goal, ProblemError, Reasoned, whole
+from tests import ROOT
 
 
 @pytest.mark.parametrize(("obstacle", "sentence"), [
@@ -88,6 +91,23 @@ def test_an_error_keeps_its_reason_as_a_value() -> None:
     error = CannotSolve(refusal)
     assert (error.reason, str(error)) == (refusal, str(refusal))
     assert CannotSolve().reason == ""
+
+
+def test_the_family_of_errors_is_drawn_as_it_is() -> None:
+    drawn, path = set(), ["Reasoned"]
+    for indent, name in re.findall(r"^ *\|( +)(\w+)  ", Reasoned.__doc__ or "", re.MULTILINE):
+        path[len(indent) // 2 :] = [name]
+        drawn.add((path[-2], name))
+    bases = {
+        node.name: [ast.unparse(base) for base in node.bases]
+        for file in (ROOT / "core").rglob("*.py")
+        for node in ast.walk(ast.parse(file.read_text("utf-8")))
+        if isinstance(node, ast.ClassDef) and not node.name.startswith("_")
+    }
+    family = {"Reasoned"}
+    while more := {name for name, above in bases.items() if family.intersection(above)} - family:
+        family |= more
+    assert drawn == {(bases[name][0], name) for name in family - {"Reasoned"}}
 
 
 @pytest.mark.parametrize("number", [0, 11, 8.0, True, "8", None])

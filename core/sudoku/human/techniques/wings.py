@@ -25,7 +25,10 @@ def _one(cell: int, value: int) -> Node:
 
 
 def w_wings(position: Position, which: Technique) -> Iterator[Step]:
-    """Two cells with the same two values; a strong link on one of them sees both, so one cell holds the other."""
+    """Two cells with the same two values; a strong link on one of them sees both, so one cell holds the other.
+
+    The search tries each pair of such cells with each strong link on either value, in both directions.
+    """
     geometry, bits = position.geometry, position.bits
     pairs_of: dict[int, list[tuple[int, int, int]]] = {}
     cells = bivalue_cells(position)
