@@ -47,7 +47,7 @@ from core.sudoku.solvers.clauses import (
     learn,
     remember,
 )
-from core.sudoku.solvers.pattern import completion
+from core.sudoku.solvers.pattern import completion, shuffled_to_fit
 
 FAILURES, RUNS = 6, 7
 """This kernel's own counters: failures since it last started afresh, and how often it has."""
@@ -207,8 +207,8 @@ class Formula(NamedTuple):
 
 
 def likely_variables(problem: Sudoku) -> NDArray[np.int64]:
-    """By cell, the variable of its value in the shuffled pattern that the givens belong to; -1 for none."""
-    found = completion(problem) if problem.shape.order > 9 else None
+    """By cell, the variable of its value in a shuffled pattern that the givens belong to; -1 for none."""
+    found = (completion(problem) or shuffled_to_fit(problem)) if problem.shape.order > 9 else None
     if found is None:
         return np.full(problem.shape.cells, -1, dtype=np.int64)
     return np.arange(problem.shape.cells) * problem.shape.order + np.array(found, dtype=np.int64) - 1

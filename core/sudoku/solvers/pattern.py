@@ -48,6 +48,44 @@ def completion(problem: Sudoku) -> tuple[int, ...] | None:
     return found if problem.verify(found) else None
 
 
+SHUFFLES = 200
+"""How many shuffled patterns are tried on a few givens."""
+
+
+def shuffled_to_fit(problem: Sudoku) -> tuple[int, ...] | None:
+    """The values of all cells in a shuffled pattern that has these givens, if they are few; None if none was found.
+
+    Rows, columns and values may be shuffled as one likes, rows and columns within their bands.  So a few givens, which
+    leave too much open for `completion`, often fit a shuffle taken by chance; an empty grid fits the pattern itself.
+    """
+    shape, n = problem.shape, problem.shape.order
+    givens = np.array(problem.givens, dtype=np.int64)
+    cells = np.flatnonzero(givens)
+    if len(cells) > n or not shape.plain:
+        return None
+    chance = np.random.default_rng(0)
+    rows, columns = np.divmod(cells, n)
+    values = givens[cells] - 1
+    high, wide = shape.box_rows, shape.box_columns
+
+    def order(bands: int, size: int) -> NDArray[Any]:
+        return np.concatenate([size * band + chance.permutation(size) for band in chance.permutation(bands)])
+
+    of_value = np.arange(n)
+    for _ in range(SHUFFLES):
+        down, across = order(n // high, high), order(n // wide, wide)
+        numbers = (wide * (down % high) + down // high)[:, None] + across
+        wanted = numbers[rows, columns] % n
+        pairs = {(int(value), int(number)) for value, number in zip(values, wanted, strict=True)}
+        if len(pairs) == len({value for value, _ in pairs}) == len({number for _, number in pairs}):
+            value_of = np.full(n, -1)
+            value_of[wanted] = values
+            value_of[value_of < 0] = np.setdiff1d(of_value, values)
+            found = tuple((value_of[numbers % n].ravel() + 1).tolist())
+            return found if problem.verify(found) else None
+    return None
+
+
 def _prime_powers(number: int) -> list[tuple[int, int]]:
     """The factors of a number that are powers of a prime, with that prime."""
     found, prime = [], 2

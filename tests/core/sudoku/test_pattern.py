@@ -7,7 +7,7 @@ import pytest
 from core.search import Goal, Status
 from core.sudoku.problem import Sudoku
 from core.sudoku.shape import Shape
-from core.sudoku.solvers.pattern import completion
+from core.sudoku.solvers.pattern import completion, shuffled_to_fit
 from tests.core.sudoku.grids import seeded
 from tests.core.sudoku.samples import WIKIPEDIA, finish
 
@@ -36,6 +36,28 @@ def test_what_the_equations_do_not_settle_is_left_to_the_search() -> None:
     swapped = [value if cell != first else 2 for cell, value in enumerate(full)]
     assert completion(Sudoku(shape, tuple(swapped))) is None  # contradicts itself
     assert completion(Sudoku(Shape(3, 3), tuple(map(int, WIKIPEDIA.replace(".", "0"))))) is None
+
+
+@pytest.mark.parametrize("shape", [Shape(3, 4), Shape(4, 4), Shape(6, 6)], ids=str)
+def test_a_few_givens_fit_a_shuffled_pattern(shape: Shape) -> None:
+    n = shape.order
+    for cells in ([], [(0, 0, n)], [(0, 1, 3), (1, n - 1, 3), (n - 1, 0, 1), (2, 2, 2)]):
+        givens = [0] * shape.cells
+        for row, column, value in cells:
+            givens[row * n + column] = value
+        problem = Sudoku(shape, tuple(givens))
+        found = shuffled_to_fit(problem)
+        assert found is not None
+        assert problem.verify(found)
+    assert shuffled_to_fit(Sudoku(shape, (1, 1) + (0,) * (shape.cells - 2))) is None
+    assert shuffled_to_fit(seeded(shape, n + 1, 0)) is None  # no few
+
+
+def test_an_empty_grid_of_order_36_is_filled_without_a_failure() -> None:
+    problem = Sudoku.empty(Shape(6, 6))
+    search = finish("learning", problem, Goal.FIRST)
+    assert (search.status, search.counts()[0]) == (Status.COMPLETE, 1)
+    assert search.solutions[0] == shuffled_to_fit(problem)  # the search changed nothing in it
 
 
 def test_half_a_grid_of_order_36_is_solved_at_once() -> None:
