@@ -178,10 +178,9 @@ class Files:
         self._read(path.name, work, then)
 
     def read_text(self, text: str, name: str = PASTED) -> None:
-        """Read a pasted text and offer what is in it; where a puzzle is open, even a single one is shown first."""
-        ask = any(self._document.grid.values)
+        """Read a pasted text: open its puzzle, which ``u`` takes back, or offer those that are in it."""
         reading = self.reading = Reading(name, text)
-        self._read(name, lambda _stopped: reading.items(), lambda: None, ask=ask)
+        self._read(name, lambda _stopped: reading.items(), lambda: None)
 
     def ways_to_read(self) -> list[tuple[str, str, str]]:
         """(key, title, text) of every format; the text says which one the last reading is taken for."""

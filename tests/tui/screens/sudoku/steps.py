@@ -12,7 +12,6 @@ from textual.widgets import Static
 
 from tests.tui.driving import finished, send, served, text_of
 from tui.app import DancingQueens, Start
-from tui.dialogs.pick import PickDialog
 from tui.screens.sudoku import SudokuScreen
 from tui.screens.sudoku.board import SudokuBoard
 from tui.screens.sudoku.info import InfoPanel
@@ -59,14 +58,10 @@ async def settle(pilot: Pilot[Any]) -> None:
 
 
 async def paste(pilot: Pilot[Any], text: str) -> None:
-    """Paste a puzzle and, where it is shown before it takes another one's place, open it."""
+    """Paste a text, and wait until it has been read."""
     pilot.app.post_message(Paste(text))
     await pilot.pause()
     await settle(pilot)
-    shown = pilot.app.screen
-    if isinstance(shown, PickDialog) and "pasted text: 1 puzzle" in str(shown.query_one(".box").border_title):
-        await pilot.press("enter")
-        await settle(pilot)
 
 
 def run(

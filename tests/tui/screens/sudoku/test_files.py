@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from textual.events import Paste
 from textual.pilot import Pilot
 from textual.widgets import Input, Static
 
@@ -326,16 +325,18 @@ def test_a_pipe_is_refused_in_words_and_blocks_nothing(tmp_path: Path, monkeypat
     run(script)
 
 
-def test_a_paste_is_shown_before_it_takes_the_place_of_a_puzzle() -> None:
+def test_one_puzzle_pasted_over_another_is_taken_at_once() -> None:
     async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
-        shape = screen.session.document.grid.shape
-        pilot.app.post_message(Paste(TINY))
-        await pilot.pause()
-        await settle(pilot)
-        assert isinstance(pilot.app.screen, PickDialog)
-        await pilot.press("escape")
-        assert screen.session.document.grid.shape == shape
+        before = screen.session.document.grid
+        assert any(before.values)
         await paste(pilot, TINY)
+        assert pilot.app.screen is screen
         assert screen.session.document.grid.shape == Shape(2, 2)
+        await press(pilot, "u")
+        assert screen.session.document.grid == before
+        await paste(pilot, f"{TINY}\n{TINY}")
+        assert isinstance(pilot.app.screen, PickDialog)  # which of the two?
+        await press(pilot, "escape")
+        assert screen.session.document.grid == before
 
     run(script)
