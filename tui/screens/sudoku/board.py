@@ -15,7 +15,7 @@ from core.sudoku.shape import Shape
 from tui.host import host
 from tui.screens.sudoku.layout import Layout, best_layout
 from tui.screens.sudoku.pen import Pen
-from tui.screens.sudoku.picture import Picture
+from tui.screens.sudoku.views import Picture
 from tui.widgets.lines import Line, Lines
 
 

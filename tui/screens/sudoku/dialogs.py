@@ -27,7 +27,7 @@ from tui.screens.sudoku.board import SudokuBoard
 from tui.screens.sudoku.document import Tone
 from tui.screens.sudoku.files import SHAPES, SUFFIXES, Pile
 from tui.screens.sudoku.files import candidates_as_text as grid_as_text
-from tui.screens.sudoku.picture import Picture
+from tui.screens.sudoku.views import Picture
 from tui.widgets.pick_list import MadeLines, PickLine
 
 if TYPE_CHECKING:

@@ -29,12 +29,10 @@ from tui.host import host
 from tui.screens.sudoku import dialogs
 from tui.screens.sudoku.actions import ABOUT, ACTIONS, SYMBOL_BINDINGS, keys_of_values, names_in_footer
 from tui.screens.sudoku.board import SudokuBoard
-from tui.screens.sudoku.info import InfoPanel
 from tui.screens.sudoku.job import Job
-from tui.screens.sudoku.page_panel import PagePanel
-from tui.screens.sudoku.pages import page_of, steps_so_far
+from tui.screens.sudoku.panels import InfoPanel, PagePanel
 from tui.screens.sudoku.session import SudokuSession
-from tui.screens.sudoku.views import cell_of, mode_of, picture_of, title_of
+from tui.screens.sudoku.views import cell_of, mode_of, page_of, picture_of, steps_so_far, title_of
 from tui.search.kept_searches import KeptSearches
 from tui.search.screen import SearchScreen
 from tui.search.worker import in_thread

@@ -23,8 +23,8 @@ from tui.screens.sudoku.document import Document, Mode, Tone
 from tui.screens.sudoku.entering import Entering
 from tui.screens.sudoku.files import Files
 from tui.screens.sudoku.job import Job, Jobs
-from tui.screens.sudoku.pages import Page
 from tui.screens.sudoku.solving import Solving
+from tui.screens.sudoku.views import Page
 from tui.search.ran import Ran
 
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import shlex
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from core.catalog import Proposal
 from core.cli.console import command_words
@@ -19,7 +19,6 @@ from core.sudoku.verdict import CAP, Finding, Verdict, judge, propose, start_pro
 from tui.dialogs.form_values import Choice, Note, Option, Row, Value
 from tui.screens.sudoku.document import Document, Mode, Tone
 from tui.screens.sudoku.job import Job, Jobs, Stopped
-from tui.screens.sudoku.long_count import LongCount
 from tui.screens.sudoku.sights import Sighting, sighting
 from tui.search.browser import Browser
 from tui.search.figures import Figures
@@ -27,6 +26,9 @@ from tui.search.grown_tree import GrownTree
 from tui.search.ran import Ran
 from tui.search.session import SearchSession, asked_speed, kept_speed
 from tui.search.setup import Setup
+
+if TYPE_CHECKING:
+    from core.sudoku.expected import Forecast
 
 ORIGINS = {"puzzle": "the puzzle", "position": "my position"}
 """What a search starts from: the givens alone, or the values entered too."""
@@ -45,6 +47,38 @@ class Checked:
     tone: Tone
     rating: str = ""
     """How hard it is, once that is known."""
+
+
+class LongCount:
+    """What the newest run will come to, if that is a count which takes long: probed in a job of its own."""
+
+    def __init__(self, jobs: Jobs) -> None:
+        self._jobs = jobs
+        self._run: Run | None = None
+        self._forecast: Forecast | None = None
+
+    def look(self, run: Run | None, ran: Ran[Sudoku] | None) -> None:
+        """Somebody looks at a search: begin to probe once it has taken a while."""
+        if run is None or ran is None or ran.goal is not Goal.COUNT or run.finished or run is self._run:
+            return
+        from core.sudoku.expected import PATIENT_SECONDS, Forecast  # and with it NumPy
+
+        if run.snapshot.seconds < PATIENT_SECONDS:
+            return
+        forecast = self._forecast = Forecast(ran.problem)
+        self._run = run
+
+        def work(stopped: Stopped) -> None:
+            forecast.probe(lambda: stopped() or run.finished)
+
+        self._jobs.begin(Job("forecast", "", work, lambda _: None, quiet=True))
+
+    def rows(self, run: Run | None) -> tuple[tuple[str, str], ...]:
+        """What is expected of a run, as rows of figures; none where nothing is known, or all has been counted."""
+        if run is None or run is not self._run or self._forecast is None or run.snapshot.status is Status.COMPLETE:
+            return ()
+        expected = self._forecast.expected(run.snapshot)
+        return () if expected is None else (("Expected", str(expected)),)
 
 
 class Solving:

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from enum import StrEnum
 from random import SystemRandom
 
+from core.search import Goal, Status
 from core.sudoku.formats import Puzzle
 from core.sudoku.grid import Grid
 from core.sudoku.human import (
@@ -17,23 +19,139 @@ from core.sudoku.human import (
     Cancelled,
     Hint,
     HintStage,
+    Level,
     Path,
     Position,
     Step,
     Technique,
     WhyNot,
+    all_steps,
     hint_stages,
     next_step,
     solve_by_logic,
     why_not,
 )
+from core.sudoku.problem import Sudoku
 from core.sudoku.symbols import symbol
+from core.sudoku.verdict import start_proposed, wrong_cells
 from tui.screens.sudoku.document import Document, Tone
 from tui.screens.sudoku.job import Job, Jobs, Stopped
-from tui.screens.sudoku.knowing import MOST_STEPS, Asked, Known, Trouble, applied, known_about, steps_now, trouble_with
 from tui.screens.sudoku.overlay import Overlay, of_hint, of_why
 
+PATIENCE = 50_000
+"""Nodes to prove a puzzle's one solution with, before its values are judged; large grids may stay unjudged."""
+MOST_STEPS = 300
+"""Steps listed at once."""
 Chooser = Callable[[str, Sequence[Step], Callable[[int], Grid], Callable[[int], None]], None]
+
+
+# What must be known before anything can be taught: whether the grid can still be solved, and what leads on
+
+
+class Trouble(StrEnum):
+    """Why there is no hint."""
+
+    SOLVED = "the grid is full: nothing is left to do"
+    CONFLICT = "first fix what breaks a rule (! lists it)"
+    WRONG = "a value is wrong: hints need a correct position; c shows how many, u undoes"
+    STRUCK = "a struck-out candidate is needed: hints need a correct position; u undoes"
+    BROKEN = "a cell or a unit has nothing left: the puzzle has no solution from here"
+    STUCK = "no technique works here: logic ends"
+    STOPPED = "stopped before a step was found"
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What is known of a puzzle."""
+
+    clues: tuple[int, ...]
+    solution: tuple[int, ...] | None
+    """The one solution; None where there are several, none, or nobody has the patience to find out."""
+
+
+class Asked:
+    """What is known of a puzzle, found out when somebody first asks."""
+
+    def __init__(self, grid: Grid, clues: tuple[int, ...], known: Known | None, stopped: Stopped) -> None:
+        self._grid, self._clues, self._stopped = grid, clues, stopped
+        self.found = known if known is not None and known.clues == clues else None
+        """None as long as nobody has asked."""
+
+    @property
+    def known(self) -> Known:
+        """It is found out now, if it was not known."""
+        if self.found is None:
+            self.found = known_about(self._grid, self._clues, None, self._stopped)
+        return self.found
+
+    def unique(self) -> bool:
+        """Whether the puzzle has one solution."""
+        return self.known.solution is not None
+
+
+def applied(grid: Grid, step: Step) -> Grid:
+    """The grid with a step done: values placed, candidates struck out, and wiped from the own marks too."""
+    marks, struck = list(grid.marks), list(grid.struck)
+    for cell, value in step.eliminations:
+        struck[cell] |= 1 << (value - 1)
+        marks[cell] &= ~(1 << (value - 1))
+    out = replace(grid, marks=tuple(marks), struck=tuple(struck))
+    for cell, value in step.placements:
+        out = out.place(cell, value)
+    return out
+
+
+def known_about(grid: Grid, clues: tuple[int, ...], known: Known | None, stopped: Stopped) -> Known:
+    """The one solution of a puzzle, if it can be found within our patience."""
+    if known is not None and known.clues == clues:
+        return known
+    search = start_proposed(Sudoku(grid.shape, clues), Goal.COUNT, 2)
+    left = PATIENCE
+    while search.status is Status.RUNNING and left > 0 and not stopped():
+        search.advance(min(left, 1 << 12))
+        left -= 1 << 12
+    one = search.status is Status.COMPLETE and search.counts()[0] == 1
+    return Known(clues, tuple(search.solutions[0]) if one else None)
+
+
+def trouble_with(grid: Grid, known: Known) -> Trouble | None:
+    """Why there can be no hint for a grid; None where there can."""
+    if grid.conflicts:
+        return Trouble.CONFLICT
+    if all(grid.values):
+        return Trouble.SOLVED
+    if known.solution is not None:
+        if wrong_cells(grid, known.solution):
+            return Trouble.WRONG
+        if any(
+            bits >> (known.solution[cell] - 1) & 1 for cell, bits in enumerate(grid.struck) if not grid.values[cell]
+        ):
+            return Trouble.STRUCK
+    return Trouble.BROKEN if Position.of(grid).broken else None
+
+
+def steps_now(grid: Grid, unique: bool, stopped: Stopped) -> list[Step]:
+    """All steps possible now, the simplest first; forcing chains only where nothing else leads on."""
+    position = Position.of(grid, unique=unique)
+    position.cancelled = stopped
+    found: list[Step] = []
+    seen: set[tuple[object, ...]] = set()
+    try:
+        for step in all_steps(position):
+            if step.technique.level is Level.EXTREME and found:
+                break
+            key = (step.technique, step.placements, step.eliminations)
+            if key not in seen:
+                seen.add(key)
+                found.append(step)
+            if len(found) >= MOST_STEPS:
+                break
+    except Cancelled:
+        pass
+    return found
+
+
+# What is taught
 
 
 @dataclass(frozen=True, slots=True)

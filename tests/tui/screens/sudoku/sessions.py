@@ -9,8 +9,7 @@ from typing import Any
 
 from tests.tui.screens.sudoku.steps import NEWSPAPER
 from tui.screens.sudoku.actions import ACTIONS
-from tui.screens.sudoku.clock import WorkClock
-from tui.screens.sudoku.document import Mode
+from tui.screens.sudoku.document import Mode, WorkClock
 from tui.screens.sudoku.job import Job
 from tui.screens.sudoku.session import SudokuSession
 

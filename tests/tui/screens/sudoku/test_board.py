@@ -22,7 +22,7 @@ from tests.tui.bare import tone_lines
 from tui.glyphs import ASCII, UNICODE
 from tui.screens.sudoku.board import SudokuBoard
 from tui.screens.sudoku.overlay import of_hint, of_step, of_why
-from tui.screens.sudoku.picture import Picture
+from tui.screens.sudoku.views import Picture
 
 
 class BareBoard(SudokuBoard):

@@ -21,6 +21,7 @@ from tui.dialogs.file import FileDialog
 from tui.dialogs.pick import PickDialog
 from tui.screens.sudoku import SudokuScreen
 from tui.screens.sudoku.files import as_text
+from tui.widgets.form_panel import FormPanel
 from tui.widgets.pick_list import PickList
 
 
@@ -274,6 +275,6 @@ def test_the_algorithm_is_picked_from_a_list_with_the_proposed_one_first_and_sta
             await press(pilot, "home", *["down"] * [line.value for line in lines].index(key), "enter")
             await served(pilot)
             assert screen.session.solving.setup.entry.key == (key or "bitmask")
-            assert screen.session.solving.setup.entry.title[:12] in text_of(screen.query_one("#form"))
+            assert screen.session.solving.setup.entry.title[:12] in text_of(screen.query_one("#form", FormPanel))
 
     run(script, text=TINY)

@@ -13,7 +13,7 @@ from tui.app import Start
 from tui.dialogs.pick import PickDialog
 from tui.screens.sudoku import SudokuScreen
 from tui.screens.sudoku.board import SudokuBoard
-from tui.screens.sudoku.page_panel import PagePanel
+from tui.screens.sudoku.panels import PagePanel
 from tui.widgets.lines import Lines
 from tui.widgets.live import LivePanel
 

@@ -11,8 +11,7 @@ from core.sudoku.grid import bits_of
 from core.sudoku.shape import Shape
 from tests.tui.screens.sudoku.sessions import can, session, typed
 from tests.tui.screens.sudoku.steps import TINY
-from tui.screens.sudoku.clock import BUSY_SECONDS, THINKING_SECONDS, WorkClock
-from tui.screens.sudoku.document import Mode, Once, Pending, Tone
+from tui.screens.sudoku.document import BUSY_SECONDS, THINKING_SECONDS, Mode, Once, Pending, Tone, WorkClock
 from tui.screens.sudoku.files import Pile
 
 LARGE = "." * 256

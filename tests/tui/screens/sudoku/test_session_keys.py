@@ -24,12 +24,10 @@ from core.sudoku.shape import Shape
 from core.sudoku.symbols import symbol, text_of
 from tests.transcript import every_run_the_same
 from tests.tui.screens.sudoku.sessions import can
-from tui.screens.sudoku.clock import WorkClock
-from tui.screens.sudoku.document import Mode, Once, Tone
+from tui.screens.sudoku.document import Mode, Once, Tone, WorkClock
 from tui.screens.sudoku.job import Job
-from tui.screens.sudoku.pages import page_of
 from tui.screens.sudoku.session import SudokuSession
-from tui.screens.sudoku.views import cell_of, mode_of, picture_of, title_of
+from tui.screens.sudoku.views import cell_of, mode_of, page_of, picture_of, title_of
 
 FILE = Path(__file__).with_name("session_keys.txt")
 TABLES = FILE.read_text(encoding="utf-8").rstrip("\n").split("\n\n")

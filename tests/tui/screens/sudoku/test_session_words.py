@@ -7,12 +7,11 @@ from core.sudoku.grid import bits_of
 from core.sudoku.shape import Shape
 from tests.tui.screens.sudoku.sessions import can, session, typed
 from tests.tui.screens.sudoku.steps import TINY
-from tui.screens.sudoku.clock import WorkClock
-from tui.screens.sudoku.document import Mode, Once, Tone
+from tui.screens.sudoku.document import Mode, Once, Tone, WorkClock
 from tui.screens.sudoku.files import Pile
 from tui.screens.sudoku.job import Job
-from tui.screens.sudoku.pages import Page
 from tui.screens.sudoku.session import SudokuSession
+from tui.screens.sudoku.views import Page
 
 SOLVED = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
 

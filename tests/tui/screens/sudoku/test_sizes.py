@@ -20,7 +20,7 @@ from tui.actions.keybar import KeyBar
 from tui.app import Start
 from tui.screens.sudoku import SudokuScreen, dialogs
 from tui.screens.sudoku.board import SudokuBoard
-from tui.screens.sudoku.info import InfoPanel
+from tui.screens.sudoku.panels import InfoPanel
 from tui.widgets.lines import Lines
 from tui.widgets.live import LivePanel
 from tui.widgets.titlebar import TitleBar

@@ -27,7 +27,7 @@ from tests.tui.screens.sudoku.steps import (
 from tui.actions.keybar import KeyBar
 from tui.screens.sudoku import SudokuScreen
 from tui.screens.sudoku.board import SudokuBoard
-from tui.screens.sudoku.page_panel import PagePanel
+from tui.screens.sudoku.panels import PagePanel
 from tui.widgets.live import LivePanel
 
 HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."

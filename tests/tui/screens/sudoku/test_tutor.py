@@ -13,13 +13,12 @@ from core.sudoku.human import HintStage, Step, WhyKind, find, lessons, technique
 from core.sudoku.human.position import Position
 from tests.tui.screens.sudoku.sessions import session, typed
 from tests.tui.screens.sudoku.steps import NEWSPAPER, X_WING
-from tui.screens.sudoku import knowing
 from tui.screens.sudoku import tutor as tutor_module
 from tui.screens.sudoku.document import Once, Tone
 from tui.screens.sudoku.job import Job
-from tui.screens.sudoku.knowing import Trouble
 from tui.screens.sudoku.overlay import Role, of_hint, of_step
-from tui.screens.sudoku.pages import Page, page_of
+from tui.screens.sudoku.tutor import Trouble
+from tui.screens.sudoku.views import Page, page_of
 
 PAIR = "4.....938.32.941...953..24.37.6.9..4529..16736.47.3.9.957..83....39..4..24..3.7.9"
 SWORDFISH = (
@@ -75,32 +74,34 @@ def test_a_hint_goes_when_the_grid_changes_and_with_escape() -> None:
 def test_the_first_hint_does_not_wait_for_the_proof_of_one_solution(monkeypatch: pytest.MonkeyPatch) -> None:
     """On a large grid the proof takes longer than the hint; it is made while the hint is read."""
     asked: list[str] = []
-    find_out = knowing.known_about
+    doing: list[str] = []
+    find_out, run = tutor_module.known_about, Job.run
 
     def known_about(*arguments: Any) -> Any:
-        asked.append("a proof")
+        asked.append(doing[-1])
         return find_out(*arguments)
 
-    monkeypatch.setattr(knowing, "known_about", known_about)
+    def run_job(job: Job) -> Any:
+        doing.append(job.kind)
+        done = run(job)
+        doing.pop()
+        return done
 
-    def known_about_later(*arguments: Any) -> Any:
-        asked.append("while it is read")
-        return find_out(*arguments)
-
-    monkeypatch.setattr(tutor_module, "known_about", known_about_later)
+    monkeypatch.setattr(tutor_module, "known_about", known_about)
+    monkeypatch.setattr(Job, "run", run_job)
     with session() as made:
         made.tutor.hint()
         assert made.tutor.shown is not None
-        assert asked == ["while it is read"]
+        assert asked == ["proof"], "while the hint is read"
         for _ in range(5):
             made.tutor.hint()
-        assert asked == ["while it is read"], "known once"
+        assert asked == ["proof"], "known once"
     asked.clear()
     with session(PAIR) as made:
         made.document.cursor = made.document.grid.values.index(0)
         typed(made, "1")
         made.tutor.hint()
-        assert asked[:1] == ["a proof"], "a value placed may be wrong"
+        assert asked[:1] == ["logic"], "a value placed may be wrong: before the hint"
 
 
 def test_hints_solve_a_puzzle() -> None:
