@@ -38,7 +38,7 @@ class PluginTrouble:
     """A plug-in that could not be loaded, and why."""
 
     name: str
-    """Of the entry point."""
+    """The name of the entry point."""
     value: str
     """What the entry point refers to: ``module:attribute``."""
     reason: str
@@ -48,7 +48,7 @@ class PluginTrouble:
 
 
 def load(take: Callable[[Any], object]) -> tuple[PluginTrouble, ...]:
-    """Hand every algorithm of every plug-in to ``take``; returns those that failed, by whatever exception."""
+    """Hand every algorithm of every plug-in to ``take``; returns those that failed, whatever they raised."""
     if not announced():
         return ()
     from importlib.metadata import entry_points

@@ -103,7 +103,7 @@ class CountsAs:
     """A note: under a problem's demands an algorithm's own idea is of no use, so another algorithm does the work."""
 
     demands: tuple[str, ...]
-    """In the plural."""
+    """The demands, worded in the plural."""
     instead: str
     """The key of the algorithm that does the work."""
 

@@ -51,7 +51,7 @@ class Status(StrEnum):
     COMPLETE = "complete"
     """The goal is served: one solution found, or the whole space visited."""
     LIMIT = "limit"
-    """As many solutions as were asked for; there may be more."""
+    """As many solutions as were asked for have been found; there may be more."""
     STOPPED = "stopped"
     """Somebody stopped it: the figures are partial."""
     GAVE_UP = "gave up"
@@ -169,9 +169,9 @@ class Snapshot:
     nodes: int | None = None
     """Visited nodes of the search tree, the root included."""
     updates: int | None = None
-    """Unlinkings of a node from its list, as Knuth counts them."""
+    """How often a node was unlinked from its list, as Knuth counts."""
     depth: int = 0
-    """Choices in force on the current path (queens placed, options chosen, cells filled)."""
+    """How many choices stand on the current path (queens placed, options chosen, cells filled)."""
     max_depth: int = 0
     """The depth at which a path is complete."""
     progress: float | None = None
@@ -208,7 +208,7 @@ class Search(ABC):
     """What explains its nodes; `Algorithm.start` sets it from the catalog (`Algorithm.explained_by`)."""
 
     def __init__(self, problem: Problem, goal: Goal | str, limit: int | None = None) -> None:
-        """Raises ProblemError for an unknown goal, and for a limit that is not a whole number from 1 (or None)."""
+        """Raise ProblemError for an unknown goal, and for a limit that is not a whole number from 1 (or None)."""
         self.problem = problem
         self.goal = Goal.of(goal)
         self.limit = 1 if self.goal is Goal.FIRST else checked_limit(limit)
@@ -241,7 +241,7 @@ class Search(ABC):
         """How many further solutions to keep for browsing where the goal is only to count (none while being timed)."""
 
     def stand_apart(self) -> None:  # noqa: B027 - not every search has small arrays
-        """Move what changes at each step to memory of its own; for a search that runs beside others.
+        """Move what changes at each step to memory of its own, because the search will run beside others.
 
         See `core.kernels.cache_lines`; nothing else changes.
         """

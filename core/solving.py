@@ -40,9 +40,9 @@ if TYPE_CHECKING:
 
 FIRST_QUOTA = 1
 LARGEST_QUOTA = 4096
-"""Solutions looked for at a time: one at first, so that the first comes at once, then twice as many each time."""
+"""The most solutions looked for at a time: one at first, which then comes at once, and twice as many each time."""
 SLICE = 1 << 16
-"""Steps between two chances for Ctrl-C."""
+"""How many steps lie between two chances for Ctrl-C."""
 
 PROGRESS_SECONDS = 0.1
 """How long `solve` and `count` wait between two reports of how far they are."""

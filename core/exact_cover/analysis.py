@@ -112,7 +112,7 @@ class Estimator:
         return self.so_far()
 
     def probe_for(self, seconds: float, stopped: Callable[[], bool] = _never, enough: float = 0.0) -> ProbeEstimate:
-        """Make probes for about so long, at most `MOST_PROBES` and at least one.
+        """Make probes for about ``seconds``, at most `MOST_PROBES` and at least one.
 
         It stops earlier, after the same number on every machine, if the standard error falls to the share ``enough`` of
         the nodes.
@@ -194,7 +194,7 @@ class Uncoverable:
     needed: int
     """How many options it still needs."""
     left: int
-    """How many there are."""
+    """How many options can still be taken."""
     taken: tuple[str, ...] = ()
     """The options that had to be taken before, each because an item had no other, in that order."""
 

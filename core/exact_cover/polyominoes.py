@@ -145,7 +145,7 @@ def place_name(place: Place, *, solid: bool) -> str:
 
 
 def packing_puzzle(packing: Packing) -> CoverPuzzle:
-    """The packing as exact cover: an item a piece, an item a cell, an option a placement.
+    """The packing as exact cover: each piece and each cell is an item, each placement an option.
 
     A piece to be used any number of times has no item.  Cells that may stay
     empty are secondary.  Cells are ordered along the shorter side of the region

@@ -353,7 +353,7 @@ class ExactCover(Solvable["Cover"]):
         return self.labels[option] if self.labels else str(option + 1)
 
     def key(self, option: int) -> Hashable:
-        """What the option was named by: any value; its label where it was named by none."""
+        """The value that names the option; its label if it was given none."""
         return self.keys[option] if self.keys else self.label(option)
 
     def held(self, option: int) -> tuple[Hashable, ...]:

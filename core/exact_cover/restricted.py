@@ -21,7 +21,7 @@ from core.search import ProblemError
 from core.words import either
 
 MOST_NAMED = 4
-"""Options that the title of a restricted problem names."""
+"""How many options the title of a restricted problem names."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,9 +41,9 @@ class Restricted:
     """A problem with options taken and forbidden."""
 
     whole: ExactCover
-    """The problem without any of that."""
+    """The problem itself, without them."""
     taken: tuple[int, ...]
-    """In the order in which they were taken."""
+    """The options taken, in that order."""
     forbidden: frozenset[int]
 
     @cached_property

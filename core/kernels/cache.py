@@ -52,7 +52,7 @@ _VERSIONED = ("numpy", "numba", "llvmlite", "math")
 
 
 def cache_folder() -> Path:
-    """Where machine code is kept: a folder of its own in the user's (not created here)."""
+    """The folder for machine code, inside the user's own; this function does not create it."""
     if chosen := os.environ.get(NUMBA_VARIABLE):
         return Path(chosen).expanduser() / "dancing-queens"
     if home := os.environ.get(HOME_VARIABLE):

@@ -71,7 +71,7 @@ def permute(vector: Any, table: Any, offset: Any) -> Any:
 
 @_machine
 def twice(vector: Any) -> Any:
-    """Eight lanes of 16 bits, put down twice."""
+    """Eight lanes of 16 bits, written twice."""
     return np.concatenate([vector, vector])
 
 

@@ -5,8 +5,8 @@ Compiled, a vector is an LLVM vector in a register: it exists only inside a
 kernel, comes out of an array by `load` and goes back by `store`.  Interpreted,
 it is a small NumPy array, so a kernel runs both ways on the same source.
 
-The number of lanes is part of a vector's type.  A kernel gets it as a tuple of
-so many zeros (`lanes`), so that one source serves every width; LLVM cuts a
+The number of lanes is part of a vector's type.  A kernel gets it as a tuple with
+that many zeros (`lanes`), so that one source serves every width; LLVM cuts a
 vector that is wider than the processor's registers into several.
 
 Between vectors of one type ``& | ^ + -`` work lane by lane, ``<<`` and ``>>``

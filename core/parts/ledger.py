@@ -43,7 +43,7 @@ class LedgerError(ProblemError):
 
 
 def is_ledger(path: Path) -> bool:
-    """Whether the file there is a ledger, of whatever count; False too where there is none, or it cannot be read."""
+    """Whether the file there is a ledger of any count; also False if there is no file, or it cannot be read."""
     try:
         if not is_file(path):
             return False

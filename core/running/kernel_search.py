@@ -50,7 +50,7 @@ BUFFER_CELLS = 1 << 20
 UNBOUNDED = 1 << 62
 
 Bounds = tuple[Any, Any]
-"""A least and a greatest value: numbers, or arrays that say them for each entry."""
+"""The least and the greatest value: numbers, or arrays with one for each entry."""
 
 
 @inline_kernel

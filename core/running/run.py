@@ -174,7 +174,7 @@ class Run(Steered):
         self._stage = RunStage.BUILDING
         self._error: BaseException | None = None
 
-    # Read by anyone
+    # What any thread may read
 
     @property
     def search(self) -> Search | None:
@@ -183,7 +183,7 @@ class Run(Steered):
 
     @property
     def snapshot(self) -> Snapshot:
-        """The newest picture of the search."""
+        """The newest snapshot of the search."""
         return self._snapshot
 
     @property
@@ -226,7 +226,7 @@ class Run(Steered):
         """Steps a second, or None for full speed."""
         return self._speed
 
-    # Said by anyone
+    # What any thread may ask for
 
     def step_solution(self) -> None:
         """Go on (at the chosen speed) to the next solution, then hold still."""

@@ -31,7 +31,7 @@ Make = Callable[[], Search]
 
 
 class Stride(StrEnum):
-    """What one step of both is.  People read the values."""
+    """What one step of both searches is.  The values are shown to people."""
 
     NODE = "node"
     """Each visits one node."""
@@ -121,11 +121,11 @@ class Tandem(Steered):
         self._budget = slicing.first(FIRST_BUDGET)
         self._error: BaseException | None = None
 
-    # Read by anyone
+    # What any thread may read
 
     @property
     def snapshots(self) -> tuple[Snapshot, ...]:
-        """The newest picture of each search; with its reason while they hold still or go slowly."""
+        """The newest snapshot of each search; with its reason while they hold still or go slowly."""
         return self._snapshots
 
     @property
@@ -148,7 +148,7 @@ class Tandem(Steered):
         """Whether the tandem waits for an order and has no moves left to make."""
         return super().paused and not self._errands
 
-    # Said by anyone
+    # What any thread may ask for
 
     def go(self, move: Move) -> None:
         """Make this move in both searches, then hold still."""

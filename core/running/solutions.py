@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 
 class SolutionList(Sequence[tuple[int, ...]]):
-    """Solutions in the order found, one compact array a batch.
+    """Solutions in the order found, with a compact array for each batch.
 
     Another thread may read while the searching one appends: the list only
     grows, and its length is published last.

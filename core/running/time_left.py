@@ -13,7 +13,7 @@ CALM_SECONDS, HURRIED_SECONDS = 6.0, 0.5
 """How quickly the time told follows the estimate: for a small difference, and for a large one."""
 SMALL = 0.25
 LEAST_SECONDS = 0.1
-"""Less than this is as good as nothing."""
+"""Less time than this is told as none."""
 
 
 class TimeLeft:
@@ -33,7 +33,7 @@ class TimeLeft:
         self._since = 0.0, 0.0
 
     def of(self, shot: Snapshot, seconds: float) -> float | None:
-        """The time left to tell after ``seconds`` of a search; None for nothing."""
+        """The time left after ``seconds`` of a search; None if nothing can be told yet."""
         if shot.status is not Status.RUNNING:
             return None
         if shot.made_ready is not None or (shot.engine is Engine.INTERPRETED and _is_compiling()):
@@ -49,7 +49,7 @@ class TimeLeft:
         self._since = seconds, share or 0.0
 
     def look(self, seconds: float, share: float | None) -> float | None:
-        """The time left to tell after ``seconds`` of searching and this share of the tree; None for nothing."""
+        """The time left after ``seconds`` of searching and this share of the tree; None if nothing can be told yet."""
         spent, visited = seconds - self._since[0], (share or 0.0) - self._since[1]
         if not share or visited < LEAST_SHARE or spent < SOONEST_SECONDS:
             return self._told

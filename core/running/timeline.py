@@ -21,14 +21,14 @@ from core.running.slicing import BY_TIME, LARGEST_BUDGET, Slicing
 from core.search import Goal, Search, Status
 
 MEMORY = 64 << 20
-"""Bytes that the keyframes may take together."""
+"""How many bytes the keyframes may take together."""
 SLICE_SECONDS = 0.010
 """About how long it goes on between two checks for an order to stop."""
 FIRST_SLICE = 256
 SCAN = 2048
 """How large a gap is searched node by node; a larger one is divided by frames first."""
 FIRST_SPACING = 64
-"""Nodes between two frames at first: replaying so few takes no time that anybody could notice."""
+"""How many nodes lie between two frames at first: replaying so few takes no time that anybody notices."""
 NEAR_SHARE = 8
 """The frames close to the current position may take one part in this many of the memory."""
 MOST_NEAR = 64
@@ -40,7 +40,7 @@ END: TreePlace = (2, ())
 
 
 class Move(StrEnum):
-    """A way to go.  People read the values."""
+    """A way to go.  The values are shown to people."""
 
     FORWARD = "the next node"
     BACK = "the node before"
@@ -77,13 +77,13 @@ class Keyframe:
     """A position to go on from."""
 
     node: int
-    """Nodes visited."""
+    """How many nodes have been visited there."""
     solutions: int
     place: TreePlace | None
-    """None for a search without a tree."""
+    """Where it is in the order of the tree; None for a search without one."""
     data: Mapping[str, Any]
     size: int
-    """Bytes."""
+    """How many bytes the frame takes."""
 
 
 class Keyframes:
@@ -104,7 +104,7 @@ class Keyframes:
 
     @property
     def memory(self) -> int:
-        """Bytes that all frames take: at most what was allowed, unless the first alone takes more."""
+        """How many bytes all frames take: at most what was allowed, unless the first alone takes more."""
         return self._far_bytes + self._near_bytes
 
     def __len__(self) -> int:
@@ -185,7 +185,7 @@ class Timeline:
 
     @property
     def node(self) -> int:
-        """Nodes visited: 0 before the root, 1 at the root."""
+        """How many nodes have been visited: 0 before the root, 1 at the root."""
         return self.search.counts()[1]
 
     @property
@@ -206,7 +206,7 @@ class Timeline:
 
     @property
     def memory(self) -> int:
-        """Bytes that the keyframes take now."""
+        """How many bytes the keyframes take now."""
         return self._frames.memory
 
     @property

@@ -1,4 +1,4 @@
-"""The claims of the Sudoku document (Nery, 003), measured here: ``python -m core sudoku document``.
+"""Measures the claims of the Sudoku document (Nery, 003): ``python -m core sudoku document``.
 
 1. Its example: a 2×2 grid with boxes of one row and two columns, one given.
 2. It takes far longer to build the structure through the n³ × 4n² matrix than to

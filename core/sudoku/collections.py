@@ -1,4 +1,4 @@
-"""The puzzles that come with the program, one file a box shape in ``puzzles/sudoku/``.
+"""The puzzles that come with the program, one file for each box shape in ``puzzles/sudoku/``.
 
 The files are ordinary CSV tables that `core.sudoku.formats` reads; every puzzle
 has a title, a tier (its level) and an origin.

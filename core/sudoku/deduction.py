@@ -48,7 +48,7 @@ class Singles:
             pass
 
     def step(self, standing: Standing) -> bool:
-        """Draw some more conclusions; False for none, or if nothing is to be saved."""
+        """Draw some more conclusions; False if there are none, or if the node is lost already."""
         open_ = standing.open()
         sizes = standing.sizes()[open_]
         if not sizes.all():

@@ -50,7 +50,7 @@ def _nine_only(problem: Sudoku) -> Obstacle | None:
 def _no_more_units(problem: Sudoku) -> Obstacle | None:
     """For solvers that know one box or region for each cell, and no other units."""
     shape = problem.shape
-    return Because(f"solves rows, columns and one box a cell, not boxes of {shape}") if shape.extra_units else None
+    return Because(f"solves rows, columns and one box per cell, not boxes of {shape}") if shape.extra_units else None
 
 
 def _boxes_only(problem: Sudoku) -> Obstacle | None:

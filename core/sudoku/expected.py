@@ -60,7 +60,7 @@ class Expected:
 
     @property
     def source(self) -> str:
-        """Where it comes from, to be put after it."""
+        """Where the estimate comes from, worded to follow it."""
         return f"by {grouped(self.probes)} random probes (Knuth 1975)" if self.probes else "by its progress"
 
     def __str__(self) -> str:

@@ -94,12 +94,12 @@ class Shape:
 
     @property
     def bands(self) -> int:
-        """Rows of boxes."""
+        """How many rows of boxes there are."""
         return self.order // self.box_rows
 
     @property
     def stacks(self) -> int:
-        """Columns of boxes."""
+        """How many columns of boxes there are."""
         return self.order // self.box_columns
 
     def row(self, cell: int) -> int:
@@ -164,7 +164,7 @@ class Shape:
     def parse(cls, text: str) -> Shape:
         """``2x3``, ``2×3`` or ``2*3``: rows, then columns of a box; then ``x``, ``windoku`` or both for more units.
 
-        For irregular regions ``jigsaw`` and the regions as a letter a cell (A is the first).  Raises ProblemError.
+        Irregular regions are ``jigsaw`` and a letter for each cell, its region (A is the first).  Raises ProblemError.
         """
         words = text.split()
         match = re.fullmatch(r"(\d{1,4})[x×X*](\d{1,4})", words[0] if words else "")

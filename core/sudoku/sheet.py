@@ -1,4 +1,4 @@
-"""Sheets to print: several puzzles a page, their solutions at the end; as PDF, or as one SVG of all pages.
+"""Sheets to print: several puzzles on each page, their solutions at the end; as PDF, or as one SVG of all pages.
 
 Lengths are points (1/72 inch), y downwards; a page is A4.  The PDF is written by
 hand: fpdf2 would save some 20 lines but bring Pillow and fontTools (55 MB) along.
@@ -24,7 +24,7 @@ SOLUTIONS_A_PAGE = 12
 PATIENCE = 1 << 20
 """How many nodes a solution may cost; a puzzle that takes more is printed without one."""
 _DIGIT, _CAPITAL = 0.556, 0.69
-"""How wide characters are in Helvetica, in ems (capitals: about)."""
+"""How wide digits and (about) capitals are in Helvetica, in ems."""
 
 
 @dataclass(frozen=True, slots=True)

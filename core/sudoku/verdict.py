@@ -1,4 +1,4 @@
-"""What can be said of a Sudoku: no solution, exactly one, several, malformed, too large - and which solver finds out.
+"""Verdicts on a Sudoku (no solution, exactly one, several, malformed, too large), and which solver finds out.
 
 The five verdicts are five different answers.  A sixth, *undecided*, is honest
 about a search that was stopped before it could tell.
@@ -43,7 +43,7 @@ class Verdict:
 
     kind: Finding
     count: int = 0
-    """Solutions found, at most the cap."""
+    """How many solutions were found, at most the cap."""
     capped: bool = False
     """Whether counting ended at the cap: there may be more."""
     solution: tuple[int, ...] | None = None

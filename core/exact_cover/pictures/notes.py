@@ -25,7 +25,7 @@ DIGITS = 7
 """The largest number of digits that a number in a comment may have."""
 LARGEST_SIDE = 4096
 MOST_PLACES = 1 << 18
-"""Cells of the box around a picture."""
+"""How many cells the box around a picture may have."""
 
 _NOTE = re.compile(r"\|\s*(cells|blocks|draws|drawn):(?: (.*))?")
 

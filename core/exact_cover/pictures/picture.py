@@ -14,7 +14,7 @@ from typing import NamedTuple
 from core.svg import document, element, group, lettering
 
 Place = tuple[int, int, int]
-"""Layer, row, column; plane pictures have layer 0 alone."""
+"""Layer, row, column; plane pictures have only layer 0."""
 
 PALETTE = (
     "#e6a04b", "#5b9bd5", "#8fbf5a", "#d9706b", "#9a7fc7", "#57b8a5", "#d8c04e", "#c77fae", "#7f9fbf", "#b58a5e",
@@ -132,7 +132,7 @@ class Picture:
         return "\n".join(blocks)
 
     def svg(self, title: str = "", size: int = 28) -> str:
-        """The picture as a complete SVG document, ``size`` pixels a cell, layers side by side."""
+        """The picture as a complete SVG document, ``size`` pixels for each cell, layers side by side."""
         height = max((len(rows) for rows in self.layers), default=0)
         width = sum(len(rows[0]) + 1 if rows else 1 for rows in self.layers) - 1
         parts: list[str] = []
@@ -188,7 +188,7 @@ LETTER = 0.62
 WIDE_LETTER = 1.0
 _NARROW = frozenset("fijlrt1.,:;'!|()[]/ ")
 MOST_LETTERS = 8
-"""Of a longer name the middle is left out, or it could not be read."""
+"""A longer name loses its middle, because nobody could read it whole."""
 
 
 def _svg_text(text: str, x: float, y: float, size: int) -> str:

@@ -88,7 +88,7 @@ def fill(state: Any, budget: Any, quota: Any, found: Any) -> None:
 
 
 class Backtracking(KernelSearch):
-    """Cell by cell, any order.  Contradictory givens leave nothing to search."""
+    """The search cell by cell, for any order.  Contradictory givens leave nothing to search."""
 
     kernel = fill
     layout = Filling

@@ -109,7 +109,7 @@ def fewest_first(state: Any, budget: Any, quota: Any, found: Any) -> None:
 
 
 class SudokuBitmask(KernelSearch):
-    """Any order up to 36."""
+    """The search with bitmasks, for any order up to 36."""
 
     kernel = fewest_first
     layout = Lacking

@@ -91,7 +91,7 @@ def _segments(shape: Shape, across: bool, end: int) -> tuple[list[NDArray[np.int
     with_absent = np.concatenate([absent[..., None], of_cells], axis=3).reshape(-1, length + 1)
     either = np.stack([inside, absent], axis=3).reshape(-1, 2)
     in_line = inside.transpose(0, 2, 1).reshape(-1, n // length)
-    deep = n // (shape.bands if across else shape.stacks)  # lines to a box
+    deep = n // (shape.bands if across else shape.stacks)  # lines in a box
     in_box = inside.reshape(n // deep, deep, n // length, n).transpose(0, 2, 3, 1).reshape(-1, deep)
     return [with_absent, either, in_line, in_box], end + present.size
 
@@ -224,7 +224,7 @@ def back_to(s: Any, level: Any) -> None:
 
 @kernel(counts_references=False)
 def remember(s: Any) -> None:
-    """At a conflict: where no trail without one has been longer, its values are those to try first from now on."""
+    """At a conflict: if no trail without one has been longer, its values will be tried first from now on."""
     sound = s.limits[s.numbers[LEVEL_NOW]]
     if sound > s.numbers[FARTHEST]:
         s.numbers[FARTHEST] = sound

@@ -50,7 +50,7 @@ from core.sudoku.solvers.clauses import (
 from core.sudoku.solvers.pattern import completion, shuffled_to_fit
 
 FAILURES, RUNS = 6, 7
-"""This kernel's own counters: failures since it last started afresh, and how often it has."""
+"""This kernel's own counters: failures since it last started afresh, and how often it has done so."""
 _RUN = 64
 """How many failures one unit of Luby's sequence stands for."""
 _ANEW = 16
@@ -215,7 +215,7 @@ def likely_variables(problem: Sudoku) -> NDArray[np.int64]:
 
 
 class Learning(KernelSearch):
-    """One solution, by clause learning; units of any kind."""
+    """The search for one solution by clause learning; units may be of any kind."""
 
     kernel = search_by_learning
     layout = Formula

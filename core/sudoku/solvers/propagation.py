@@ -45,7 +45,7 @@ from core.sudoku.problem import Sudoku
 from core.sudoku.solvers.arrays import all_solve, buffer_rows, peers_array, units_array, units_of_array
 
 SINGLES, LOCKED = "singles", "locked"
-"""How far the rules are applied: singles alone, or locked candidates too."""
+"""How far the rules are applied: only singles, or locked candidates too."""
 
 ZERO, ONE = np.uint64(0), np.uint64(1)
 
@@ -295,7 +295,7 @@ def split_and_propagate(state: Any, budget: Any, quota: Any, found: Any) -> None
 
 
 class Propagation(KernelSearch):
-    """Candidates under the rules, split cell by cell; any order up to 36."""
+    """The search that applies the rules and splits cells, for any order up to 36."""
 
     kernel = split_and_propagate
     layout = Splits
@@ -391,7 +391,7 @@ class Propagation(KernelSearch):
 
     def snapshot(self) -> Snapshot:
         """What the search looks like now."""
-        # Depth in cells, like the other solvers, rather than in splits.
+        # The depth is told in cells, as by the other solvers, and not in splits.
         shot = super().snapshot()
         return replace(shot, depth=max(0, sum(map(bool, shot.placement)) - self._sudoku.clues))
 
@@ -401,5 +401,5 @@ class Propagation(KernelSearch):
 
 
 def _halves(trail: NDArray[Any], splits: int) -> tuple[int, ...]:
-    """1 for the first half of a split, with its option, 2 for the second."""
+    """For each split, 1 for its first half, with the option, or 2 for the second."""
     return tuple(np.where(trail[:splits] >= 0, 1, 2).tolist())

@@ -25,7 +25,7 @@ GUESSES = 6
 
 @kernel(on_integers=True)
 def descend(state: Any, budget: Any, quota: Any, found: Any) -> None:
-    """One branch, level by level; the contract is that of `core.running.kernel_search`, the state that of `dance`."""
+    """Go down one branch; the contract is that of `core.running.kernel_search`, the state that of `dance`."""
     cells, heads, chosen, tried, degree = state.cells, state.heads, state.chosen, state.tried, state.degree
     counters = state.counters
     level = np.uint64(counters[LEVEL])

@@ -111,7 +111,7 @@ def test_a_limit_stops_a_search() -> None:
     (PROBLEMS["several"], "bands", Goal.ALL, None, "bands starts at size 9; these can: "),
     (PROBLEMS["several"], "single-branch", Goal.COUNT, None, "single-branch supports only goal 'first', not 'count'; "),
     (PROBLEMS["several"], "learning", Goal.COUNT, None, "learning supports only goal 'first', not 'count'; "),
-    (PROBLEMS["2x2 x"], "bitmask", Goal.ALL, None, "bitmask solves rows, columns and one box a cell, not boxes "),
+    (PROBLEMS["2x2 x"], "bitmask", Goal.ALL, None, "bitmask solves rows, columns and one box per cell, not boxes "),
     (core.Sudoku(Shape(6, 6), (0,) * 1296), "dlx-dense", Goal.ALL, None, "dlx-dense goes up to size 16; these can: "),
     (PROBLEMS["several"], "dlx", Goal.ALL, 0, "limit must be a whole number, 1 or more, not 0"),
 ])  # fmt: skip
