@@ -1,7 +1,7 @@
 """Sheets to print: several puzzles on each page, their solutions at the end; as PDF, or as one SVG of all pages.
 
 Lengths are points (1/72 inch), y downwards; a page is A4.  The PDF is written by
-hand: fpdf2 would save some 20 lines but bring Pillow and fontTools (55 MB) along.
+hand: fpdf2 would save some 20 lines but bring Pillow and fontTools (47 MB) along.
 """
 
 from __future__ import annotations

@@ -133,7 +133,7 @@ def _list(value: Any, where: _Where, default: list[Any] | None = None) -> list[A
 def _text(value: Any, where: _Where) -> str:
     # Numbers are taken for names: a universe of 1 … 6 is natural to write.
     if isinstance(value, bool) or not isinstance(value, (str, int)):
-        raise _Wrong(where, f"expected a text, not {json.dumps(value)[:40]}")
+        raise _Wrong(where, f"expected a string, not {json.dumps(value)[:40]}")
     return str(value)
 
 

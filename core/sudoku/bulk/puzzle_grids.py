@@ -41,7 +41,7 @@ def find_grids(block: Any, length: Any, starts: Any, numbers: Any, kinds: Any, p
     A grid ends at an empty line.  ``puzzles`` (int32, 81) has a row for each plain one; ``starts`` gets one entry
     more: the end.  Returns how many there are, and how many of them are plain.
     """
-    lists = np.zeros(90, dtype=np.int64)  # with a row to spare, for words that are no cell
+    lists = np.zeros(90, dtype=np.int64)  # with a row to spare, for lines after the ninth row
     told = np.zeros(82, dtype=np.int64)  # the givens that a comment lists, and whether there is one
     grids, plain, at, line = 0, 0, 0, 0
     while at < length:

@@ -63,11 +63,11 @@ MISTAKES = [
         '{"primary": ["A"], "options": [["A:1"]]}\n',
         "line 1, column 1: option 1 gives the primary item 'A' a colour",
     ),
-    ("", '{"primary": [true], "options": []}\n', "line 1, column 14: primary[0]: expected a text, not true"),
+    ("", '{"primary": [true], "options": []}\n', "line 1, column 14: primary[0]: expected a string, not true"),
     (
         "",
         '{"primary": ["A"],\n "secondary": [{"name": "x"}], "options": []}\n',
-        'line 2, column 16: secondary[0]: expected a text, not {"name": "x"}',
+        'line 2, column 16: secondary[0]: expected a string, not {"name": "x"}',
     ),
     (
         "",
@@ -92,7 +92,7 @@ MISTAKES = [
     ("", "{", "line 1, column 2: not JSON: Expecting property name enclosed in double quotes"),
     ("", '{"primary": ["A"],\n "options": [["B"]]}', "line 2, column 14: options[0]: unknown item 'B'"),
     ("", '{"primary": 3, "options": []}', "line 1, column 2: primary: expected a list"),
-    ("", '{"primary": [[]], "options": []}', "line 1, column 14: primary[0]: expected a text, not []"),
+    ("", '{"primary": [[]], "options": []}', "line 1, column 14: primary[0]: expected a string, not []"),
     (
         "json",
         '{"primary": ["a", "options"],\n "options": [["a"],\n  ["a", "c"]]}',
@@ -106,7 +106,7 @@ MISTAKES = [
     (
         "json",
         '{"primary": ["a"], "options": [["a"],\n\n{"label": [], "items": []}]}',
-        "line 3, column 1: options[1].label: expected a text, not []",
+        "line 3, column 1: options[1].label: expected a string, not []",
     ),
     (
         "json",
