@@ -30,7 +30,6 @@ async def used() -> dict[str, object]:
     from tui.app import DancingQueens, Start, every_action
     from tui.screens.compare import CompareScreen
     from tui.screens.compare.race_screen import RaceScreen
-    from tui.screens.compare.race_setup import RaceSetup
     from tui.widgets.live import LivePanel
 
     said: dict[str, object] = {"argument": vars(parser().parse_args(["colouring", "5"]))["screen"]}
@@ -52,8 +51,8 @@ async def used() -> dict[str, object]:
         race = pilot.app.screen
         assert isinstance(race, RaceScreen)
         await finished(pilot)
-        said["race"] = [race.setup.title, *("30 / 30 ✓" in text_of(panel) for panel in list(race.query(LivePanel))[:2])]
-        assert isinstance(race.setup, RaceSetup)
+        panels = [text_of(panel) for panel in race.query(LivePanel)]
+        said["race"] = [race.session.setup.title, *("30 / 30 ✓" in panel for panel in panels[:2])]
         await pilot.press("escape", "f6")
         said["key"] = type(pilot.app.screen).__name__
     return said

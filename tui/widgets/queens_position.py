@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from core.explain.reason import NodeKind, Reason, Subject, SubjectKind
+from core.queens.problem import Queens
+from core.search import Snapshot
 
 MOST_WITH_ATTACKS = 128
 """Beyond this N attacked squares are not marked (nothing is drawn whole there anyway)."""
@@ -115,6 +117,20 @@ class Position:
             and (self.show_free, self.squares, self.marks) == (other.show_free, other.squares, other.marks)
             and (self.placed, self.forbidden, self.cursor) == (other.placed, other.forbidden, other.cursor)
         )
+
+
+def position_of(
+    problem: Queens, shot: Snapshot | None, *, free: bool = True, reason: Reason | None = None
+) -> Position:  # fmt: skip
+    """What a search for this problem has on the board; ``free``: free squares are marked; ``reason``: why it is there.
+
+    Where nothing has been searched yet, what was placed from the beginning.
+    """
+    n, placed, forbidden = problem.n, frozenset(problem.placed), frozenset(problem.forbidden)
+    if shot is None:
+        return Position(n, (), [row * n + column for row, column in problem.placed], placed=placed, forbidden=forbidden)
+    marks = marks_of(reason, n) if reason is not None and n <= MOST_WITH_ATTACKS else None
+    return Position(n, shot.placement, (shot.detail or {}).get("squares"), free, marks, placed, forbidden)
 
 
 class Attack:

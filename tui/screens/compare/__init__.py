@@ -8,7 +8,7 @@ screen.py          shows the session, and does what the keys ask; actions.py has
 files.py           where a table goes, and plans from files
 table.py, chart.py, panels.py                        its widgets
 plan_draft.py, plan_dialog.py, history_dialog.py     its dialogs
-race_setup.py, race_screen.py, race_board.py         the race
+race_session.py, race_screen.py                      the race
 """
 
 from __future__ import annotations

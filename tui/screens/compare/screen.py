@@ -513,7 +513,7 @@ class CompareScreen(CommandScreen):
     def race(self) -> None:
         """Let algorithms race on the cursor's board."""
         from tui.screens.compare.race_screen import RaceScreen
-        from tui.screens.compare.race_setup import RaceSetup
+        from tui.screens.compare.race_session import RaceSetup
 
         session, table, row = self.session, self.table, self.row
         setup = RaceSetup.recalled(host(self).settings.section("race"))

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
 
 from textual import on
 from textual.app import ComposeResult
-from textual.binding import Binding
 from textual.containers import Horizontal
-from textual.dom import DOMNode
 from textual.events import Click
 
 from core.running.side_by_side import Tandem
@@ -17,14 +14,14 @@ from core.running.timeline import Move
 from core.words import grouped
 from tui.actions.action import Action, bindings
 from tui.actions.keybar import KeyBar
-from tui.actions.story import answer, tell
+from tui.actions.story import answer
 from tui.host import host
 from tui.screens.queens.pair_session import STRIDES, PairSession
-from tui.screens.queens.panels import PairTable, drawn, entitle
-from tui.search.screen import WALK_ACTIONS, SearchScreen, pause_label, run_label
+from tui.screens.queens.panels import PairTable, drawn
+from tui.search.lanes import Lane, LanesScreen
+from tui.search.screen import WALK_ACTIONS, pause_label, run_label
 from tui.search.worker import in_thread
 from tui.widgets.notice import TooSmall
-from tui.widgets.queens_board import QueensBoard
 from tui.widgets.queens_squares import legend
 from tui.widgets.titlebar import TitleBar
 from tui.widgets.why import WhyPanel
@@ -32,11 +29,11 @@ from tui.widgets.why import WhyPanel
 GROUP = "Side by side"
 
 
-class PairScreen(SearchScreen):
+class PairScreen(LanesScreen):
     """Shows a `PairSession` and steers it."""
 
     CSS_PATH = "queens.tcss"
-    AUTO_FOCUS = ""
+    SETTINGS = "pair"
     ABOUT = """
 Two algorithms search the same board in lockstep: a step is one step of both.  tab chooses the board to follow,
 which is marked in its title; the panel below says why its search does what it does.
@@ -47,25 +44,31 @@ one with fewer nodes has seen dead ends coming that the other still has to walk 
 A step (t) is one node each; or it runs until one more queen is placed, passing dead ends on the way; or both run
 until they have the same number of queens.  The signs on the boards are those of the queens screen.
 """
-    ACTIONS = (
+    ACTIONS: tuple[Action[PairScreen], ...] = (
         Action("run", "enter", "run", "Let both run, in lockstep", footer=run_label, group=GROUP),
-        Action("pause", "space", "pause", "Pause, or go on", footer=pause_label, group=GROUP),
+        Action("pause", "space", "pause", "Pause, or go on", footer=pause_label, group=GROUP,
+               when=lambda screen: screen.searching and not screen.held),
         Action("step", "full_stop", "step", "One step with both, then pause", footer=True, group=GROUP),
-        Action("look", "tab", "other board", "Follow the other board and read its reasons", footer=True, group=GROUP),
+        Action("look", "tab", "other board", "Follow the other board and read its reasons", footer=True, group=GROUP,
+               do=lambda screen: screen.turn()),
         Action("stride", "t", "step by", "What a step is: a node, the next queen, the same depth", footer=True,
-               group=GROUP),
+               group=GROUP, do=lambda screen: screen.next_stride()),
         Action("algorithm", "a", "algorithm", "Choose the algorithm of the board you follow", footer=True,
-               group=GROUP),
+               group=GROUP, do=lambda screen: screen.choose_algorithm()),
         Action("speed(-1)", "minus", "slower", "Slower, down to one step a second", group=GROUP),
         Action("speed(1)", "plus,equals_sign", "faster", "Faster, up to full speed", group=GROUP),
         Action("full_speed", "f", "full speed", "Full speed, or back to one you can watch", group=GROUP),
         Action("restart", "r", "restart", "Start both again from the beginning", group=GROUP),
-        Action("size(1)", "asterisk", "larger", "One more queen on both boards", group=GROUP, palette=False),
-        Action("size(-1)", "slash", "smaller", "One queen fewer on both boards", group=GROUP, palette=False),
-        Action("leave", "escape,b", "one board", "Back to one board", footer=True, group=GROUP),
+        Action("size(1)", "asterisk", "larger", "One more queen on both boards", group=GROUP, palette=False,
+               do=lambda screen: screen.chosen(screen.session.resize(1))),
+        Action("size(-1)", "slash", "smaller", "One queen fewer on both boards", group=GROUP, palette=False,
+               do=lambda screen: screen.chosen(screen.session.resize(-1))),
+        Action("leave", "escape,b", "one board", "Back to one board", footer=True, group=GROUP,
+               do=lambda screen: screen.leave()),
         *WALK_ACTIONS,
     )  # fmt: skip
-    BINDINGS = [*bindings(ACTIONS), Binding("f1,question_mark", "pair_help", "Help", show=False)]
+    BINDINGS = bindings(ACTIONS)
+    session: PairSession
 
     def __init__(self, session: PairSession) -> None:
         super().__init__()
@@ -74,17 +77,14 @@ until they have the same number of queens.  The signs on the boards are those of
     def compose(self) -> ComposeResult:
         yield TitleBar()
         with Horizontal(id="boards"):
-            yield QueensBoard(id="board0")
-            yield QueensBoard(id="board1")
+            yield Lane(0)
+            yield Lane(1)
         yield PairTable(id="levels")
         yield WhyPanel(id="why")
         yield KeyBar()
         yield TooSmall()
 
     def on_mount(self) -> None:
-        for board in self.query(QueensBoard):
-            board.can_focus = False
-        self.show_search()
         self._grow()
 
     # The state of things
@@ -98,12 +98,7 @@ until they have the same number of queens.  The signs on the boards are those of
         return (tandem.snapshots if tandem is not None else None), self.session.state
 
     def can(self, name: str) -> bool:
-        match name:
-            case "walk":
-                return self.searching
-            case "pause":
-                return self.searching and not self.held
-        return super().can(name)
+        return self.searching if name == "walk" else super().can(name)
 
     def in_footer(self, action: Action) -> Action | None:
         if action.action == "walk('BACK')":
@@ -124,13 +119,11 @@ until they have the same number of queens.  The signs on the boards are those of
         session.looked_at()
         glyphs = host(self).glyphs
         for side in (0, 1):
-            board = self.query_one(f"#board{side}", QueensBoard)
-            position, words = session.position(side)
-            board.show(position)
             looked = side == session.looked
-            board.set_class(looked, "-looked")
             mark = f"{glyphs.cursor} " if looked else ""
-            entitle(board, mark + session.title(side), words)
+            position, words = session.position(side)
+            self.lane(side).show(position, mark + session.title(side), words)
+            self.lane(side).set_class(looked, "-looked")
         rows = [session.row(side) for side in (0, 1)]
         self.query_one(PairTable).show(rows, session.looked, session.state, drawn(self, session.results_told))
         heading, sentences = session.why()
@@ -152,10 +145,6 @@ until they have the same number of queens.  The signs on the boards are those of
 
     # Actions
 
-    def start_search(self, *, paused: bool = False) -> bool:
-        self.launch(self.session.start(paused=paused))
-        return True
-
     def action_run(self) -> None:
         tandem = self.session.tandem
         if tandem is not None and tandem.ended:
@@ -167,28 +156,26 @@ until they have the same number of queens.  The signs on the boards are those of
         self.session.walk(Move[move])
         self.wake()
 
-    def action_look(self) -> None:
+    def turn(self) -> None:
+        """Look at the other board."""
         self.session.turn()
         self.show_search()
 
-    def action_stride(self) -> None:
+    def next_stride(self) -> None:
+        """Another kind of step."""
         self.session.next_stride()
         self.notify(f"A step: {STRIDES[self.session.stride]}", timeout=3)
-        self._changed()
+        self.changed()
+
+    def set_speed(self, speed: int | None) -> None:
+        self.session.set_speed(speed)
+        self.changed()
 
     def action_speed(self, direction: int) -> None:
-        self.session.set_speed(self.session.shifted_speed(direction))
-        self._changed()
+        self.set_speed(self.session.shifted_speed(direction))
 
     def action_full_speed(self) -> None:
-        self.session.set_speed(self.session.toggled_speed())
-        self._changed()
-
-    def action_size(self, step: int) -> None:
-        self._said(self.session.resize(step))
-
-    def action_algorithm(self) -> None:
-        tell(self.app, self.choose_algorithm())
+        self.set_speed(self.session.toggled_speed())
 
     async def choose_algorithm(self) -> None:
         """Ask for the algorithm of the board that the keys are for."""
@@ -199,34 +186,17 @@ until they have the same number of queens.  The signs on the boards are those of
         now = session.entries[session.looked].key
         key = await answer(algorithm_dialog(session.problem, now, f"Algorithm on the {which}"))
         if key is not None:
-            self._said(session.choose(key))
+            self.chosen(session.choose(key))
 
-    def action_leave(self) -> None:
-        self.session.forget()
-        self.dismiss(None)
-
-    def action_pair_help(self) -> None:
-        from tui.dialogs.dialogs import HelpDialog
-
-        self.app.push_screen(HelpDialog(self))
-
-    def _said(self, refusal: str) -> None:
+    def chosen(self, refusal: str) -> None:
+        """Another size or algorithm has been chosen, unless it was refused."""
         if refusal:
             self.notify(refusal, severity="warning", markup=False)
             return
         self._grow()
-        self._changed()
+        self.changed()
 
-    def _changed(self) -> None:
-        settings: Any = host(self).settings
-        settings.put("pair", self.session.remembered())
-        self.wake()
-        self.show_search()
-
-    @on(Click, "QueensBoard")
+    @on(Click, "Lane QueensBoard")
     def _board_clicked(self, event: Click) -> None:
-        board: DOMNode | None = event.widget
-        while board is not None and board.id not in ("board0", "board1"):
-            board = board.parent
-        if board is not None and board.id == f"board{1 - self.session.looked}":
-            self.action_look()
+        if event.widget is self.lane(1 - self.session.looked).board:
+            self.turn()

@@ -17,7 +17,7 @@ from core.words import counted, grouped
 from tui.search.grown_tree import GrownTree, LevelCount
 from tui.search.ran import Ran, Results
 from tui.search.session import WATCHABLE, kept_speed, next_speed
-from tui.widgets.queens_position import MOST_WITH_ATTACKS, Position, marks_of
+from tui.widgets.queens_position import Position, position_of
 
 LARGEST_N = 64
 """Beyond this N two boards say nothing any more."""
@@ -215,18 +215,12 @@ class PairSession:
     def position(self, side: int) -> tuple[Position, str]:
         """What one board shows, and the words below it."""
         shot, problem = self.snapshot(side), self.problem
-        given = frozenset(problem.placed), frozenset(problem.forbidden)
         if shot is None:
-            squares = [row * problem.n + column for row, column in problem.placed]
-            return Position(problem.n, (), squares, placed=given[0], forbidden=given[1]), "not started"
+            return position_of(problem, None), "not started"
         reason = shot.reason if shot.reason is not None and shot.reason.outcome is not NodeKind.END else None
-        marks = marks_of(reason, problem.n) if reason is not None and problem.n <= MOST_WITH_ATTACKS else None
         still = self.tandem is not None and self.tandem.paused
         slow = self.speed is not None and self.speed <= FASTEST_TO_FOLLOW
-        queens = (shot.detail or {}).get("squares")
-        position = Position(
-            problem.n, shot.placement, queens, slow or still or shot.finished, marks, given[0], given[1]
-        )  # fmt: skip
+        position = position_of(problem, shot, free=slow or still or shot.finished, reason=reason)
         unit = self.entries[side].doing(problem).unit
         words = f"{unit} {grouped(shot.steps)} · {shot.solutions} found"
         return position, "done · " + words if shot.finished else words

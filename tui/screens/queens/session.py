@@ -23,7 +23,7 @@ from tui.search.grown_tree import GrownTree
 from tui.search.ran import Ran, Results
 from tui.search.session import WATCHABLE, SearchSession, asked_speed, kept_speed
 from tui.search.setup import Chosen, Setup, note_of
-from tui.widgets.queens_position import MOST_WITH_ATTACKS, Position, marks_of
+from tui.widgets.queens_position import Position, position_of
 
 DEFAULT_N = 8
 DEFAULT_ALGORITHM = "dlx-s"
@@ -422,12 +422,8 @@ class QueensSession:
         return position, words
 
     def _by_hand(self) -> tuple[Position, str]:
-        problem = self.problem
-        n = problem.n
         words = "space queen, x forbid, enter: how many ways?" if self.holding else "enter to search"
-        squares = [row * n + column for row, column in problem.placed]
-        given = frozenset(problem.placed), frozenset(problem.forbidden)
-        return Position(n, (), squares, placed=given[0], forbidden=given[1], cursor=self.cursor), words
+        return replace(position_of(self.problem, None), cursor=self.cursor), words
 
     def _of_run(self, shot: Snapshot, run: Run) -> tuple[Position, str]:
         assert self.ran is not None
@@ -441,12 +437,11 @@ class QueensSession:
             return Position(n, board() if board else ()), self.search.state
         speed = self.search.speed
         slow = speed is not None and speed <= FASTEST_TO_FOLLOW
-        squares = (shot.detail or {}).get("squares")
-        reason = self._reason
-        marks = marks_of(reason, n) if reason is not None and n <= MOST_WITH_ATTACKS else None
-        followed = slow or shot.finished or run.paused
-        words = self.search.state if marks is None else f"{self.search.state} · node {grouped(shot.steps)}"
-        return Position(n, shot.placement, squares, followed, marks), words
+        position = position_of(
+            self.ran.problem, shot, free=slow or shot.finished or run.paused, reason=self._reason
+        )  # fmt: skip
+        words = self.search.state if position.marks is None else f"{self.search.state} · node {grouped(shot.steps)}"
+        return position, words
 
 
 def _one_of_each_class(solutions: Sequence[Solution]) -> Sequence[Solution]:

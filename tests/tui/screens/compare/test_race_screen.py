@@ -15,9 +15,9 @@ from tests.tui.screens.compare.steps import app_with, compare, opened
 from tui.actions.keybar import KeyBar
 from tui.dialogs.form import FormDialog
 from tui.screens.compare.panels import CompareStatus
-from tui.screens.compare.race_board import RaceBoard
 from tui.screens.compare.race_screen import RaceScreen
-from tui.screens.compare.race_setup import RaceSetup
+from tui.screens.compare.race_session import RaceSetup
+from tui.search.lanes import PlainBoard
 from tui.widgets.live import LivePanel
 from tui.widgets.queens_board import QueensBoard
 
@@ -28,8 +28,8 @@ async def test_race_to_the_known_counts() -> None:
         await pilot.press("end", "v")
         screen = pilot.app.screen
         assert isinstance(screen, RaceScreen)
-        assert screen.setup.n == 8
-        assert screen.setup.labels == ("bitmask", "dlx", "dlx-s")
+        assert screen.session.setup.n == 8
+        assert screen.session.setup.labels == ("bitmask", "dlx", "dlx-s")
         await pilot.press("f", "enter")
         await finished(pilot)
         for panel in screen.query(LivePanel):
@@ -56,14 +56,14 @@ async def test_other_families_race_too(what: str, algorithms: str, shown: str) -
         assert isinstance(screen, RaceScreen)
         await pilot.press("f", "enter")
         await finished(pilot)
-        boards = [board for board in screen.query(RaceBoard) if board.parent is not None and board.parent.display]
+        boards = [board for board in screen.query(PlainBoard) if board.parent is not None and board.parent.display]
         assert len(boards) == 2
         for board in boards:
             assert board.display
             text = text_of(board)
             assert text.strip()
             assert shown in text
-        assert not screen.query_one("#board0").display
+        assert not screen.query_one("#lane0 QueensBoard").display
         assert "." not in text_of(boards[0])
         await pilot.press("a")
         assert isinstance(pilot.app.screen, FormDialog)
@@ -79,15 +79,15 @@ async def test_race_in_slow_motion() -> None:
         assert isinstance(screen, RaceScreen)
         assert "1/1 000 000 of real speed" in text_of(screen.query_one(CompareStatus))
         await pilot.press("full_stop")
-        await until(pilot, lambda: screen.race is not None and screen.race.state.paused)
-        race = screen.race
+        await until(pilot, lambda: screen.session.race is not None and screen.session.race.state.paused)
+        race = screen.session.race
         assert race is not None
         await until(pilot, lambda: sum(lane.snapshot.steps for lane in race.state.lanes) == 1)
         assert screen.can("run")
         await pilot.press("space")
         await until(pilot, lambda: not race.paused)
         await pilot.press("x")
-        await until(pilot, lambda: screen.race.finished)  # type: ignore[union-attr]
+        await until(pilot, lambda: screen.session.race.finished)  # type: ignore[union-attr]
         await until(pilot, lambda: "enter starts again" in text_of(screen.query_one(CompareStatus)))
         await pilot.press("escape")
         await pilot.press("v")
@@ -116,9 +116,13 @@ async def test_who_races() -> None:
         await pilot.press("1", "0", "down", "left", "down", "down", "down", "right", "enter")
         screen = pilot.app.screen
         assert isinstance(screen, RaceScreen)
-        assert (screen.setup.n, screen.setup.goal, len(screen.setup.labels)) == (10, Goal.ALL, 3)
+        assert (screen.session.setup.n, screen.session.setup.goal, len(screen.session.setup.labels)) == (
+            10,
+            Goal.ALL,
+            3,
+        )
         await pilot.press("asterisk")
-        assert screen.setup.n == 11
+        assert screen.session.setup.n == 11
 
 
 def test_a_setup_is_always_one_that_can_start() -> None:
@@ -152,7 +156,7 @@ async def test_a_race_asked_for_before_the_table_is_open_is_of_that_table() -> N
         await until(pilot, lambda: isinstance(pilot.app.screen, RaceScreen))
         screen = pilot.app.screen
         assert isinstance(screen, RaceScreen)
-        assert (screen.setup.family, screen.setup.labels) == ("sudoku", ("dlx", "bitmask"))
+        assert (screen.session.setup.family, screen.session.setup.labels) == ("sudoku", ("dlx", "bitmask"))
 
 
 def test_a_race_stops_where_the_table_does() -> None:
@@ -169,7 +173,7 @@ def test_a_race_stops_where_the_table_does() -> None:
 async def test_a_sudoku_has_the_signs_that_it_has_elsewhere() -> None:
     async with app_with("8", "dlx").run_test(size=(120, 60)) as pilot:
         await opened(pilot)
-        board = RaceBoard()
+        board = PlainBoard()
         await pilot.app.screen.mount(board)
         board.styles.width, board.styles.height = 100, 50
         values = range(1, 37)

@@ -13,7 +13,7 @@ from core.search import Goal
 from tui.dialogs.form_values import Choice, Whole
 from tui.screens.compare.opening import FIRST_PLAN, open_history
 from tui.screens.compare.plan_draft import OWN_TABLE, PlanDraft
-from tui.screens.compare.race_setup import RaceForm, RaceSetup
+from tui.screens.compare.race_session import RaceForm, RaceSetup
 from tui.screens.compare.session import CompareSession
 from tui.screens.compare.words import status_lines
 

@@ -102,7 +102,7 @@ async def test_steps_are_taken_in_time_and_back_and_reasons_are_of_the_board_loo
         await pilot.press("tab")
         await pilot.pause()
         assert "row by row" in text_of(screen.query_one(WhyPanel))
-        assert "Backtracking" in str(screen.query_one("#board0").border_title)
+        assert "Backtracking" in str(screen.query_one("#lane0 QueensBoard").border_title)
         await pilot.press("comma", "comma")
         await at_rest(pilot)
         assert [screen.session.snapshot(side).steps for side in (0, 1)] == [3, 3]  # type: ignore[union-attr]

@@ -1,4 +1,4 @@
-"""What is raced: the board, the goal, the algorithms and the pace."""
+"""A race without its screen: what is raced, the form that changes it, the searches, and what is said of them."""
 
 from __future__ import annotations
 
@@ -7,16 +7,20 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
-from core.catalog import algorithms
+from core.catalog import Algorithm, algorithms
 from core.compare.instances import instances, position
-from core.compare.outlook import search_seconds
+from core.compare.outlook import SHORT_SECONDS, about, search_seconds
 from core.compare.plan import Contestant
+from core.compare.race import LaneState, Race, RaceState
 from core.compare.signs import signs
 from core.compare.table import Table
+from core.queens.problem import Queens
 from core.reasons import GOAL_TITLES
-from core.search import CannotSolve, Goal, Problem, ProblemError, Search
-from core.words import grouped
+from core.search import CannotSolve, Goal, Problem, ProblemError, Search, Status
+from core.words import both, grouped
 from tui.dialogs.form_values import Choice, Note, Option, Row, Value, Whole
+from tui.search.figures import Figures
+from tui.widgets.queens_position import Position, position_of
 
 PACES: tuple[float | None, ...] = (1e-6, 1e-5, 1e-4, 1e-3, 1e-2, 1e-1, None)
 """Fractions of real speed; None is full speed."""
@@ -25,6 +29,9 @@ FIRST_FAMILY = "queens"
 LARGEST_N = 128
 """Boards beyond this cannot be drawn whole in a third of a screen."""
 MOST_LANES = 3
+FASTEST_TO_FOLLOW = 1e-4
+"""The pace up to which the free squares are marked."""
+PLACES = ("", "first", "second", "third")
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,3 +203,128 @@ class RaceForm:
         lost = [label for label in wanted.labels if label not in able.labels]
         self.setup = able
         return Note(refusal(lost[0], able) or "") if lost else None
+
+
+class RaceSession:
+    """What is raced, and how far everybody has come."""
+
+    def __init__(self, setup: RaceSetup) -> None:
+        self.setup = setup.repaired()
+        self.race: Race | None = None
+
+    def remembered(self) -> dict[str, Any]:
+        """For the settings file."""
+        return self.setup.remembered()
+
+    # Racing
+
+    def start(self, *, paused: bool = False) -> Race:
+        """All from the beginning, for a worker to drive."""
+        self.forget()
+        self.race = Race(self.setup.makes(), pace=self.setup.pace, paused=paused)
+        return self.race
+
+    def forget(self) -> None:
+        """No race any more."""
+        if self.race is not None:
+            self.race.cancel()
+        self.race = None
+
+    def set_up(self, setup: RaceSetup) -> None:
+        """Race something else, or at another pace: only that goes on with the race there is."""
+        if replace(setup, pace=self.setup.pace) != self.setup:
+            self.forget()
+        self.setup = setup
+        if self.race is not None:
+            self.race.set_pace(setup.pace)
+
+    def at_pace(self, direction: int) -> RaceSetup:
+        """The same ten times faster (1) or slower (-1), as far as there is such a pace."""
+        index = PACES.index(self.setup.pace) + direction
+        return replace(self.setup, pace=PACES[min(max(index, 0), len(PACES) - 1)])
+
+    # What is shown
+
+    def of_lane(self, index: int) -> LaneState | None:
+        """How far one has come; None before the start."""
+        lanes = self.race.state.lanes if self.race is not None else ()
+        return lanes[index] if index < len(lanes) else None
+
+    def entry(self, index: int) -> Algorithm:
+        """The catalog entry of who races in a lane."""
+        return Contestant.parse(self.setup.family, self.setup.labels[index]).entry(self.setup.family)
+
+    def title(self, index: int) -> str:
+        """Who races in a lane."""
+        entry, label = self.entry(index), self.setup.labels[index]
+        return entry.title if label == entry.key else label
+
+    def position(self, index: int) -> Position | tuple[Problem, tuple[int, ...]]:
+        """What a lane has on its board: queens, or the problem and what is placed."""
+        problem, lane, race, pace = self.setup.problem(), self.of_lane(index), self.race, self.setup.pace
+        shot = lane.snapshot if lane is not None else None
+        if not isinstance(problem, Queens):
+            return problem, shot.placement if shot is not None else ()
+        still = race is None or race.finished or race.paused
+        return position_of(problem, shot, free=still or (pace is not None and pace <= FASTEST_TO_FOLLOW))
+
+    def figures(self, index: int) -> Figures:
+        """The live panel of a lane."""
+        setup, lane, race = self.setup, self.of_lane(index), self.race
+        shot = lane.snapshot if lane is not None else None
+        stage, paused = (race.state.stage, race.paused) if race is not None else ("ready", False)
+        counting = setup.goal is not Goal.FIRST
+        return Figures(
+            snapshot=replace(shot, build_seconds=0.0) if shot else None,  # one figure: lanes are narrow
+            state=lane_state(lane, stage, paused),
+            unit=self.entry(index).unit,
+            known=instances(setup.family).known(setup.instance, setup.goal) if counting else None,
+            rate=shot.steps / shot.seconds if shot and shot.seconds else 0.0,
+            seconds=shot.seconds + (shot.build_seconds or 0.0) if shot else 0.0,
+            counting_everything=counting,
+            error=lane.error if lane else "",
+        )
+
+    def facts(self) -> Sequence[tuple[str, str]]:
+        """Two lines (text, tone): what is raced, and who has won or how long it will take."""
+        setup = self.setup
+        what = f"{setup.title}, {GOAL_TITLES[setup.goal]}, {pace_text(setup.pace)}"
+        if self.race is None:
+            seconds = setup.outlook()
+            how_long = "" if seconds < SHORT_SECONDS else f" and takes {about(seconds)}"
+            how_long = how_long if seconds < float("inf") else " and may never end"
+            return [(what, "value"), (f"enter starts{how_long}; every lane gets the same computing time", "dim")]
+        said, tone = verdict_text(self.race.state, setup.labels)
+        if not said and self.race.finished:
+            said = "no winner; enter starts again"
+        return [(what, "value"), (said, tone)]
+
+
+def verdict_text(state: RaceState, labels: Sequence[str]) -> tuple[str, str]:
+    """Who has won and by how much, or that it cannot be told; and the tone."""
+    verdict = state.verdict
+    if verdict is None:
+        return "", "dim"
+    if verdict.close:
+        names = both(labels[index] for index in (verdict.winner, *verdict.close))
+        return f"too close to tell: {names}", "warning"
+    others = [f"{labels[index]} takes {_times(factor)}" for index, factor in verdict.factors.items()]
+    said = f"{labels[verdict.winner]} wins"
+    return (f"{said}, {', '.join(others)} times as long" if others else said), "best"
+
+
+def _times(factor: float) -> str:
+    return grouped(factor) if factor >= 100 else f"{factor:.2f}"
+
+
+def lane_state(lane: LaneState | None, stage: str, paused: bool) -> str:
+    """What is said of a lane while it races, and after."""
+    if lane is None:
+        return "ready"
+    if lane.error:
+        return "failed"
+    if lane.place is not None:
+        return PLACES[lane.place]
+    if lane.snapshot.status is not Status.RUNNING:
+        return lane.snapshot.status.value
+    return "paused" if paused else "running" if stage == "racing" else stage

@@ -10,8 +10,7 @@ from core.compare.race import LaneState, RaceState
 from core.search import Goal, Snapshot, Status
 from tests.core.compare.tables import plan, table
 from tui.dialogs.form_values import Choice, Value, Whole
-from tui.screens.compare.race_screen import lane_state, verdict_text
-from tui.screens.compare.race_setup import RaceForm, RaceSetup, pace_text, refusal
+from tui.screens.compare.race_session import RaceForm, RaceSetup, lane_state, pace_text, refusal, verdict_text
 
 pytestmark = pytest.mark.usefixtures("few_algorithms")
 
