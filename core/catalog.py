@@ -102,6 +102,8 @@ class Parameter:
     """For a whole number: the least and the greatest, both allowed."""
     help: str = ""
     """What it sets, in a few words: for forms and ``--help``."""
+    same_everywhere: str = ""
+    """The choice that gives the same run on every processor; empty where all do."""
 
     def parse(self, text: str | int) -> str | int:
         """The value that ``text`` names.  Raises CannotSolve with what would be accepted."""
@@ -162,6 +164,10 @@ class Algorithm:
     """For an algorithm whose counts split: ``module:function`` of ``function(entry, problem, settings, number, of)``,
     which yields the searches of part ``number`` of ``of`` (see `core.parts.part`).  The algorithm then takes
     the parameter `THREADS`."""
+    solves_many: str = ""
+    """For one that can take many problems at once: ``module:function`` of ``function(problems, limit)``, which takes a
+    row of numbers for each, and returns their first solutions, how many they have up to ``limit``, and the nodes
+    visited."""
     holds: Callable[[Any], int] | None = field(default=None, compare=False)
     """How many bytes a search of a problem holds at most; None for algorithms that never need much."""
     explained_by: str = ""

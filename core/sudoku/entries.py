@@ -33,7 +33,7 @@ BY = Parameter(
         ("vectors", "six ways through every band and nine boxes, as vectors of digit sets"),
         ("words", "27 words of 27 bits, with tables for locked candidates"),
     ),
-    help="how bands and boxes are held; the counts are the same",
+    help="how bands and boxes are held; the counts are the same", same_everywhere="words",
 )  # fmt: skip
 
 NERY = Source("Nery", 2019, "Trabalho Prático 3: Sudoku como cobertura exata", "003")
@@ -126,7 +126,7 @@ ENTRIES = (
         "9×9 only, the fastest: bands and boxes tell each other which minirows and minicolumns a digit can use.",
         Source("Dillon", 2019, "tdoku: a fast Sudoku solver"),
         "core.sudoku.bulk.bands:start", parameters=(BY,), minimum_size=9, maximum_size=9, refuses=_nine_only,
-        divides=CELLS,
+        divides=CELLS, solves_many="core.sudoku.bulk.bands:solve_batch",
         explained_by="core.sudoku.explain:Splitting",
     ),
 )  # fmt: skip

@@ -194,7 +194,7 @@ sudoku dlx-dense      2019 1-16 first all count node: complete nodes updates par
 sudoku dlx            2000 1-36 first all count node: complete nodes updates parts
 sudoku propagation    2004 1-36 first all count node: complete nodes parts inference=locked
 sudoku learning       1999 1-36 first node: complete nodes
-sudoku bands          2019 9-9 first all count node: complete nodes parts by=auto
+sudoku bands          2019 9-9 first all count node: complete nodes parts many by=auto
 cover algorithm-x     2000 0-None first all count node: complete nodes parts choice=s order=natural
 cover dlx             2000 0-None first all count node: complete nodes updates parts choice=s order=natural seed=1
 cover dancing-cells   2023 0-None first all count node: complete nodes updates parts order=auto hint=on
@@ -209,7 +209,7 @@ def test_what_each_entry_takes_and_gives() -> None:
         goals = " ".join(goal.value for goal in entry.goals)
         gives = {
             "complete": entry.complete, "nodes": entry.counts_nodes, "updates": entry.counts_updates,
-            "parts": entry.divides,
+            "parts": entry.divides, "many": entry.solves_many,
         }  # fmt: skip
         facts = [name for name, given in gives.items() if given] + [
             f"{p.key}={p.default}" for p in entry.accepted if p.key != "threads"

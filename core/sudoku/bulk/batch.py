@@ -1,8 +1,8 @@
 """Solves many puzzles one after the other; 9×9 puzzles go a thousand to a call.
 
 `solve_all` takes what a reader yields and gives one `Result` for each item, in
-order: each puzzle gets the search that a single one gets, but one kernel call
-solves a whole stretch of 9×9 grids under `bands`.
+order: each puzzle gets the search that a single one gets, but one call solves a
+whole stretch of those whose algorithm can take many (`Algorithm.solves_many`).
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from core.catalog import Algorithm, algorithm
+from core.catalog import Algorithm, algorithm, named
 from core.cli.driving import Outcome
 from core.reasons import Refusal
 from core.running.run import Run
@@ -64,19 +64,19 @@ def solve_all(
 
     stretch: list[Puzzle] = []
     for item in items:
-        if isinstance(item, Puzzle) and goal is not Goal.ALL and not settings and _in_bands(item, key):
+        if isinstance(item, Puzzle) and goal is not Goal.ALL and not settings and _among_many(item, key, goal):
             stretch.append(item)
             if len(stretch) == STRETCH:
-                yield from _solve_stretch(stretch, goal, limit, one)
+                yield from _solve_stretch(stretch, key, goal, limit, one)
                 stretch = []
             continue
-        yield from _solve_stretch(stretch, goal, limit, one)
+        yield from _solve_stretch(stretch, key, goal, limit, one)
         stretch = []
         if isinstance(item, FormatError):
             yield Result(item)
         else:
             yield one(item)
-    yield from _solve_stretch(stretch, goal, limit, one)
+    yield from _solve_stretch(stretch, key, goal, limit, one)
 
 
 def chosen(puzzle: Puzzle, key: str | None, goal: Goal) -> Algorithm:
@@ -84,9 +84,9 @@ def chosen(puzzle: Puzzle, key: str | None, goal: Goal) -> Algorithm:
     return algorithm("sudoku", key or propose(puzzle.problem, goal).key)
 
 
-def _in_bands(puzzle: Puzzle, key: str | None) -> bool:
-    shape = puzzle.grid.shape
-    return key in (None, "bands") and (shape.box_rows, shape.box_columns) == (3, 3) and shape.plain
+def _among_many(puzzle: Puzzle, key: str | None, goal: Goal) -> bool:
+    entry = chosen(puzzle, key, goal)
+    return bool(entry.solves_many) and entry.obstacle(puzzle.problem, goal) is None
 
 
 def _solve_one(
@@ -108,22 +108,20 @@ def _solve_one(
 
 
 def _solve_stretch(
-    puzzles: list[Puzzle], goal: Goal, limit: int | None, one: Callable[[Puzzle], Result]
+    puzzles: list[Puzzle], key: str | None, goal: Goal, limit: int | None, one: Callable[[Puzzle], Result]
 ) -> Iterator[Result]:
     if len(puzzles) < 2:  # solved before a kernel is compiled
         yield from map(one, puzzles)
         return
     import numpy as np
 
-    from core.sudoku.bulk.bands import solve_batch
-
+    entry = chosen(puzzles[0], key, goal)
     most = 1 if goal is Goal.FIRST or limit is None else limit
     endless = goal is Goal.COUNT and (limit is None or limit > LARGEST_COUNT)
     if endless:
         most = LARGEST_COUNT
     givens = np.array([puzzle.clues for puzzle in puzzles], dtype=np.int32)
-    solutions, counts, nodes = solve_batch(givens, most)
-    entry = algorithm("sudoku", "bands")
+    solutions, counts, nodes = named(entry.solves_many)(givens, most)
     for puzzle, solution, count, visited in zip(
         puzzles, solutions.tolist(), counts.tolist(), nodes.tolist(), strict=True
     ):

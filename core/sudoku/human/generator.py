@@ -220,7 +220,7 @@ def _fill(geometry: Geometry, chance: random.Random) -> tuple[int, ...] | None:
 def _first_solution_everywhere(problem: Sudoku) -> Search:
     """A search whose first solution does not depend on the processor: a seed makes the same puzzle everywhere."""
     proposed = propose(problem, Goal.FIRST).algorithm
-    settings: dict[str, Any] = {"by": "words"} if proposed.key == "bands" else {}
+    settings: dict[str, Any] = {each.key: each.same_everywhere for each in proposed.parameters if each.same_everywhere}
     return proposed.start(problem, Goal.FIRST, **settings)
 
 
