@@ -44,8 +44,12 @@ class Plugin:
         return late
 
     async def _wait(self) -> None:
-        for _ in range(self._choose.choice(TURNS)):
+        for _ in range(self.delay()):
             await asyncio.sleep(0)
+
+    def delay(self) -> int:
+        """By how many turns the next one comes late."""
+        return self._choose.choice(TURNS)
 
     @pytest.hookimpl(wrapper=True, tryfirst=True)
     def pytest_runtest_protocol(self, item: pytest.Item) -> Iterator[None]:

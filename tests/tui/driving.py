@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from textual.events import Key
 from textual.message_pump import MessagePump
@@ -17,9 +17,11 @@ from textual.screen import Screen
 from textual.widget import Widget
 
 from core.running.slicing import Slicing
-from tui.app import DancingQueens
-from tui.widgets.lines import Lines
-from tui.widgets.pick_list import PickLine, PickList
+
+if TYPE_CHECKING:  # the tools' tests wait by these means too, for small apps of their own
+    from tui.app import DancingQueens
+    from tui.widgets.lines import Lines
+    from tui.widgets.pick_list import PickLine
 
 DUE = "_layout_required", "_repaint_required", "_scroll_required", "_dirty_widgets", "_callbacks", "_batch_count"
 """Where Textual's screens and apps note what is to be drawn, or called when it is; a screen draws by a timer."""
@@ -103,6 +105,8 @@ def text_of(widget: Lines) -> str:
 
 def picked_from(pilot: Pilot[Any]) -> list[PickLine[Any]]:
     """The lines of the list in front that are shown, headings left out."""
+    from tui.widgets.pick_list import PickList
+
     lines = pilot.app.screen.query_one(PickList).lines
     return [lines[at] for at in range(len(lines))]
 
