@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.cli import Cli
+
 HUNDRED_MEGABYTES = 100 << 20
 MEMORY = 1500 << 20
 """Bytes of address space, which is more than memory: some of it is never touched."""
@@ -64,19 +66,26 @@ def test_contents_that_are_no_puzzle(verb: tuple[str, str], content: bytes, said
 
 
 @pytest.mark.parametrize("verb", [("sudoku", "solve"), ("cover", "count"), ("queens", "--board")])
-def test_names_and_links_that_steer_no_terminal(verb: tuple[str, str], tmp_path: Path) -> None:
+def test_names_and_links_that_steer_no_terminal(cli: Cli, verb: tuple[str, str], tmp_path: Path) -> None:
     loop = tmp_path / "loop"
     loop.symlink_to(loop)
-    assert "symbolic links" in refused(*verb, str(loop))
-    for name in ("no\nsuch", "\x1b]0;owned\x07\x1b[31m", "[red]x[/]"):
-        assert "No such file" in refused(*verb, str(tmp_path / name))
+    for path, why in (
+        (loop, "symbolic links"),
+        *((tmp_path / name, "No such file") for name in ("no\nsuch", "\x1b]0;owned\x07\x1b[31m", "[red]x[/]")),
+    ):
+        status, out, err = cli(*verb, path)
+        (line,) = err.splitlines()
+        assert (status, out) == (2, "")
+        assert line.isprintable()
+        assert why in line
 
 
 @pytest.mark.parametrize("arguments", [
     ("queens", "8\x1b]0;x\x07"), ("queens", "8", "--algorithm", "\x1b[31mx\n"), ("\x1b[2J",), ("sudoku", "\x1b[2J"),
     ("cover", "count", "x", "--form", "\x1b[2J"), ("compare", "queens", "\x1b[31m"), ("queens", "8", "--\x1b[31m"),
 ])  # fmt: skip
-def test_arguments_that_steer_no_terminal(arguments: tuple[str, ...]) -> None:
-    done = run(*arguments)
-    assert done.returncode == 2
-    assert all(line.isprintable() for line in done.stderr.splitlines()), done.stderr
+def test_arguments_that_steer_no_terminal(cli: Cli, arguments: tuple[str, ...]) -> None:
+    status, _, err = cli(*arguments)
+    assert status == 2
+    assert err
+    assert all(line.isprintable() for line in err.splitlines()), err

@@ -28,7 +28,7 @@ def processor_seconds(process: subprocess.Popen[str]) -> float:
 
 def interrupted(process: subprocess.Popen[str], times: int = 1) -> tuple[str, str]:
     """Send Ctrl-C once it must have begun to search (its kernel having been compiled before)."""
-    while process.poll() is None and processor_seconds(process) < 2.5:
+    while process.poll() is None and processor_seconds(process) < 1.0:
         time.sleep(0.02)
     for _ in range(times):
         process.send_signal(signal.SIGINT)
