@@ -8,13 +8,15 @@ from pathlib import Path
 import pytest
 
 from tests.areas import farther_tests, noticing_tests, transcripts
+from tests.cases import slow
 from tests.tools.mutation.__main__ import Notes, chosen_changes
 from tests.tools.mutation.bench import Told
 from tests.tools.mutation.changes import ROOT, Mutant, mutants
 
 
 @pytest.mark.parametrize(
-    "name", ["core/running/solutions.py", "core/running/run.py", "core/queens/symmetry_classes.py"]
+    "name",
+    ["core/running/solutions.py", "core/queens/symmetry_classes.py", slow("core/running/run.py")],
 )
 def test_each_change_is_a_program_other_than_the_one_that_is_there(name: str) -> None:
     source = (ROOT / name).read_text(encoding="utf-8")

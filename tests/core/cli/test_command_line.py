@@ -18,6 +18,7 @@ from core.cli.command_line import main, parser
 from core.cli.console import Deferred, voice
 from core.cli.manual import SHELLS, completion, manual, subparsers
 from tests import ROOT
+from tests.cases import slow
 from tests.core.cli.interrupting import needs_proc, processor_seconds, started
 from tui.__main__ import parser as app_parser
 
@@ -197,7 +198,7 @@ def test_every_command_says_what_it_does_under_the_name_that_was_typed() -> None
 
 
 @needs_proc
-@pytest.mark.parametrize(("number", "status"), [(signal.SIGTERM, 143), (1, 129)])
+@pytest.mark.parametrize(("number", "status"), [(1, 129), slow(signal.SIGTERM, 143)])
 def test_a_signal_leaves_the_checkpoint_and_the_partial_figures(number: int, status: int, tmp_path: Path) -> None:
     file = tmp_path / "queens.npz"
     process = started("20", "-a", "backtracking", "--json", "--checkpoint", str(file))

@@ -15,6 +15,7 @@ from core.compare.plan import Key
 from core.compare.rounds import EXACT_ROUNDS_UP_TO, beside, difference_by_rounds, rounds_test, settled
 from core.compare.sample import Ending, Sample
 from core.compare.statistics import difference
+from tests.cases import others_slow, slow
 
 Rounds = list[tuple[float, float]]
 
@@ -41,7 +42,7 @@ def test_the_test_counts_all_ways_to_exchange_the_times_of_a_round(count: int, d
 
 
 @pytest.mark.optional
-@pytest.mark.parametrize("count", [7, 11])
+@pytest.mark.parametrize("count", [7, slow(11)])
 def test_it_is_scipy_s_permutation_test_of_the_rank_sum(count: int) -> None:
     stats = pytest.importorskip("scipy.stats")
     one, other = zip(*sized(random.Random(count), count, 9, 1.2), strict=True)
@@ -87,7 +88,7 @@ def measured(noise: str, factor: float, chance: random.Random) -> tuple[bool, in
     return told(*zip(*rounds, strict=True)), len(rounds)
 
 
-@pytest.mark.parametrize("noise", NOISES)
+@pytest.mark.parametrize("noise", others_slow(NOISES, "little", "a clock that jumps"))
 def test_looking_again_and_again_makes_few_false_alarms_and_finds_a_fifth(noise: str) -> None:
     chance = random.Random(11)
     same = [measured(noise, 1.0, chance) for _ in range(120)]

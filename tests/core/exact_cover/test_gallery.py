@@ -13,6 +13,7 @@ from core.exact_cover.gallery import GALLERY, Instance, instance
 from core.exact_cover.pictures.picture import Cell
 from core.exact_cover.polyominoes import orientations
 from core.search import Goal, ProblemError, Search, Status
+from tests.cases import others_slow
 from tests.digest import digest
 
 SLOW = {"pentominoes-4x15", "pentominoes-5x12", "pentominoes-6x10", "pentominoes-8x8-corners", "pentominoes-8x8-square",
@@ -22,6 +23,8 @@ ONLY_WITH_MEMORY = {"dominoes-8x8", "dominoes-16x16", "sudoku-2x3"}
 """Millions of solutions and more: the memory makes short work of them, a list does not."""
 
 QUICK = [entry for entry in GALLERY if entry.name not in SLOW | ONLY_WITH_MEMORY]
+LONGER = {"latin-6-first-row", "attack-7x7", "langford-12", "pentominoes-8x8-centre"}
+"""Each is the largest of a family, whose others are counted always."""
 
 
 def finished(search: Search) -> Search:
@@ -34,7 +37,9 @@ def ident(entry: Instance) -> str:
     return entry.name
 
 
-@pytest.mark.parametrize("entry", QUICK, ids=ident)
+@pytest.mark.parametrize(
+    "entry", others_slow(QUICK, *(entry for entry in QUICK if entry.name not in LONGER)), ids=ident
+)
 def test_counts_are_those_of_the_literature(entry: Instance) -> None:
     problem = entry.puzzle().problem
     counted = {}
@@ -45,7 +50,7 @@ def test_counts_are_those_of_the_literature(entry: Instance) -> None:
     assert len(counted) == 3 or problem.coloured or problem.multiple
 
 
-@pytest.mark.parametrize("name", sorted(ONLY_WITH_MEMORY))
+@pytest.mark.parametrize("name", others_slow(sorted(ONLY_WITH_MEMORY), "dominoes-8x8", "dominoes-16x16"))
 def test_counts_with_memory(name: str) -> None:
     entry = instance(name)
     assert (

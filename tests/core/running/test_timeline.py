@@ -15,6 +15,7 @@ from core.exact_cover.problem import ExactCover
 from core.queens.problem import Queens
 from core.running.timeline import MOST_NEAR, NEAR_SHARE, Arrival, Keyframe, Keyframes, Move, Timeline
 from core.search import Goal, Problem, Search, Status
+from tests.cases import others_slow
 from tests.core.running.cases import SUDOKUS
 
 PLAIN = ExactCover.from_options("ABCDEFG", ["CEF", "ADG", "BCF", "AD", "BG", "DEG", "BF", "CE", "ADG"])
@@ -66,7 +67,9 @@ def _walk(entry: Algorithm, problem: Problem, most: int = 400) -> list[tuple[Any
     return seen
 
 
-@pytest.mark.parametrize(("entry", "problem"), CASES)
+@pytest.mark.parametrize(
+    ("entry", "problem"), others_slow(CASES, *(name for name, pair in NAMED.items() if pair[1] is not SUDOKUS[1]))
+)
 @settings(max_examples=8, deadline=None)
 @given(st.data())
 def test_every_position_shows_what_it_showed_at_first(entry: Algorithm, problem: Problem, data: st.DataObject) -> None:

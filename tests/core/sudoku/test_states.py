@@ -23,6 +23,7 @@ from core.kernels.kernel import COMPILED
 from core.running.kernel_search import KEPT, LEVEL, NODES, PHASE, SOLUTIONS, UNBOUNDED, UPDATES, KernelSearch
 from core.search import Goal, WrongSolution
 from core.sudoku.solvers.clauses import EACH, HEAD, LEVEL_NOW, TRAIL
+from tests.cases import slow
 
 SEVERAL = core.Sudoku.parse("1..2......4....3")
 OPEN = core.Sudoku.parse("..............3.85..1.2.......5.7.....4...1...9" + 34 * ".")
@@ -35,7 +36,6 @@ SEARCHES: list[tuple[str, dict[str, str], core.Sudoku]] = [
     )
     if key != "bands" or problem is OPEN
 ]  # fmt: skip
-ROUNDS = 25
 
 
 def _begun(key: str, settings: dict[str, str], problem: core.Sudoku) -> KernelSearch:
@@ -114,12 +114,12 @@ def work_on_levels_out_of_step() -> int:
     return len(searches)
 
 
-def work_on_damaged_states() -> Iterator[tuple[str, int]]:
-    """Take up damaged states of every search and go on from there; says of each how many were taken up."""
+def work_on_damaged_states(rounds: int) -> Iterator[tuple[str, int]]:
+    """Take up so many damaged states of every search and go on from there; says of each how many were taken up."""
     for number, (key, settings, problem) in enumerate(SEARCHES):
         taken = 0
         chance = np.random.default_rng(len(key))
-        for turn in range(ROUNDS):
+        for turn in range(rounds):
             begun = _begun(key, settings, problem)
             if COMPILED:
                 begun.prepare()
@@ -141,10 +141,11 @@ def work_on_damaged_states() -> Iterator[tuple[str, int]]:
         yield f"{key} {number}", taken
 
 
+@pytest.mark.parametrize("rounds", [6, slow(25)])
 @pytest.mark.parametrize("interpreted", [True, False] if COMPILED else [True])
-def test_states_in_bounds_neither_crash_nor_hang(interpreted: bool) -> None:
+def test_states_in_bounds_neither_crash_nor_hang(interpreted: bool, rounds: int) -> None:
     # One process for all: most of a process's time is its start. The last line written names the one before a crash.
-    said = _run("for name, taken in work_on_damaged_states(): print(taken, name, flush=True)", interpreted)
+    said = _run(f"for name, taken in work_on_damaged_states({rounds}): print(taken, name, flush=True)", interpreted)
     assert [line.partition(" ")[2] for line in said] == [f"{key} {at}" for at, (key, _, _) in enumerate(SEARCHES)]
     assert all(int(line.partition(" ")[0]) > 0 for line in said)
 

@@ -12,6 +12,7 @@ from textual.css.parse import parse
 from textual.css.stylesheet import Stylesheet, StylesheetParseError
 from textual.widget import Widget
 
+from tests.cases import slow
 from tui.app import DancingQueens, Start
 from tui.terminal.stylesheet import OnceReadStylesheet
 from tui.themes import THEMES
@@ -71,7 +72,7 @@ def looks(app: DancingQueens) -> list[str]:
     ]
 
 
-@pytest.mark.parametrize("mode", ["queens", "cover"])
+@pytest.mark.parametrize("mode", ["queens", slow("cover")])
 async def test_whatever_changes_it_looks_as_with_textuals_own(mode: str) -> None:
     seen: dict[type[Stylesheet], list[list[str]]] = {}
     for kind in (OnceReadStylesheet, Stylesheet):

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from core.sudoku.human.editor import Editor
+from tests.cases import others_slow
 from tests.pty_app import PtyApp
 from tests.tools.terminal import death, pastes, soak, terminals
 from tests.tools.terminal.situations import SITUATIONS, documents
@@ -27,7 +28,7 @@ FAULTS = {fault.name: fault for fault in death.FAULTS}
 FEW_ENDS = (("SIGTERM", 1), ("kill -9", 2), ("terminal closed, SIGHUP ignored", 1))
 
 
-@pytest.mark.parametrize(("fault", "place"), FEW_ENDS, ids=lambda each: str(each))
+@pytest.mark.parametrize(("fault", "place"), others_slow(FEW_ENDS, FEW_ENDS[-1]), ids=lambda each: str(each))
 def test_no_end_loses_anything(fault: str, place: int) -> None:
     tally = death.Tally(fault)
     death.strike(SITUATIONS[place], FAULTS[fault], random.Random(1), tally)
@@ -64,7 +65,12 @@ def test_a_plain_terminal_shows_every_screen_in_several_sizes() -> None:
 
 
 @pytest.mark.parametrize(
-    "case", [case for case in pastes.cases(1 << 12) if case.name in FEW_PASTES], ids=lambda c: c.name
+    "case",
+    [
+        pytest.param(case, id=case.name, marks=() if case.name == FEW_PASTES[-1] else pytest.mark.slow)
+        for case in pastes.cases(1 << 12)
+        if case.name in FEW_PASTES
+    ],
 )
 def test_pastes_and_keys_typed_ahead_arrive(case: pastes.Case) -> None:
     assert not pastes.trouble(case)

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from core.exact_cover.gallery import GALLERY
+from tests.cases import slow
 from tests.tui.driving import picked_from, text_of, until
 from tests.tui.screens.cover.steps import app_with, node_of, open_by_name, press, run_of, screen_of, settle
 from tui.app import DancingQueens, Start
@@ -26,8 +27,8 @@ def shown(app: DancingQueens) -> str:
 @pytest.mark.parametrize(
     ("what", "size"),
     [
-        ("four-sets", (140, 45)), ("four-sets", (80, 24)), ("four-sets", (3, 2)), ("four-sets", (1, 1)),
-        ("soma", (60, 30)), ("soma", (44, 14)), ("langford-8", (44, 14)), ("langford-8", (20, 5)),
+        ("four-sets", (140, 45)), ("four-sets", (1, 1)), ("soma", (44, 14)), ("langford-8", (20, 5)),
+        slow("four-sets", (80, 24)), slow("four-sets", (3, 2)), slow("soma", (60, 30)), slow("langford-8", (44, 14)),
     ],
 )  # fmt: skip
 async def test_no_size_crashes(what: str, size: tuple[int, int]) -> None:
@@ -213,7 +214,7 @@ async def test_an_arrow_key_changes_the_pace_only_where_its_arrow_points() -> No
         assert screen.session.watching
 
 
-@pytest.mark.parametrize("opener", ["ctrl+p", "g", "ctrl+o", "a", "w", "s"])
+@pytest.mark.parametrize("opener", ["ctrl+p", "g", "ctrl+o", slow("a"), slow("w"), slow("s")])
 async def test_paging_in_a_list_without_a_line_does_nothing(opener: str) -> None:
     async with app_with().run_test(size=(80, 24)) as pilot:
         await settle(pilot)

@@ -11,6 +11,7 @@ from textual.widgets import Input, TextArea
 
 from core.cli.command_line import main
 from core.exact_cover import formats
+from tests.cases import slow
 from tests.tui.driving import MANY_NODES, text_of, until
 from tests.tui.screens.cover.steps import app_with, node_of, press, screen_of, settle, shot_of, typed, why
 from tui.actions.keybar import KeyBar
@@ -81,7 +82,7 @@ async def test_a_count_of_many_lines_is_shown_whole_at_the_end(tmp_path: Path) -
         assert str(9**90) in "".join(text_of(screen_of(pilot).query_one(LivePanel)).split())
 
 
-@pytest.mark.parametrize("size", [(80, 24), (140, 45)], ids=str)
+@pytest.mark.parametrize("size", [(80, 24), slow((140, 45))], ids=str)
 async def test_a_number_of_thirty_digits_is_shown_whole(size: tuple[int, int]) -> None:
     async with app_with("dominoes-16x16").run_test(size=size) as pilot:
         await settle(pilot)

@@ -10,6 +10,7 @@ import pytest
 from core.exact_cover import gallery
 from core.exact_cover.problem import ExactCover
 from core.explain.reason import NodeKind
+from tests.cases import slow
 from tests.tui.screens.cover.steps import app_with, press, screen_of, settle, why
 from tui.screens.cover.screen import CoverScreen
 from tui.screens.cover.state import CoverState
@@ -97,8 +98,9 @@ def assert_clashes(state: CoverState) -> None:
 @pytest.mark.parametrize(
     ("name", "first"),
     [
-        ("four-sets", False), ("four-sets", True), ("knuth-2000", False), ("knuth-2000", True),
-        ("knuth-dlx2", False), ("knuth-dlx2", True), ("knuth-dlx3", False), ("knuth-dlx3", True), ("queens-6", False),
+        ("four-sets", False), ("four-sets", True), ("knuth-dlx2", False), ("knuth-dlx3", False),
+        slow("knuth-2000", False), slow("knuth-2000", True), slow("knuth-dlx2", True), slow("knuth-dlx3", True),
+        slow("queens-6", False),
     ],
 )  # fmt: skip
 async def test_every_node_to_the_first_solution_and_back(name: str, first: bool) -> None:

@@ -9,6 +9,7 @@ from textual.pilot import Pilot
 
 from core.queens.problem import Queens
 from core.running.side_by_side import Stride
+from tests.cases import slow
 from tests.tui.driving import in_front, text_of, until
 from tui.app import DancingQueens, Start
 from tui.screens.queens.pair_screen import PairScreen
@@ -134,7 +135,7 @@ async def test_escape_goes_back_to_one_board_and_leaves_no_thread_behind(app: Da
         await until(pilot, lambda: tandem.finished)
 
 
-@pytest.mark.parametrize("size", [(200, 60), (64, 40), (40, 15), (20, 6), (1, 1)])
+@pytest.mark.parametrize("size", [(20, 6), (1, 1), slow((200, 60)), slow((64, 40)), slow((40, 15))])
 async def test_no_size_crashes(app: DancingQueens, size: tuple[int, int]) -> None:
     async with app.run_test(size=size) as pilot:
         await pilot.press("b", "full_stop")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.cases import slow
 from tests.tui.driving import drawn, text_of, until
 from tests.tui.screens.queens.steps import finish, screen_of
 from tui.app import DancingQueens, Start
@@ -15,7 +16,7 @@ def app() -> DancingQueens:
     return DancingQueens(Start("queens"))
 
 
-@pytest.mark.parametrize("n", ["8", "32", "200"])
+@pytest.mark.parametrize("n", ["8", slow("32"), slow("200")])
 async def test_no_size_crashes(app: DancingQueens, n: str) -> None:
     sizes = [(140, 45), (80, 24), (60, 20), (44, 14), (20, 5), (3, 2), (1, 1)]
     async with app.run_test(size=sizes[-1]) as pilot:

@@ -10,6 +10,7 @@ from textual.pilot import Pilot
 
 from core.running.timeline import Arrival, Timeline
 from core.running.visited_tree import VisitedTree
+from tests.cases import slow
 from tests.tui.driving import text_of, until
 from tests.tui.screens.queens.steps import screen_of
 from tui.app import DancingQueens, Start
@@ -116,7 +117,10 @@ async def test_another_choice_grows_another_tree(app: DancingQueens) -> None:
         assert (await open_tree(pilot)).nodes < tree.nodes
 
 
-@pytest.mark.parametrize("size", [(200, 60), (64, 40), (60, 20), (40, 15), (20, 6), (1, 1)])
+@pytest.mark.parametrize(
+    "size",
+    [(64, 40), (20, 6), (1, 1), slow((200, 60)), slow((60, 20)), slow((40, 15))],
+)
 async def test_no_size_crashes(app: DancingQueens, size: tuple[int, int]) -> None:
     async with app.run_test(size=size) as pilot:
         await open_tree(pilot)

@@ -13,6 +13,7 @@ from textual.pilot import Pilot
 
 from core.cli.command_line import main
 from core.search import Goal
+from tests.cases import slow
 from tests.tui.driving import text_of
 from tests.tui.screens.sudoku.steps import NEWSPAPER, TINY, board, info, mode_shown, press, run, settle
 from tui.__main__ import main as start_app
@@ -28,7 +29,7 @@ from tui.widgets.titlebar import TitleBar
 # Sizes
 
 
-@pytest.mark.parametrize("text", [NEWSPAPER, "." * 625], ids=["9", "25"])
+@pytest.mark.parametrize("text", [NEWSPAPER, slow("." * 625)], ids=["9", "25"])
 def test_every_size_is_survived(text: str) -> None:
     async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
         await press(pilot, "a", "1", "apostrophe", "2")

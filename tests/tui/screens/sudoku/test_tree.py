@@ -9,6 +9,7 @@ import pytest
 from textual.pilot import Pilot
 
 from core.running.visited_tree import VisitedTree
+from tests.cases import slow
 from tests.tui.driving import until
 from tests.tui.screens.sudoku.steps import screen_of
 from tui.app import DancingQueens, Start
@@ -42,7 +43,7 @@ async def at_node(pilot: Pilot[Any], node: int) -> None:
     await pilot.pause()
 
 
-@pytest.mark.parametrize("size", [(80, 24), (140, 45)])
+@pytest.mark.parametrize("size", [(80, 24), slow((140, 45))])
 async def test_what_is_pointed_at_stands_in_the_grid(app: DancingQueens, size: tuple[int, int]) -> None:
     async with app.run_test(size=size) as pilot:
         tree = await open_tree(pilot)
