@@ -45,6 +45,15 @@ class Shape:
     "2×3" means boxes 2 rows high and 3 columns wide.  Raises OrderTooLarge beyond
     order 36 and ProblemError for a side below 1, for regions that are not n
     regions of n cells, and for windows that do not fit.
+
+    >>> Shape(3, 3).order, len(Shape(3, 3).units)  # the usual grid: 9 rows, 9 columns, 9 boxes
+    (9, 27)
+    >>> Shape.default(6) == Shape(2, 3) == Shape.parse("2x3")
+    True
+    >>> len(Shape(3, 3, diagonals=True).units)  # X-Sudoku
+    29
+    >>> Shape.parse("1x4 jigsaw AAABACBBCCDBCDDD").box(3)  # the cell in the corner is in region B
+    1
     """
 
     box_rows: int

@@ -32,7 +32,14 @@ from core.sudoku.solvers.propagation import LOCKED, SINGLES
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """What the wanted puzzle is like; None or empty means that anything will do."""
+    """What the wanted puzzle is like; None or empty means that anything will do.
+
+    For example:
+
+        Wish(level=Level.HARD, minimal=True)         # hard, and no given too many
+        Wish(score=(500, 900), clues=26)             # at most 26 givens; its steps add up to 500 to 900
+        Wish(requires=(technique("x-wing"),))        # its path uses an X-Wing
+    """
 
     level: Level | None = None
     score: tuple[int, int] | None = None

@@ -85,8 +85,9 @@ def test_examples_in_the_documentation_run() -> None:
 
     import core.sudoku.formats
     import core.sudoku.problem
+    import core.sudoku.shape
 
-    for module in (core.sudoku.problem, core.sudoku.formats):
+    for module in (core.sudoku.problem, core.sudoku.formats, core.sudoku.shape):
         results = doctest.testmod(module)
         assert results.attempted > 0
         assert results.failed == 0
