@@ -44,9 +44,8 @@ class Canvas:
 
     def cell(self, x: float, y: float) -> tuple[int, int]:
         """The column and row of a place."""
-        return min(self.width - 1, int(x * (self.width - 1) + 0.5)), min(
-            self.height - 1, int((1 - y) * (self.height - 1) + 0.5)
-        )
+        column, row = int(x * (self.width - 1) + 0.5), int((1 - y) * (self.height - 1) + 0.5)
+        return min(self.width - 1, column), min(self.height - 1, row)
 
     # Signs: cells from the upper left
 

@@ -11,59 +11,58 @@ from tui.host import host
 from tui.widgets.lines import Line, Lines
 from tui.widgets.wrap import wrapped
 
+RANKS = {Tone.GOOD: 0, Tone.BAD: 0, Tone.NEXT: 1, Tone.PLAIN: 2}
+"""What happens now must be in sight, then what follows, then how it came to this; the rest is cut first.
+
+The first sentence, which says what has just been done, has a line at least.
+"""
+
 
 class WhyPanel(Lines):
-    """The sentences about one node, the most important first; what there is no room for is left out."""
+    """The sentences about one node; of those that matter less, what there is no room for is left out."""
 
-    COMPONENT_CLASSES = {f"why--{tone.value}" for tone in Tone} | {"why--legend"}
+    COMPONENT_CLASSES = {f"why--{tone.value}" for tone in Tone} | {"why--dim"}
     DEFAULT_CSS = """
     WhyPanel {
         & > .why--plain { color: $foreground; }
         & > .why--good { color: $success; text-style: bold; }
         & > .why--bad { color: $error; text-style: bold; }
         & > .why--next { color: $accent; }
-        & > .why--legend { color: $foreground-muted; }
+        & > .why--dim { color: $foreground-muted; }
     }
     """
 
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id, classes="panel")
         self.sentences: Sequence[Sentence] = ()
+        self.path: Sequence[str] = ()
         self.legend = ""
 
-    def show(self, title: str, sentences: Sequence[Sentence], legend: str = "") -> None:
-        """Show these; ``legend`` says at the bottom, where there is room, what the signs mean."""
-        self.sentences, self.legend = sentences, legend
+    def show(self, title: str, sentences: Sequence[Sentence], path: Sequence[str] = (), legend: str = "") -> None:
+        """Show these; below them, where there is room, the last lines of the ``path`` that led there.
+
+        ``legend`` says at the bottom, where there is room, what the signs mean.
+        """
+        self.sentences, self.path, self.legend = sentences, path, legend
         if self.border_title != title:
             self.border_title = title
         self.paint()
 
     def compose_lines(self, width: int, height: int) -> Iterable[Line]:
-        ellipsis = host(self).glyphs.ellipsis
-        rooms = _rooms([len(wrapped(text, width, height, ellipsis, grouped=False)) for _, text in self.sentences],
-                       [tone is Tone.PLAIN for tone, _ in self.sentences], height)  # fmt: skip
-        for (tone, text), room in zip(self.sentences, rooms, strict=True):
-            for line in wrapped(text, width, room, ellipsis, grouped=False) if room else ():
-                yield [Segment(line, self.tone(f"why--{tone.value}"))]
-        legend = wrapped(self.legend, width, height, ellipsis) if self.legend and self.sentences else []
-        spare = height - sum(rooms) - len(legend)
-        if legend and spare > 0:
-            yield from [()] * spare
-            for line in legend:
-                yield [Segment(line, self.tone("why--legend"))]
-
-
-def _rooms(lines: Sequence[int], plain: Sequence[bool], height: int) -> list[int]:
-    """How many lines each sentence gets: what a search does next, and why it cannot, before what merely follows."""
-    rooms = list(lines)
-    last_first = range(len(rooms) - 1, -1, -1)
-    for least, may_go in ((1, plain), (0, [own and at > 0 for at, own in enumerate(plain)]), (0, None)):
-        while sum(rooms) > height:
-            longest = max(
-                (i for i in last_first if rooms[i] > least and (may_go is None or may_go[i])),
-                key=lambda i: rooms[i], default=None,
-            )  # fmt: skip
-            if longest is None:
-                break
-            rooms[longest] -= 1
-    return rooms
+        ellipsis, room = host(self).glyphs.ellipsis, height
+        blocks: dict[int, list[Line]] = {}
+        for number in sorted(range(len(self.sentences)), key=lambda number: RANKS[self.sentences[number].tone]):
+            tone, text = self.sentences[number]
+            style, spared = self.tone(f"why--{tone.value}"), bool(number and 0 not in blocks)
+            blocks[number] = [[Segment(line, style)] for line in wrapped(text, width, room - spared, ellipsis)]
+            room -= len(blocks[number])
+        for number in sorted(blocks):
+            yield from blocks[number]
+        dim = self.tone("why--dim")
+        legend = wrapped(self.legend, width, height, ellipsis) if self.sentences else []
+        if self.path and room > 1:
+            yield ()
+            yield from ([Segment(line, dim)] for line in self.path[1 - room :])
+        elif len(legend) < room:
+            yield from [()] * (room - len(legend))
+            yield from ([Segment(line, dim)] for line in legend)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from core.explain.reason import NodeKind
-from core.explain.words import sentences
+from core.explain.words import Sentence, Tone, sentences
 from core.search import Goal, Snapshot
 from core.words import counted, grouped
 from tui.screens.cover import words
@@ -15,7 +15,6 @@ from tui.screens.cover.found_panel import Found
 from tui.screens.cover.levels import sparks
 from tui.screens.cover.session import CoverSession
 from tui.screens.cover.state import CoverState
-from tui.screens.cover.why import Sentence
 from tui.search.figures import Figures
 
 
@@ -25,20 +24,20 @@ def why(session: CoverSession, *, opening: bool) -> tuple[list[Sentence], list[s
     if session.editing:
         return words.editor(problem), []
     if search.error:
-        return [("bad", search.error)], []
+        return [Sentence(Tone.BAD, search.error)], []
     if session.browser.solution is not None:
         return words.browsing(problem, session.browser.solution), []
     if opening:
-        return [("plain", "Opening the problem.")], []
+        return [Sentence(Tone.PLAIN, "Opening the problem.")], []
     reason = shot.reason if shot is not None else None
     if shot is None or (reason is not None and reason.outcome is NodeKind.START):
         said = words.beginning()
         if trouble := words.trouble(session.puzzle, session.outlook):
-            said.insert(0, ("bad", trouble[:1].upper() + trouble[1:] + "."))
+            said.insert(0, Sentence(Tone.BAD, trouble[:1].upper() + trouble[1:] + "."))
         return _arrival(session) + _by_hand(session) + said, []
     if reason is None:
-        return [("plain", words.without_reason(search.state, walkable=search.walkable))], []
-    said = words.at_the_end(shot) if reason.outcome is NodeKind.END else [(s.tone, s.text) for s in sentences(reason)]
+        return [Sentence(Tone.PLAIN, words.without_reason(search.state, walkable=search.walkable))], []
+    said = words.at_the_end(shot) if reason.outcome is NodeKind.END else sentences(reason)
     return _arrival(session) + _by_hand(session) + said, words.path(
         problem, session.state().choices, session.restricted.taken
     )
@@ -53,7 +52,7 @@ def _by_hand(session: CoverSession) -> list[Sentence]:
 def _arrival(session: CoverSession) -> list[Sentence]:
     """What there is to say about the last move."""
     said = session.search.arrival
-    return [("bad", said[:1].upper() + said[1:] + ".")] if said else []
+    return [Sentence(Tone.BAD, said[:1].upper() + said[1:] + ".")] if said else []
 
 
 def tally(session: CoverSession) -> tuple[Sequence[int], int | None, list[tuple[str, str]], float | None]:

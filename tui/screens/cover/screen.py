@@ -30,7 +30,6 @@ from tui.screens.cover.opening import FIRST
 from tui.screens.cover.picture import CoverPicture
 from tui.screens.cover.session import VIEWS, CoverSession
 from tui.screens.cover.state import CoverState
-from tui.screens.cover.why import CoverWhy
 from tui.search.kept_searches import KeptSearches
 from tui.search.screen import SearchScreen
 from tui.widgets.form_panel import FormPanel
@@ -38,6 +37,7 @@ from tui.widgets.icicle import Icicle
 from tui.widgets.live import LivePanel
 from tui.widgets.notice import TooSmall
 from tui.widgets.titlebar import TitleBar
+from tui.widgets.why import WhyPanel
 
 OWN_ACTIONS = frozenset(action.name for action in ACTIONS)
 
@@ -74,7 +74,7 @@ class CoverScreen(SearchScreen):
                 form = FormPanel(self.session, id="form", note_lines=1, focused_note_lines=4)
                 form.border_title = "Search"
                 yield form
-                yield CoverWhy(id="why")
+                yield WhyPanel(id="why")
                 yield CoverLevels(id="tally", classes="panel")
                 yield LivePanel(id="live")
                 yield CoverFound(id="found")
@@ -256,11 +256,8 @@ class CoverScreen(SearchScreen):
         self.query_one("#tree", Icicle).show(self.session.tree, here)
 
     def _show_why(self) -> None:
-        why = self.query_one("#why", CoverWhy)
-        heading = "Editor" if self.session.editing else "Why"
-        if why.border_title != heading:
-            why.border_title = heading
-        why.show(*panels.why(self.session, opening=self.waiting.busy))
+        title = "Editor" if self.session.editing else "Why"
+        self.query_one("#why", WhyPanel).show(title, *panels.why(self.session, opening=self.waiting.busy))
 
     def _show_tally(self) -> None:
         tally, session = self.query_one("#tally", CoverLevels), self.session

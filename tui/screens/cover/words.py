@@ -10,10 +10,10 @@ from core.exact_cover.kernels.cover_search import ItemChoice
 from core.exact_cover.problem import ExactCover
 from core.exact_cover.puzzle import CoverPuzzle
 from core.exact_cover.restricted import Restricted
+from core.explain.words import Sentence, Tone
 from core.words import counted, grouped
 from tui.glyphs import Glyphs
 from tui.screens.cover.hand import Left
-from tui.screens.cover.why import Sentence
 from tui.widgets.pick_list import PickLine
 
 if TYPE_CHECKING:
@@ -90,8 +90,11 @@ def choices(kept: Sequence[tuple[str, str, str]], *, draft: bool = False) -> lis
 def beginning() -> list[Sentence]:
     """What is wanted, before the first node."""
     return [
-        ("plain", "Wanted: options (rows) that together hold every item (column) exactly once. Nothing is chosen yet."),
-        ("next", "Press . for the first node (, goes back), or enter to run."),
+        Sentence(
+            Tone.PLAIN,
+            "Wanted: options (rows) that together hold every item (column) exactly once. Nothing is chosen yet.",
+        ),
+        Sentence(Tone.NEXT, "Press . for the first node (, goes back), or enter to run."),
     ]
 
 
@@ -100,8 +103,10 @@ def at_the_end(shot: Snapshot) -> list[Sentence]:
     count = shot.solutions
     found = counted(count, "solution") if count else "no solution"
     return [
-        ("good" if count else "bad", f"Every branch searched: {counted(shot.nodes or 0, 'node')}, {found}."),
-        ("next", "Press , to walk back through the tree, r to start again."),
+        Sentence(
+            Tone.GOOD if count else Tone.BAD, f"Every branch searched: {counted(shot.nodes or 0, 'node')}, {found}."
+        ),
+        Sentence(Tone.NEXT, "Press , to walk back through the tree, r to start again."),
     ]
 
 
@@ -132,7 +137,7 @@ def by_hand(restricted: Restricted, left: Left | None) -> list[Sentence]:
     text = f"By hand: {hand_in_short(restricted)}. Left: {options} for {items}"
     if left is not None:
         text += f"; {'' if left.exact else 'at least '}{counted(left.solutions, 'solution')}"
-    return [("good" if left is None or left.solutions or not left.exact else "bad", f"{text}.")]
+    return [Sentence(Tone.GOOD if left is None or left.solutions or not left.exact else Tone.BAD, f"{text}.")]
 
 
 def hand_in_short(restricted: Restricted) -> str:
@@ -149,7 +154,7 @@ def hand_in_short(restricted: Restricted) -> str:
 def hand_keys() -> list[Sentence]:
     """What the keys do while the hand is in the matrix."""
     return [
-        ("next", "space takes the option, ! wants it in every solution, x forbids it, u undoes; "
+        Sentence(Tone.NEXT, "space takes the option, ! wants it in every solution, x forbids it, u undoes; "
                  "then . searches on from there.")
     ]  # fmt: skip
 
@@ -175,24 +180,29 @@ def path(problem: ExactCover, taken: Sequence[ItemChoice], by_hand: Sequence[int
 def editor(problem: ExactCover) -> list[Sentence]:
     """What the editor's keys do, and what is still missing."""
     sentences: list[Sentence] = [
-        ("plain", "space puts the item (column) into the option (row), or takes it out; arrows move."),
-        ("plain", "o adds an option, i an item. d and x remove them, r and n name them. s makes the item secondary."),
-        ("next", "u undoes, U redoes. Everything is kept. esc when done."),
+        Sentence(Tone.PLAIN, "space puts the item (column) into the option (row), or takes it out; arrows move."),
+        Sentence(
+            Tone.PLAIN,
+            "o adds an option, i an item. d and x remove them, r and n name them. s makes the item secondary.",
+        ),
+        Sentence(Tone.NEXT, "u undoes, U redoes. Everything is kept. esc when done."),
     ]
     bare = [i for i, item in enumerate(problem.items) if not item.secondary and item.least and not problem.sizes[i]]
     if bare:
-        sentences.append(("bad", f"Nothing covers {_items(problem, bare, 4)} yet."))
+        sentences.append(Sentence(Tone.BAD, f"Nothing covers {_items(problem, bare, 4)} yet."))
     return sentences
 
 
 def browsing(problem: ExactCover, solution: Sequence[int]) -> list[Sentence]:
     """A solution, option by option."""
-    sentences: list[Sentence] = [("good", f"A solution of {counted(len(solution), 'option')}: each item exactly once.")]
+    sentences: list[Sentence] = [
+        Sentence(Tone.GOOD, f"A solution of {counted(len(solution), 'option')}: each item exactly once.")
+    ]
     if problem.multiple:
-        sentences = [("good", f"A solution of {counted(len(solution), 'option')}.")]
+        sentences = [Sentence(Tone.GOOD, f"A solution of {counted(len(solution), 'option')}.")]
     for option in solution[:MOST_NAMES]:
-        sentences.append(("plain", f"{problem.label(option)}: {' '.join(problem.entries(option))}"))
-    sentences.append(("next", "esc goes back to the search"))
+        sentences.append(Sentence(Tone.PLAIN, f"{problem.label(option)}: {' '.join(problem.entries(option))}"))
+    sentences.append(Sentence(Tone.NEXT, "esc goes back to the search"))
     return sentences
 
 

@@ -129,7 +129,7 @@ until they have the same number of queens.  The signs on the boards are those of
         heading, sentences = session.why()
         shot = self.session.snapshot(self.session.looked)
         signs = legend(host(self).glyphs) if shot is not None and not shot.finished else ""
-        self.query_one(WhyPanel).show(drawn(self, heading), sentences, signs)
+        self.query_one(WhyPanel).show(drawn(self, heading), sentences, legend=signs)
         speed = "full speed" if session.speed is None else f"{grouped(session.speed)}/s"
         n = session.problem.n
         self.query_one(TitleBar).note(f"N = {n}, by {session.stride}, {speed}")

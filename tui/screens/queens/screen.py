@@ -155,7 +155,7 @@ class QueensScreen(SearchScreen):
         shot = session.search.snapshot
         title = "Why" if shot is None else f"Why · node {grouped(shot.steps)}"
         marked = session.position()[0].marks is not None
-        self.query_one("#why", WhyPanel).show(drawn(self, title), sentences, legend(glyphs) if marked else "")
+        self.query_one("#why", WhyPanel).show(drawn(self, title), sentences, legend=legend(glyphs) if marked else "")
 
     def _show_tree(self) -> None:
         ran = self.session.of_tree

@@ -12,7 +12,7 @@ from tests.tui.driving import in_front, send, text_of, until
 from tui.app import DancingQueens, Start
 from tui.screens.cover import choosing
 from tui.screens.cover.screen import CoverScreen
-from tui.screens.cover.why import CoverWhy
+from tui.widgets.why import WhyPanel
 
 
 def app_with(what: str = "", **options: Any) -> DancingQueens:
@@ -44,7 +44,7 @@ def node_of(screen: CoverScreen) -> int:
 
 def why(pilot: Pilot[Any]) -> str:
     """The words beside the picture, on one line."""
-    return " ".join(text_of(screen_of(pilot).query_one(CoverWhy)).split())
+    return " ".join(text_of(screen_of(pilot).query_one(WhyPanel)).split())
 
 
 def open_by_name(screen: CoverScreen, name: str) -> None:
