@@ -26,6 +26,7 @@ from tui.actions.story import tell
 from tui.glyphs import in_ascii
 from tui.host import host
 from tui.terminal.sturdy import SturdyScreen, key_bindings
+from tui.tones import COMPONENTS
 
 KEY_NAMES = {
     "full_stop": ".", "comma": ",", "greater_than_sign": ">", "less_than_sign": "<", "plus": "+", "minus": "-",
@@ -178,6 +179,8 @@ def _palette_title(action: Action) -> str:
 
 class CommandScreen(SturdyScreen):
     """A screen whose keys, footer, help and palette all come from ``ACTIONS``."""
+
+    COMPONENT_CLASSES = COMPONENTS
 
     ACTIONS: tuple[Action, ...] = ()
     ABOUT = ""

@@ -14,12 +14,9 @@ from tui.widgets.lines import Line, Lines
 class KeyBar(Lines):
     """At most six keys of the screen it stands on, and where to find the rest."""
 
-    COMPONENT_CLASSES = {"keybar--key", "keybar--label"}
     DEFAULT_CSS = """
     KeyBar {
         dock: bottom; height: 1; background: $footer-background; padding: 0 1;
-        & > .keybar--key { color: $accent; text-style: bold; }
-        & > .keybar--label { color: $foreground-muted; }
     }
     """
 
@@ -48,7 +45,7 @@ class KeyBar(Lines):
         screen = self.screen
         if not isinstance(screen, CommandScreen):
             return
-        key_style, label_style = self.tone("keybar--key"), self.tone("keybar--label")
+        key_style, label_style = self.tone("here"), self.tone("muted")
         line: list[Segment] = []
         used = 0
         ending = "F1 help"

@@ -24,11 +24,13 @@ from tui.actions.story import Answer
 from tui.glyphs import in_ascii, keys_in_ascii
 from tui.host import host
 from tui.terminal.sturdy import ClosesOnce
+from tui.tones import COMPONENTS
 
 
 class Dialog(ModalScreen[Answer], ClosesOnce):
     """A box in the middle; escape closes it with None."""
 
+    COMPONENT_CLASSES = COMPONENTS
     DEFAULT_CSS = """
     Dialog { align: center middle; }
     Dialog > .box {

@@ -60,15 +60,10 @@ class FormPanel(Lines, can_focus=True):
         *(Binding(digit, f"type('{digit}')", show=False) for digit in "0123456789"),
         Binding("backspace", "type('')", show=False),
     ]
-    COMPONENT_CLASSES = {"form--title", "form--value", "form--cursor", "form--arrow", "form--note", "form--warning"}
+    COMPONENT_CLASSES = {"form--note"}
     DEFAULT_CSS = """
     FormPanel {
-        & > .form--title { color: $foreground-muted; }
-        & > .form--value { color: $foreground; }
-        & > .form--cursor { color: $accent; text-style: bold; }
-        & > .form--arrow { color: $accent; }
         & > .form--note { color: $foreground-muted; text-style: italic; }
-        & > .form--warning { color: $warning; }
     }
     """
 
@@ -291,16 +286,16 @@ class FormPanel(Lines, can_focus=True):
             room = max(1, width - label - 5)
             shown = row.shown
             text = shown if cell_len(shown) <= room else set_cell_size(shown, room - 1) + glyphs.ellipsis
-            style = self.tone("form--cursor" if active else "form--value")
-            arrow = self.tone("form--arrow" if active else "form--title")
+            style = self.tone("here" if active else "plain")
+            arrow = self.tone("accent" if active else "muted")
             before, after = row.shifted(-1).value is not None, row.shifted(1).value is not None
             yield [
                 Segment(glyphs.cursor if active else " ", arrow),
-                Segment(row.title.ljust(label), self.tone("form--title")),
+                Segment(row.title.ljust(label), self.tone("muted")),
                 Segment(f"{glyphs.previous if before else ' '} ", arrow),
                 Segment(text, style),
                 Segment(" " * (room - cell_len(text)) + f" {glyphs.next if after else ' '}", arrow),
             ]
-        tone = self.tone("form--warning" if self._note.warning else "form--note")
+        tone = self.tone("warning" if self._note.warning else "form--note")
         for line in wrapped(self._note.text, width, max(0, height - len(self._rows)), glyphs.ellipsis):
             yield [Segment(line, tone)]

@@ -22,15 +22,6 @@ class FoundList(Lines):
     Wheel and clicks go about in the list, by the actions of `tui.search.screen`.
     """
 
-    COMPONENT_CLASSES = {"found--value", "found--dim", "found--here"}
-    DEFAULT_CSS = """
-    FoundList {
-        & > .found--value { color: $foreground; text-style: bold; }
-        & > .found--here { color: $accent; text-style: bold; }
-        & > .found--dim { color: $foreground-muted; }
-    }
-    """
-
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id, classes="panel")
         self._total = 0
@@ -72,7 +63,7 @@ class FoundList(Lines):
             text = f"{mark}{grouped(place + 1).rjust(digits)}  {self._line(place)}"
             if cell_len(text) > width:
                 text = set_cell_size(text, width - 1) + glyphs.ellipsis
-            yield [Segment(text, self.tone("found--here" if place == here else "found--dim"))]
+            yield [Segment(text, self.tone("here" if place == here else "muted"))]
 
     async def on_click(self, event: Click) -> None:
         offset = event.get_content_offset(self)

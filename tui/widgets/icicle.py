@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 SIGNS = {Cell.NOTHING: " ", Cell.BRANCH: "▄", Cell.DEAD: "▒", Cell.SOLUTION: "◆"}
 ASCII_SIGNS = {Cell.NOTHING: " ", Cell.BRANCH: "=", Cell.DEAD: "x", Cell.SOLUTION: "*"}
 TONES = {
-    Cell.NOTHING: "icicle--text", Cell.BRANCH: "icicle--branch", Cell.DEAD: "icicle--dead",
-    Cell.SOLUTION: "icicle--solution",
+    Cell.NOTHING: "muted", Cell.BRANCH: "icicle--branch", Cell.DEAD: "icicle--dead",
+    Cell.SOLUTION: "good",
 }  # fmt: skip
 
 
@@ -64,17 +64,11 @@ class Icicle(Lines, can_focus=True):
         Binding("z", "zoom(1)", "zoom in", show=False),
         Binding("Z", "zoom(-1)", "zoom out", show=False),
     ]
-    COMPONENT_CLASSES = {
-        "icicle--branch", "icicle--dead", "icicle--solution", "icicle--path", "icicle--here", "icicle--text",
-    }  # fmt: skip
+    COMPONENT_CLASSES = {"icicle--branch", "icicle--dead"}
     DEFAULT_CSS = """
     Icicle {
         & > .icicle--branch { color: $primary; }
         & > .icicle--dead { color: $error; }
-        & > .icicle--solution { color: $success; text-style: bold; }
-        & > .icicle--path { color: $accent; }
-        & > .icicle--here { color: $accent; text-style: bold reverse; }
-        & > .icicle--text { color: $foreground-muted; }
     }
     """
 
@@ -127,7 +121,7 @@ class Icicle(Lines, can_focus=True):
         counts = window.counts(rows)
         if digits:
             head = " " * across + " level" + "nodes".rjust(digits[0]) + "dead".rjust(digits[1])
-            yield [Segment(head, self.tone("icicle--text"))]
+            yield [Segment(head, self.tone("muted"))]
         top, here = window.top(rows), int(window.tree.depths[window.node - 1])
         for row, spans in enumerate(path):
             line = [
@@ -140,16 +134,16 @@ class Icicle(Lines, can_focus=True):
                 text = f" {mark}{top + row:>4}" + "".join(
                     grouped(count).rjust(wide) for count, wide in zip(counts[row], digits, strict=True)
                 )
-                line.append(Segment(text, self.tone("icicle--path" if top + row == here else "icicle--text")))
+                line.append(Segment(text, self.tone("accent" if top + row == here else "muted")))
             yield line
         words = self._words()
         if len(words) > width:
             words = self._words(brief=True)
-        yield [Segment(words, self.tone("icicle--text"))]
+        yield [Segment(words, self.tone("muted"))]
         legend = f"{signs[Cell.DEAD]} dead end  {signs[Cell.SOLUTION]} solution  {signs[Cell.BRANCH]} branch"
         if width >= len(legend) + len(ZOOM):
             legend += ZOOM
-        yield [Segment(legend, self.tone("icicle--text"))]
+        yield [Segment(legend, self.tone("muted"))]
 
     def _places(self, width: int, height: int) -> tuple[int, int, tuple[int, int] | None]:
         """Rows and columns for the drawing, and the widths of the counts beside it where there is room for them."""
@@ -167,7 +161,7 @@ class Icicle(Lines, can_focus=True):
     def _tone_of(self, cell: Cell, x: int, span: tuple[int, int] | None) -> str:
         if span is None or not span[0] <= x < span[1] or cell is Cell.NOTHING:
             return TONES[cell]
-        return "icicle--path"
+        return "accent"
 
     def _words(self, *, brief: bool = False) -> str:
         window = self.window
@@ -181,7 +175,7 @@ class Icicle(Lines, can_focus=True):
         return f"node {grouped(node)}{of}{grouped(tree.nodes)}, " + ", ".join(parts)
 
     def _without_window(self, width: int, height: int) -> Iterable[Line]:
-        text, glyphs = self.tone("icicle--text"), host(self).glyphs
+        text, glyphs = self.tone("muted"), host(self).glyphs
         top, grown = self.top, self.grown
         if top is not None:
             nodes, spreads = top.nodes, top.tops[1]

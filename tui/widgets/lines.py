@@ -19,6 +19,7 @@ from textual.widget import Widget
 
 from tui.glyphs import in_ascii
 from tui.host import host
+from tui.tones import TONES
 
 Line = Sequence[Segment]
 
@@ -82,11 +83,12 @@ class Lines(Widget):
             self.call_later(self.paint)
 
     def tone(self, name: str) -> Style:
-        """The foreground and attributes of a component class, without its background."""
+        """The foreground and attributes, without background, of a tone that all widgets share or a component class."""
         # Textual forgets these at every refresh, and looking them up was a sixth of the work of a repaint.
         style = self._tones.get(name)
         if style is None:
-            style = self._tones[name] = self.get_component_rich_style(name, partial=True)
+            of, part = (self.screen, f"tone--{name}") if name in TONES else (self, name)
+            style = self._tones[name] = of.get_component_rich_style(part, partial=True)
         return style
 
 

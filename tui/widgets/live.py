@@ -25,18 +25,7 @@ COUNT_LINES = 3
 class LivePanel(Lines):
     """Solutions, nodes, rate, depth, progress, time."""
 
-    COMPONENT_CLASSES = {"live--label", "live--value", "live--good", "live--bad", "live--dim", "live--bar"}
-    DEFAULT_CSS = """
-    LivePanel {
-        height: 9;
-        & > .live--label { color: $foreground-muted; }
-        & > .live--value { color: $foreground; text-style: bold; }
-        & > .live--good { color: $success; text-style: bold; }
-        & > .live--bad { color: $error; text-style: bold; }
-        & > .live--dim { color: $foreground-muted; }
-        & > .live--bar { color: $accent; }
-    }
-    """
+    DEFAULT_CSS = "LivePanel { height: 9; }"
 
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id, classes="panel")
@@ -63,10 +52,10 @@ class LivePanel(Lines):
             from tui.widgets.wrap import wrapped
 
             for line in wrapped(figures.error, width, 7, host(self).glyphs.ellipsis):
-                yield [Segment(line, self.tone("live--bad"))]
+                yield [Segment(line, self.tone("bad"))]
             return
         if figures.of:
-            yield [Segment(figures.of, self.tone("live--label") + Style(italic=True))]
+            yield [Segment(figures.of, self.tone("muted") + Style(italic=True))]
         # A long count that is known at last matters more than the rows below it.
         done = shot is not None and shot.finished
         yield from self._solutions(figures, width, max(COUNT_LINES, height - COUNT_LINES) if done else COUNT_LINES)
@@ -81,9 +70,9 @@ class LivePanel(Lines):
         yield self._time(figures, width)
         yield self._progress(figures, width)
 
-    def _row(self, label: str, text: str, style: str = "live--value") -> Line:
-        tone = self.tone("live--dim" if self.figures.of else style)
-        return [Segment(f"{label:<10}", self.tone("live--label")), Segment(text, tone)]
+    def _row(self, label: str, text: str, style: str = "strong") -> Line:
+        tone = self.tone("muted" if self.figures.of else style)
+        return [Segment(f"{label:<10}", self.tone("muted")), Segment(text, tone)]
 
     def _solutions(self, figures: Figures, width: int, most: int) -> Iterable[Line]:
         glyphs = host(self).glyphs
@@ -100,16 +89,16 @@ class LivePanel(Lines):
         known = f" / {grouped(figures.known)}"
         if used + len(known) > width:
             known = f" / {figures.known:.2e}" if figures.known >= LARGE else known
-        line.append(Segment(known, self.tone("live--dim")))
+        line.append(Segment(known, self.tone("muted")))
         if shot is not None and shot.status is Status.COMPLETE and figures.counting_everything:
             agrees = shot.solutions == figures.known
             mark = f" {glyphs.yes}" if agrees else f" {glyphs.no} differs from"
             if agrees and (above or sum(segment.cell_length for segment in line) + len(mark) > width):
                 line.pop()  # the verdict says as much as the known number, which is the same
-            line.append(Segment(mark, self.tone("live--good" if agrees else "live--bad")))
+            line.append(Segment(mark, self.tone("good" if agrees else "bad")))
         used = sum(segment.cell_length for segment in line)
         if figures.known_name and used + 1 + len(figures.known_name) <= width:
-            line.append(Segment(f" {figures.known_name}", self.tone("live--dim")))
+            line.append(Segment(f" {figures.known_name}", self.tone("muted")))
         yield line
 
     def _rate(self, figures: Figures, width: int) -> Line:
@@ -123,7 +112,7 @@ class LivePanel(Lines):
             bars = "".join(
                 sparks[min(len(sparks) - 1, int(value / top * (len(sparks) - 1) + 0.5))] for value in samples
             )
-            line.append(Segment(" " + bars, self.tone("live--bar")))
+            line.append(Segment(" " + bars, self.tone("accent")))
         return line
 
     def _depth(self, shot: Snapshot | None, width: int) -> Line:
@@ -135,8 +124,8 @@ class LivePanel(Lines):
         room = min(16, width - 10 - max(9, cell_len(text)) - 2)
         if shot.max_depth and room >= 4:
             full = round(room * min(1.0, shot.depth / shot.max_depth))
-            line.append(Segment(" " + glyphs.gauge_full * full, self.tone("live--bar")))
-            line.append(Segment(glyphs.gauge_empty * (room - full), self.tone("live--dim")))
+            line.append(Segment(" " + glyphs.gauge_full * full, self.tone("accent")))
+            line.append(Segment(glyphs.gauge_empty * (room - full), self.tone("muted")))
         return line
 
     def _time(self, figures: Figures, width: int) -> Line:
@@ -148,7 +137,7 @@ class LivePanel(Lines):
             build = f" + {duration(shot.build_seconds)} build"
             if sum(segment.cell_length for segment in line) + len(build) > width:
                 build = build.removesuffix(" build")
-            line.append(Segment(build, self.tone("live--dim")))
+            line.append(Segment(build, self.tone("muted")))
         return line
 
     def _progress(self, figures: Figures, width: int) -> Line:
@@ -160,7 +149,7 @@ class LivePanel(Lines):
                 if cell_len(figures.results) <= width
                 else figures.results[: width - 1] + glyphs.ellipsis
             )
-            return [Segment(cut, self.tone("live--value"))]
+            return [Segment(cut, self.tone("strong"))]
         if shot is None or shot.progress is None or (shot.finished and not figures.counting_everything):
             return []  # a first solution says nothing about the rest of the tree
         share = shot.progress
@@ -172,7 +161,7 @@ class LivePanel(Lines):
         full = int(exact)
         half = full < room and exact - full >= 0.5
         return [
-            Segment(glyphs.bar_full * full + (glyphs.bar_half if half else ""), self.tone("live--bar")),
-            Segment(glyphs.bar_empty * (room - full - half), self.tone("live--dim")),
-            Segment(text, self.tone("live--value")),
+            Segment(glyphs.bar_full * full + (glyphs.bar_half if half else ""), self.tone("accent")),
+            Segment(glyphs.bar_empty * (room - full - half), self.tone("muted")),
+            Segment(text, self.tone("strong")),
         ]

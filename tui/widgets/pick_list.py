@@ -80,25 +80,11 @@ class PickList(Lines, can_focus=True):
         *(Binding(digit, f"type('{digit}')", show=False) for digit in "0123456789"),
         Binding("backspace", "type('')", show=False),
     ]
-    COMPONENT_CLASSES = {
-        "pick--head",
-        "pick--title",
-        "pick--here",
-        "pick--text",
-        "pick--note",
-        "pick--group",
-        "pick--mark",
-        "pick--bar",
-    }
+    COMPONENT_CLASSES = {"pick--note", "pick--group", "pick--bar"}
     DEFAULT_CSS = """
     PickList {
-        & > .pick--head { color: $foreground; text-style: bold; }
-        & > .pick--title { color: $foreground; }
-        & > .pick--here { color: $accent; text-style: bold reverse; }
-        & > .pick--text { color: $foreground-muted; }
         & > .pick--note { color: $foreground; text-style: italic; }
         & > .pick--group { color: $foreground-muted; text-style: italic underline; }
-        & > .pick--mark { color: $success; text-style: bold; }
         & > .pick--bar { color: $foreground-muted; text-style: reverse; }
     }
     """
@@ -213,31 +199,31 @@ class PickList(Lines, can_focus=True):
             drawn.append([Segment(line.group, self.tone("pick--group"))])
         here = index == self.index and self.has_focus
         one_row = self._numbered or line.ticked is not None
-        name = "pick--text" if line.refused is not None else "pick--title" if one_row else "pick--head"
-        tone = self.tone("pick--here" if here else name)
+        name = "muted" if line.refused is not None else "plain" if one_row else "strong"
+        tone = self.tone("cursor" if here else name)
         if line.ticked is not None:
             return [*drawn, self._ticked(line, width, here=here)]
         if self._numbered:
             digits = len(grouped(len(self.lines)))
             sign = host(self).glyphs.cursor if here else " "
-            number = Segment(grouped(index + 1).rjust(digits) + sign + " ", self.tone("pick--text"))
+            number = Segment(grouped(index + 1).rjust(digits) + sign + " ", self.tone("muted"))
             return [*drawn, [number, Segment(set_cell_size(line.title, max(0, width - digits - 2)), tone)]]
         for title in wrapped(line.title, width, MOST_WRAPPED, ellipsis):
             drawn.append([Segment(set_cell_size(title, width) if here else title, tone)])
-        for text, name in ((line.refused or line.text, "pick--text"), (line.note, "pick--note")):
+        for text, name in ((line.refused or line.text, "muted"), (line.note, "pick--note")):
             rows = wrapped(text, width - 2, MOST_WRAPPED, ellipsis)
             drawn += [[Segment(f"  {row}", self.tone(name))] for row in rows]
         return drawn
 
     def _ticked(self, line: PickLine[Any], width: int, *, here: bool) -> Line:
-        glyphs, text = host(self).glyphs, self.tone("pick--text")
+        glyphs, text = host(self).glyphs, self.tone("muted")
         label = max(cell_len(self.lines[index].title) for index in range(len(self.lines)))
         drawn = [
-            Segment(glyphs.cursor if here else " ", self.tone("pick--title")),
+            Segment(glyphs.cursor if here else " ", self.tone("plain")),
             Segment("[", text),
-            Segment("x" if line.ticked else " ", self.tone("pick--mark")),
+            Segment("x" if line.ticked else " ", self.tone("good")),
             Segment("] ", text),
-            Segment(set_cell_size(line.title, label), self.tone("pick--here" if here else "pick--title")),
+            Segment(set_cell_size(line.title, label), self.tone("cursor" if here else "plain")),
         ]
         room = width - label - 6
         if line.text and room > 5:

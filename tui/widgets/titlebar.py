@@ -19,14 +19,11 @@ LEAST_NOTE = 10
 class TitleBar(Lines):
     """The program's name, the modes with their keys, and a note at the right."""
 
-    COMPONENT_CLASSES = {"titlebar--name", "titlebar--here", "titlebar--mode", "titlebar--note"}
+    COMPONENT_CLASSES = {"titlebar--here"}
     DEFAULT_CSS = """
     TitleBar {
         dock: top; height: 1; padding: 0 1; background: $footer-background;
-        & > .titlebar--name { color: $accent; text-style: bold; }
         & > .titlebar--here { color: $foreground; text-style: bold underline; }
-        & > .titlebar--mode { color: $foreground-muted; }
-        & > .titlebar--note { color: $foreground-muted; }
     }
     """
 
@@ -81,18 +78,18 @@ class TitleBar(Lines):
                 break
         if note and room > 4:
             text = note if cell_len(note) <= room - 1 else set_cell_size(note, room - 2) + ellipsis
-            line += [Segment(" " * (room - cell_len(text))), Segment(text, self.tone("titlebar--note"))]
+            line += [Segment(" " * (room - cell_len(text))), Segment(text, self.tone("muted"))]
         yield line
 
     def _places(self, *, name: bool, others: bool) -> list[Segment]:
-        line = [Segment("Dancing Queens", self.tone("titlebar--name")), Segment("  ")] if name else []
+        line = [Segment("Dancing Queens", self.tone("here")), Segment("  ")] if name else []
         self._spans = []
         for entry in MODE_ENTRIES:
             here = entry.mode == self.app.current_mode
             first = sum(segment.cell_length for segment in line)
             if len(MODE_ENTRIES) > 1:
-                line.append(Segment(f" {entry.key.upper()} ", self.tone("titlebar--mode")))
+                line.append(Segment(f" {entry.key.upper()} ", self.tone("muted")))
             if here or others:
-                line += [Segment(entry.title, self.tone("titlebar--here" if here else "titlebar--mode")), Segment(" ")]
+                line += [Segment(entry.title, self.tone("titlebar--here" if here else "muted")), Segment(" ")]
             self._spans.append((first, sum(segment.cell_length for segment in line), entry.mode))
         return line

@@ -52,7 +52,7 @@ class CoverFound(FoundList):
         self.list(found.total, found.place, lambda place: " ".join(found.at(place)), title)
 
     def heading(self, width: int, height: int) -> Iterable[Line]:
-        found, dim, value = self.found, self.tone("found--dim"), self.tone("found--value")
+        found, dim, value = self.found, self.tone("muted"), self.tone("strong")
         glyphs = host(self).glyphs
         dot = glyphs.dot
         if found.place is None:

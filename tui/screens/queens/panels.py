@@ -41,7 +41,7 @@ class FoundPanel(FoundList):
 
     def heading(self, width: int, height: int) -> Iterable[Line]:
         browser, session = self._session.browser, self._session
-        dim, value, glyphs = self.tone("found--dim"), self.tone("found--value"), host(self).glyphs
+        dim, value, glyphs = self.tone("muted"), self.tone("strong"), host(self).glyphs
         dot, total, solution = glyphs.dot, len(browser.listed()), browser.solution
         if browser.place is None or solution is None:
             if not total:
@@ -73,16 +73,6 @@ class FoundPanel(FoundList):
 
 class PairTable(Lines):
     """A line for each algorithm: nodes so far at each level, all of them, and how many are dead ends."""
-
-    COMPONENT_CLASSES = {"pairtable--head", "pairtable--value", "pairtable--fewer", "pairtable--dim"}
-    DEFAULT_CSS = """
-    PairTable {
-        & > .pairtable--head { color: $foreground-muted; }
-        & > .pairtable--value { color: $foreground; }
-        & > .pairtable--fewer { color: $success; text-style: bold; }
-        & > .pairtable--dim { color: $foreground-muted; }
-    }
-    """
 
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id, classes="panel")
@@ -124,21 +114,19 @@ class PairTable(Lines):
         more = glyphs.ellipsis if shown < depths else ""
         yield [
             Segment("  " + "queens placed"[: title_width].ljust(title_width) + head + more
-                    + "all".rjust(sum_width - len(more)) + "dead ends".rjust(dead_width), self.tone("pairtable--head"))
+                    + "all".rjust(sum_width - len(more)) + "dead ends".rjust(dead_width), self.tone("muted"))
         ]  # fmt: skip
         least = [min((row.levels[d].nodes for row in rows if d < len(row.levels)), default=0) for d in range(depths)]
         for index, row in enumerate(rows):
             mark = glyphs.cursor if index == self.looked else " "
-            line = [Segment(f"{mark} {set_cell_size(row.title, title_width)}", self.tone("pairtable--value"))]
+            line = [Segment(f"{mark} {set_cell_size(row.title, title_width)}", self.tone("plain"))]
             for depth in range(shown):
                 text = cells[index][depth] if depth < len(row.levels) else ""
                 differs = any(depth < len(r.levels) and r.levels[depth].nodes != least[depth] for r in rows)
                 fewer = differs and depth < len(row.levels) and row.levels[depth].nodes == least[depth]
-                line.append(Segment(text.rjust(wide[depth]), self.tone(f"pairtable--{'fewer' if fewer else 'value'}")))
-            line.append(
-                Segment(" " * len(more) + sums[index].rjust(sum_width - len(more)), self.tone("pairtable--value"))
-            )
-            line.append(Segment(dead[index].rjust(dead_width), self.tone("pairtable--value")))
+                line.append(Segment(text.rjust(wide[depth]), self.tone("good" if fewer else "plain")))
+            line.append(Segment(" " * len(more) + sums[index].rjust(sum_width - len(more)), self.tone("plain")))
+            line.append(Segment(dead[index].rjust(dead_width), self.tone("plain")))
             yield line
 
 

@@ -25,17 +25,6 @@ MOST_SAID = 3
 class InfoPanel(Lines):
     """Candidates and marks of the cell, counts of the puzzle, a message."""
 
-    COMPONENT_CLASSES = {"info--label", "info--value", "info--mark", "info--plain", "info--good", "info--bad"}
-    DEFAULT_CSS = """
-    InfoPanel {
-        & > .info--label { color: $foreground-muted; }
-        & > .info--value { color: $foreground; }
-        & > .info--mark { color: $secondary; text-style: bold; }
-        & > .info--plain { color: $foreground; }
-        & > .info--good { color: $success; text-style: bold; }
-        & > .info--bad { color: $error; text-style: bold; }
-    }
-    """
     LABEL = 11
 
     def __init__(self, *, id: str | None = None) -> None:
@@ -49,16 +38,16 @@ class InfoPanel(Lines):
             self.paint()
 
     def compose_lines(self, width: int, height: int) -> Iterable[Line]:
-        info, label = self.info, self.tone("info--label")
+        info, label = self.info, self.tone("muted")
         lines: list[Line] = []
         if info.filled:
-            lines.append([Segment(info.filled, self.tone("info--value"))])
+            lines.append([Segment(info.filled, self.tone("plain"))])
         else:
             room = width - self.LABEL
-            lines.append([Segment("candidates ", label), *self._set(info.candidates, room, "info--value")])
+            lines.append([Segment("candidates ", label), *self._set(info.candidates, room, "plain")])
         if info.marks:
             lines.append(
-                [Segment("my marks".ljust(self.LABEL), label), *self._set(info.marks, width - self.LABEL, "info--mark")]
+                [Segment("my marks".ljust(self.LABEL), label), *self._set(info.marks, width - self.LABEL, "mark")]
             )
         glyphs = host(self).glyphs
         sign = {Tone.BAD: glyphs.no + " ", Tone.GOOD: glyphs.yes + " "}.get(info.tone, "")
@@ -69,7 +58,7 @@ class InfoPanel(Lines):
         if len(facts) > room:
             facts = [line for fact in info.facts for line in wrapped(fact, width, 1, glyphs.ellipsis)]
             facts = facts[-room:] if room > 0 else []
-        tone = self.tone(f"info--{info.tone}")
+        tone = self.tone(info.tone.value)
         return [*lines, *([Segment(fact, label)] for fact in facts), *([Segment(text, tone)] for text in said)]
 
     def _set(self, bits: int, room: int, tone: str) -> list[Segment]:
@@ -79,7 +68,7 @@ class InfoPanel(Lines):
         gap = " " if 2 * order - 1 <= room else ""
         if order <= room:
             signs = [(symbol(v), bool(bits >> (v - 1) & 1)) for v in range(1, order + 1)]
-            return [Segment((s if on else dot) + gap, self.tone(tone if on else "info--label")) for s, on in signs]
+            return [Segment((s if on else dot) + gap, self.tone(tone if on else "muted")) for s, on in signs]
         text = "".join(symbol(value) for value in values_in(bits))
         ellipsis = host(self).glyphs.ellipsis
         if cell_len(text) > room:
@@ -90,16 +79,10 @@ class InfoPanel(Lines):
 class PagePanel(Lines):
     """Shows a page and keeps the line that matters in sight."""
 
-    COMPONENT_CLASSES = {f"page--{ink.value}" for ink in Ink}
+    COMPONENT_CLASSES = {Ink.SAME.value}
     DEFAULT_CSS = """
     PagePanel {
-        & > .page--plain { color: $foreground; }
-        & > .page--label { color: $foreground-muted; }
-        & > .page--here { color: $accent; text-style: bold; }
-        & > .page--mark { color: $secondary; text-style: bold; }
         & > .page--same { color: $accent; text-style: bold underline; }
-        & > .page--good { color: $success; text-style: bold; }
-        & > .page--bad { color: $error; text-style: bold; }
     }
     """
 
@@ -170,12 +153,12 @@ class PagePanel(Lines):
     def _wrapped(self, pieces: tuple[tuple[str, Ink], ...], width: int) -> list[list[Segment]]:
         """Only the last piece of a line may be long; it goes on below where it began."""
         *before, (text, ink) = pieces
-        lead = [Segment(part, self.tone(f"page--{kind.value}")) for part, kind in before]
+        lead = [Segment(part, self.tone(kind.value)) for part, kind in before]
         used = sum(segment.cell_length for segment in lead)
         if used + len(text) <= width or used >= width - 8:
-            return [[*lead, Segment(text.replace("\N{NO-BREAK SPACE}", " "), self.tone(f"page--{ink.value}"))]]
+            return [[*lead, Segment(text.replace("\N{NO-BREAK SPACE}", " "), self.tone(ink.value))]]
         rest = wrapped(text, width - used, 400, host(self).glyphs.ellipsis, grouped=False)
-        tone = self.tone(f"page--{ink.value}")
+        tone = self.tone(ink.value)
         return [
             [*(lead if not number else [Segment(" " * used)]), Segment(line, tone)] for number, line in enumerate(rest)
         ]

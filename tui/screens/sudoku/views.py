@@ -159,13 +159,13 @@ class Page(StrEnum):
 
 
 class Ink(StrEnum):
-    """How a piece of text is drawn."""
+    """How a piece of text is drawn: in a tone that all widgets share, or one of the panel's own."""
 
     PLAIN = "plain"
-    LABEL = "label"
+    LABEL = "muted"
     HERE = "here"
     MARK = "mark"
-    SAME = "same"
+    SAME = "page--same"
     GOOD = "good"
     BAD = "bad"
 
