@@ -12,11 +12,11 @@ from xml.sax.saxutils import escape, quoteattr
 PAPER = "#fff"
 """The colour of the paper, unless a picture has another."""
 
-Value = str | float | None
+AttributeValue = str | float | None
 """The value of an attribute: numbers are written with two decimals at most, None leaves the attribute out."""
 
 
-def element(name: str, content: str = "", /, **attributes: Value) -> str:
+def element(name: str, content: str = "", /, **attributes: AttributeValue) -> str:
     """One element around ``content``, which is markup.
 
     An underscore in the name of an attribute stands for a hyphen, and one at its end for nothing:
@@ -32,7 +32,7 @@ def element(name: str, content: str = "", /, **attributes: Value) -> str:
     return f"<{name}{words}>{content}</{name}>" if content else f"<{name}{words}/>"
 
 
-def lettering(text: str, hint: str = "", /, **attributes: Value) -> str:
+def lettering(text: str, hint: str = "", /, **attributes: AttributeValue) -> str:
     """A text in the picture, with a hint that shows where the pointer rests on it.
 
     >>> lettering("a < b", x=1, y=2)
@@ -41,14 +41,14 @@ def lettering(text: str, hint: str = "", /, **attributes: Value) -> str:
     return element("text", escape(text) + (element("title", escape(hint)) if hint else ""), **attributes)
 
 
-def group(parts: Iterable[str], **attributes: Value) -> str:
+def group(parts: Iterable[str], **attributes: AttributeValue) -> str:
     """Several elements that share these attributes, one on each line."""
     return element("g", _lines(parts), **attributes)
 
 
 def document(
     parts: Iterable[str], width: float, height: float, *, left: float = 0, top: float = 0, unit: str = "",
-    title: str = "", paper: str = PAPER, **attributes: Value,
+    title: str = "", paper: str = PAPER, **attributes: AttributeValue,
 ) -> str:  # fmt: skip
     """The whole picture, one part on each line; its top left corner has the coordinates ``left`` and ``top``."""
     sheet = element("rect", x=left, y=top, width=width, height=height, fill=paper)

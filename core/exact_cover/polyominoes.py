@@ -20,7 +20,7 @@ from core.search import ProblemError
 KINDS = ("free", "one-sided", "fixed")
 
 Cells = frozenset[Place]
-Move = Callable[[Place], Place]
+PlaceMove = Callable[[Place], Place]
 
 
 @dataclass(frozen=True)
@@ -81,7 +81,7 @@ class Packing:
         return ""
 
 
-def isometries(*, solid: bool, reflected: bool) -> list[Move]:
+def isometries(*, solid: bool, reflected: bool) -> list[PlaceMove]:
     """The rotations (with reflections, if asked) about the origin; those of the plane keep the layer."""
     moves = []
     for axes in itertools.permutations(range(3)):
@@ -95,7 +95,7 @@ def isometries(*, solid: bool, reflected: bool) -> list[Move]:
     return moves
 
 
-def _move(axes: tuple[int, ...], signs: tuple[int, ...]) -> Move:
+def _move(axes: tuple[int, ...], signs: tuple[int, ...]) -> PlaceMove:
     def move(cell: Place) -> Place:
         return (signs[0] * cell[axes[0]], signs[1] * cell[axes[1]], signs[2] * cell[axes[2]])
 
@@ -219,7 +219,7 @@ def packing_symmetries(packing: Packing, laid: list[tuple[str, Cells]]) -> Symme
     return Symmetries((identity, *(image for image in dict.fromkeys(maps) if image != identity)))
 
 
-def region_symmetries(region: Cells, optional: Cells = frozenset(), *, solid: bool) -> Iterator[Move]:
+def region_symmetries(region: Cells, optional: Cells = frozenset(), *, solid: bool) -> Iterator[PlaceMove]:
     """The isometries that map the region to itself and the optional cells among themselves."""
     everywhere = region | optional
     low = [min(cell[axis] for cell in everywhere) for axis in range(3)]
@@ -231,7 +231,7 @@ def region_symmetries(region: Cells, optional: Cells = frozenset(), *, solid: bo
             yield moved
 
 
-def _shifted(move: Move, shift: tuple[int, ...]) -> Move:
+def _shifted(move: PlaceMove, shift: tuple[int, ...]) -> PlaceMove:
     def moved(cell: Place) -> Place:
         z, y, x = move(cell)
         return (z + shift[0], y + shift[1], x + shift[2])

@@ -18,7 +18,7 @@ from core.search import Goal
 ZERO, ONE = np.uint64(0), np.uint64(1)
 
 
-class Lines(NamedTuple):
+class FreeLines(NamedTuple):
     """The queens, and the lines that are still free."""
 
     n: int
@@ -77,7 +77,7 @@ class BacktrackingSearch(RowByRowSearch):
     """Backtracking that keeps one boolean for each column and each diagonal."""
 
     kernel = backtrack
-    layout = Lines
+    layout = FreeLines
 
     def __init__(self, problem: Queens, goal: Goal, limit: int | None) -> None:
         super().__init__(problem, goal, limit)

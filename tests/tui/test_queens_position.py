@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tui.widgets.queens_position import Attack, Position
+from tui.widgets.queens_position import Attack, QueensPosition
 
 
 def test_what_queens_attack() -> None:
@@ -16,24 +16,24 @@ def test_what_queens_attack() -> None:
 
 
 def test_rows_are_numbered_from_those_given_and_others_are_empty() -> None:
-    position = Position(4, (1, 3, -1))
+    position = QueensPosition(4, (1, 3, -1))
     assert position.queens() == [(0, 1), (1, 3)]
     assert [position.in_row(row) for row in (0, 1, 2, 3, -1)] == [1, 3, -1, -1, -1]
-    assert Position(4, (), [1, 5, 6]).queens() == [(0, 1), (1, 1), (1, 2)]
+    assert QueensPosition(4, (), [1, 5, 6]).queens() == [(0, 1), (1, 1), (1, 2)]
 
 
 @pytest.mark.parametrize(("other", "same"), [
-    (Position(4, [1, 3, -1]), True),
-    (Position(4, (1, 3)), False),
-    (Position(5, (1, 3, -1)), False),
-    (Position(4, (1, 3, -1), show_free=False), False),
-    (Position(4, (1, 3, -1), cursor=(0, 0)), False),
+    (QueensPosition(4, [1, 3, -1]), True),
+    (QueensPosition(4, (1, 3)), False),
+    (QueensPosition(5, (1, 3, -1)), False),
+    (QueensPosition(4, (1, 3, -1), show_free=False), False),
+    (QueensPosition(4, (1, 3, -1), cursor=(0, 0)), False),
 ])  # fmt: skip
-def test_a_position_that_looks_the_same_is_not_drawn_again(other: Position, same: bool) -> None:
-    assert Position(4, (1, 3, -1)).same(other) is same
+def test_a_position_that_looks_the_same_is_not_drawn_again(other: QueensPosition, same: bool) -> None:
+    assert QueensPosition(4, (1, 3, -1)).same(other) is same
 
 
 def test_a_large_position_is_not_compared_but_drawn() -> None:
-    position = Position(129, ())
+    position = QueensPosition(129, ())
     assert position.same(position)
-    assert not position.same(Position(129, ()))
+    assert not position.same(QueensPosition(129, ()))

@@ -26,7 +26,7 @@ class Note:
 
 
 @dataclass(frozen=True, slots=True)
-class Option:
+class Offer:
     """One value of a `Choice`."""
 
     value: Value
@@ -53,7 +53,7 @@ class Choice:
     key: str
     title: str
     value: Value
-    options: tuple[Option, ...]
+    options: tuple[Offer, ...]
     help: str = ""
     """What the row means, for values without a help of their own."""
 
@@ -70,7 +70,7 @@ class Choice:
         return (option.help if option is not None else "") or self.help
 
     @property
-    def _current(self) -> Option | None:
+    def _current(self) -> Offer | None:
         return next((option for option in self.options if option.value == self.value), None)
 
     def shifted(self, step: int) -> Shift:

@@ -49,7 +49,7 @@ class Also(Generic[Value]):
 
 
 @dataclass(frozen=True, slots=True)
-class Look(Generic[Value]):
+class Preview(Generic[Value]):
     """What is seen of the line under the cursor: such lines are numbered."""
 
     widget: Widget
@@ -92,7 +92,7 @@ class PickDialog(Dialog[Value]):
         told: str = "Choose",
         at_once: bool = False,
         hint: str = "part of the line",
-        look: Look[Value] | None = None,
+        look: Preview[Value] | None = None,
         also: Sequence[Also[Value]] = (),
         renewed: Callable[[], PickLines[Value]] | None = None,
         nothing: str = "",

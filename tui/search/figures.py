@@ -9,7 +9,7 @@ from core.search import Snapshot
 
 
 @dataclass(frozen=True, slots=True)
-class Figures:
+class LiveFigures:
     """What the panel shows."""
 
     snapshot: Snapshot | None = None

@@ -22,7 +22,7 @@ from tui.host import host
 from tui.search.screen import SearchScreen
 from tui.widgets.lines import Line, Lines
 from tui.widgets.queens_board import QueensBoard
-from tui.widgets.queens_position import Position
+from tui.widgets.queens_position import QueensPosition
 
 
 class LanesSession(Protocol):
@@ -108,10 +108,10 @@ class Lane(Vertical):
         """The board that is shown."""
         return self.query_one(PlainBoard) if self.has_class("-plain") else self.query_one(QueensBoard)
 
-    def show(self, of: Position | tuple[Problem, tuple[int, ...]], title: str, subtitle: str = "") -> None:
+    def show(self, of: QueensPosition | tuple[Problem, tuple[int, ...]], title: str, subtitle: str = "") -> None:
         """Show a position of queens, or a problem of another kind with what is placed, under these titles."""
-        self.set_class(not isinstance(of, Position), "-plain")
-        if isinstance(of, Position):
+        self.set_class(not isinstance(of, QueensPosition), "-plain")
+        if isinstance(of, QueensPosition):
             self.query_one(QueensBoard).show(of)
         else:
             self.query_one(PlainBoard).show(*of)

@@ -18,7 +18,7 @@ from core.running.time_left import TimeLeft
 from core.running.timeline import Arrival, Move
 from core.search import CannotSolve, Search, Snapshot
 from core.words import building, byte_size, grouped
-from tui.search.figures import Figures
+from tui.search.figures import LiveFigures
 
 RATE_SAMPLES = 60
 SHORTEST_LOOK_SECONDS = 0.05
@@ -259,19 +259,19 @@ class SearchSession:
             self._list_held, self._list_limit = taken, taken + LARGEST_LIST
             run.pause()
 
-    def figures(self) -> Figures:
+    def figures(self) -> LiveFigures:
         """What the live panel shows of any search."""
         shot = self.snapshot
         speed = "full speed" if self.speed is None else f"{grouped(self.speed)}/s"
         if shot is None:
-            return Figures(state=self.state, speed=speed)
+            return LiveFigures(state=self.state, speed=speed)
         seconds = self._active_seconds if self._was_limited else shot.seconds
         seconds = max(seconds, shot.seconds)
         rate = self._rate
         if shot.finished and shot.seconds > 0:
             rate = shot.steps / seconds
         left = self._time_left.of(shot, seconds)
-        return Figures(
+        return LiveFigures(
             snapshot=shot, state=self.state, rates=tuple(self._rates), rate=rate,
             seconds=seconds, seconds_left=left, speed=speed, error=self.error,
         )  # fmt: skip

@@ -19,7 +19,7 @@ from core.catalog import Algorithm, Parameter, algorithm, algorithms
 from core.cli.console import command_words
 from core.reasons import GOAL_TITLES, Change, serves_only
 from core.search import CannotSolve, Goal, Problem
-from tui.dialogs.form_values import Choice, Note, Option, Row, Value, Whole
+from tui.dialogs.form_values import Choice, Note, Offer, Row, Value, Whole
 
 __all__ = ["GOAL_TITLES", "Chosen", "Setup", "short_refusal"]
 
@@ -205,13 +205,13 @@ class Setup:
     def _entries(self) -> tuple[Algorithm, ...]:
         return algorithms(self.problem.kind)
 
-    def _algorithm_option(self, entry: Algorithm) -> Option:
+    def _algorithm_option(self, entry: Algorithm) -> Offer:
         refusal = entry.refusal(self.problem)
-        return Option(entry.key, entry.title, entry.about(self.problem), f"skipped: {refusal.short}" if refusal else "")
+        return Offer(entry.key, entry.title, entry.about(self.problem), f"skipped: {refusal.short}" if refusal else "")
 
-    def _goal_option(self, goal: Goal) -> Option:
+    def _goal_option(self, goal: Goal) -> Offer:
         served = goal in self.entry.goals
-        return Option(
+        return Offer(
             goal.value,
             GOAL_TITLES[goal],
             refusal="" if served else serves_only(self.entry.title, self.entry.goals),
@@ -233,7 +233,7 @@ def _default_goal(entry: Algorithm) -> Goal:
 
 def _parameter_row(parameter: Parameter, value: Value) -> Row:
     if parameter.choices:
-        options = tuple(Option(choice, choice, meaning) for choice, meaning in parameter.choices)
+        options = tuple(Offer(choice, choice, meaning) for choice, meaning in parameter.choices)
         return Choice(parameter.key, parameter.title, str(value), options, help=parameter.help)
     return Whole(
         parameter.key, parameter.title, int(value), parameter.minimum, parameter.maximum, help=parameter.help

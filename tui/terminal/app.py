@@ -29,8 +29,8 @@ from textual.screen import Screen
 from textual.timer import Timer, TimerCallback
 
 from tui.terminal.driver import forgiving
-from tui.terminal.line import Line
-from tui.terminal.painting import Difference, Painted, erases_in_colour
+from tui.terminal.line import TerminalLine
+from tui.terminal.painting import Painted, TextUpdate, erases_in_colour
 from tui.terminal.typing_ahead import TypingAhead
 
 LOST_TERMINAL_SECONDS = 2.0
@@ -45,7 +45,7 @@ class TerminalApp(App[int]):
 
     def __init__(self) -> None:
         self._colourless = NoColor()
-        self.line = Line()
+        self.line = TerminalLine()
         """The line to the terminal: how fast it is."""
         self._picture_is_late = False
         super().__init__()
@@ -154,7 +154,7 @@ class TerminalApp(App[int]):
                 self._picture_is_late = True
                 return
             renderable = self.painted.difference(renderable, self.console)
-            if isinstance(renderable, Difference) and not renderable.text and not self._cursor_has_moved:
+            if isinstance(renderable, TextUpdate) and not renderable.text and not self._cursor_has_moved:
                 self.post_display_hook()
                 return
         super()._display(screen, renderable)

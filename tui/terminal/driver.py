@@ -15,7 +15,7 @@ from typing import Any
 from textual._parser import ParseError
 from textual.driver import Driver
 
-from tui.terminal.line import Line, Watched
+from tui.terminal.line import TerminalLine, Watched
 
 PASTE_BEGINS, PASTE_ENDS = "\x1b[200~", "\x1b[201~"
 SMALLEST_GRID = 16
@@ -25,7 +25,7 @@ _BETWEEN = "|+- \t\r\n"
 _GRID = re.compile(r"[0-9.*_xX|+\- \t\r\n]+")
 
 
-def forgiving(driver: type[Driver], line: Line) -> type[Driver]:
+def forgiving(driver: type[Driver], line: TerminalLine) -> type[Driver]:
     """The driver, no longer ended by bytes that are not UTF-8 (a picture pasted) or by a key nobody can have pressed.
 
     As Textual has it, either ends the thread that reads the terminal, and with it the program.
@@ -64,12 +64,12 @@ def forgiving(driver: type[Driver], line: Line) -> type[Driver]:
     return Forgiving
 
 
-def _replacing(encoding: str) -> Callable[[], Reader]:
+def _replacing(encoding: str) -> Callable[[], TerminalReader]:
     """A decoder that writes ``�`` for what it cannot read."""
-    return partial(Reader, encoding)
+    return partial(TerminalReader, encoding)
 
 
-class Reader:
+class TerminalReader:
     """Decodes what the terminal sends, and puts pastes right before Textual's parser sees them.
 
     - A grid that came all at once is marked as a paste: some terminals (the

@@ -33,7 +33,7 @@ NOTICED_SECONDS = 0.3
 """A person is told of pictures that come less often."""
 
 
-class Line:
+class TerminalLine:
     """The line, as the thread that writes to it and the app that paints see it."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
@@ -122,9 +122,9 @@ class Line:
 
 
 class Watched:
-    """A text file whose writes and flushes a `Line` watches."""
+    """A text file whose writes and flushes a `TerminalLine` watches."""
 
-    def __init__(self, file: IO[str], line: Line) -> None:
+    def __init__(self, file: IO[str], line: TerminalLine) -> None:
         self._file, self._line = file, line
 
     def write(self, text: str) -> int:

@@ -40,13 +40,13 @@ class Pen(NamedTuple):
 
 
 PLAIN = Pen("", "", "")
-Cell = tuple[str, Pen]
+PaintedCell = tuple[str, Pen]
 """A character and its pen; the second cell of a wide character is empty."""
 Chunk = tuple[int, int, Strip]
 """Row, column, and what begins there."""
 
 
-class Difference(CompositorUpdate):
+class TextUpdate(CompositorUpdate):
     """An update of which only ``text`` is left to send."""
 
     def __init__(self, text: str) -> None:
@@ -62,7 +62,7 @@ class Painted:
     def __init__(self, *, erases: bool = False) -> None:
         """``erases``: erased cells take on the background of the pen, as `erases_in_colour` finds out."""
         self._erases = erases
-        self._rows: dict[int, list[Cell | None]] = {}
+        self._rows: dict[int, list[PaintedCell | None]] = {}
 
     def forget(self) -> None:
         """The terminal may show anything now: whatever comes next is sent whole."""
@@ -77,7 +77,7 @@ class Painted:
         else:
             self.forget()
             return update
-        return Difference(self._take(chunks, console._color_system))
+        return TextUpdate(self._take(chunks, console._color_system))
 
     def _take(self, chunks: Iterable[Chunk], colours: ColorSystem | None) -> str:
         changed: dict[int, set[int]] = {}
@@ -114,8 +114,8 @@ def _of_chops(update: ChopsUpdate) -> Iterator[Chunk]:
                 yield y, max(x, x1), strip.crop(max(0, x1 - x), min(end, x2) - x)
 
 
-def _cells(strip: Strip, colours: ColorSystem | None) -> list[Cell]:
-    cells: list[Cell] = []
+def _cells(strip: Strip, colours: ColorSystem | None) -> list[PaintedCell]:
+    cells: list[PaintedCell] = []
     for text, style, control in strip:
         if control:
             continue
@@ -180,7 +180,7 @@ def erases_in_colour(descriptor: int) -> bool:
         return False
 
 
-def _written(y: int, row: list[Cell | None], places: set[int], erases: bool) -> str:
+def _written(y: int, row: list[PaintedCell | None], places: set[int], erases: bool) -> str:
     """The changed places of a row, the pen plain before and after."""
     for place in list(places):
         cell = row[place]
@@ -212,7 +212,7 @@ def _written(y: int, row: list[Cell | None], places: set[int], erases: bool) -> 
     return "".join(out)
 
 
-def _blanks(row: list[Cell | None], places: set[int], place: int) -> int:
+def _blanks(row: list[PaintedCell | None], places: set[int], place: int) -> int:
     """How many changed cells from here on are blank in the same pen."""
     end, cell = place, row[place]
     while end < len(row) and end in places and row[end] == cell:
@@ -220,7 +220,7 @@ def _blanks(row: list[Cell | None], places: set[int], place: int) -> int:
     return end - place
 
 
-def _in_order(row: list[Cell | None], places: Iterable[int]) -> Iterator[int]:
+def _in_order(row: list[PaintedCell | None], places: Iterable[int]) -> Iterator[int]:
     """From left to right, but what stands to the right of a sign of doubtful width before that sign."""
     waiting: list[int] = []
 

@@ -13,7 +13,7 @@ from textual.message import Message
 
 from core.words import counted, grouped
 from tui.host import host
-from tui.widgets.icicle_cells import Cell, Window
+from tui.widgets.icicle_cells import IcicleCell, Window
 from tui.widgets.lines import Line, Lines
 from tui.widgets.wrap import wrapped
 
@@ -23,11 +23,11 @@ if TYPE_CHECKING:
     from core.running.visited_tree import Growing, TreeTop, VisitedTree
     from tui.search.grown_tree import GrownTree
 
-SIGNS = {Cell.NOTHING: " ", Cell.BRANCH: "▄", Cell.DEAD: "▒", Cell.SOLUTION: "◆"}
-ASCII_SIGNS = {Cell.NOTHING: " ", Cell.BRANCH: "=", Cell.DEAD: "x", Cell.SOLUTION: "*"}
+SIGNS = {IcicleCell.NOTHING: " ", IcicleCell.BRANCH: "▄", IcicleCell.DEAD: "▒", IcicleCell.SOLUTION: "◆"}
+ASCII_SIGNS = {IcicleCell.NOTHING: " ", IcicleCell.BRANCH: "=", IcicleCell.DEAD: "x", IcicleCell.SOLUTION: "*"}
 TONES = {
-    Cell.NOTHING: "muted", Cell.BRANCH: "icicle--branch", Cell.DEAD: "icicle--dead",
-    Cell.SOLUTION: "good",
+    IcicleCell.NOTHING: "muted", IcicleCell.BRANCH: "icicle--branch", IcicleCell.DEAD: "icicle--dead",
+    IcicleCell.SOLUTION: "good",
 }  # fmt: skip
 
 
@@ -140,7 +140,8 @@ class Icicle(Lines, can_focus=True):
         if len(words) > width:
             words = self._words(brief=True)
         yield [Segment(words, self.tone("muted"))]
-        legend = f"{signs[Cell.DEAD]} dead end  {signs[Cell.SOLUTION]} solution  {signs[Cell.BRANCH]} branch"
+        told = (IcicleCell.DEAD, "dead end"), (IcicleCell.SOLUTION, "solution"), (IcicleCell.BRANCH, "branch")
+        legend = "  ".join(f"{signs[kind]} {word}" for kind, word in told)
         if width >= len(legend) + len(ZOOM):
             legend += ZOOM
         yield [Segment(legend, self.tone("muted"))]
@@ -158,8 +159,8 @@ class Icicle(Lines, can_focus=True):
             return max(1, height - 2), width, None
         return rows, across, digits
 
-    def _tone_of(self, cell: Cell, x: int, span: tuple[int, int] | None) -> str:
-        if span is None or not span[0] <= x < span[1] or cell is Cell.NOTHING:
+    def _tone_of(self, cell: IcicleCell, x: int, span: tuple[int, int] | None) -> str:
+        if span is None or not span[0] <= x < span[1] or cell is IcicleCell.NOTHING:
             return TONES[cell]
         return "accent"
 
@@ -252,8 +253,8 @@ def _how_far(grown: GrownTree, growing: Growing) -> str:
     return f"{grown.note} {far}; T twice starts again{shares}"
 
 
-def _marked(cell: Cell, signs: dict[Cell, str]) -> str:
+def _marked(cell: IcicleCell, signs: dict[IcicleCell, str]) -> str:
     """A cell on the path: another sign, so that colour is not needed."""
-    if cell is Cell.BRANCH:
+    if cell is IcicleCell.BRANCH:
         return "█" if signs is SIGNS else "#"
     return signs[cell]

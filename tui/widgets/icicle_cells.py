@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from core.running.visited_tree import VisitedTree
 
 
-class Cell(IntEnum):
+class IcicleCell(IntEnum):
     """What a cell stands for; the larger value hides the smaller."""
 
     NOTHING = 0
@@ -63,7 +63,7 @@ class Window:
         every, lost = np.bincount(below, minlength=levels), np.bincount(dead, minlength=levels)
         return list(zip(every[:levels].tolist(), lost[:levels].tolist(), strict=True))
 
-    def cells(self, width: int, height: int) -> tuple[list[list[Cell]], list[tuple[int, int] | None]]:
+    def cells(self, width: int, height: int) -> tuple[list[list[IcicleCell]], list[tuple[int, int] | None]]:
         """Rows of cells from the top level down, and the columns of the path to the node in each row."""
         import numpy as np  # not before there is a tree to show: a screen opens without it
 
@@ -73,13 +73,15 @@ class Window:
         grid = np.zeros((height, width), dtype=np.int8)
         at = np.arange(last - first)
         kinds = np.where(
-            tree.solved[first:last], Cell.SOLUTION, np.where(tree.dead[first:last], Cell.DEAD, Cell.BRANCH)
+            tree.solved[first:last],
+            IcicleCell.SOLUTION,
+            np.where(tree.dead[first:last], IcicleCell.DEAD, IcicleCell.BRANCH),
         )
         left = at * width // self.nodes
         right = np.maximum(left + 1, -(-(tree.ends[first:last] - first) * width // self.nodes))
         for depth in range(height):
             here = np.flatnonzero(depths == depth)
-            for kind in (Cell.BRANCH, Cell.DEAD, Cell.SOLUTION):
+            for kind in (IcicleCell.BRANCH, IcicleCell.DEAD, IcicleCell.SOLUTION):
                 of_kind = here[kinds[here] == kind]
                 begun = np.bincount(left[of_kind], minlength=width + 1)
                 edges = begun - np.bincount(np.minimum(right[of_kind], width), minlength=width + 1)
@@ -89,7 +91,7 @@ class Window:
             row = int(tree.depths[node - 1]) - top
             if 0 <= row < height:
                 path[row] = self.span(node, width)
-        return [[Cell(cell) for cell in row] for row in grid.tolist()], path
+        return [[IcicleCell(cell) for cell in row] for row in grid.tolist()], path
 
     def _path(self) -> list[int]:
         nodes, node = [], self.node

@@ -12,7 +12,7 @@ from core import words as wording
 from core.search import Snapshot, Status
 from core.words import duration, grouped, rate
 from tui.host import host
-from tui.search.figures import Figures
+from tui.search.figures import LiveFigures
 from tui.widgets.lines import Line, Lines
 from tui.widgets.wrap import wrapped
 
@@ -29,9 +29,9 @@ class LivePanel(Lines):
 
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id, classes="panel")
-        self.figures = Figures()
+        self.figures = LiveFigures()
 
-    def show(self, figures: Figures) -> None:
+    def show(self, figures: LiveFigures) -> None:
         """Show these figures."""
         self.figures = figures
         title = f"Live {host(self).glyphs.dot} {figures.state}"
@@ -46,7 +46,7 @@ class LivePanel(Lines):
         rows = list(self._rows(figures, width, height))
         return rows[:height]
 
-    def _rows(self, figures: Figures, width: int, height: int) -> Iterable[Line]:
+    def _rows(self, figures: LiveFigures, width: int, height: int) -> Iterable[Line]:
         shot = figures.snapshot
         if figures.error:
             from tui.widgets.wrap import wrapped
@@ -74,7 +74,7 @@ class LivePanel(Lines):
         tone = self.tone("muted" if self.figures.of else style)
         return [Segment(f"{label:<10}", self.tone("muted")), Segment(text, tone)]
 
-    def _solutions(self, figures: Figures, width: int, most: int) -> Iterable[Line]:
+    def _solutions(self, figures: LiveFigures, width: int, most: int) -> Iterable[Line]:
         glyphs = host(self).glyphs
         shot = figures.snapshot
         found = "-" if shot is None else grouped(shot.solutions)
@@ -101,7 +101,7 @@ class LivePanel(Lines):
             line.append(Segment(f" {figures.known_name}", self.tone("muted")))
         yield line
 
-    def _rate(self, figures: Figures, width: int) -> Line:
+    def _rate(self, figures: LiveFigures, width: int) -> Line:
         text = rate(figures.rate) if figures.rate else "-"
         line = [*self._row("Rate", f"{text:<9}")]
         room = width - 10 - max(9, len(text)) - 1
@@ -128,7 +128,7 @@ class LivePanel(Lines):
             line.append(Segment(glyphs.gauge_empty * (room - full), self.tone("muted")))
         return line
 
-    def _time(self, figures: Figures, width: int) -> Line:
+    def _time(self, figures: LiveFigures, width: int) -> Line:
         shot = figures.snapshot
         if shot is None:
             return self._row("Time", "-")
@@ -140,7 +140,7 @@ class LivePanel(Lines):
             line.append(Segment(build, self.tone("muted")))
         return line
 
-    def _progress(self, figures: Figures, width: int) -> Line:
+    def _progress(self, figures: LiveFigures, width: int) -> Line:
         glyphs = host(self).glyphs
         shot = figures.snapshot
         if figures.results:

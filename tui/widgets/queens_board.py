@@ -10,11 +10,12 @@ from textual.binding import Binding
 from textual.events import Click
 from textual.message import Message
 
+from core.queens.problem import Square
 from core.words import grouped
 from tui.host import host
 from tui.widgets.lines import Line, Lines
-from tui.widgets.queens_position import Attack, Position, Square
-from tui.widgets.queens_squares import LEAST_PICTURE, Look, column_label, draw, row_label
+from tui.widgets.queens_position import Attack, QueensPosition
+from tui.widgets.queens_squares import LEAST_PICTURE, SquareStyle, column_label, draw, row_label
 
 CELL_SIZES = (*((2 * high, high) for high in range(12, 0, -1)),)
 """Columns × rows of one square, largest first; a terminal's cells are about twice as high as wide."""
@@ -26,11 +27,11 @@ RESTLESS_SECONDS = 0.18
 BRAILLE_DOTS = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))
 
 
-__all__ = ["Position", "QueensBoard"]
+__all__ = ["QueensBoard", "QueensPosition"]
 
 
 class QueensBoard(Lines, can_focus=True):
-    """Draws a `Position`.  With the focus, arrow keys move the window of a board too large to show."""
+    """Draws a `QueensPosition`.  With the focus, arrow keys move the window of a board too large to show."""
 
     COMPONENT_CLASSES = {
         f"board--{tone}"
@@ -88,14 +89,14 @@ class QueensBoard(Lines, can_focus=True):
 
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id, classes="panel")
-        self.position = Position(8)
+        self.position = QueensPosition(8)
         self.top = 0
         self.left = 0
         self._painted = 0.0
         self._origin: tuple[int, int, int, int] | None = None
         """Where the first square is drawn, and how large: left, top, columns, rows."""
 
-    def show(self, position: Position) -> None:
+    def show(self, position: QueensPosition) -> None:
         """Draw this position."""
         if position.n != self.position.n:
             self.top = self.left = 0
@@ -153,7 +154,7 @@ class QueensBoard(Lines, can_focus=True):
         """The squares, and along two edges, where there is room, the squares left in every line."""
         n, marks, glyphs = self.position.n, self.position.marks, host(self).glyphs
         wide, high = cell
-        lines = draw(self.position, cell, Look(glyphs, lambda name: self.tone(f"board--{name}")))
+        lines = draw(self.position, cell, SquareStyle(glyphs, lambda name: self.tone(f"board--{name}")))
         spare = width - n * wide
         left, top = max(0, min(spare // 2, spare - LEAST_LABEL)), max(0, (height - n * high) // 2)
         self._origin = (left, top, wide, high)

@@ -7,14 +7,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from core.explain.reason import NodeKind, Reason, Subject, SubjectKind
-from core.queens.problem import Queens
+from core.queens.problem import Queens, Square
 from core.search import Snapshot
 
 MOST_WITH_ATTACKS = 128
 """Beyond this N attacked squares are not marked (nothing is drawn whole there anyway)."""
-
-Square = tuple[int, int]
-"""Row and column, from 0."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +70,7 @@ def marks_of(reason: Reason, n: int) -> Marks:
 
 
 @dataclass(frozen=True, slots=True)
-class Position:
+class QueensPosition:
     """What is on the board.
 
     ``columns`` holds each row's queen (-1 for none; it may be shorter than n, or
@@ -106,7 +103,7 @@ class Position:
         """The column of the queen in ``row``, or -1."""
         return int(self.columns[row]) if 0 <= row < len(self.columns) else -1
 
-    def same(self, other: Position) -> bool:
+    def same(self, other: QueensPosition) -> bool:
         """Whether both would be drawn alike (large boards are compared by identity)."""
         if self is other:
             return True
@@ -121,16 +118,18 @@ class Position:
 
 def position_of(
     problem: Queens, shot: Snapshot | None, *, free: bool = True, reason: Reason | None = None
-) -> Position:  # fmt: skip
+) -> QueensPosition:  # fmt: skip
     """What a search for this problem has on the board; ``free``: free squares are marked; ``reason``: why it is there.
 
     Where nothing has been searched yet, what was placed from the beginning.
     """
     n, placed, forbidden = problem.n, frozenset(problem.placed), frozenset(problem.forbidden)
     if shot is None:
-        return Position(n, (), [row * n + column for row, column in problem.placed], placed=placed, forbidden=forbidden)
+        return QueensPosition(
+            n, (), [row * n + column for row, column in problem.placed], placed=placed, forbidden=forbidden
+        )
     marks = marks_of(reason, n) if reason is not None and n <= MOST_WITH_ATTACKS else None
-    return Position(n, shot.placement, (shot.detail or {}).get("squares"), free, marks, placed, forbidden)
+    return QueensPosition(n, shot.placement, (shot.detail or {}).get("squares"), free, marks, placed, forbidden)
 
 
 class Attack:

@@ -10,8 +10,9 @@ from functools import cache
 from rich.segment import Segment
 from rich.style import Style
 
+from core.queens.problem import Square
 from tui.glyphs import Glyphs
-from tui.widgets.queens_position import MOST_WITH_ATTACKS, Attack, Marks, Position, Square
+from tui.widgets.queens_position import MOST_WITH_ATTACKS, Attack, Marks, QueensPosition
 
 LEAST_PICTURE = (6, 3)
 """Columns and rows of a square from which on a queen is drawn as a picture."""
@@ -35,7 +36,7 @@ SAMPLES = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class SquareStyle:
     """How to draw."""
 
     glyphs: Glyphs
@@ -44,13 +45,13 @@ class Look:
     ``tried``, ``forbidden``, ``light``, ``dark``, ``label``, ``next``, ``dead``."""
 
 
-def draw(position: Position, cell: tuple[int, int], look: Look) -> list[list[Segment]]:
+def draw(position: QueensPosition, cell: tuple[int, int], look: SquareStyle) -> list[list[Segment]]:
     """The board in squares of so many columns × rows, in rows of segments."""
     return _Squares(position, cell, look).lines()
 
 
 class _Squares:
-    def __init__(self, position: Position, cell: tuple[int, int], look: Look) -> None:
+    def __init__(self, position: QueensPosition, cell: tuple[int, int], look: SquareStyle) -> None:
         self._position, self._look = position, look
         self._wide, self._high = cell
         queens = position.queens()

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from tui.dialogs.form_values import Choice, Option, Shift, Whole
+from tui.dialogs.form_values import Choice, Offer, Shift, Whole
 
 NO = "not now"
 
 
 def choice(value: str, *refused: str) -> Choice:
-    options = tuple(Option(key, key.upper(), f"about {key}" if key == "a" else "", NO if key in refused else "")
+    options = tuple(Offer(key, key.upper(), f"about {key}" if key == "a" else "", NO if key in refused else "")
                     for key in "abcd")  # fmt: skip
     return Choice("letter", "Letter", value, options, help="one of four")
 

@@ -15,7 +15,7 @@ from core.search import Goal
 from tui.app import DancingQueens, Start
 from tui.search.grown_tree import GrownTree
 from tui.widgets.icicle import Icicle
-from tui.widgets.icicle_cells import Cell, Window
+from tui.widgets.icicle_cells import IcicleCell, Window
 
 
 def _tree(n: int = 6, key: str = "backtracking") -> VisitedTree:
@@ -27,12 +27,12 @@ def _tree(n: int = 6, key: str = "backtracking") -> VisitedTree:
 def test_with_a_cell_for_each_node_everything_is_exact() -> None:
     tree = _tree()
     cells, path = Window(tree, node=7).cells(tree.nodes, 7)
-    assert all(cell is Cell.BRANCH for cell in cells[0])
+    assert all(cell is IcicleCell.BRANCH for cell in cells[0])
     for at in range(tree.nodes):
         depth = int(tree.depths[at])
-        wanted = Cell.SOLUTION if tree.solved[at] else Cell.DEAD if tree.dead[at] else Cell.BRANCH
+        wanted = IcicleCell.SOLUTION if tree.solved[at] else IcicleCell.DEAD if tree.dead[at] else IcicleCell.BRANCH
         assert cells[depth][at] is wanted
-        assert all(cells[row][at] is Cell.NOTHING for row in range(depth + 1, 7))
+        assert all(cells[row][at] is IcicleCell.NOTHING for row in range(depth + 1, 7))
     assert path[0] == (0, tree.nodes)
     assert [span for span in path if span is not None][-1][0] == 6
 
@@ -40,7 +40,7 @@ def test_with_a_cell_for_each_node_everything_is_exact() -> None:
 def test_solutions_are_seen_however_narrow_it_is() -> None:
     tree = _tree(8)
     cells, _ = Window(tree).cells(20, 9)
-    assert Cell.SOLUTION in cells[8]
+    assert IcicleCell.SOLUTION in cells[8]
     assert len(cells) == 9
 
 
@@ -63,7 +63,7 @@ def test_with_too_few_rows_the_node_pointed_at_stays_in_sight() -> None:
     assert window.top(3) == 4
     cells, path = window.cells(tree.nodes, 3)
     assert path[2] == (deep - 1, deep)
-    assert cells[2][deep - 1] is Cell.SOLUTION
+    assert cells[2][deep - 1] is IcicleCell.SOLUTION
     assert window.at(deep - 1, 2, tree.nodes, 3) == deep
     assert [count[0] for count in window.counts(3)] == tree.by_level()[4:]
 
@@ -163,7 +163,7 @@ async def test_a_tree_that_grows_is_stopped_by_the_key_that_stops_a_search() -> 
         assert "nodes visited" in text
 
 
-SIGNS = {Cell.NOTHING: " ", Cell.BRANCH: "-", Cell.DEAD: "x", Cell.SOLUTION: "*"}
+SIGNS = {IcicleCell.NOTHING: " ", IcicleCell.BRANCH: "-", IcicleCell.DEAD: "x", IcicleCell.SOLUTION: "*"}
 
 
 @pytest.mark.parametrize(("width", "height", "root", "node", "drawn"), [

@@ -6,7 +6,7 @@ import io
 
 import pytest
 
-from tui.terminal.line import FAST, Line, Watched
+from tui.terminal.line import FAST, TerminalLine, Watched
 
 
 class Clock:
@@ -24,14 +24,14 @@ def clock() -> Clock:
     return Clock()
 
 
-def send(line: Line, clock: Clock, count: int, seconds: float) -> None:
+def send(line: TerminalLine, clock: Clock, count: int, seconds: float) -> None:
     line.began()
     clock.now += seconds
     line.ended(count)
 
 
 def test_a_line_that_takes_all_at_once_is_never_behind(clock: Clock) -> None:
-    line = Line(clock)
+    line = TerminalLine(clock)
     for _ in range(100):
         send(line, clock, 5000, 0.001)
         assert not line.behind
@@ -39,7 +39,7 @@ def test_a_line_that_takes_all_at_once_is_never_behind(clock: Clock) -> None:
 
 
 def test_a_write_under_way_holds_pictures_back_once_it_waits(clock: Clock) -> None:
-    line = Line(clock)
+    line = TerminalLine(clock)
     line.began()
     assert not line.behind
     clock.now += 0.05
@@ -48,7 +48,7 @@ def test_a_write_under_way_holds_pictures_back_once_it_waits(clock: Clock) -> No
 
 
 def test_pictures_take_half_of_a_slow_line_and_a_person_is_told(clock: Clock) -> None:
-    line = Line(clock)
+    line = TerminalLine(clock)
     for _ in range(30):  # all buffers full
         send(line, clock, 900, 0.3)
     assert line.rate == pytest.approx(3000)
@@ -64,7 +64,7 @@ def test_pictures_take_half_of_a_slow_line_and_a_person_is_told(clock: Clock) ->
 
 
 def test_what_lies_in_buffers_is_given_time_to_arrive(clock: Clock) -> None:
-    line = Line(clock)
+    line = TerminalLine(clock)
     send(line, clock, 600, 0.1)
     clock.now += 2.5
     assert line.behind
@@ -73,7 +73,7 @@ def test_what_lies_in_buffers_is_given_time_to_arrive(clock: Clock) -> None:
 
 
 def test_a_line_that_was_idle_between_two_waits_is_not_taken_for_a_slower_one(clock: Clock) -> None:
-    line = Line(clock)
+    line = TerminalLine(clock)
     for _ in range(10):
         send(line, clock, 900, 0.3)
     clock.now += 100
@@ -83,7 +83,7 @@ def test_a_line_that_was_idle_between_two_waits_is_not_taken_for_a_slower_one(cl
 
 
 def test_a_line_that_has_become_fast_is_noticed(clock: Clock) -> None:
-    line = Line(clock)
+    line = TerminalLine(clock)
     send(line, clock, 3000, 1.0)
     for _ in range(200):
         clock.now += 1.0
@@ -93,7 +93,7 @@ def test_a_line_that_has_become_fast_is_noticed(clock: Clock) -> None:
 
 
 def test_whoever_waits_for_a_free_line_is_called(clock: Clock) -> None:
-    line, calls = Line(clock), []
+    line, calls = TerminalLine(clock), []
     line.when_idle = lambda: calls.append(clock.now)
     send(line, clock, 500, 0.001)
     assert calls == []
@@ -102,7 +102,7 @@ def test_whoever_waits_for_a_free_line_is_called(clock: Clock) -> None:
 
 
 def test_whoever_has_seen_the_line_wait_is_called_however_long_it_was(clock: Clock) -> None:
-    line, calls = Line(clock), []
+    line, calls = TerminalLine(clock), []
     line.when_idle = lambda: calls.append(clock.now)
     line.began()
     clock.now += 0.1
@@ -113,7 +113,7 @@ def test_whoever_has_seen_the_line_wait_is_called_however_long_it_was(clock: Clo
 
 
 def test_a_watched_file_is_the_file() -> None:
-    file, line = io.StringIO(), Line()
+    file, line = io.StringIO(), TerminalLine()
     watched = Watched(file, line)
     watched.write("text")
     assert file.getvalue() == "text"
@@ -122,7 +122,7 @@ def test_a_watched_file_is_the_file() -> None:
 
 
 def test_a_terminal_that_was_stopped_is_not_taken_for_a_slow_one(clock: Clock) -> None:
-    line = Line(clock)
+    line = TerminalLine(clock)
     send(line, clock, 900, 60.0)
     assert line.rate is None
     assert not line.behind
@@ -130,7 +130,7 @@ def test_a_terminal_that_was_stopped_is_not_taken_for_a_slow_one(clock: Clock) -
 
 def test_one_line_is_slow_tried_faster_held_up_and_fast_again(clock: Clock) -> None:
     """Each write: bytes, seconds it took, seconds until the next; then what is known of the line."""
-    line, calls = Line(clock), []
+    line, calls = TerminalLine(clock), []
     line.when_idle = lambda: calls.append(clock.now)
     for count, took, later, rate, stuck, behind, every, note in [
         (1000, 0.01, 0, None, False, False, 0.0, ""),
@@ -158,7 +158,7 @@ def test_one_line_is_slow_tried_faster_held_up_and_fast_again(clock: Clock) -> N
 
 
 def test_an_end_without_a_beginning_waited_for_nothing(clock: Clock) -> None:
-    line = Line(clock)
+    line = TerminalLine(clock)
     clock.now += 5
     line.ended(5)
     assert (line.rate, line.stuck) == (None, False)

@@ -15,7 +15,7 @@ from textual._compositor import ChopsUpdate, CompositorUpdate, LayoutUpdate
 from textual.geometry import Region
 from textual.strip import Strip
 
-from tui.terminal.painting import Difference, Painted
+from tui.terminal.painting import Painted, TextUpdate
 
 WIDTH, HEIGHT = 24, 6
 STYLES = [
@@ -94,7 +94,7 @@ def test_what_is_shown_already_is_not_sent_again() -> None:
     terminal.take(painted.difference(update, terminal.console))
     assert terminal.screen.display[1].startswith("one two three")
     again = painted.difference(update, terminal.console)
-    assert isinstance(again, Difference)
+    assert isinstance(again, TextUpdate)
     assert again.text == ""
     changed = LayoutUpdate([[Strip([Segment("one TWO three", STYLES[2])])]], Region(0, 1, 13, 1))
     assert "TWO" in (sent := terminal.take(painted.difference(changed, terminal.console)))

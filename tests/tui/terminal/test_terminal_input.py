@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tui.terminal.driver import PASTE_BEGINS, PASTE_ENDS, Reader, is_grid
+from tui.terminal.driver import PASTE_BEGINS, PASTE_ENDS, TerminalReader, is_grid
 
 PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 
@@ -16,7 +16,7 @@ PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419.
 ])  # fmt: skip
 def test_a_whole_grid_at_once_was_pasted(text: str) -> None:
     assert is_grid(text)
-    assert Reader("utf-8").decode(text.encode()) == PASTE_BEGINS + text.replace("\r", "\n") + PASTE_ENDS
+    assert TerminalReader("utf-8").decode(text.encode()) == PASTE_BEGINS + text.replace("\r", "\n") + PASTE_ENDS
 
 
 @pytest.mark.parametrize("text", [
@@ -24,24 +24,24 @@ def test_a_whole_grid_at_once_was_pasted(text: str) -> None:
     "................\x1b[A",
 ])  # fmt: skip
 def test_what_may_have_been_typed_stays_typed(text: str) -> None:
-    assert Reader("utf-8").decode(text.encode()) == text
+    assert TerminalReader("utf-8").decode(text.encode()) == text
 
 
 def test_inside_a_paste_nothing_is_marked_again() -> None:
-    reader = Reader("utf-8")
+    reader = TerminalReader("utf-8")
     parts = [PASTE_BEGINS + "title\n", PUZZLE, PASTE_ENDS, PUZZLE]
     assert [reader.decode(part.encode()) for part in parts] == [*parts[:3], PASTE_BEGINS + PUZZLE + PASTE_ENDS]
 
 
 def test_bytes_that_are_no_text_are_replaced() -> None:
-    assert Reader("utf-8").decode(b"\xff\xfea\xc3") == "\ufffd\ufffda"
+    assert TerminalReader("utf-8").decode(b"\xff\xfea\xc3") == "\ufffd\ufffda"
 
 
 @given(cuts=st.lists(st.integers(1, 40), max_size=12))
 def test_a_paste_is_text_however_it_arrives(cuts: list[int]) -> None:
     inside = "A B\r\nC\x1b[31m D\x1b]0;title\x07\rE\x1b(0\nf\x1b"
     sent = ("q" + PASTE_BEGINS + inside + PASTE_ENDS + "\x1b[A").encode()
-    reader, out = Reader("utf-8"), ""
+    reader, out = TerminalReader("utf-8"), ""
     for cut in cuts:
         out, sent = out + reader.decode(sent[:cut]), sent[cut:]
     out += reader.decode(sent)
@@ -50,7 +50,7 @@ def test_a_paste_is_text_however_it_arrives(cuts: list[int]) -> None:
 
 
 def test_a_large_paste_takes_time_in_proportion() -> None:
-    reader = Reader("utf-8")
+    reader = TerminalReader("utf-8")
     out = [reader.decode((PASTE_BEGINS + "x" * 4000).encode())]
     out += [reader.decode(b"\x1b[" + b"1" * 4000) for _ in range(50)]
     out.append(reader.decode(PASTE_ENDS.encode()))

@@ -12,7 +12,7 @@ from core.compare.plan import MOST, PATIENCE, PRECISION, REPEAT, TIMEOUT, WARM_U
 from core.compare.sweep import contestants
 from core.reasons import GOAL_TITLES
 from core.search import Goal
-from tui.dialogs.form_values import Choice, Note, Option, Row, Shift, Value, Whole
+from tui.dialogs.form_values import Choice, Note, Offer, Row, Shift, Value, Whole
 
 TIMEOUTS = (1, 2, 5, 10, 30, 60, 120, 300, 600, 3600)
 MEMORIES = tuple(1 << power for power in range(15))
@@ -146,14 +146,14 @@ class PlanDraft:
             Choice(
                 "family", "Family", self.family,
                 tuple(
-                    Option(key, kind.title, refusal="" if key == self.family else barred)
+                    Offer(key, kind.title, refusal="" if key == self.family else barred)
                     for key, kind in FAMILIES.items()
                 ),
             ),
             Choice(
                 "goal", "Goal", self.goal.value,
                 tuple(
-                    Option(goal.value, GOAL_TITLES[goal], refusal="" if goal is self.goal else barred) for goal in Goal
+                    Offer(goal.value, GOAL_TITLES[goal], refusal="" if goal is self.goal else barred) for goal in Goal
                 ),
             ),
             Whole(
@@ -162,7 +162,7 @@ class PlanDraft:
             ),
             Choice(
                 "precision", "Precision", precision_value(self.precision),
-                tuple(Option(value, title) for value, title in PRECISIONS),
+                tuple(Offer(value, title) for value, title in PRECISIONS),
                 f"each cell is measured until its median is this precise, for at most {self.patience:g} s",
             ),
             Whole("warm_up", "Warm-up runs", self.warm_up, 0, MOST_WARM_UPS, "untimed runs before the first timed one"),

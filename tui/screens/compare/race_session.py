@@ -18,9 +18,9 @@ from core.queens.problem import Queens
 from core.reasons import GOAL_TITLES
 from core.search import CannotSolve, Goal, Problem, ProblemError, Search, Status
 from core.words import both, grouped
-from tui.dialogs.form_values import Choice, Note, Option, Row, Value, Whole
-from tui.search.figures import Figures
-from tui.widgets.queens_position import Position, position_of
+from tui.dialogs.form_values import Choice, Note, Offer, Row, Value, Whole
+from tui.search.figures import LiveFigures
+from tui.widgets.queens_position import QueensPosition, position_of
 
 PACES: tuple[float | None, ...] = (1e-6, 1e-5, 1e-4, 1e-3, 1e-2, 1e-1, None)
 """Fractions of real speed; None is full speed."""
@@ -169,16 +169,16 @@ class RaceForm:
         rows: list[Row] = [
             Whole("n", axis, setup.n, 1, LARGEST_N, f"type {axis}, or use the arrow keys", grouped(setup.n))
             if setup.n is not None
-            else Choice("instance", "On", setup.instance, (Option(setup.instance, setup.title),)),
-            Choice("goal", "Goal", setup.goal.value, tuple(Option(g.value, GOAL_TITLES[g]) for g in Goal)),
+            else Choice("instance", "On", setup.instance, (Offer(setup.instance, setup.title),)),
+            Choice("goal", "Goal", setup.goal.value, tuple(Offer(g.value, GOAL_TITLES[g]) for g in Goal)),
         ]
         for index, label in enumerate(lanes):
             free = [each for each in able if each == label or each not in lanes]
             if index == MOST_LANES - 1:
                 free.insert(0, "")
-            options = tuple(Option(each, each or "nobody") for each in free)
+            options = tuple(Offer(each, each or "nobody") for each in free)
             rows.append(Choice(f"lane{index}", f"Lane {index + 1}", label, options))
-        paces = tuple(Option(place, pace_text(pace)) for place, pace in enumerate(PACES))
+        paces = tuple(Offer(place, pace_text(pace)) for place, pace in enumerate(PACES))
         rows.append(Choice("pace", "Pace", PACES.index(setup.pace), paces))
         return rows
 
@@ -259,7 +259,7 @@ class RaceSession:
         entry, label = self.entry(index), self.setup.labels[index]
         return entry.title if label == entry.key else label
 
-    def position(self, index: int) -> Position | tuple[Problem, tuple[int, ...]]:
+    def position(self, index: int) -> QueensPosition | tuple[Problem, tuple[int, ...]]:
         """What a lane has on its board: queens, or the problem and what is placed."""
         problem, lane, race, pace = self.setup.problem(), self.of_lane(index), self.race, self.setup.pace
         shot = lane.snapshot if lane is not None else None
@@ -268,13 +268,13 @@ class RaceSession:
         still = race is None or race.finished or race.paused
         return position_of(problem, shot, free=still or (pace is not None and pace <= FASTEST_TO_FOLLOW))
 
-    def figures(self, index: int) -> Figures:
+    def figures(self, index: int) -> LiveFigures:
         """The live panel of a lane."""
         setup, lane, race = self.setup, self.of_lane(index), self.race
         shot = lane.snapshot if lane is not None else None
         stage, paused = (race.state.stage, race.paused) if race is not None else ("ready", False)
         counting = setup.goal is not Goal.FIRST
-        return Figures(
+        return LiveFigures(
             snapshot=replace(shot, build_seconds=0.0) if shot else None,  # one figure: lanes are narrow
             state=lane_state(lane, stage, paused),
             unit=self.entry(index).unit,

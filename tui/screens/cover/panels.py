@@ -15,7 +15,7 @@ from tui.screens.cover.found_panel import Found
 from tui.screens.cover.levels import sparks
 from tui.screens.cover.session import CoverSession
 from tui.screens.cover.state import CoverState
-from tui.search.figures import Figures
+from tui.search.figures import LiveFigures
 
 
 def why(session: CoverSession, *, opening: bool) -> tuple[list[Sentence], list[str]]:
@@ -121,7 +121,7 @@ def no_links(session: CoverSession) -> str:
     return "Too large to draw its links." if has else "This algorithm has no links: dlx has them."
 
 
-def figures(session: CoverSession, *, width: int, tall: bool, glyphs: str) -> Figures:
+def figures(session: CoverSession, *, width: int, tall: bool, glyphs: str) -> LiveFigures:
     """The live panel, with the known number of solutions and what was estimated."""
     base, shot = session.search.figures(), session.search.snapshot
     goal = session.ran.goal if session.ran is not None else session.setup.goal

@@ -11,7 +11,7 @@ from core.exact_cover.problem import ExactCover
 from core.exact_cover.puzzle import CoverPuzzle
 from core.exact_cover.restricted import Restricted, restricted_puzzle
 from core.search import CannotSolve, Goal, Problem, Search, Status
-from tui.dialogs.form_values import Choice, Note, Option, Row, Value
+from tui.dialogs.form_values import Choice, Note, Offer, Row, Value
 from tui.screens.cover.dancing import Dancing
 from tui.screens.cover.document import Document
 from tui.screens.cover.editor import MatrixEditor
@@ -43,8 +43,8 @@ FASTEST_WATCHED = 1000
 RULES = {"s": "smallest (S)", "first": "first uncovered", "random": "smallest, random tie"}
 """How the form names the rules for the next item."""
 PACE = (
-    Option("watch", "step by step", "every node with its reason"),
-    Option("run", "full speed", "to count or to find"),
+    Offer("watch", "step by step", "every node with its reason"),
+    Offer("run", "full speed", "to count or to find"),
 )
 
 

@@ -17,7 +17,7 @@ from core.words import counted, grouped
 from tui.search.grown_tree import GrownTree, LevelCount
 from tui.search.ran import Ran, Results
 from tui.search.session import WATCHABLE, kept_speed, next_speed
-from tui.widgets.queens_position import Position, position_of
+from tui.widgets.queens_position import QueensPosition, position_of
 
 LARGEST_N = 64
 """Beyond this N two boards say nothing any more."""
@@ -212,7 +212,7 @@ class PairSession:
         """The algorithm of one side."""
         return self.entries[side].title
 
-    def position(self, side: int) -> tuple[Position, str]:
+    def position(self, side: int) -> tuple[QueensPosition, str]:
         """What one board shows, and the words below it."""
         shot, problem = self.snapshot(side), self.problem
         if shot is None:

@@ -18,12 +18,12 @@ from core.words import grouped
 from tui.dialogs.form_values import Note, Row, Value, Whole
 from tui.screens.queens.pair_session import LARGEST_N
 from tui.search.browser import Browser, Solution
-from tui.search.figures import Figures
+from tui.search.figures import LiveFigures
 from tui.search.grown_tree import GrownTree
 from tui.search.ran import Ran, Results
 from tui.search.session import WATCHABLE, SearchSession, asked_speed, kept_speed
 from tui.search.setup import Chosen, Setup, note_of
-from tui.widgets.queens_position import Position, position_of
+from tui.widgets.queens_position import QueensPosition, position_of
 
 DEFAULT_N = 8
 DEFAULT_ALGORITHM = "dlx-s"
@@ -59,7 +59,7 @@ class QueensSession:
         """What the newest run is of."""
         self.tree = GrownTree()
         """The whole tree of that run, or of what is chosen, once somebody wants to see it."""
-        self.preview: Position | None = None
+        self.preview: QueensPosition | None = None
         """A solution to look at before anything runs."""
         self.results = Results()
         """What each algorithm needed for the problem and goal of the newest run."""
@@ -285,16 +285,16 @@ class QueensSession:
         self.ran = None
         self.browser.forget()
 
-    def warm_up(self) -> Callable[[], Position]:
+    def warm_up(self) -> Callable[[], QueensPosition]:
         """For a thread: loads the kernels, so that the first search starts at once, and finds a preview."""
         problem, entry = Queens(DEFAULT_N), self.setup.entry
 
-        def prepare() -> Position:
+        def prepare() -> QueensPosition:
             if entry.refusal(problem) is None:
                 entry.start(problem, entry.goals[0])
             search = algorithm("queens", "closed-form").start(problem, Goal.FIRST)
             search.advance(problem.n)
-            return Position(problem.n, tuple(search.solutions[0]))
+            return QueensPosition(problem.n, tuple(search.solutions[0]))
 
         return prepare
 
@@ -354,7 +354,7 @@ class QueensSession:
 
     # What is shown
 
-    def figures(self) -> Figures:
+    def figures(self) -> LiveFigures:
         """The live panel, with the known number of solutions."""
         base = self.search.figures()
         ran = self.ran or self.chosen
@@ -403,7 +403,7 @@ class QueensSession:
         refusal = ran.unexplained if looking and ran is not None else None
         return [Sentence(Tone.PLAIN, f"{refusal}.")] if refusal is not None else []
 
-    def position(self) -> tuple[Position, str]:
+    def position(self) -> tuple[QueensPosition, str]:
         """What the board shows, and the words below it."""
         n, shot, run = self.problem.n, self.search.snapshot, self.search.run
         if shot is None or self.ran is None or run is None:
@@ -411,7 +411,7 @@ class QueensSession:
                 return self._by_hand()
             if self.preview is not None and self.preview.n == n:
                 return self.preview, "a solution; enter to search"
-            return Position(n), "enter to search"
+            return QueensPosition(n), "enter to search"
         if self.holding:
             return self._by_hand()
         position, words = self._of_run(shot, run)
@@ -421,20 +421,20 @@ class QueensSession:
             position = replace(position, placed=given[0], forbidden=given[1])
         return position, words
 
-    def _by_hand(self) -> tuple[Position, str]:
+    def _by_hand(self) -> tuple[QueensPosition, str]:
         words = "space queen, x forbid, enter: how many ways?" if self.holding else "enter to search"
         return replace(position_of(self.problem, None), cursor=self.cursor), words
 
-    def _of_run(self, shot: Snapshot, run: Run) -> tuple[Position, str]:
+    def _of_run(self, shot: Snapshot, run: Run) -> tuple[QueensPosition, str]:
         assert self.ran is not None
         n = self.ran.problem.n
         solution = self.browser.solution
         if solution is not None and self.browser.place is not None:
             kind = "class" if self.browser.by_class else "solution"
-            return Position(n, solution), f"{kind} {grouped(self.browser.place + 1)}"
+            return QueensPosition(n, solution), f"{kind} {grouped(self.browser.place + 1)}"
         if n > LARGE:
             board = getattr(run.search, "board_array", None)
-            return Position(n, board() if board else ()), self.search.state
+            return QueensPosition(n, board() if board else ()), self.search.state
         speed = self.search.speed
         slow = speed is not None and speed <= FASTEST_TO_FOLLOW
         position = position_of(

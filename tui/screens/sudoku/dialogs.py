@@ -21,7 +21,7 @@ from core.words import counted, grouped
 from tui.actions.action import Action
 from tui.actions.story import Answer, Story, answer
 from tui.dialogs.dialogs import Dialog, LineDialog, TextDialog
-from tui.dialogs.pick import Look, PickDialog
+from tui.dialogs.pick import PickDialog, Preview
 from tui.host import host
 from tui.screens.sudoku.board import SudokuBoard
 from tui.screens.sudoku.document import Tone
@@ -145,7 +145,7 @@ def puzzle_dialog(pile: Pile, place: int = 0) -> PickDialog[int]:
     count = len(pile.puzzles)
     return PickDialog(
         f"{pile.title}: {counted(count, 'puzzle')}", MadeLines(count, line), place, enter="open", told="Open it",
-        hint="part of the title, a level, 24 givens …", look=Look(board, show),
+        hint="part of the title, a level, 24 givens …", look=Preview(board, show),
     )  # fmt: skip
 
 
@@ -297,7 +297,7 @@ def steps_dialog(title: str, steps: Sequence[Step], before: Callable[[int], Grid
 
     return PickDialog(
         title, MadeLines(len(steps), lambda place: PickLine(place, steps[place].line)), 0, enter="take it",
-        told="Take it: the grid goes there, and the step is marked on it", look=Look(board, show, large=True),
+        told="Take it: the grid goes there, and the step is marked on it", look=Preview(board, show, large=True),
     )  # fmt: skip
 
 

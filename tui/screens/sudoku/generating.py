@@ -17,7 +17,7 @@ from core.sudoku.human.generator import Stopped as NoneMade
 from core.sudoku.human.generator import Symmetry
 from core.sudoku.human.technique import highest_score
 from core.sudoku.shape import Shape
-from tui.dialogs.form_values import Choice, Note, Option, Row, Value, Whole
+from tui.dialogs.form_values import Choice, Note, Offer, Row, Value, Whole
 from tui.screens.sudoku.document import Document, Tone
 from tui.screens.sudoku.files import SHAPES, Files, Pile
 from tui.screens.sudoku.job import Job, Jobs, Stopped
@@ -130,29 +130,29 @@ class Generating:
         order = sorted(map(Shape.parse, shapes), key=lambda shape: (shape.order, shape.box_rows))
         return [
             Choice("shape", "Boxes", str(wishes.shape), tuple(
-                Option(str(s), f"{s}  ({s.order} × {s.order})", "rows × columns of a box") for s in order
+                Offer(str(s), f"{s}  ({s.order} × {s.order})", "rows × columns of a box") for s in order
             )),
             Choice("variant", "Variant", wishes.variant.value, tuple(
-                Option(v.value, v.value, text) for v, text in VARIANTS.items()
+                Offer(v.value, v.value, text) for v, text in VARIANTS.items()
             )),
             Choice("level", "Level", wishes.level.title if wishes.level is not None else ANY, (
-                *(Option(level.title, level.title, text) for level, text in LEVELS.items()),
-                Option(ANY, "any level", "however hard it comes out"),
+                *(Offer(level.title, level.title, text) for level, text in LEVELS.items()),
+                Offer(ANY, "any level", "however hard it comes out"),
             )),
             Whole("least", "Score from", wishes.least, 0, HIGHEST, "its steps add up to this at least",
                   "" if wishes.least else "any"),
             Whole("most", "Score to", wishes.most, 0, HIGHEST, "and to this at most; 0 for no limit",
                   "" if wishes.most else "any"),
             Choice("symmetry", "Symmetry", wishes.symmetry.value, tuple(
-                Option(s.value, s.value, text) for s, text in SYMMETRIES.items()
+                Offer(s.value, s.value, text) for s, text in SYMMETRIES.items()
             )),
             Choice("minimal", "Minimal", "yes" if wishes.minimal else "no", (
-                Option("no", "no", "however many givens that takes"),
-                Option("yes", "yes", "each given is needed (which may break the symmetry)"),
+                Offer("no", "no", "however many givens that takes"),
+                Offer("yes", "yes", "each given is needed (which may break the symmetry)"),
             )),
             Choice("requires", "Needs", wishes.requires.key if wishes.requires is not None else ANY, (
-                Option(ANY, "no special technique"),
-                *(Option(entry.key, entry.name, f"somewhere on its path; {entry.level.title}") for entry in TECHNIQUES),
+                Offer(ANY, "no special technique"),
+                *(Offer(entry.key, entry.name, f"somewhere on its path; {entry.level.title}") for entry in TECHNIQUES),
             )),
             Whole("seed", "Seed", wishes.seed, 0, (1 << 31) - 1,
                   "the same seed makes the same puzzle; 0: a new one each time", "" if wishes.seed else "at random"),

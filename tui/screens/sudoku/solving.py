@@ -16,12 +16,12 @@ from core.sudoku.formats import Puzzle, write
 from core.sudoku.grid import Grid
 from core.sudoku.problem import Sudoku
 from core.sudoku.verdict import CAP, Finding, Verdict, judge, propose, start_proposed, wrong_cells
-from tui.dialogs.form_values import Choice, Note, Option, Row, Value
+from tui.dialogs.form_values import Choice, Note, Offer, Row, Value
 from tui.screens.sudoku.document import Document, Mode, Tone
 from tui.screens.sudoku.job import Job, Jobs, Stopped
 from tui.screens.sudoku.sights import Sighting, sighting
 from tui.search.browser import Browser
-from tui.search.figures import Figures
+from tui.search.figures import LiveFigures
 from tui.search.grown_tree import GrownTree
 from tui.search.ran import Ran
 from tui.search.session import SearchSession, asked_speed, kept_speed
@@ -143,7 +143,7 @@ class Solving:
     def rows(self) -> Sequence[Row]:
         """The form: what the catalog lets be chosen, and where to start from."""
         rows = list(self.setup.rows())
-        origins = tuple(Option(key, title, "givens alone, or what you entered too") for key, title in ORIGINS.items())
+        origins = tuple(Offer(key, title, "givens alone, or what you entered too") for key, title in ORIGINS.items())
         rows.insert(2, Choice("origin", "From", self.origin, origins))
         return rows
 
@@ -228,11 +228,11 @@ class Solving:
             not clue or clue == own for clue, own in zip(clues, givens, strict=True)
         )
 
-    def figures(self) -> Figures:
+    def figures(self) -> LiveFigures:
         """What the live panel shows: nothing about another puzzle, unless its search is what is being looked at."""
         if self._document.watching or self.current:
             return replace(self.search.figures(), extra=self.long_count.rows(self.search.run))
-        return Figures(speed=self.search.figures().speed)
+        return LiveFigures(speed=self.search.figures().speed)
 
     @property
     def values_in_view(self) -> tuple[int, ...] | None:

@@ -10,7 +10,7 @@ from core.queens.problem import Queens
 from core.running.timeline import Move
 from tui.screens.queens.pair_session import PairSession
 from tui.screens.queens.session import QueensSession
-from tui.widgets.queens_position import Marks, Position
+from tui.widgets.queens_position import Marks, QueensPosition
 
 
 def squares(each: Iterable[tuple[int, int]]) -> str:
@@ -18,7 +18,7 @@ def squares(each: Iterable[tuple[int, int]]) -> str:
     return " ".join(f"{row + 1}.{column + 1}" for row, column in sorted(each))
 
 
-def board(position: Position) -> str:
+def board(position: QueensPosition) -> str:
     """The queens; what was placed or forbidden by hand; the cursor."""
     said = squares(position.queens())
     for sign, hand in (("+", position.placed), ("-", position.forbidden)):

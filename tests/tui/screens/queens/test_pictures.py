@@ -13,7 +13,7 @@ from tests.tui.driving import drawn, until
 from tui.app import DancingQueens, Start
 from tui.screens.queens import QueensScreen
 from tui.screens.queens.pair_screen import PairScreen
-from tui.search.figures import Figures
+from tui.search.figures import LiveFigures
 from tui.widgets.live import LivePanel
 
 SMALL, LARGE = (80, 24), (120, 36)
@@ -26,7 +26,7 @@ def no_time_is_measured(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every search takes a second and a quarter and goes at a thousand nodes a second."""
     show = LivePanel.show
 
-    def shown(panel: LivePanel, figures: Figures) -> None:
+    def shown(panel: LivePanel, figures: LiveFigures) -> None:
         if figures.snapshot is not None:
             shot = replace(figures.snapshot, build_seconds=0.0)
             figures = replace(figures, snapshot=shot, seconds=1.25, rate=1000.0, rates=(), seconds_left=None)

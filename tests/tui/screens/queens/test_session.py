@@ -13,7 +13,7 @@ from core.queens.problem import MAXIMUM, Queens
 from core.search import CannotSolve, Goal, ProblemError
 from tui.dialogs.form_values import Choice
 from tui.screens.queens.session import QueensSession
-from tui.widgets.queens_position import Position
+from tui.widgets.queens_position import QueensPosition
 
 FULL_SPEED = {"speed": None}
 
@@ -38,10 +38,10 @@ def test_a_first_start_is_eight_queens_by_dlx_s() -> None:
     assert session.search.speed == 20, "so that it can be watched"
     assert QueensSession(session.remembered()).search.speed == 20
     assert session.position()[1] == "enter to search"
-    session.preview = Position(8, range(8))
+    session.preview = QueensPosition(8, range(8))
     assert session.position() == (session.preview, "a solution; enter to search")
     session.choose("n", 9)
-    assert session.position() == (Position(9), "enter to search")
+    assert session.position() == (QueensPosition(9), "enter to search")
 
 
 def test_a_long_count_is_told_what_would_do_it_sooner() -> None:
@@ -148,7 +148,7 @@ def test_another_size_forgets_the_run_that_has_ended() -> None:
     assert session.search.run is not None
     session.choose("n", 9)
     assert session.search.run is None
-    assert session.position() == (Position(9), "enter to search")
+    assert session.position() == (QueensPosition(9), "enter to search")
 
 
 def test_a_large_solution_is_not_copied() -> None:
@@ -212,7 +212,7 @@ def test_reasons_are_marks_on_the_board_and_sentences() -> None:
     driver = threading.Thread(target=run.drive)
     driver.start()
 
-    def go_to(node: int) -> Position:
+    def go_to(node: int) -> QueensPosition:
         session.search.go(node)
         while run.travelling or run.snapshot.steps != node or not run.resting:
             pass

@@ -8,7 +8,7 @@ from tests.cases import slow
 from tests.tui.driving import drawn, text_of, until
 from tests.tui.screens.queens.steps import finish, screen_of
 from tui.app import DancingQueens, Start
-from tui.widgets.queens_board import Position, QueensBoard
+from tui.widgets.queens_board import QueensBoard, QueensPosition
 
 
 @pytest.fixture
@@ -47,7 +47,7 @@ async def test_ascii_draws_in_ascii() -> None:
 async def test_boards_are_drawn_whole_where_they_fit(app: DancingQueens, n: int, drawing: object) -> None:
     async with app.run_test(size=(80, 24)):
         board = app.screen.query_one(QueensBoard)
-        board.show(Position(n, list(range(n))))
+        board.show(QueensPosition(n, list(range(n))))
         assert board.drawing(*board.size) == drawing
 
 
@@ -57,7 +57,7 @@ async def test_window_of_a_large_board_scrolls_with_the_keys(app: DancingQueens)
         await pilot.pause()
         await app.workers.wait_for_complete()  # the first picture of the screen itself comes late
         await pilot.pause()
-        board.show(Position(5000, list(range(5000))))
+        board.show(QueensPosition(5000, list(range(5000))))
         board.focus()
         await pilot.press("down", "pagedown", "right")
         assert board.top > 1

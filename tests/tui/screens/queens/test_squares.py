@@ -6,7 +6,7 @@ import pytest
 
 from tui.app import DancingQueens, Start
 from tui.widgets.queens_board import CELL_SIZES, QueensBoard
-from tui.widgets.queens_position import Marks, Position
+from tui.widgets.queens_position import Marks, QueensPosition
 from tui.widgets.queens_squares import LEAST_PICTURE, crown
 
 
@@ -19,7 +19,7 @@ async def test_labels_at_the_right_are_there_wherever_two_columns_are_left(spare
     app = DancingQueens(Start("queens"))
     async with app.run_test(size=(80, 24)):
         board = app.screen.query_one(QueensBoard)
-        board.position = Position(4, marks=Marks(rows={0: 3}, dead_rows=frozenset({0})))
+        board.position = QueensPosition(4, marks=Marks(rows={0: 3}, dead_rows=frozenset({0})))
         drawn = lines(board, 4 * 4 + spare, 8)
         assert any("✗3" in line for line in drawn) is (spare >= 2)
         assert all(len(line) <= 4 * 4 + spare for line in drawn)
@@ -30,7 +30,7 @@ async def test_a_queen_from_the_start_is_told_from_others_in_pictures_too() -> N
     async with app.run_test(size=(80, 24)):
         board = app.screen.query_one(QueensBoard)
         given = {(1, 3)}
-        board.position = Position(4, (1, 3), placed=frozenset(given), marks=Marks(levels={(0, 1): 2, (1, 3): 1}))
+        board.position = QueensPosition(4, (1, 3), placed=frozenset(given), marks=Marks(levels={(0, 1): 2, (1, 3): 1}))
         drawn = "\n".join(lines(board, 60, 30))
         assert "1*" in drawn
         assert "2*" not in drawn
