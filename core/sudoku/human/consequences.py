@@ -7,7 +7,7 @@ the trace leaves out those that the contradiction does not need.
 from __future__ import annotations
 
 from collections import deque
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from core.sudoku.grid import bit, values_in
 from core.sudoku.human.pattern import Candidate, Link, LinkKind, Node, candidates
@@ -53,6 +53,41 @@ class Trace:
             if value in wanted and sources
         ]
         return (*links, *last)
+
+    def holding(self) -> tuple[int, ...]:
+        """A small set of the cells filled beforehand with which the contradiction follows all the same.
+
+        Whatever has no place in the singles of the chain or in the contradiction has none because of a filled cell:
+        greedily, those that account for most.
+        """
+        position = self.position
+        geometry, values = position.geometry, position.values
+        wanted: set[Candidate] = set()
+        for link in self.chain_to(*self.contradiction):
+            if link.kind is LinkKind.NET:
+                wanted.update(self._rivals(link.target[0], link.house))
+        wanted.update(self._rivals(self.contradiction[0], self.house))
+        causes: dict[int, set[Candidate]] = {}
+        for candidate in wanted - set(self.off) - set(self.on):
+            cell, value = candidate
+            if values[cell]:
+                causes.setdefault(cell, set()).add(candidate)
+            for peer in cells_of(geometry.peers[cell]):
+                if values[peer] == value:
+                    causes.setdefault(peer, set()).add(candidate)
+        left, chosen = set().union(*causes.values()), []
+        while left:
+            best = max(causes, key=lambda cell: (len(causes[cell] & left), -cell))
+            chosen.append(best)
+            left -= causes[best]
+        return tuple(sorted(chosen))
+
+    def _rivals(self, single: Candidate, house: int) -> list[Candidate]:
+        """What must have gone so that a single is one: the other values of its cell or the other cells of the unit."""
+        geometry = self.position.geometry
+        if house < 0:
+            return [Candidate(single.cell, value) for value in range(1, self.position.n + 1) if value != single.value]
+        return [Candidate(cell, single.value) for cell in geometry.units[house] if cell != single.cell]
 
 
 def _common_unit(position: Position, one: Candidate, other: Candidate) -> int:
@@ -115,12 +150,67 @@ def _parents(trace: Trace, gone: Node) -> Node:
     return tuple(dict.fromkeys(trace.off[candidate] for candidate in gone))
 
 
-def refutation(position: Position, candidate: Candidate) -> tuple[tuple[Link, ...], Node, int] | None:
-    """The chain by which a candidate leads to a contradiction by singles, what is contradicted and in which unit."""
+def refutation(position: Position, candidate: Candidate) -> Trace | None:
+    """What follows from a candidate by singles, if it ends in a contradiction."""
     trace = assume(position, candidate)
-    if not trace.contradiction:
-        return None
-    return trace.chain_to(*trace.contradiction), trace.contradiction, trace.house
+    return trace if trace.contradiction else None
+
+
+@dataclass(frozen=True)
+class Trial:
+    """What came of trying everything after one assumption."""
+
+    ends: int
+    """How many ways there are; all of them end in a contradiction.  0 where they are too many to try them here."""
+    guesses: tuple[Candidate, ...]
+    """What was chosen on the way with the fewest choices, in order; if it is the only way, there was nothing else."""
+    end: Trace
+    """What followed from the last of these, or from the assumption."""
+
+
+def tried(position: Position, candidate: Candidate, most: int) -> Trial | bool:
+    """Try every way to go on from a candidate; True if one fills the grid, False if none came to an end.
+
+    Singles are filled in; where there is none, the cell or the place with the fewest choices is guessed, ``most``
+    times in all.
+    """
+    ends = 0
+    best: Trial | None = None
+    stack: list[tuple[Position, Candidate, tuple[Candidate, ...]]] = [(position, candidate, ())]
+    for _ in range(most):
+        position.check()
+        now, guess, before = stack.pop()
+        trace = assume(now, guess)
+        if trace.contradiction:
+            ends += 1
+            if best is None or len(before) < len(best.guesses):
+                best = Trial(0, (*before, guess)[1:], trace)
+        else:
+            after = now.copy()
+            for cell, value in trace.on:
+                after.place(cell, value)
+            choices = _fewest_choices(after)
+            if not choices:
+                return True
+            stack += [(after, choice, (*before, guess)) for choice in reversed(choices)]
+        if not stack:
+            assert best is not None
+            return replace(best, ends=ends)
+    return best or False
+
+
+def _fewest_choices(position: Position) -> Node:
+    """The candidates of the cell with the fewest, or the places of a value in a unit if these are fewer."""
+    best: Node = ()
+    for cell in cells_of(position.unsolved):
+        if not best or position.bits[cell].bit_count() < len(best):
+            best = _of_cell(cell, position.bits[cell])
+    for value in range(1, position.n + 1):
+        for mask in position.geometry.masks:
+            count = (position.places[value] & mask).bit_count()
+            if 1 < count < len(best):
+                best = candidates(position.places[value] & mask, value)
+    return best
 
 
 def held_by(position: Position, candidate: Candidate) -> tuple[int, ...]:

@@ -8,17 +8,32 @@ from dataclasses import dataclass
 from enum import IntEnum, StrEnum
 
 from core.sudoku.grid import Grid
-from core.sudoku.human.consequences import held_by, refutation
-from core.sudoku.human.notation import cells_text, contradiction_text, house_text, implications
+from core.sudoku.human.consequences import Trial, held_by, refutation, tried
+from core.sudoku.human.notation import (
+    cells_text,
+    contradiction_text,
+    house_text,
+    implications,
+    joined,
+    placements_text,
+)
 from core.sudoku.human.pattern import Candidate, Link, Node
 from core.sudoku.human.position import Cancelled, Position
-from core.sudoku.human.solver import find, solve_by_logic
+from core.sudoku.human.solver import PATIENCE, PathEnding, find, solve_by_logic, steps_of
 from core.sudoku.human.step import Step
 from core.sudoku.human.technique import Level, Technique
 from core.sudoku.human.techniques import TECHNIQUES
 from core.sudoku.human.units import Geometry
 from core.sudoku.problem import Sudoku
 from core.sudoku.symbols import symbol
+from core.words import grouped
+
+FEW_CELLS = 6
+"""So many filled cells are named by which a value is ruled out."""
+FEW_STEPS = 8
+"""After so many steps, nobody remembers the first; then trying is as good."""
+MOST_GUESSES = 1000
+"""How much is tried in a 9×9 grid, which takes a fifth of a second; in larger grids, less."""
 
 
 class HintStage(IntEnum):
@@ -106,6 +121,8 @@ class WhyKind(StrEnum):
     """Supposing it leads to a contradiction by singles."""
     LATER = "later"
     """A step rules it out once others have been done."""
+    TRIED = "tried"
+    """It always leads to a contradiction, but nothing short says why: everything was tried."""
     OPEN = "open"
     """Nothing found rules it out: it may be right."""
     CANCELLED = "cancelled"
@@ -120,7 +137,7 @@ class WhyNot:
     position: Position
     candidate: Candidate
     cells: tuple[int, ...] = ()
-    """The cells that hold the value."""
+    """The cells that hold the value; for *contradiction*, a small set of filled cells from which it follows."""
     step: Step | None = None
     before: tuple[Step, ...] = ()
     """For *later*: the steps that come first."""
@@ -129,6 +146,7 @@ class WhyNot:
     """The candidates of which one would have to be true, and all are gone."""
     house: int = -1
     """The unit of the contradiction; -1 where it is a cell."""
+    trial: Trial | None = None
 
     @property
     def text(self) -> str:
@@ -141,8 +159,9 @@ class WhyNot:
         if self.kind is WhyKind.PEER:
             return f"{name} sees {cells_text(shape, self.cells)}, where {text} is already placed."
         if self.kind is WhyKind.CONTRADICTION:
-            chain = implications(shape, self.candidate, self.chain)
-            return f"Suppose {name}={text}. {chain}{contradiction_text(shape, self.contradiction, self.house)}."
+            return f"Suppose {name}={text}. {self._chain_text}.{self._cells_text}"
+        if self.kind is WhyKind.TRIED:
+            return self._trial_text
         if self.kind is WhyKind.CANCELLED:
             return "Stopped before there was an answer."
         if self.step is None:
@@ -151,7 +170,56 @@ class WhyNot:
         if self.before:
             count = len(self.before)
             first = f"After {count} other {'step' if count == 1 else 'steps'}, "
-        return f"{first}{self.step.name}: {self.step.sentence}"
+        return f"{first}{self.step.name}: {self.step.sentence}{self._sight}"
+
+    @property
+    def _trial_text(self) -> str:
+        """What was tried, with the shortest way to a dead end."""
+        shape, trial = self.position.shape, self.trial
+        supposed = placements_text(shape, (self.candidate,))
+        if trial is None:
+            return f"Only by trying: {supposed} leads to a dead end, in hundreds of ways to go on."
+        chosen = joined(placements_text(shape, (each,)) for each in trial.guesses)
+        if trial.ends == 1:
+            alone = "there is no other choice" if len(trial.guesses) == 1 else "there are no other choices"
+            return f"Suppose {supposed}, with {chosen}: {alone}. {self._chain_text}."
+        ways = "both" if trial.ends == 2 else f"all {grouped(trial.ends)}" if trial.ends else "hundreds of"
+        return (
+            f"Only by trying: {supposed} leads to a dead end, in {ways} ways to go on. For example, take {chosen}. "
+            f"{self._chain_text}."
+        )
+
+    @property
+    def _chain_text(self) -> str:
+        """What follows one after the other, and the contradiction."""
+        shape = self.position.shape
+        start = self.trial.guesses[-1] if self.trial is not None else self.candidate
+        return f"{implications(shape, start, self.chain)}{contradiction_text(shape, self.contradiction, self.house)}"
+
+    @property
+    def _cells_text(self) -> str:
+        """The filled cells that matter, if they are few."""
+        if not 0 < len(self.cells) <= FEW_CELLS:
+            return ""
+        shape, values = self.position.shape, self.position.values
+        placed = [Candidate(cell, values[cell]) for cell in self.cells]
+        return f" Only {joined(placements_text(shape, (each,)) for each in placed)} {_matter(placed)}."
+
+    @property
+    def _sight(self) -> str:
+        """Which placed value the cell then sees, if that is why."""
+        assert self.step is not None
+        cell, value = self.candidate
+        peers = Geometry.of(self.step.shape).peers[cell]
+        seen = tuple(c for c, v in self.step.placements if v == value and peers >> c & 1)
+        if self.candidate in self.step.eliminations or not seen:
+            return ""
+        shape = self.step.shape
+        return f" {shape.name_of(cell)} sees {cells_text(shape, seen)}."
+
+
+def _matter(placed: Sequence[Candidate]) -> str:
+    return "matters" if len(placed) == 1 else "matter"
 
 
 def why_not(
@@ -165,6 +233,7 @@ def why_not(
     """Say why a cell cannot hold a value: a value there or in sight, a step, or the shortest contradiction by singles.
 
     A step from ``simple`` (all but unfair and extreme techniques, by default) is preferred to a contradiction.
+    Where neither is found, the answer is a step that follows a few others, or else that everything was tried.
     Candidates that were struck out by hand are looked at as if they were still there.
     """
     position = puzzle if isinstance(puzzle, Position) else Position.of(puzzle)
@@ -179,22 +248,58 @@ def why_not(
         position = Position(position.shape, position.values, unique=position._unique)
     position = position.copy()
     position.cancelled = cancelled
+    simple = [t for t in TECHNIQUES if t.level <= Level.HARD] if simple is None else simple
     try:
-        for entry in simple if simple is not None else (t for t in TECHNIQUES if t.level <= Level.HARD):
-            position.check()
-            for step in find(position, entry):
-                if rules_out(step, candidate):
-                    return WhyNot(WhyKind.STEP, position, candidate, step=step)
+        return _reason(position, candidate, simple)
     except Cancelled:
         return WhyNot(WhyKind.CANCELLED, position, candidate)
+
+
+def _reason(position: Position, candidate: Candidate, simple: Sequence[Technique]) -> WhyNot:
+    """Why an open cell cannot hold a value that no cell in sight holds.  Raises Cancelled."""
+    for entry in simple:
+        position.check()
+        for step in find(position, entry):
+            if rules_out(step, candidate):
+                return WhyNot(WhyKind.STEP, position, candidate, step=step)
     found = refutation(position, candidate)
     if found is not None:
-        chain, contradiction, house = found
-        return WhyNot(WhyKind.CONTRADICTION, position, candidate, chain=chain, contradiction=contradiction, house=house)
-    path = solve_by_logic(position, cancelled, follow=lambda step, _: rules_out(step, candidate))
+        return WhyNot(
+            WhyKind.CONTRADICTION, position, candidate, found.holding(), chain=found.chain_to(*found.contradiction),
+            contradiction=found.contradiction, house=found.house,
+        )  # fmt: skip
+    before: list[Step] = []
+    for step in steps_of(position.copy(), simple):
+        if rules_out(step, candidate):
+            return WhyNot(WhyKind.LATER, position, candidate, step=step, before=tuple(before))
+        before.append(step)
+        if len(before) == FEW_STEPS:
+            break
+    trial = tried(position, candidate, MOST_GUESSES * 81 // len(position.values))
+    if trial is True:
+        return WhyNot(WhyKind.OPEN, position, candidate)
+    if isinstance(trial, Trial) and (trial.ends or _has_no_solution(position, candidate)):
+        end = trial.end
+        return WhyNot(
+            WhyKind.TRIED, position, candidate, chain=end.chain_to(*end.contradiction),
+            contradiction=end.contradiction, house=end.house, trial=trial,
+        )  # fmt: skip
+    if not trial and _has_no_solution(position, candidate):
+        return WhyNot(WhyKind.TRIED, position, candidate)
+    path = solve_by_logic(position, position.cancelled, follow=lambda step, _: rules_out(step, candidate))
+    if path.ending is PathEnding.CANCELLED:
+        raise Cancelled
     if path.steps and rules_out(path.steps[-1], candidate):
         return WhyNot(WhyKind.LATER, position, candidate, step=path.steps[-1], before=path.steps[:-1])
     return WhyNot(WhyKind.OPEN, position, candidate)
+
+
+def _has_no_solution(position: Position, candidate: Candidate) -> bool:
+    """Whether a search finds out that nothing leads on from a candidate."""
+    from core.sudoku.verdict import Finding, check
+
+    values = [candidate.value if cell == candidate.cell else value for cell, value in enumerate(position.values)]
+    return check(Sudoku(position.shape, tuple(values)), 2, steps=PATIENCE).kind is Finding.NO_SOLUTION
 
 
 def rules_out(step: Step, candidate: Candidate) -> bool:

@@ -8,7 +8,7 @@ import random
 import pytest
 
 import core.sudoku.human
-from core.search import ProblemError
+from core.search import Goal, ProblemError
 from core.sudoku.human import (
     TECHNIQUES,
     Candidate,
@@ -18,6 +18,7 @@ from core.sudoku.human import (
     Position,
     Step,
     WhyKind,
+    WhyNot,
     all_steps,
     find,
     hint_stages,
@@ -26,13 +27,18 @@ from core.sudoku.human import (
     technique,
     why_not,
 )
+from core.sudoku.human.consequences import refutation
 from core.sudoku.human.generator import Tier, generate
 from core.sudoku.problem import Sudoku
 from core.sudoku.shape import Shape
 from tests.cases import slow
+from tests.core.sudoku.samples import finish
 
 EASY = Sudoku.parse("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
+BEYOND = Sudoku.parse("........3..1..56...9..4..7......9.5.7.......8.5.4.2....8..2..9...35..1..6........")
 HARD = Sudoku.parse("..7......9..4.8.....8..1.6.........14.52...........29.2.3..5..4...91..3........7.")
+
+SINGLES = [entry for entry in TECHNIQUES if entry.key in ("full-house", "naked-single", "hidden-single")]
 
 
 def test_the_example_of_the_package_runs() -> None:
@@ -148,6 +154,67 @@ def test_why_not_answers_for_every_cell_and_value() -> None:
             elif not EASY.givens[cell]:
                 assert solution[cell] != value, answer.text
     assert kinds >= {WhyKind.FILLED, WhyKind.PEER, WhyKind.STEP, WhyKind.OPEN}
+
+
+def test_every_wrong_value_of_the_hardest_grids_is_answered() -> None:
+    """Of a grid beyond logic: what is right stays open, and all else has its reason, with figures that hold."""
+    (solution,) = finish("dlx", BEYOND, Goal.ALL).solutions
+    position, kinds = Position.of(BEYOND, unique=True), set()
+    for cell in range(0, 81, 5):
+        for value in range(1, 10):
+            if position.has(Candidate(cell, value)):
+                answer = why_not(position, cell, value)
+                kinds.add(answer.kind)
+                assert (answer.kind is WhyKind.OPEN) == (solution[cell] == value), answer.text
+                if answer.trial is not None and answer.trial.ends > 1:
+                    assert answer.text.startswith(
+                        f"Only by trying: {BEYOND.shape.name_of(cell)}={value} leads to a dea"
+                    )
+                    assert_dead_end(answer)
+    assert WhyKind.TRIED in kinds
+
+
+def assert_dead_end(answer: WhyNot) -> None:
+    """With the value and what was chosen, singles lead to a unit or a cell without anything left."""
+    assert answer.trial is not None
+    position = answer.position.copy()
+    for cell, value in (answer.candidate, *answer.trial.guesses):
+        assert position.has(Candidate(cell, value)) or position.values[cell] == value
+        position.place(cell, value)
+        while (single := next_step(position, SINGLES)) is not None and not position.broken:
+            position.apply(single)
+    assert position.broken
+
+
+def test_too_many_ways_are_left_to_a_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("core.sudoku.human.hints.MOST_GUESSES", 5)
+    (solution,) = finish("dlx", BEYOND, Goal.ALL).solutions
+    position = Position.of(BEYOND, unique=True)
+    wrong = [c for c in (Candidate(2, value) for value in range(1, 10)) if position.has(c) and solution[2] != c.value]
+    answers = [why_not(position, *candidate) for candidate in wrong]
+    assert WhyKind.OPEN not in {answer.kind for answer in answers}
+    assert any("in hundreds of ways" in answer.text for answer in answers)
+    assert why_not(position, 2, solution[2]).kind is WhyKind.OPEN
+
+
+def test_a_step_that_places_a_value_says_which_cell_sees_it() -> None:
+    answer = why_not(EASY, 2, 1)
+    assert answer.text.endswith("1 fits only in r1c8: r1c8=1. r1c3 sees r1c8.")
+
+
+def test_few_filled_cells_from_which_it_follows_are_named() -> None:
+    puzzle = Sudoku.parse(".34...8.." + "........5" + ".....5..." + "." * 53 + "7")
+    answer = why_not(puzzle, 0, 1, simple=())
+    assert answer.kind is WhyKind.CONTRADICTION
+    assert answer.cells
+    kept = Position(puzzle.shape, [v if cell in answer.cells else 0 for cell, v in enumerate(puzzle.givens)])
+    assert refutation(kept, Candidate(0, 1)) is not None
+    for left_out in answer.cells:
+        fewer = [v if cell in answer.cells and cell != left_out else 0 for cell, v in enumerate(puzzle.givens)]
+        assert refutation(Position(puzzle.shape, fewer), Candidate(0, 1)) is None
+    assert answer.text == (
+        "Suppose r1c1=1. Then 5 has no place in row 1. Only r1c2=3, r1c3=4, r2c9=5 and r3c6=5 matter."
+    )
 
 
 def test_positions_follow_their_steps() -> None:

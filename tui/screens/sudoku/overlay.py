@@ -122,6 +122,8 @@ def of_why(answer: WhyNot) -> Overlay:
     else:
         marks = {}
         _mark_chain(marks, answer.chain)
+        if answer.trial is not None:
+            _mark(marks, answer.trial.guesses, Role.TRUE)
         _mark(marks, answer.contradiction, Role.FALSE)
     cells = set(answer.cells)
     if answer.house >= 0:

@@ -237,4 +237,4 @@ def test_a_value_that_is_ruled_out_is_marked_with_its_reason() -> None:
     overlay = of_why(why_not(Sudoku.parse("1.3...2..1..4..."), 15, 3, simple=()))
     roles = {key: role.value for key, role in overlay.candidates.items()}
     assert roles == {(1, 2): "false", (13, 2): "true", (15, 3): "gone"}
-    assert overlay.cells == {0, 1, 2, 3, 15}
+    assert overlay.cells == {0, 1, 2, 3, 6, 12, 15}
