@@ -147,11 +147,11 @@ def serves_only(title: str, goals: Iterable[Goal]) -> str:
 
 
 MOST_SIMILAR = 8
-"""How many names that hold what was typed are told; of others that are only like it, three."""
+"""How many names are proposed that contain what was typed; of names that only resemble it, three."""
 
 
 def similar(given: str, known: Iterable[str]) -> list[str]:
-    """The names ``known`` that someone who typed ``given`` may have meant: those that hold it, or a few like it."""
+    """The names ``known`` that someone who typed ``given`` may have meant: those that contain it, or a few like it."""
     import difflib  # only ever needed for a mistake
 
     names = list(known)

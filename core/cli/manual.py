@@ -62,7 +62,7 @@ def completion(shtab: Any, parser: argparse.ArgumentParser, shell: str) -> str:
                 action.complete = shtab.FILE
             elif action.choices is None:
                 action.choices = list(_values(action, each)) or None
-    preamble = {  # bash ends a word at a colon, and would complete what follows it alone
+    preamble = {  # bash ends a word at a colon, and would complete only what follows it
         "bash": "COMP_WORDBREAKS=${COMP_WORDBREAKS//:}\n"
         f'_files_and_problems() {{ compgen -f -- "$1"; compgen -W "{" ".join(problems)}" -- "$1"; }}',
         "zsh": f"_files_and_problems() {{ _files; compadd -- {' '.join(problems)} }}",

@@ -29,13 +29,13 @@ class Instances(Protocol):
     example: str
     """What a person could write, for error messages and forms."""
     spaced: bool
-    """Whether blanks may stand in a text, as in ``4 - 12``; elsewhere they part one text from the next."""
+    """Whether blanks may stand in a text, as in ``4 - 12``; elsewhere they separate two texts."""
     usual: str
     """The instances that a new comparison starts with."""
     usual_algorithms: tuple[str, ...]
-    """The algorithms that it starts with."""
+    """The algorithms that a new comparison starts with."""
     nodes_a_solution: float
-    """Nodes of a counting search for each solution, roughly, where nobody has counted the nodes; 0 for no idea."""
+    """Nodes of a counting search for each solution, roughly, where nobody has counted the nodes; 0 if unknown."""
 
     def expand(self, text: str) -> tuple[str, ...]:
         """The keys that a text names, in order.  Raises PlanError."""

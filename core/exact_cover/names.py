@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Sequence
 
 INSTEAD = {":": "=", "|": "/"}
-"""What stands in a name for the signs that Knuth's text format needs for itself."""
+"""The signs that replace, in a name, those that Knuth's text format needs for itself."""
 
 
 def name_error(name: str) -> str | None:

@@ -50,7 +50,7 @@ def _version(roots: tuple[str, ...]) -> str:
 
 @cache
 def _spec(name: str) -> ModuleSpec | None:
-    """Where a module is found, which is not imported for that; None for what is no module."""
+    """Where a module is found, without importing it; None if there is no such module."""
     package = name.rpartition(".")[0]
     if package:
         above = _spec(package)

@@ -76,7 +76,7 @@ def _cases(options: argparse.Namespace) -> int:
 
 
 def _is_puzzle(source: SourceText, line: int) -> bool:
-    """Whether a line is a puzzle and no case, as in lists of puzzles that need a technique."""
+    """Whether a line is a puzzle rather than a case, as in lists of puzzles that need a technique."""
     return any(isinstance(item, Puzzle) for item in read_lines(SourceText(source.name, [source.lines[line - 1]])))
 
 

@@ -52,7 +52,7 @@ Special = Callable[[PuzzleOrError, Aside], None]
 
 
 def solve_long_list(options: argparse.Namespace, tally: Tally, special: Special) -> int | None:
-    """Print a solution of every puzzle, and with ``--all`` of those with one alone; `Special` deals with the others.
+    """Print a solution of every puzzle, and with ``--all`` of those with only one; `Special` deals with the others.
 
     Returns None, with nothing read, if the list is not one to solve in blocks.
     """

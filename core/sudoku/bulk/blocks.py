@@ -91,7 +91,7 @@ class PlainPuzzles:
     """What an `Answering` answers: the plain puzzles of a block."""
 
     puzzles: NDArray[np.int32]
-    """(m, 81)."""
+    """The cells of each puzzle: (m, 81)."""
     kinds: NDArray[np.uint8]
     """The kinds of all lines; an `Answering` changes that of a plain line that it cannot answer to `UNSOLVED`."""
     name_of: Callable[[int], str]
@@ -108,7 +108,7 @@ def solutions(plain: PlainPuzzles) -> tuple[memoryview, NDArray[np.int64]]:
 
 
 def only_solutions(plain: PlainPuzzles) -> tuple[memoryview, NDArray[np.int64]]:
-    """An `Answering`: the solutions of puzzles that have one alone.  Raises AssertionError for a wrong one."""
+    """An `Answering`: the solutions of puzzles that have only one.  Raises AssertionError for a wrong one."""
     lines = np.flatnonzero(plain.kinds == PLAIN)
     answers, counts = _solved(plain, 2)
     plain.kinds[lines[counts > 1]] = UNSOLVED

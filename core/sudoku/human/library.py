@@ -48,7 +48,7 @@ class Case:
 
     @cached_property
     def position(self) -> Position:
-        """The position, uniqueness taken for granted."""
+        """The position, which is taken to have one solution."""
         return Position.of(self.grid, unique=True)
 
     def steps(self) -> tuple[Step, ...]:

@@ -138,7 +138,7 @@ def verity_chains(position: Position, which: Technique) -> Iterator[Step]:
 
 @dataclass(frozen=True, slots=True)
 class _Common:
-    """What several cases lead to alike."""
+    """What several cases have in common."""
 
     true: Sequence[Candidate] = ()
     false: Sequence[Candidate] = ()
