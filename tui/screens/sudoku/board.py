@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from itertools import groupby
 
 from rich.segment import Segment
@@ -90,7 +91,9 @@ class SudokuBoard(Lines, can_focus=True):
         self._origin = (0, 0)
         self._cells: dict[tuple[object, ...], list[list[Segment]]] = {}
         """Cells drawn before, by everything that their drawing depends on."""
+        self._frame = _Frame([], [], [])
         self._drawn_with: tuple[Layout, bool] | None = None
+        """What both were drawn for; None for drawing them anew."""
 
     def show(self, picture: Picture) -> None:
         """Draw this."""
@@ -109,7 +112,7 @@ class SudokuBoard(Lines, can_focus=True):
         return layout.width > self.size.width or layout.height > self.size.height
 
     def notify_style_update(self) -> None:
-        self._cells.clear()
+        self._drawn_with = None
         super().notify_style_update()
 
     def on_click(self, event: Click) -> None:
@@ -146,24 +149,19 @@ class SudokuBoard(Lines, can_focus=True):
 
     def _drawing(self, layout: Layout) -> list[list[Segment]]:
         unicode = host(self).glyphs.unicode
+        pen = Pen(self, layout, unicode, self._cells)
         if self._drawn_with != (layout, unicode):
             self._drawn_with = (layout, unicode)
             self._cells.clear()
-        pen = Pen(self, layout, unicode, self._cells)
+            self._frame = _Frame.of(layout, pen, unicode)
+        bars, pads, above = self._frame.bars, self._frame.pads, self._frame.above
         n = layout.shape.order
-        bars = [self._bars(layout, pen, 0, unicode)] * n
-        if layout.shape.regions is not None:
-            bars = [self._bars(layout, pen, row, unicode) for row in range(n)]
-        pads = [
-            [Segment(" " * layout.pad)] if layout.pad and (column + 1) % layout.shape.box_columns == 0 else []
-            for column in range(n)
-        ]
         lines: list[list[Segment]] = []
         across = layout.shape.box_columns if layout.shape.regions is None else 1
         wrong = pen.wrong if layout.cell_width == 1 else frozenset()
         for row in range(n):
-            if layout.above(row):
-                lines.append(self._line_above(row, wrong, pen, unicode))
+            if above[row]:
+                lines.append(self._pointing_line(row, wrong, pen, unicode) if wrong else above[row])
             cells = [pen.cell(row * n + column) for column in range(n)]
             for at in range(layout.cell_height):
                 line: list[Segment] = []
@@ -173,31 +171,19 @@ class SudokuBoard(Lines, can_focus=True):
                     line += cells[column][at]
                     line += pads[column]
                 lines.append(line + bars[row][n])
-        if layout.above(n):
-            lines.append([Segment(layout.horizontal(n, unicode), pen.line(layout.above(n)))])
+        if above[n]:
+            lines.append(above[n])
         return lines
 
-    @staticmethod
-    def _bars(layout: Layout, pen: Pen, row: int, unicode: bool) -> list[list[Segment]]:
-        """The lines to the left of the cells of a row, and the one behind the last."""
-        return [
-            [Segment(bar, pen.line(layout.before_cell(row, column)))] if (bar := layout.vertical(column, unicode, row))
-            else []
-            for column in range(layout.shape.order + 1)
-        ]  # fmt: skip
+    def _pointing_line(self, row: int, wrong: frozenset[int], pen: Pen, unicode: bool) -> list[Segment]:
+        """The line above a row of boxes, where a cell is too narrow for an exclamation mark of its own.
 
-    def _line_above(self, row: int, wrong: frozenset[int], pen: Pen, unicode: bool) -> list[Segment]:
-        """The line above a row of boxes.
-
-        Where a cell is too narrow for an exclamation mark of its own, one stands here above its column, and one on
-        the line to the left of its box.
+        One stands here above its column, and one on the line to the left of its box.
         """
         layout = pen.layout
-        n, text, tone = layout.shape.order, layout.horizontal(row, unicode), pen.line(layout.above(row))
         if layout.shape.regions is not None:
-            heavy = {True: pen.line(2), False: tone}
-            runs = groupby(text, key=lambda sign: sign not in "─-┼├┤┠┨┯┷┿╂")
-            return [Segment("".join(run), heavy[bold]) for bold, run in runs]
+            return self._frame.above[row]
+        n, text, tone = layout.shape.order, layout.horizontal(row, unicode), pen.line(layout.above(row))
         line: list[Segment] = []
         done = 0
         for column in range(n):
@@ -206,6 +192,50 @@ class SudokuBoard(Lines, can_focus=True):
                 line += [Segment(text[done:place], tone), pen.warning]
                 done = place + 1
         return [*line, Segment(text[done:], tone)]
+
+
+@dataclass(frozen=True, slots=True)
+class _Frame:
+    """The lines of a grid: drawn once for a layout and a choice of colours."""
+
+    bars: list[list[list[Segment]]]
+    """By row: the line to the left of each cell, and the one behind the last."""
+    pads: list[list[Segment]]
+    """Blanks behind the cells of a column."""
+    above: list[list[Segment]]
+    """The line above each row, and the one below the last; empty for none."""
+
+    @classmethod
+    def of(cls, layout: Layout, pen: Pen, unicode: bool) -> _Frame:
+        """The frame of a grid laid out like this."""
+        n, shape = layout.shape.order, layout.shape
+        bars = [_bars(layout, pen, 0, unicode)] * n
+        if shape.regions is not None:
+            bars = [_bars(layout, pen, row, unicode) for row in range(n)]
+        pads = [
+            [Segment(" " * layout.pad)] if layout.pad and (column + 1) % shape.box_columns == 0 else []
+            for column in range(n)
+        ]
+        return cls(bars, pads, [_line_above(layout, pen, row, unicode) for row in range(n + 1)])
+
+
+def _bars(layout: Layout, pen: Pen, row: int, unicode: bool) -> list[list[Segment]]:
+    return [
+        [Segment(bar, pen.line(layout.before_cell(row, column)))] if (bar := layout.vertical(column, unicode, row))
+        else []
+        for column in range(layout.shape.order + 1)
+    ]  # fmt: skip
+
+
+def _line_above(layout: Layout, pen: Pen, row: int, unicode: bool) -> list[Segment]:
+    if not layout.above(row):
+        return []
+    text, tone = layout.horizontal(row, unicode), pen.line(layout.above(row))
+    if layout.shape.regions is None or row == layout.shape.order:
+        return [Segment(text, tone)]
+    heavy = {True: pen.line(2), False: tone}
+    runs = groupby(text, key=lambda sign: sign not in "─-┼├┤┠┨┯┷┿╂")
+    return [Segment("".join(run), heavy[bold]) for bold, run in runs]
 
 
 def _window(start: int, place: int, length: int, whole: int, room: int) -> int:

@@ -7,7 +7,7 @@ from typing import Any
 from textual.pilot import Pilot
 
 from core.sudoku.grid import bit, bits_of
-from tests.tui.driving import text_of
+from tests.tui.driving import served, text_of
 from tests.tui.screens.sudoku.steps import TINY, TWO_SOLUTIONS, board, info, mode_shown, paste, press, run, settle
 from tui.actions.keybar import KeyBar
 from tui.app import Start
@@ -15,6 +15,7 @@ from tui.screens.sudoku import SudokuScreen
 from tui.screens.sudoku.board import SudokuBoard
 from tui.screens.sudoku.document import Mode
 from tui.screens.sudoku.views import mode_of
+from tui.themes import THEMES
 
 # Typing
 
@@ -302,5 +303,23 @@ def test_check_tells_how_many_solutions_and_no_more() -> None:
         await press(pilot, "c")
         await settle(pilot)
         assert "no solution: row 1 holds 1 twice" in info(pilot)
+
+    run(script)
+
+
+def test_lines_and_cells_of_the_grid_take_the_colours_of_another_theme() -> None:
+    async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
+        board = screen.query_one(SudokuBoard)
+        found = []
+        for theme in [theme.name for theme in THEMES][:2]:
+            pilot.app.theme = theme
+            await served(pilot)
+            line = [segment for y in range(board.size.height) for segment in board.render_line(y)]
+            tones = {name: board.tone(f"sudoku--{name}").color for name in ("box", "line", "given")}
+            used = {segment.style.color for segment in line if segment.style is not None}
+            assert set(tones.values()) <= used
+            found.append(tones)
+        one, other = found
+        assert all(one[name] != other[name] for name in one)
 
     run(script)
