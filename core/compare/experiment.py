@@ -24,10 +24,10 @@ from core.compare.cell import CellStatus, TableCell
 from core.compare.enough import COMPARABLE, clean_runs, enough_of
 from core.compare.environment import environment
 from core.compare.instances import instances
-from core.compare.measure import BATCH_SECONDS, LONG_BATCH_SECONDS, Measurement
+from core.compare.measure import Measurement
 from core.compare.papers import paper_of
 from core.compare.plan import Key, Plan, PlanError
-from core.compare.sample import Ending, Live, Sample
+from core.compare.sample import BATCH_SECONDS, LONG_BATCH_SECONDS, Ending, Live, Sample
 from core.compare.table import Table, judged
 from core.search import CannotSolve, Problem, ProblemError, Search
 from core.storage.store import StoreError

@@ -43,17 +43,13 @@ from typing import Any
 import numpy as np
 
 from core.compare.clocks import Moment, load, now
-from core.compare.sample import Bound, Ending, Sample
+from core.compare.sample import BATCH_SECONDS, Bound, Ending, Sample
 from core.kernels.kernel import COMPILED, kernel
 from core.running.kernel_search import KernelSearch
 from core.search import Engine, Goal, ProblemError, Search, Status, WrongSolution
 
 SLICE_SECONDS = 0.1
 """How long one stay in the kernel should be: long against a wait for the interpreter's lock, short against a stop."""
-BATCH_SECONDS = 0.005
-"""How much CPU time, at least, a sample of a finished search takes, building included."""
-LONG_BATCH_SECONDS = 0.03
-"""The same where short samples turned out to scatter, because disturbances come and go within milliseconds."""
 LONGEST_BATCH_SECONDS = 0.12
 """Wall time after which a batch ends, however little of it was searching."""
 LEAST_BATCH = 3

@@ -6,10 +6,10 @@ from core.compare.cell import CellStatus, TableCell
 from core.compare.enough import COMPARABLE
 from core.compare.findings import estimate
 from core.compare.instances import instances
-from core.compare.measure import BATCH_SECONDS, LONG_BATCH_SECONDS
 from core.compare.papers import paper_of
 from core.compare.plan import Contestant, Key, Plan
 from core.compare.quantity import Quantity
+from core.compare.sample import BATCH_SECONDS, LONG_BATCH_SECONDS
 from core.compare.table import Table
 from core.search import Goal
 from core.words import roughly

@@ -33,6 +33,10 @@ class Ending(StrEnum):
     """It raised an exception."""
 
 
+BATCH_SECONDS = 0.005
+"""How much CPU time, at least, a sample of a finished search takes, building included."""
+LONG_BATCH_SECONDS = 0.03
+"""The same where short samples turned out to scatter, because disturbances come and go within milliseconds."""
 DISTURBED_SHARE = 0.9
 """CPU over wall time of an undisturbed run is at least this."""
 DISTURBED_SWITCHES = 50.0

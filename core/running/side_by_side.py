@@ -13,7 +13,6 @@ from dataclasses import replace
 from enum import StrEnum
 from functools import partial
 
-from core.explain.explainer import Explainer
 from core.running.run import Steered
 from core.running.slicing import BY_TIME, Slicing
 from core.running.timeline import Move, Timeline
@@ -45,6 +44,8 @@ class _Side:
     """One search, its way back and its reasons."""
 
     def __init__(self, search: Search, slicing: Slicing) -> None:
+        from core.explain.explainer import Explainer  # it needs NumPy, and a screen only wants to name strides
+
         self.line = Timeline(search, slicing=slicing)
         self._clock = slicing.wall
         self._explainer = Explainer(self.line)

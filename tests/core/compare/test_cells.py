@@ -14,8 +14,7 @@ from core.compare.cell import Enough, TableCell
 from core.compare.doubts import AllDisturbed, Cold, LeftOut, Outliers
 from core.compare.enough import clean_runs, enough_of
 from core.compare.growth import GROWTH_FROM_SECONDS
-from core.compare.measure import BATCH_SECONDS
-from core.compare.sample import Ending, Sample
+from core.compare.sample import BATCH_SECONDS, Ending, Sample
 from core.compare.sweep import contestants
 from core.kernels.kernel import COMPILED
 from core.search import Goal

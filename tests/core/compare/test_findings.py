@@ -18,10 +18,10 @@ from core.compare.findings import (
     warning_lines,
 )
 from core.compare.instances import instances
-from core.compare.measure import BATCH_SECONDS, LONG_BATCH_SECONDS
 from core.compare.outlook import NODES_A_SECOND, OVERHEAD_SECONDS, about, outlook, search_seconds
 from core.compare.papers import paper
 from core.compare.plan import Key
+from core.compare.sample import BATCH_SECONDS, LONG_BATCH_SECONDS
 from core.compare.sessions import apart
 from core.compare.statistics import difference
 from core.compare.view import first_view

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from core.catalog import FAMILIES
 from core.compare.documents import DOCUMENTS
-from core.compare.experiment import Experiment
-from core.compare.history import History, NoSuchExperiment
 from core.compare.instances import expand, instances
 from core.compare.plan import PRECISION, Contestant, Plan, PlanError
 from core.compare.sweep import contestants
 from core.compare.table import Table
 from core.search import Goal
 from core.storage.store import Store, StoreError
+
+if TYPE_CHECKING:
+    from core.compare.experiment import Experiment
+    from core.compare.history import History
 
 FIRST_PLAN = Plan(
     "queens",
@@ -40,8 +42,11 @@ class Opened:
 def open_history(asked: Mapping[str, Any], number: object) -> Opened:
     """Open the store and what the command line names, else experiment ``number``, else what a new user finds.
 
-    Takes a moment: not for the thread of the screen.  Raises PlanError and StoreError.
+    Takes a moment, imports included: not for the thread of the screen.  Raises PlanError and StoreError.
     """
+    from core.compare.experiment import Experiment
+    from core.compare.history import History, NoSuchExperiment
+
     store = Store.open()
     history = History(store)
     experiment = None

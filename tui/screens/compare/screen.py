@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from textual import on, work
 from textual.app import ComposeResult
@@ -16,8 +16,6 @@ from textual.timer import Timer
 from core.compare.cell import TableCell
 from core.compare.charts import CHART_TITLES, ChartKind, chart_of, kinds
 from core.compare.documents import DOCUMENTS
-from core.compare.experiment import Experiment
-from core.compare.history import Entry, History
 from core.compare.plan import Key, Plan
 from core.compare.plan_file import read_plan
 from core.compare.table import Table
@@ -44,6 +42,10 @@ from tui.search.worker import in_thread
 from tui.widgets.notice import TooSmall
 from tui.widgets.pick_list import PickLine
 from tui.widgets.titlebar import TitleBar
+
+if TYPE_CHECKING:  # what measures is imported beside the first frame, not before it
+    from core.compare.experiment import Experiment
+    from core.compare.history import Entry, History
 
 LOOK_SECONDS = 0.2
 """How often a running experiment is looked at: the screen should not be what is measured."""
