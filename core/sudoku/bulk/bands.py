@@ -10,7 +10,7 @@ from __future__ import annotations
 import platform
 from abc import abstractmethod
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from types import ModuleType
@@ -20,12 +20,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.kernels.simd import named_features
-from core.running.kernel_search import COUNTERS, DONE, FRESH, LEVEL, PHASE, UNBOUNDED, Bounds, KernelSearch, split_path
-from core.search import Goal, Snapshot
+from core.running.kernel_search import COUNTERS, DONE, FRESH, LEVEL, PHASE, UNBOUNDED, Bounds, split_path
+from core.search import Goal
 from core.sudoku.bulk import band_words, triads
 from core.sudoku.problem import Sudoku
 from core.sudoku.shape import Shape
-from core.sudoku.solvers.arrays import all_solve, buffer_rows
+from core.sudoku.solvers.arrays import all_solve
+from core.sudoku.solvers.grid_search import SplittingSearch
 
 _NINE = Shape(3, 3)
 
@@ -65,16 +66,14 @@ def best_way() -> str:
     return "vectors" if machine in ("aarch64", "arm64") else "words"
 
 
-class BandsSearch(KernelSearch):
+class BandsSearch(SplittingSearch):
     """9×9 with 3×3 boxes."""
 
     phases = (DONE, FRESH, triads.SPLIT, triads.LEAVE)
     _way: ClassVar[Way]
 
     def __init__(self, problem: Sudoku, goal: Goal, limit: int | None) -> None:
-        self.buffer_rows = buffer_rows(goal, limit, 81)
-        super().__init__(problem, goal, limit, width=81)
-        self._sudoku = problem
+        super().__init__(problem, goal, limit)
         self.arrays = self._way.module.arrays()
         self._way.module.begin.interpret(self.kernel_state(), np.array(problem.givens, dtype=np.int32))
 
@@ -86,20 +85,11 @@ class BandsSearch(KernelSearch):
         """The least and the greatest value of the counters that this kernel uses as it likes."""
         return {LEVEL: (0, self._way.module.LEVELS - 1)}
 
-    def verify(self, rows: NDArray[Any]) -> bool:
-        """Whether every found row solves the Sudoku."""
-        return all_solve(self._sudoku, rows)
-
     def placement(self) -> tuple[int, ...]:
         """The grid at the node visited last: n² values, 0 for an empty cell."""
         values = np.zeros(81, dtype=np.int32)
         self._way.module.read_values.interpret(self.kernel_state(), int(self.counters[LEVEL]), values)
         return tuple(values.tolist())
-
-    def progress(self) -> float:
-        """The share of the tree that has been visited."""
-        share = self.arrays["share"]
-        return min(1.0, float(share[-1] + share[int(self.counters[LEVEL])] / 2))
 
     def branch_path(self) -> tuple[int, ...]:
         """Which branch the search took at each level down to the node visited last."""
@@ -140,16 +130,6 @@ class BandsSearch(KernelSearch):
     @abstractmethod
     def _option_of(self, change: NDArray[Any]) -> int:
         """The number of the option whose bit alone is set."""
-
-    def snapshot(self) -> Snapshot:
-        """What the search looks like now."""
-        # The depth is told in cells, as by the other solvers, and not in splits.
-        shot = super().snapshot()
-        return replace(shot, depth=max(0, sum(map(bool, shot.placement)) - self._sudoku.clues))
-
-    def max_depth(self) -> int:
-        """The level at which a path is complete."""
-        return 81 - self._sudoku.clues
 
 
 class OnVectors(BandsSearch):

@@ -229,15 +229,18 @@ def _relabelled(values: tuple[int, ...], n: int, chance: random.Random) -> tuple
     return tuple(names[value - 1] for value in values)
 
 
+def lines_at_random(groups: int, size: int, chance: random.Random) -> list[int]:
+    """The lines of a grid in random order, but those of a band or a stack side by side."""
+    return [
+        group * size + line for group in chance.sample(range(groups), groups)
+        for line in chance.sample(range(size), size)
+    ]  # fmt: skip
+
+
 def _shuffled(shape: Shape, chance: random.Random) -> tuple[int, ...]:
     """The cyclic grid with values, bands, stacks, and lines within them exchanged at random."""
     n, height, width = shape.order, shape.box_rows, shape.box_columns
-
-    def lines(groups: int, size: int) -> list[int]:
-        return [group * size + line for group in chance.sample(range(groups), groups)
-                for line in chance.sample(range(size), size)]  # fmt: skip
-
-    rows, columns = lines(shape.bands, height), lines(shape.stacks, width)
+    rows, columns = lines_at_random(shape.bands, height, chance), lines_at_random(shape.stacks, width, chance)
     values = tuple((width * (row % height) + row // height + column) % n + 1 for row in rows for column in columns)
     return _relabelled(values, n, chance)
 

@@ -17,7 +17,7 @@ from importlib.resources import files
 from core.sudoku.formats.base import SourceText
 from core.sudoku.grid import Grid, bit, values_in
 from core.sudoku.human import TECHNIQUES, Level, Position, Step, Technique, find, next_step
-from core.sudoku.human.generator import Stopped
+from core.sudoku.human.generator import Stopped, lines_at_random
 from core.sudoku.human.generator_rated import Wish, made_at
 from core.sudoku.human.library import Case, read_cases
 from core.sudoku.human.solver import steps_of
@@ -95,12 +95,7 @@ def disguised(grid: Grid, chance: random.Random) -> Grid:
     """An equivalent position: values renamed, lines and bands exchanged, perhaps rows and columns swapped."""
     shape = grid.shape
     n, height, width = shape.order, shape.box_rows, shape.box_columns
-
-    def lines(groups: int, size: int) -> list[int]:
-        return [group * size + line for group in chance.sample(range(groups), groups)
-                for line in chance.sample(range(size), size)]  # fmt: skip
-
-    rows, columns = lines(n // height, height), lines(n // width, width)
+    rows, columns = lines_at_random(shape.bands, height, chance), lines_at_random(shape.stacks, width, chance)
     swapped = height == width and chance.random() < 0.5
     order = [column * n + row if swapped else row * n + column for row in rows for column in columns]
     names = [0, *chance.sample(range(1, n + 1), n)]

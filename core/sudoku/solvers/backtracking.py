@@ -9,10 +9,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.kernels.kernel import kernel
-from core.running.kernel_search import DONE, FRESH, KEPT, LEVEL, NODES, PHASE, Bounds, KernelSearch, leave
+from core.running.kernel_search import DONE, FRESH, KEPT, LEVEL, NODES, PHASE, Bounds, leave
 from core.search import Goal
 from core.sudoku.problem import Sudoku
-from core.sudoku.solvers.arrays import all_solve, buffer_rows, peers_array
+from core.sudoku.solvers.arrays import peers_array
+from core.sudoku.solvers.grid_search import GridSearch
 
 _RUNNING = 1
 
@@ -87,7 +88,7 @@ def fill(state: Any, budget: Any, quota: Any, found: Any) -> None:
     leave(counters, level, counters[PHASE], kept, budget - nodes_left, quota - solutions_left)
 
 
-class Backtracking(KernelSearch):
+class Backtracking(GridSearch):
     """The search cell by cell, for any order.  Contradictory givens leave nothing to search."""
 
     kernel = fill
@@ -95,10 +96,7 @@ class Backtracking(KernelSearch):
     phases = (DONE, FRESH, _RUNNING)
 
     def __init__(self, problem: Sudoku, goal: Goal, limit: int | None) -> None:
-        cells = problem.shape.cells
-        self.buffer_rows = buffer_rows(goal, limit, cells)
-        super().__init__(problem, goal, limit, width=cells)
-        self._sudoku = problem
+        super().__init__(problem, goal, limit)
         givens = np.array(problem.givens, dtype=np.int32)
         self._empty = np.flatnonzero(givens == 0).astype(np.int32)
         self.fixed = {"order": problem.size, "peers": peers_array(problem.shape), "empty": self._empty}
@@ -106,17 +104,9 @@ class Backtracking(KernelSearch):
         if problem.conflicts:
             self.counters[NODES], self.counters[PHASE] = 1, DONE
 
-    def verify(self, rows: NDArray[Any]) -> bool:
-        """Whether every found row solves the Sudoku."""
-        return all_solve(self._sudoku, rows)
-
     def array_bounds(self) -> Mapping[str, Bounds]:
         """The least and the greatest value that each array may hold, by name."""
         return {"values": (0, self._sudoku.size)}
-
-    def placement(self) -> tuple[int, ...]:
-        """The grid at the node visited last: n² values, 0 for an empty cell."""
-        return tuple(self.arrays["values"].tolist())
 
     def filled(self) -> list[tuple[int, int]]:
         """The cells filled so far, in order, with their values."""

@@ -14,10 +14,11 @@ from numpy.typing import NDArray
 
 from core.kernels.bits import lowest, popcount
 from core.kernels.kernel import kernel
-from core.running.kernel_search import DONE, FRESH, KEPT, LEVEL, NODES, PHASE, Bounds, KernelSearch, leave
+from core.running.kernel_search import DONE, FRESH, KEPT, LEVEL, NODES, PHASE, Bounds, leave
 from core.search import Goal
 from core.sudoku.problem import Sudoku
-from core.sudoku.solvers.arrays import all_solve, buffer_rows, units_of_array
+from core.sudoku.solvers.arrays import units_of_array
+from core.sudoku.solvers.grid_search import GridSearch
 
 _VISIT, _CHOOSE, _TRY = FRESH, 1, 2
 ZERO, ONE = np.uint64(0), np.uint64(1)
@@ -108,7 +109,7 @@ def fewest_first(state: Any, budget: Any, quota: Any, found: Any) -> None:
     leave(counters, level, phase, kept, budget - nodes_left, quota - solutions_left)
 
 
-class SudokuBitmask(KernelSearch):
+class SudokuBitmask(GridSearch):
     """The search with bitmasks, for any order up to 36."""
 
     kernel = fewest_first
@@ -116,10 +117,8 @@ class SudokuBitmask(KernelSearch):
     phases = (DONE, _VISIT, _CHOOSE, _TRY)
 
     def __init__(self, problem: Sudoku, goal: Goal, limit: int | None) -> None:
+        super().__init__(problem, goal, limit)
         shape = problem.shape
-        self.buffer_rows = buffer_rows(goal, limit, shape.cells)
-        super().__init__(problem, goal, limit, width=shape.cells)
-        self._sudoku = problem
         units = units_of_array(shape)
         givens = np.array(problem.givens, dtype=np.int32)
         empty = np.flatnonzero(givens == 0).astype(np.int32)
@@ -144,14 +143,6 @@ class SudokuBitmask(KernelSearch):
         every = (1 << n) - 1
         sets = dict.fromkeys(("lacking", "options", "todo", "placed"), (0, every))
         return {**sets, "empty": (0, cells - 1), "values": (0, n)}
-
-    def verify(self, rows: NDArray[Any]) -> bool:
-        """Whether every found row solves the Sudoku."""
-        return all_solve(self._sudoku, rows)
-
-    def placement(self) -> tuple[int, ...]:
-        """The grid at the node visited last: n² values, 0 for an empty cell."""
-        return tuple(self.arrays["values"].tolist())
 
     def filled(self) -> list[tuple[int, int]]:
         """The cells filled so far, in order of choice, with their values."""

@@ -20,10 +20,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.kernels.kernel import kernel
-from core.running.kernel_search import DONE, FRESH, KEPT, PHASE, UNBOUNDED, Bounds, KernelSearch, leave
+from core.running.kernel_search import DONE, FRESH, KEPT, PHASE, UNBOUNDED, Bounds, leave
 from core.search import Goal
 from core.sudoku.problem import Sudoku
-from core.sudoku.solvers.arrays import all_solve
 from core.sudoku.solvers.clauses import (
     DECAY,
     DECIDED,
@@ -47,6 +46,7 @@ from core.sudoku.solvers.clauses import (
     learn,
     remember,
 )
+from core.sudoku.solvers.grid_search import GridSearch
 from core.sudoku.solvers.pattern import completion, shuffled_to_fit
 
 FAILURES, RUNS = 6, 7
@@ -214,7 +214,7 @@ def likely_variables(problem: Sudoku) -> NDArray[np.int64]:
     return np.arange(problem.shape.cells) * problem.shape.order + np.array(found, dtype=np.int64) - 1
 
 
-class Learning(KernelSearch):
+class Learning(GridSearch):
     """The search for one solution by clause learning; units may be of any kind."""
 
     kernel = search_by_learning
@@ -222,10 +222,8 @@ class Learning(KernelSearch):
     phases = (DONE, FRESH)
 
     def __init__(self, problem: Sudoku, goal: Goal, limit: int | None) -> None:
+        super().__init__(problem, goal, limit)
         shape = problem.shape
-        self.buffer_rows = 1
-        super().__init__(problem, goal, limit, width=shape.cells)
-        self._sudoku = problem
         members, starts, groups = groups_of(shape)
         n, variables = shape.order, len(groups)
         self.fixed = {
@@ -260,10 +258,6 @@ class Learning(KernelSearch):
                 self.arrays["value"][x] = 1
                 self.arrays["trail"][numbers[TRAIL]] = x
                 numbers[TRAIL] += 1
-
-    def verify(self, rows: NDArray[Any]) -> bool:
-        """Whether every found row solves the Sudoku."""
-        return all_solve(self._sudoku, rows)
 
     def placement(self) -> tuple[int, ...]:
         """The grid at the node visited last: n² values, 0 for an empty cell."""

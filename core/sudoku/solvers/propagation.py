@@ -20,7 +20,6 @@ failures, keeping the weights; the runs grow without bound, so it is complete.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -37,12 +36,12 @@ from core.running.kernel_search import (
     SOLUTIONS,
     UNBOUNDED,
     Bounds,
-    KernelSearch,
     leave,
 )
-from core.search import Goal, Snapshot
+from core.search import Goal
 from core.sudoku.problem import Sudoku
-from core.sudoku.solvers.arrays import all_solve, buffer_rows, peers_array, units_array, units_of_array
+from core.sudoku.solvers.arrays import peers_array, units_array, units_of_array
+from core.sudoku.solvers.grid_search import SplittingSearch
 
 SINGLES, LOCKED = "singles", "locked"
 """How far the rules are applied: only singles, or locked candidates too."""
@@ -294,7 +293,7 @@ def split_and_propagate(state: Any, budget: Any, quota: Any, found: Any) -> None
     leave(counters, level, phase, kept, budget - nodes_left, quota - solutions_left)
 
 
-class Propagation(KernelSearch):
+class Propagation(SplittingSearch):
     """The search that applies the rules and splits cells, for any order up to 36."""
 
     kernel = split_and_propagate
@@ -304,10 +303,8 @@ class Propagation(KernelSearch):
     def __init__(
         self, problem: Sudoku, goal: Goal, limit: int | None, *, inference: str = LOCKED, restarts: bool = True
     ) -> None:
+        super().__init__(problem, goal, limit)
         shape = problem.shape
-        self.buffer_rows = buffer_rows(goal, limit, shape.cells)
-        super().__init__(problem, goal, limit, width=shape.cells)
-        self._sudoku = problem
         givens = np.array(problem.givens, dtype=np.uint64)
         full = np.uint64((1 << shape.order) - 1)
         self._root = np.where(givens == ZERO, full, ONE << (np.maximum(givens, ONE) - ONE))
@@ -348,19 +345,10 @@ class Propagation(KernelSearch):
             "weights": (1, UNBOUNDED),
         }
 
-    def verify(self, rows: NDArray[Any]) -> bool:
-        """Whether every found row solves the Sudoku."""
-        return all_solve(self._sudoku, rows)
-
     def placement(self) -> tuple[int, ...]:
         """The grid at the node visited last: n² values, 0 for an empty cell."""
         sets = self.arrays["cells"][int(self.counters[LEVEL])].tolist()
         return tuple(bits.bit_length() if bits and not bits & (bits - 1) else 0 for bits in sets)
-
-    def progress(self) -> float:
-        """The share of the tree that has been visited."""
-        share = self.arrays["share"]
-        return min(1.0, float(share[-1] + share[int(self.counters[LEVEL])] / 2))
 
     def branch_path(self) -> tuple[int, ...]:
         """Which branch the search took at each level down to the node visited last."""
@@ -388,16 +376,6 @@ class Propagation(KernelSearch):
     def branch_depth(self) -> int:
         """The length of `branch_path`."""
         return 1 + self._splits_made()
-
-    def snapshot(self) -> Snapshot:
-        """What the search looks like now."""
-        # The depth is told in cells, as by the other solvers, and not in splits.
-        shot = super().snapshot()
-        return replace(shot, depth=max(0, sum(map(bool, shot.placement)) - self._sudoku.clues))
-
-    def max_depth(self) -> int:
-        """The level at which a path is complete."""
-        return self._sudoku.shape.cells - self._sudoku.clues
 
 
 def _halves(trail: NDArray[Any], splits: int) -> tuple[int, ...]:

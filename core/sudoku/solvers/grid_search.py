@@ -1,0 +1,53 @@
+"""What the searches on a grid share, whatever their kernels hold: they find grids, and each grid found is checked."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from numpy.typing import NDArray
+
+from core.running.kernel_search import LEVEL, KernelSearch
+from core.search import Goal, Snapshot
+from core.sudoku.problem import Sudoku
+from core.sudoku.solvers.arrays import all_solve, buffer_rows
+
+
+class GridSearch(KernelSearch):
+    """A search whose kernel finds rows of n² values; its array ``values`` is the grid, unless it says otherwise."""
+
+    def __init__(self, problem: Sudoku, goal: Goal, limit: int | None) -> None:
+        cells = problem.shape.cells
+        self.buffer_rows = buffer_rows(goal, limit, cells)
+        super().__init__(problem, goal, limit, width=cells)
+        self._sudoku = problem
+
+    def verify(self, rows: NDArray[Any]) -> bool:
+        """Whether every found row solves the Sudoku."""
+        return all_solve(self._sudoku, rows)
+
+    def placement(self) -> tuple[int, ...]:
+        """The grid at the node visited last: n² values, 0 for an empty cell."""
+        return tuple(self.arrays["values"].tolist())
+
+
+class SplittingSearch(GridSearch):
+    """A search that splits what is possible in two, again and again.
+
+    ``share`` holds, by level, the part of the tree that lies below it; its last entry is the part that is done.
+    """
+
+    def progress(self) -> float:
+        """The share of the tree that has been visited."""
+        share = self.arrays["share"]
+        return min(1.0, float(share[-1] + share[int(self.counters[LEVEL])] / 2))
+
+    def snapshot(self) -> Snapshot:
+        """What the search looks like now."""
+        # The depth is told in cells, as by the other solvers, and not in splits.
+        shot = super().snapshot()
+        return replace(shot, depth=max(0, sum(map(bool, shot.placement)) - self._sudoku.clues))
+
+    def max_depth(self) -> int:
+        """The level at which a path is complete."""
+        return self._sudoku.shape.cells - self._sudoku.clues
