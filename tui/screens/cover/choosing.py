@@ -214,7 +214,7 @@ async def write(screen: CoverScreen) -> None:
 async def _write(screen: CoverScreen, title: str, text: str, *, change: bool = False) -> None:
     """A text to type, and the problem that it describes; what is not used is kept as a draft."""
     from core.exact_cover.formats import FormatError
-    from tui.screens.cover.write_dialog import WriteDialog
+    from tui.screens.cover.dialogs import WriteDialog
 
     own = (change and screen.session.document.history.name) or new_name()
     settings = host(screen).settings

@@ -1,187 +1,148 @@
-"""What the panels beside the picture say, as values: no widget, no key."""
+"""What only this screen has beside its views: the solutions found, and nodes by level as bars."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Sequence
 
-from core.explain.reason import NodeKind
-from core.explain.words import Sentence, Tone, sentences
-from core.search import Goal, Snapshot
-from core.words import counted, grouped
-from tui.screens.cover import words
-from tui.screens.cover.files import option_lines
-from tui.screens.cover.found_panel import Found
-from tui.screens.cover.levels import sparks
+from rich.segment import Segment
+
+from core.words import grouped
+from tui.host import host
+from tui.screens.cover import telling
 from tui.screens.cover.session import CoverSession
-from tui.screens.cover.state import CoverState
-from tui.search.figures import LiveFigures
+from tui.widgets.found_list import FoundList
+from tui.widgets.lines import Line, Lines
+from tui.widgets.wrap import wrapped
+
+MOST_IN_FULL = 8
+"""Lines that the solution in view takes at most, where there are others to list."""
+LEAST_LISTED = 3
+"""Lines that the others get where there is room for them."""
 
 
-def why(session: CoverSession, *, opening: bool) -> tuple[list[Sentence], list[str]]:
-    """The sentences, and the path with a line for each level."""
-    problem, search, shot = session.problem, session.search, session.search.snapshot
-    if session.editing:
-        return words.editor(problem), []
-    if search.error:
-        return [Sentence(Tone.BAD, search.error)], []
-    if session.browser.solution is not None:
-        return words.browsing(problem, session.browser.solution), []
-    if opening:
-        return [Sentence(Tone.PLAIN, "Opening the problem.")], []
-    reason = shot.reason if shot is not None else None
-    if shot is None or (reason is not None and reason.outcome is NodeKind.START):
-        said = words.beginning()
-        if trouble := words.trouble(session.puzzle, session.outlook):
-            said.insert(0, Sentence(Tone.BAD, trouble[:1].upper() + trouble[1:] + "."))
-        return _arrival(session) + _by_hand(session) + said, []
-    if reason is None:
-        return [Sentence(Tone.PLAIN, words.without_reason(search.state, walkable=search.walkable))], []
-    said = words.at_the_end(shot) if reason.outcome is NodeKind.END else sentences(reason)
-    return _arrival(session) + _by_hand(session) + said, words.path(
-        problem, session.state().choices, session.restricted.taken
-    )
+class FoundPanel(FoundList):
+    """The options of the solution in view, and below them the others found."""
+
+    def __init__(self, session: CoverSession, *, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self._session = session
+
+    def show(self) -> None:
+        """Show what the session has found by now."""
+        browser = self._session.browser
+        place = browser.place if browser.solution is not None else None
+        title = "Found, up to symmetry" if browser.by_class else "Found"
+        self.list(len(browser.listed()), place, self._options, title)
+
+    def heading(self, width: int, height: int) -> Iterable[Line]:
+        browser, symmetries = self._session.browser, self._session.symmetries
+        dim, value, glyphs = self.tone("muted"), self.tone("strong"), host(self).glyphs
+        dot, total, remark = glyphs.dot, len(browser.listed()), telling.remark(self._session)
+        if browser.solution is None or browser.place is None:
+            if not total:
+                for text in wrapped(remark or "nothing yet", width, height, glyphs.ellipsis):
+                    yield [Segment(text, dim)]
+                return
+            what = "classes" if browser.by_class else "kept"
+            text = f"{grouped(total)} {what} {dot} n p browse"
+            if symmetries > 1 and not browser.by_class:
+                text += f" {dot} u classes"
+            yield [Segment(text, dim)]
+        else:
+            kind = "class" if browser.by_class else "solution"
+            line = [Segment(f"{kind} {grouped(browser.place + 1)} of {grouped(total)}", value)]
+            if browser.by_class and symmetries:
+                line.append(Segment(f" {dot} {symmetries} symmetries", dim))
+            yield line
+            most = height - 1 if total == 1 else max(1, min(MOST_IN_FULL, height - 1 - LEAST_LISTED))
+            for text in wrapped(self._options(browser.place), width, most, glyphs.ellipsis, grouped=False):
+                yield [Segment(text, value)]
+        if remark:
+            yield [Segment(remark, dim)]
+
+    def _options(self, place: int) -> str:
+        """The options of a solution of the list."""
+        return " ".join(map(self._session.problem.label, self._session.browser.at(place)))
 
 
-def _by_hand(session: CoverSession) -> list[Sentence]:
-    """What was taken and forbidden, what is left, and what the hand can do."""
-    said = words.by_hand(session.restricted, session.hand.left) if session.hand.anything else []
-    return said + (words.hand_keys() if session.hand.on else [])
+class CoverLevels(Lines, can_focus=True):
+    """A bar for each level, its length the number of nodes visited there; above them a few lines of text."""
 
+    COMPONENT_CLASSES = {"levels--label", "levels--bar", "levels--here", "levels--value"}
+    DEFAULT_CSS = """
+    CoverLevels {
+        & > .levels--label { color: $foreground-muted; }
+        & > .levels--bar { color: $primary; }
+        & > .levels--here { color: $accent; text-style: bold; }
+        & > .levels--value { color: $foreground; }
+    }
+    """
 
-def _arrival(session: CoverSession) -> list[Sentence]:
-    """What there is to say about the last move."""
-    said = session.search.arrival
-    return [Sentence(Tone.BAD, said[:1].upper() + said[1:] + ".")] if said else []
+    def __init__(self, *, id: str | None = None, classes: str | None = None) -> None:
+        super().__init__(id=id, classes=classes)
+        self.profile: Sequence[int] = ()
+        self.depth: int | None = None
+        self.rows: Sequence[tuple[str, str]] = ()
+        self.share: float | None = None
 
+    def show(
+        self,
+        profile: Sequence[int],
+        depth: int | None = None,
+        rows: Sequence[tuple[str, str]] = (),
+        share: float | None = None,
+    ) -> None:
+        """Show nodes by level, the root first; ``depth`` is the level the search is at.
 
-def tally(session: CoverSession) -> tuple[Sequence[int], int | None, list[tuple[str, str]], float | None]:
-    """Nodes by level, the level, rows of figures, and the share of the tree that has been visited."""
-    shot = session.search.snapshot
-    if shot is None:
-        return (), None, [], None
-    total, known = session.total, session.known
-    profile, depth = session.profile()
-    share = shot.nodes / total if total and shot.nodes is not None else shot.progress
-    return profile, depth, words.tally(shot, total, known), share
+        ``rows`` are lines above the bars as (label, text), ``share`` is the part of the tree visited.
+        """
+        self.profile, self.depth, self.rows, self.share = profile, depth, rows, share
+        self.paint()
 
+    def compose_lines(self, width: int, height: int) -> Iterable[Line]:
+        label_width = max((len(label) for label, _ in self.rows), default=0) + 1
+        for label, text in self.rows[:height]:
+            yield [
+                Segment(label.ljust(label_width), self.tone("levels--label")),
+                Segment(text, self.tone("levels--value")),
+            ]
+        height -= len(self.rows)
+        if self.share is not None and height > 1:
+            yield self._share(self.share, width)
+            height -= 1
+        if height > 0:
+            yield from self._bars(width, height)
 
-def expected(session: CoverSession) -> str:
-    """How many nodes the search will have; empty once that is known, and where nothing tells."""
-    shot, ran = session.search.snapshot, session.ran or session.chosen
-    if ran.entry.key == "memo-count" or session.total is not None or (shot is not None and shot.finished):
-        return ""  # with memory it visits another tree, by far
-    probed = session.estimate if ran.settings.get("choice", "s") != "first" else None
-    if shot is None:
-        return words.expected(probed, 0, None)
-    return words.expected(probed, shot.nodes or 0, shot.progress)
+    def _share(self, share: float, width: int) -> Line:
+        glyphs = host(self).glyphs
+        text = f" {share * 100:.1f} %" if 0 < share < 0.1 else f" {share * 100:.0f} %"
+        room = max(4, width - len(text))
+        full = int(share * room)
+        return [
+            Segment(glyphs.bar_full * full, self.tone("levels--here")),
+            Segment(glyphs.bar_empty * (room - full), self.tone("levels--label")),
+            Segment(text, self.tone("levels--value")),
+        ]
 
-
-def levels(session: CoverSession) -> list[tuple[str, str]]:
-    """The lines above the nodes by level."""
-    profile, _ = session.profile()
-    rows = []
-    if nodes := expected(session):
-        rows.append(("estimated", nodes))
-    if session.estimate is not None or profile:
-        rows.append(("visited", counted(sum(profile), "node")))
-    return rows
-
-
-def subtitle(session: CoverSession, where: str, room: int) -> str:
-    """The words below the view; ``where`` says which part of the problem is in sight."""
-    browser = session.browser
-    if session.editing:
-        return "editing"
-    if session.hand.on:
-        return "by hand"
-    if browser.solution is not None and browser.place is not None:
-        where = f"{'class' if browser.by_class else 'solution'} {grouped(browser.place + 1)}"
-    text = f"{where}  v next view"
-    if len(text) <= room:
-        return text
-    return where if len(where) <= room else where.replace(" of ", "/")
-
-
-def instead_of_picture(state: CoverState) -> Sequence[str]:
-    """Of a problem that has no picture: the chosen options."""
-    if not state.chosen:
-        return ["No option is chosen yet. This problem is not about a grid, so its options are listed here."]
-    return option_lines(state.problem, state.chosen)
-
-
-def no_links(session: CoverSession) -> str:
-    """Why there are no links to draw; empty where they only move."""
-    run, reason = session.search.run, session.search.reason
-    if run is None or reason is None:
-        return "The links are drawn while the search is paused: . visits a node, ; makes a single unlinking."
-    if not session.dancing.still:
-        return ""
-    has = hasattr(run.search, "links")
-    return "Too large to draw its links." if has else "This algorithm has no links: dlx has them."
-
-
-def figures(session: CoverSession, *, width: int, tall: bool, glyphs: str) -> LiveFigures:
-    """The live panel, with the known number of solutions and what was estimated."""
-    base, shot = session.search.figures(), session.search.snapshot
-    goal = session.ran.goal if session.ran is not None else session.setup.goal
-    instance = session.document.opened.instance
-    extra: list[tuple[str, str]] = []
-    if session.hand.anything:
-        extra.append(("By hand", words.hand_in_short(session.restricted)))
-    if session.ran is not None and session.ran.entry is not session.setup.entry:
-        extra.append(("Ran", session.ran.entry.title))
-    profile, _ = session.profile()
-    if (tall or not profile) and (nodes := expected(session)):
-        extra.append(("Expected", nodes))
-    if len(profile) > 0:
-        extra.append(("Levels", sparks(profile, max(4, width - 10), glyphs)))
-    memo = (shot.detail or {}).get("memo") if shot is not None else None
-    if memo is not None and tall:
-        extra.append(("Recalled", words.recalled(memo)))
-    source = instance.source.partition(",")[0] if instance is not None else ""
-    return replace(
-        base,
-        known=session.known if goal is not Goal.FIRST else None,
-        known_name=source if source.startswith("A0") else "",
-        counting_everything=goal is not Goal.FIRST,
-        extra=tuple(extra),
-    )
-
-
-def found(session: CoverSession) -> Found:
-    """The panel of solutions."""
-    browser, problem = session.browser, session.problem
-    symmetries = session.document.opened.puzzle.symmetries
-    solution = browser.solution
-    return Found(
-        browser.place if solution is not None else None,
-        len(browser.listed()),
-        browser.by_class,
-        symmetries.order if symmetries is not None else 0,
-        lambda place: [problem.label(option) for option in browser.at(place)],
-        _remark(session, session.search.snapshot),
-    )
-
-
-def _remark(session: CoverSession, shot: Snapshot | None) -> str:
-    """Why nothing is found, or why what is kept is not all of it."""
-    browser, opened = session.browser, session.document.opened
-    kept = len(browser.found())
-    trouble = words.trouble(session.puzzle, session.outlook)
-    if shot is None:
-        return trouble or (words.proposed(session.proposal, session.setup.entry) if session.proposal else "")
-    if shot.solutions > kept:
-        return f"only the first {grouped(kept)} are kept" if kept else "counted only: nothing to browse"
-    if shot.finished and not shot.solutions:
-        return {
-            "complete": f"there is {trouble or 'no solution'}", "stopped": "stopped before anything was found",
-        }.get(session.search.state, "")  # fmt: skip
-    if browser.grouping is None:
-        return ""
-    if browser.grouping.of < shot.solutions:
-        return f"of the first {grouped(browser.grouping.of)} solutions"
-    instance = opened.instance
-    if instance is not None and instance.known_classes is not None and not session.hand.anything:
-        return f"known: {grouped(instance.known_classes)} up to symmetry"
-    return ""
+    def _bars(self, width: int, height: int) -> Iterable[Line]:
+        profile, glyphs = self.profile, host(self).glyphs
+        if not profile:
+            words = wrapped("nodes by level: nothing visited yet", width, height, glyphs.ellipsis)
+            yield from ([Segment(line, self.tone("levels--label"))] for line in words)
+            return
+        top = max(profile)
+        digits, numbers = len(str(len(profile) - 1)), len(grouped(top))
+        room = max(1, width - digits - numbers - 4)
+        first = 0
+        if len(profile) > height and self.depth is not None:
+            first = min(max(0, self.depth - height // 2), len(profile) - height)
+        for level in range(first, min(len(profile), first + height)):
+            nodes = profile[level]
+            here = level == self.depth
+            filled = max(1 if nodes else 0, round(room * nodes / top)) if top else 0
+            label = self.tone("levels--here" if here else "levels--label")
+            yield [
+                Segment(f"{glyphs.cursor if here else ' '}{level:>{digits}} ", label),
+                Segment(glyphs.gauge_full * filled, self.tone("levels--here" if here else "levels--bar")),
+                Segment(f" {grouped(nodes)}", self.tone("levels--value")),
+            ]

@@ -18,15 +18,14 @@ from tui.actions.story import answer
 from tui.actions.waiting import Waiting
 from tui.dialogs.form_values import Note
 from tui.host import host
-from tui.screens.cover import advice, choosing, panels, words
+from tui.screens.cover import advice, choosing, telling, words
 from tui.screens.cover.actions import ABOUT, ACTIONS, EDITOR, NOT_BY_HAND, footer
 from tui.screens.cover.editor import MatrixEditor, Renaming
-from tui.screens.cover.found_panel import CoverFound
 from tui.screens.cover.graph import CoverGraph
-from tui.screens.cover.levels import CoverLevels
 from tui.screens.cover.links import CoverLinks
 from tui.screens.cover.matrix import CoverMatrix
 from tui.screens.cover.opening import FIRST
+from tui.screens.cover.panels import CoverLevels, FoundPanel
 from tui.screens.cover.picture import CoverPicture
 from tui.screens.cover.session import VIEWS, CoverSession
 from tui.screens.cover.state import CoverState
@@ -77,7 +76,7 @@ class CoverScreen(SearchScreen):
                 yield WhyPanel(id="why")
                 yield CoverLevels(id="tally", classes="panel")
                 yield LivePanel(id="live")
-                yield CoverFound(id="found")
+                yield FoundPanel(self.session, id="found")
         yield KeyBar()
         yield TooSmall()
 
@@ -205,8 +204,8 @@ class CoverScreen(SearchScreen):
         else:
             live = self.query_one("#live", LivePanel)
             glyphs = host(self).glyphs.sparks
-            live.show(panels.figures(session, width=live.size.width, tall=live.size.height > 8, glyphs=glyphs))
-            self.query_one("#found", CoverFound).show(panels.found(session))
+            live.show(telling.figures(session, width=live.size.width, tall=live.size.height > 8, glyphs=glyphs))
+            self.query_one("#found", FoundPanel).show()
 
     @on(CoverMatrix.CursorMoved)
     def _show_view(self) -> None:
@@ -223,18 +222,18 @@ class CoverScreen(SearchScreen):
             case "links":
                 self._show_links(state)
             case "levels":
-                self.query_one("#levels", CoverLevels).show(*session.profile(), panels.levels(session))
+                self.query_one("#levels", CoverLevels).show(*session.profile(), telling.levels(session))
             case "tree":
                 self._show_tree()
         stage = self.query_one("#stage")
-        text = panels.subtitle(session, where or words.size(session.problem, host(self).glyphs), stage.size.width - 4)
+        text = telling.subtitle(session, where or words.size(session.problem, host(self).glyphs), stage.size.width - 4)
         if stage.border_subtitle != text:
             stage.border_subtitle = text
 
     def _show_picture(self, state: CoverState) -> None:
         canvas, picture = self.session.document.opened.puzzle.canvas, self.query_one("#picture", CoverPicture)
         if canvas is None:
-            picture.show(None, state.chosen, panels.instead_of_picture(state))
+            picture.show(None, state.chosen, telling.instead_of_picture(state))
         else:
             picture.show(canvas, state.chosen, standing=state.standing(self.session.given))
 
@@ -245,7 +244,7 @@ class CoverScreen(SearchScreen):
             branch = reason.branch.subject if reason.branch is not None else None
             item = branch.number if branch is not None else None
             links.show(dance, session.restricted.problem, state.chosen, reason.node, item)
-        elif why_none := panels.no_links(session):
+        elif why_none := telling.no_links(session):
             links.say(why_none)
         # Else they change while one looks; the ones of a moment ago stay.
 
@@ -257,7 +256,7 @@ class CoverScreen(SearchScreen):
 
     def _show_why(self) -> None:
         title = "Editor" if self.session.editing else "Why"
-        self.query_one("#why", WhyPanel).show(title, *panels.why(self.session, opening=self.waiting.busy))
+        self.query_one("#why", WhyPanel).show(title, *telling.why(self.session, opening=self.waiting.busy))
 
     def _show_tally(self) -> None:
         tally, session = self.query_one("#tally", CoverLevels), self.session
@@ -267,7 +266,7 @@ class CoverScreen(SearchScreen):
         speed = session.search.figures().speed
         if tally.border_subtitle != speed:
             tally.border_subtitle = speed
-        tally.show(*panels.tally(session))
+        tally.show(*telling.tally(session))
 
     # Views
 
@@ -440,8 +439,7 @@ class CoverScreen(SearchScreen):
             return False
         match name:
             case "classes":
-                symmetries = session.document.opened.puzzle.symmetries
-                return super().can(name) and symmetries is not None and symmetries.order > 1
+                return super().can(name) and session.symmetries > 1
             case "walk":
                 return self.search.walkable or self.waiting.busy or (session.watching and self.search.run is None)
             case "step" | "next_solution":

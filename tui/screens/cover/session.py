@@ -103,6 +103,12 @@ class CoverSession:
         return instance.known if instance is not None and not self.hand.anything else None
 
     @property
+    def symmetries(self) -> int:
+        """The order of the group of symmetries; 0 where none are known."""
+        symmetries = self.document.opened.puzzle.symmetries
+        return symmetries.order if symmetries is not None else 0
+
+    @property
     def ones(self) -> int:
         """Ones of the matrix."""
         return sum(self.problem.sizes)

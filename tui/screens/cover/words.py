@@ -131,6 +131,21 @@ def tally(shot: Snapshot, total: int | None, known: int | None) -> list[tuple[st
     return [("Node", f"{nodes}   level {shot.depth}"), ("Found", found)]
 
 
+def sparks(profile: Sequence[int], width: int, glyphs: str) -> str:
+    """Nodes by level in one line: a character a level, by the logarithm of its nodes."""
+    from math import log
+
+    if not profile or width < 1:
+        return ""
+    top = log(1 + max(profile)) or 1.0
+    heights = [log(1 + nodes) / top for nodes in profile]
+    if len(heights) > width:
+        heights = [
+            max(heights[i * len(heights) // width : max(1, (i + 1) * len(heights) // width)]) for i in range(width)
+        ]
+    return "".join(glyphs[min(len(glyphs) - 1, int(h * (len(glyphs) - 1) + 0.5))] for h in heights)
+
+
 def by_hand(restricted: Restricted, left: Left | None) -> list[Sentence]:
     """What was taken and forbidden, and what that leaves."""
     options, items = counted(len(restricted.left), "option"), counted(len(restricted.open_items), "item")

@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from core.exact_cover.problem import ExactCover
-from tui.screens.cover import panels
+from tui.screens.cover import telling
 from tui.screens.cover.session import CoverSession
 from tui.screens.cover.state import CoverState
 
 
 def why(session: CoverSession, *, opening: bool = False) -> list[str]:
     """The sentences, each with its tone, and the choices that led here."""
-    sentences, path = panels.why(session, opening=opening)
+    sentences, path = telling.why(session, opening=opening)
     return [*(f"{tone}: {text}" for tone, text in sentences), *(line.strip() for line in path)]
 
 
 def tally(session: CoverSession) -> str:
     """Nodes by level, the level, the figures, the share done."""
-    profile, depth, rows, share = panels.tally(session)
+    profile, depth, rows, share = telling.tally(session)
     figures = ", ".join(f"{label} {' '.join(value.split())}" for label, value in rows)
     return (
         f"{' '.join(map(str, profile)) or '-'}; level {depth}; {figures}; {None if share is None else round(share, 4)}"
@@ -25,9 +25,10 @@ def tally(session: CoverSession) -> str:
 
 def found(session: CoverSession) -> str:
     """What there is to browse, with the note below it."""
-    panel = panels.found(session)
-    first = [" ".join(panel.at(place)) for place in range(min(panel.total, 3))]
-    return f"{panel.total} found {first}, {panel.symmetries} symmetries, {panel.place}, {panel.by_class}: {panel.note}"
+    browser, remark = session.browser, telling.remark(session)
+    total, place = len(browser.listed()), browser.place if browser.solution is not None else None
+    first = [" ".join(map(session.problem.label, browser.at(each))) for each in range(min(total, 3))]
+    return f"{total} found {first}, {session.symmetries} symmetries, {place}, {browser.by_class}: {remark}"
 
 
 def drawn(state: CoverState) -> str:

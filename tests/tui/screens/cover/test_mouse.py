@@ -10,8 +10,8 @@ from textual.pilot import Pilot
 from tests.tui.driving import text_of
 from tests.tui.screens.cover.steps import app_with, press, screen_of, settle
 from tui.actions.keybar import KeyBar
-from tui.screens.cover.found_panel import CoverFound
 from tui.screens.cover.matrix import CoverMatrix
+from tui.screens.cover.panels import FoundPanel
 from tui.widgets.lines import Lines
 from tui.widgets.titlebar import TitleBar
 
@@ -84,7 +84,7 @@ async def test_a_solution_is_looked_at_by_clicking_on_it() -> None:
         await press(pilot, "enter")
         await settle(pilot)
         screen = screen_of(pilot)
-        found = screen.query_one(CoverFound)
+        found = screen.query_one(FoundPanel)
         total = len(screen.browser.listed())
         assert total > 1
         line = next(y for y, text in enumerate(text_of(found).splitlines()) if text.lstrip(" ▸").startswith("1 "))

@@ -15,8 +15,7 @@ from tests.cases import slow
 from tests.tui.driving import MANY_NODES, text_of, until
 from tests.tui.screens.cover.steps import app_with, node_of, press, screen_of, settle, shot_of, typed, why
 from tui.actions.keybar import KeyBar
-from tui.screens.cover.found_panel import CoverFound
-from tui.screens.cover.levels import CoverLevels
+from tui.screens.cover.panels import CoverLevels, FoundPanel
 from tui.widgets.lines import Lines
 from tui.widgets.live import LivePanel
 
@@ -27,22 +26,22 @@ async def test_enter_finds_all_tilings_and_they_can_be_browsed() -> None:
         screen_of(pilot).search.slicing = MANY_NODES
         screen = screen_of(pilot)
         assert not screen.session.watching
-        assert "proposed: an option meets about" in text_of(screen.query_one(CoverFound))
+        assert "proposed: an option meets about" in text_of(screen.query_one(FoundPanel))
         await press(pilot, "percent_sign")
         words = str(pilot.app.screen.query_one("Static").render())
         assert f"{screen.session.setup.entry.title} proposed: an option meets about" in words
         await press(pilot, "escape")
         await press(pilot, "enter")
         assert "8 / 8 ✓" in text_of(screen.query_one(LivePanel))
-        assert "solution 8 of 8" in text_of(screen.query_one(CoverFound))
+        assert "solution 8 of 8" in text_of(screen.query_one(FoundPanel))
         picture = text_of(screen.query_one("#picture", Lines))
         assert all(picture.count(piece) == 5 for piece in "FILPNTUVWXYZ")
         await press(pilot, "u")
-        assert "class 1 of 2" in text_of(screen.query_one(CoverFound))
+        assert "class 1 of 2" in text_of(screen.query_one(FoundPanel))
         await press(pilot, "n")
-        assert "class 2 of 2" in text_of(screen.query_one(CoverFound))
+        assert "class 2 of 2" in text_of(screen.query_one(FoundPanel))
         await press(pilot, "u", "number_sign", "3", "enter")
-        assert "solution 3 of 8" in text_of(screen.query_one(CoverFound))
+        assert "solution 3 of 8" in text_of(screen.query_one(FoundPanel))
         await press(pilot, "escape")
         assert screen.browser.place is None
 
@@ -55,7 +54,7 @@ async def test_counting_with_memory_says_that_there_is_nothing_to_browse() -> No
         assert screen.session.setup.entry.key == "memo-count"
         await press(pilot, "enter")
         assert "12 988 816 ✓" in text_of(screen.query_one(LivePanel))
-        assert "counted only" in text_of(screen.query_one(CoverFound))
+        assert "counted only" in text_of(screen.query_one(FoundPanel))
 
 
 async def test_counting_with_memory_says_what_it_remembered() -> None:
@@ -153,7 +152,7 @@ async def test_classes_are_of_what_was_found_when_they_were_asked_for() -> None:
         await settle(pilot)
         screen = screen_of(pilot)
         await press(pilot, "t", *["greater_than_sign"] * 3, "u", "greater_than_sign")
-        found = screen.query_one(CoverFound)
+        found = screen.query_one(FoundPanel)
         assert "of the first 3 solutions" in text_of(found)
         await press(pilot, "enter")
         assert "solution 92 of 92" in text_of(found), "not the classes of 3"
@@ -271,9 +270,9 @@ async def test_a_problem_without_solution_says_so(tmp_path: Path) -> None:
         await settle(pilot)
         screen = screen_of(pilot)
         await press(pilot, "t")
-        assert "item C cannot be covered" in " ".join(text_of(screen.query_one(CoverFound)).split())
+        assert "item C cannot be covered" in " ".join(text_of(screen.query_one(FoundPanel)).split())
         await press(pilot, "enter")
-        assert "there is no solution" in text_of(screen.query_one(CoverFound))
+        assert "there is no solution" in text_of(screen.query_one(FoundPanel))
 
 
 async def test_areas_that_cannot_fit_are_said_before_a_run(tmp_path: Path) -> None:
@@ -284,7 +283,7 @@ async def test_areas_that_cannot_fit_are_said_before_a_run(tmp_path: Path) -> No
         await settle(pilot)
         assert f"No solution: {said}" in why(pilot)
         await press(pilot, "t")
-        found = screen_of(pilot).query_one(CoverFound)
+        found = screen_of(pilot).query_one(FoundPanel)
         assert f"no solution: {said}" in " ".join(text_of(found).split())
         await press(pilot, "enter")
         assert f"there is no solution: {said}" in " ".join(text_of(found).split())

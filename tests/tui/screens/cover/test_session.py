@@ -12,7 +12,7 @@ from core.running.timeline import Move
 from core.search import CannotSolve, Goal
 from tests.tui.screens.cover.sessions import driven, opened, rest
 from tui.dialogs.form_values import Choice, Whole
-from tui.screens.cover import panels
+from tui.screens.cover import telling
 from tui.screens.cover.session import FASTEST_WATCHED, CoverSession
 
 
@@ -96,18 +96,18 @@ def test_the_command_line_is_taken_or_refused() -> None:
 def test_the_reason_is_the_searchs_own_and_the_views_draw_it() -> None:
     session = opened("knuth-dlx2")
     with driven(session) as run:
-        assert panels.why(session, opening=False)[0][0][1].startswith("Wanted")
+        assert telling.why(session, opening=False)[0][0][1].startswith("Wanted")
         run.go(2)
         rest(run)
         state = session.state()
         assert state.chosen == (0,)
-        words = " ".join(text for _, text in panels.why(session, opening=False)[0])
+        words = " ".join(text for _, text in telling.why(session, opening=False)[0])
         assert "Choice 1: item A by option 1" in words
         run.go(Move.START)
         rest(run)
         run.go(Move.BACK)
         rest(run)
-        assert panels.why(session, opening=False)[0][0] == ("bad", "There is no node before.")
+        assert telling.why(session, opening=False)[0][0] == ("bad", "There is no node before.")
 
 
 def test_another_choice_begins_another_search_while_watching() -> None:
@@ -130,7 +130,7 @@ def test_figures_say_what_ran_when_the_form_says_something_else() -> None:
         ran = session.ran
         session.choose("algorithm", "algorithm-x")
         assert ran is not None
-        shown = panels.figures(session, width=40, tall=True, glyphs="▁▂▃▄▅▆▇█")
+        shown = telling.figures(session, width=40, tall=True, glyphs="▁▂▃▄▅▆▇█")
         assert ("Ran", ran.entry.title) in shown.extra
         assert not any(label == "Expected" for label, _ in shown.extra), "never beside a finished count"
 
