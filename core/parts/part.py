@@ -139,14 +139,14 @@ class PartRun:
         self._sums = tuple(map(sum, zip(self._sums, more, strict=True))) if self._sums else more
 
 
-def run_part(part: Part, version: str) -> Record:
+def run_part(part: Part, version: str, slicing: Slicing = BY_TIME) -> Record:
     """Do a part from beginning to end; this function is sent to other processes and machines.
 
     Raises CannotSolve on a machine whose program is not the sender's.
     """
     if version != (ours := code_version(part.doing)):
         raise CannotSolve(f"a worker runs a different version ({ours}, here {version}); install this one there")
-    run = PartRun(part)
+    run = PartRun(part, slicing)
     while run.record is None:
         run.advance(seconds=None)
     return run.record

@@ -68,7 +68,7 @@ def whole(entry: Algorithm, problem: Problem) -> Search:
 
 
 def done(part: Part) -> Record:
-    return run_part(part, code_version(part.doing))
+    return run_part(part, code_version(part.doing), Slicing.of(1 << 12))
 
 
 @pytest.mark.parametrize("entry", SPLITTING, ids=lambda entry: f"{entry.problem} {entry.key}")
