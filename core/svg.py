@@ -7,10 +7,14 @@ alike.  What is drawn on it, and in which colours, is up to each module that dra
 from __future__ import annotations
 
 from collections.abc import Iterable
-from xml.sax.saxutils import escape, quoteattr
+from functools import partial
+from html import escape as escape_for_pages
 
 PAPER = "#fff"
 """The colour of the paper, unless a picture has another."""
+
+escape = partial(escape_for_pages, quote=False)
+"""Text as markup.  (`xml.sax.saxutils` has it too, and imports all that fetches pages: a tenth of a short command.)"""
 
 AttributeValue = str | float | None
 """The value of an attribute: numbers are written with two decimals at most, None leaves the attribute out."""
@@ -25,11 +29,16 @@ def element(name: str, content: str = "", /, **attributes: AttributeValue) -> st
     '<line x1="0.5" y1="0.33" stroke-width="2" class="thin"/>'
     """
     words = "".join(
-        f" {key.rstrip('_').replace('_', '-')}={quoteattr(_text(value))}"
+        f' {key.rstrip("_").replace("_", "-")}="{_in_quotes(_text(value))}"'
         for key, value in attributes.items()
         if value is not None
     )
     return f"<{name}{words}>{content}</{name}>" if content else f"<{name}{words}/>"
+
+
+def _in_quotes(text: str) -> str:
+    """Text as it stands between double quotes: a reader would take other white space for a blank."""
+    return escape(text).replace('"', "&quot;").replace("\n", "&#10;").replace("\r", "&#13;").replace("\t", "&#9;")
 
 
 def lettering(text: str, hint: str = "", /, **attributes: AttributeValue) -> str:

@@ -56,6 +56,7 @@ def test_a_command_imports_no_module_of_the_others() -> None:
     assert "core.cli.queens" in names
     others = ("sudoku", "compare", "cli.cover", "cli.explain", "cli.estimate", "exact_cover.entries", "explain")
     assert not [name for name in names if name.startswith(tuple(f"core.{each}" for each in others))]
+    assert "http.client" not in names, "nothing is fetched"
 
 
 @pytest.mark.parametrize(

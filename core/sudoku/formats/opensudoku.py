@@ -15,7 +15,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from xml.parsers import expat
-from xml.sax.saxutils import quoteattr
 
 from core.sudoku.formats.base import CannotWrite, FormatError, Puzzle, PuzzleOrError, SourceText, clean_text, quoted
 from core.sudoku.grid import Grid, bits_of, values_in
@@ -125,6 +124,8 @@ def _states(source: SourceText, line: int, column: int, data: str) -> Grid:
 
 def write(puzzles: Iterable[Puzzle]) -> Iterator[str]:
     """Version 2, with a folder for each puzzle.  Raises CannotWrite for other shapes than 3×3."""
+    from xml.sax.saxutils import quoteattr  # only now: see `core.svg.escape`
+
     yield '<?xml version="1.0" encoding="UTF-8"?>'
     yield '<opensudoku version="2">'
     for puzzle in puzzles:
