@@ -126,15 +126,6 @@ class Lane(Vertical):
 class PlainBoard(Lines):
     """A position as lines of text, where there is no chessboard; what was given is dimmer than what was found."""
 
-    COMPONENT_CLASSES = {"plain--given", "plain--found", "plain--empty"}
-    DEFAULT_CSS = """
-    PlainBoard {
-        & > .plain--given { color: $foreground-muted; }
-        & > .plain--found { color: $accent; text-style: bold; }
-        & > .plain--empty { color: $foreground-muted; }
-    }
-    """
-
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id, classes="panel")
         self._problem: Problem | None = None
@@ -167,12 +158,12 @@ class PlainBoard(Lines):
             for column in range(order):
                 cell = row * order + column
                 value = values[cell] if cell < len(values) else 0
-                tone = "given" if problem.givens[cell] else "found" if value else "empty"
+                tone = "here" if value and not problem.givens[cell] else "muted"
                 text = symbol(value) if value else EMPTY
                 between = gap if column + 1 < order else ""
                 if column and column % shape.box_columns == 0:
                     line.append(Segment(" "))
-                line.append(Segment(text + between, self.tone(f"plain--{tone}")))
+                line.append(Segment(text + between, self.tone(tone)))
             lines.append(line)
         above: list[Line] = [[] for _ in range(max(0, (height - len(lines)) // 2))]
         return [*above, *(self._centred(line, width) for line in lines[:height])]
@@ -183,8 +174,8 @@ class PlainBoard(Lines):
         for text in texts[-height:]:
             if cell_len(text) > width:
                 text = set_cell_size(text, max(0, width - 1)) + host(self).glyphs.ellipsis
-            lines.append([Segment(text, self.tone("plain--found"))])
-        return lines or [[Segment("no option chosen", self.tone("plain--empty"))]]
+            lines.append([Segment(text, self.tone("here"))])
+        return lines or [[Segment("no option chosen", self.tone("muted"))]]
 
     @staticmethod
     def _centred(line: Sequence[Segment], width: int) -> Line:

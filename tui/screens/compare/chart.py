@@ -27,9 +27,8 @@ MARKERS = "●■▲◆▼★◉▣◢◣◤◥"
 PAPER_MARKERS = "○□△◇▽☆◎▢◿◺◸◹"
 ASCII_MARKERS = "ABCDEFGHIJKL"
 ASCII_PAPER_MARKERS = "abcdefghijkl"
-TONE_COLOURS = ("$accent", "$primary", "$success", "$secondary", "$error", "$foreground")
-TONES = len(TONE_COLOURS)
-"""How many colours the lines take in turn."""
+LINE_COLOURS = ("$accent", "$primary", "$success", "$secondary", "$error", "$foreground")
+"""The colours that the lines take in turn: those of the tones ``line0`` and so on."""
 MIDDLE_REACH = 0.4
 """How far the line of a strip's median reaches to either side; columns are 1 apart."""
 SMALLEST = (24, 4)
@@ -40,6 +39,11 @@ def marker(index: int, unicode: bool, paper: bool = False) -> str:
     """The sign of the algorithm with this index, filled for our figures, hollow (lower case) for the paper's."""
     signs = (PAPER_MARKERS if paper else MARKERS) if unicode else (ASCII_PAPER_MARKERS if paper else ASCII_MARKERS)
     return signs[index % len(signs)]
+
+
+def line_tone(index: int) -> str:
+    """The tone of the algorithm with this index."""
+    return f"line{tone_of(index, len(LINE_COLOURS))}"
 
 
 class Scale:
@@ -86,20 +90,6 @@ class Scale:
 class CompareChart(Lines):
     """Draws a `ChartData`."""
 
-    COMPONENT_CLASSES = {"chart--axis", "chart--note", *(f"chart--line{index}" for index in range(TONES))}
-    DEFAULT_CSS = """
-    CompareChart {
-        & > .chart--axis { color: $foreground-muted; }
-        & > .chart--note { color: $foreground-muted; text-style: italic; }
-        & > .chart--line0 { color: $accent; }
-        & > .chart--line1 { color: $primary; }
-        & > .chart--line2 { color: $success; }
-        & > .chart--line3 { color: $secondary; }
-        & > .chart--line4 { color: $error; }
-        & > .chart--line5 { color: $foreground; }
-    }
-    """
-
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id, classes="panel")
         self.chart = Chart(ChartKind.SIZE, "", "", "", ())
@@ -138,7 +128,7 @@ class CompareChart(Lines):
         points = [p for line in chart.lines for p in (*line.points, *line.paper, *line.estimates)]
         if not points or width < SMALLEST[0] or height < SMALLEST[1]:
             text = self._note if not points else "too small for the chart"
-            return [[Segment(text[:width], self.tone("chart--note"))]]
+            return [[Segment(text[:width], self.tone("aside"))]]
         values = [y for p in points for y in (p.y, p.low, p.high) if y is not None and (y > 0 or not chart.y_log)]
         places = [x for x, _ in chart.ticks] or [p.x for p in points]
         if chart.kind is ChartKind.STRIP:
@@ -165,7 +155,7 @@ class CompareChart(Lines):
         for line in chart.lines:
             self._draw(canvas, chart, line, across_scale, scale)
         ends = self._line_ends(chart, scale, rows) if names else {}
-        axis = self.tone("chart--axis")
+        axis = self.tone("muted")
         bar, tick_bar, corner, floor, notch = ("│", "┤", "└", "─", "┬") if unicode else ("|", "+", "+", "-", "+")
         for y in range(rows):
             label = ticks.get(y, "")
@@ -225,7 +215,7 @@ class CompareChart(Lines):
             canvas.fill(*canvas.cell(*at(paper)), marker(line.index, unicode, paper=True), tone)
 
     def _tone(self, index: int) -> Style:
-        return self.tone(f"chart--line{tone_of(index, TONES)}")
+        return self.tone(line_tone(index))
 
     @staticmethod
     def _row_of(place: float, rows: int) -> int:

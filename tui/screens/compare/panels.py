@@ -14,17 +14,7 @@ from tui.widgets.lines import Line, Lines
 class CompareStatus(Lines):
     """One fact a line; what does not fit ends in an ellipsis."""
 
-    COMPONENT_CLASSES = {"status--value", "status--dim", "status--best", "status--warning", "status--wrong"}
-    DEFAULT_CSS = """
-    CompareStatus {
-        height: 2; padding: 0 1;
-        & > .status--value { color: $foreground; }
-        & > .status--dim { color: $foreground-muted; }
-        & > .status--best { color: $success; text-style: bold; }
-        & > .status--warning { color: $warning; }
-        & > .status--wrong { color: $error; text-style: bold reverse; }
-    }
-    """
+    DEFAULT_CSS = "CompareStatus { height: 2; padding: 0 1; }"
 
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
@@ -40,4 +30,4 @@ class CompareStatus(Lines):
         for text, tone in list(self.facts)[:height]:
             if cell_len(text) > width:
                 text = set_cell_size(text, width - 1) + host(self).glyphs.ellipsis
-            yield [Segment(text, self.tone(f"status--{tone}"))]
+            yield [Segment(text, self.tone(tone))]

@@ -293,24 +293,24 @@ class RaceSession:
             seconds = setup.outlook()
             how_long = "" if seconds < SHORT_SECONDS else f" and takes {about(seconds)}"
             how_long = how_long if seconds < float("inf") else " and may never end"
-            return [(what, "value"), (f"enter starts{how_long}; every lane gets the same computing time", "dim")]
+            return [(what, "plain"), (f"enter starts{how_long}; every lane gets the same computing time", "muted")]
         said, tone = verdict_text(self.race.state, setup.labels)
         if not said and self.race.finished:
             said = "no winner; enter starts again"
-        return [(what, "value"), (said, tone)]
+        return [(what, "plain"), (said, tone)]
 
 
 def verdict_text(state: RaceState, labels: Sequence[str]) -> tuple[str, str]:
     """Who has won and by how much, or that it cannot be told; and the tone."""
     verdict = state.verdict
     if verdict is None:
-        return "", "dim"
+        return "", "muted"
     if verdict.close:
         names = both(labels[index] for index in (verdict.winner, *verdict.close))
         return f"too close to tell: {names}", "warning"
     others = [f"{labels[index]} takes {_times(factor)}" for index, factor in verdict.factors.items()]
     said = f"{labels[verdict.winner]} wins"
-    return (f"{said}, {', '.join(others)} times as long" if others else said), "best"
+    return (f"{said}, {', '.join(others)} times as long" if others else said), "good"
 
 
 def _times(factor: float) -> str:

@@ -204,7 +204,7 @@ class CompareScreen(CommandScreen):
         if panel.styles.height is None or panel.styles.height.value != len(lines):
             panel.styles.height = len(lines)
         sign = "✗" if look.unicode else "!"
-        panel.show([(f" {sign} {line} ", "wrong") for line in lines])
+        panel.show([(f" {sign} {line} ", "alarm") for line in lines])
         if not self._alarmed:
             self._alarmed = True
             self.app.bell()

@@ -15,9 +15,8 @@ from textual.binding import Binding
 from textual.events import Click, MouseScrollDown, MouseScrollUp
 from textual.message import Message
 
-from core.compare.signs import tone_of
 from tui.host import host
-from tui.screens.compare.chart import TONES, marker
+from tui.screens.compare.chart import line_tone, marker
 from tui.screens.compare.view import Part, TableColumn, TableRow, TableView
 from tui.widgets.lines import Line, Lines
 
@@ -45,33 +44,8 @@ class CompareTable(Lines, can_focus=True):
         Binding("home", "to_edge(0)", show=False),
         Binding("end", "to_edge(1)", show=False),
     ]
-    COMPONENT_CLASSES = {
-        "table--heading", "table--title", "table--known", "table--value", "table--best", "table--dim",
-        "table--running", "table--wrong", "table--warning", "table--estimate", "table--paper", "table--cursor",
-        *(f"table--line{index}" for index in range(TONES)),
-    }  # fmt: skip
-    DEFAULT_CSS = """
-    CompareTable {
-        & > .table--heading { color: $foreground; text-style: bold; }
-        & > .table--title { color: $foreground; }
-        & > .table--known { color: $foreground-muted; }
-        & > .table--value { color: $foreground; }
-        & > .table--best { color: $success; text-style: bold; }
-        & > .table--dim { color: $foreground-muted; }
-        & > .table--running { color: $accent; text-style: bold; }
-        & > .table--wrong { color: $error; text-style: bold reverse; }
-        & > .table--warning { color: $warning; }
-        & > .table--estimate { color: $foreground-muted; text-style: italic; }
-        & > .table--paper { color: $foreground-muted; }
-        & > .table--cursor { text-style: reverse; }
-        & > .table--line0 { color: $accent; }
-        & > .table--line1 { color: $primary; }
-        & > .table--line2 { color: $success; }
-        & > .table--line3 { color: $secondary; }
-        & > .table--line4 { color: $error; }
-        & > .table--line5 { color: $foreground; }
-    }
-    """
+    COMPONENT_CLASSES = {"table--cursor"}
+    DEFAULT_CSS = "CompareTable > .table--cursor { text-style: reverse; }"
 
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id, classes="panel")
@@ -162,7 +136,7 @@ class CompareTable(Lines, can_focus=True):
         view = self.view
         if not view.rows or not view.columns:
             self._say_what_is_cut(0, 0)
-            return [[Segment(view.note[:width], self.tone("table--dim"))]]
+            return [[Segment(view.note[:width], self.tone("muted"))]]
         two = any(view.headings)
         summary = list(view.summary)
         heading_lines = 2 if two else 1
@@ -207,13 +181,11 @@ class CompareTable(Lines, can_focus=True):
         for y in range(self._top, self._top + self.shown_rows):
             lines.append(self._table_line(y, label, known, widths, columns))
         for title, figures in summary:
-            line = [Segment(self._fit(title, before), self.tone("table--known"))]
+            line = [Segment(self._fit(title, before), self.tone("muted"))]
             for x in columns:
-                part = figures.get(view.columns[x].key, Part("", "dim"))
+                part = figures.get(view.columns[x].key, Part("", "muted"))
                 line.append(Segment(" " * GAP))
-                line.append(
-                    Segment(self._fit(part.text, _total(widths[x]), right=True), self.tone(f"table--{part.tone}"))
-                )
+                line.append(Segment(self._fit(part.text, _total(widths[x]), right=True), self.tone(part.tone)))
             lines.append(line)
         return lines
 
@@ -297,17 +269,17 @@ class CompareTable(Lines, can_focus=True):
 
     def _heading(self, label: int, known: int, widths: list[list[int]], names: list[str], columns: range) -> Line:
         view, unicode = self.view, host(self).glyphs.unicode
-        line = [Segment(self._fit(view.corner, label, right=_numeric(view.rows)), self.tone("table--known"))]
+        line = [Segment(self._fit(view.corner, label, right=_numeric(view.rows)), self.tone("muted"))]
         if known:
-            line.append(Segment("  " + self._fit(view.known_title, known, right=True), self.tone("table--known")))
+            line.append(Segment("  " + self._fit(view.known_title, known, right=True), self.tone("muted")))
         for x in columns:
             column, width = view.columns[x], _total(widths[x])
             text = self._fit(names[x], min(cell_len(names[x]), width - 2)) if width > 2 else ""
             sign = marker(column.index, unicode) + " "
             line += [
                 Segment(" " * (GAP + max(0, width - cell_len(text) - 2))),
-                Segment(sign[:width], self.tone(f"table--line{tone_of(column.index, TONES)}")),
-                Segment(text, self.tone("table--heading")),
+                Segment(sign[:width], self.tone(line_tone(column.index))),
+                Segment(text, self.tone("strong")),
             ]
         return line
 
@@ -316,15 +288,15 @@ class CompareTable(Lines, can_focus=True):
         for x in columns:
             line.append(Segment(" " * (GAP - PART_GAP)))
             for heading, width in zip(self.view.headings, widths[x], strict=True):
-                line.append(Segment(" " * PART_GAP + self._fit(heading, width, right=True), self.tone("table--known")))
+                line.append(Segment(" " * PART_GAP + self._fit(heading, width, right=True), self.tone("muted")))
         return line
 
     def _table_line(self, y: int, label: int, known: int, widths: list[list[int]], columns: range) -> Line:
         view = self.view
         row = view.rows[y]
-        line = [Segment(self._fit(row.title, label, right=_numeric(view.rows)), self.tone("table--title"))]
+        line = [Segment(self._fit(row.title, label, right=_numeric(view.rows)), self.tone("plain"))]
         if known:
-            line.append(Segment("  " + self._fit(row.known, known, right=True), self.tone("table--known")))
+            line.append(Segment("  " + self._fit(row.known, known, right=True), self.tone("muted")))
         for x in columns:
             here = y == self._row and x == self._column
             line += self._cell(self._parts(row.key, view.columns[x].key), widths[x], here)
@@ -334,12 +306,12 @@ class CompareTable(Lines, can_focus=True):
         glyphs = host(self).glyphs
         if len(parts) != len(widths):
             # One word instead of the figures takes the whole width.
-            parts, widths = (parts[0] if parts else Part("", "dim"),), [_total(widths)]
+            parts, widths = (parts[0] if parts else Part("", "muted"),), [_total(widths)]
         active = here and self.has_focus
         pointer = glyphs.cursor if here else " "
-        line = [Segment(" " * (GAP - PART_GAP - 1)), Segment(pointer, self.tone("table--running"))]
+        line = [Segment(" " * (GAP - PART_GAP - 1)), Segment(pointer, self.tone("here"))]
         for part, width in zip(parts, widths, strict=True):
-            style = self.tone(f"table--{part.tone}")
+            style = self.tone(part.tone)
             text = self._fit(part.text, width, right=True)
             blank = len(text) - len(text.lstrip(" "))
             line.append(Segment(" " * (PART_GAP + blank)))

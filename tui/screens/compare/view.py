@@ -39,8 +39,8 @@ class Part:
     """One figure of a cell."""
 
     text: str
-    tone: str = "value"
-    """value, best, dim, running, wrong, warning, estimate, paper."""
+    tone: str = "plain"
+    """One of `tui.tones.TONES`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,17 +157,17 @@ def cell_parts(table: Table, cell: TableCell, look: Look, headings: Sequence[str
     here = _here(table, cell, look)
     theirs = table.paper(cell.key, look.quantity)
     if len(headings) == 1:
-        if theirs is not None and here.tone in ("value", "best") and look.quantity not in IN_SECONDS:
+        if theirs is not None and here.tone in ("plain", "good") and look.quantity not in IN_SECONDS:
             return [Part(f"{here.text} {_agreement(table, cell, look, theirs)}", here.tone)]
         return [here]
-    paper = Part("" if theirs is None else figure(theirs, look.quantity, look.unicode), "paper")
+    paper = Part("" if theirs is None else figure(theirs, look.quantity, look.unicode), "muted")
     if look.quantity in IN_SECONDS:
-        ratio = table.against_paper(cell, look.quantity) if here.tone in ("value", "best") else None
-        between = Part("" if ratio is None else figure(ratio, Quantity.PAPER, look.unicode), "dim")
+        ratio = table.against_paper(cell, look.quantity) if here.tone in ("plain", "good") else None
+        between = Part("" if ratio is None else figure(ratio, Quantity.PAPER, look.unicode), "muted")
         return [paper, here, between][: len(headings)]
-    if theirs is not None and here.tone in ("value", "best"):
+    if theirs is not None and here.tone in ("plain", "good"):
         mark = _agreement(table, cell, look, theirs)
-        return [paper, Part("=", "best") if mark == "=" else Part(f"{here.text} {mark}", "warning")]
+        return [paper, Part("=", "good") if mark == "=" else Part(f"{here.text} {mark}", "warning")]
     return [paper, here]
 
 
@@ -181,17 +181,17 @@ def _here(table: Table, cell: TableCell, look: Look) -> Part:
     wrong = "✗" if look.unicode else "!"
     match cell.status:
         case CellStatus.WRONG:
-            return Part(f"{wrong} {_wrong_result(cell)}", "wrong")
+            return Part(f"{wrong} {_wrong_result(cell)}", "alarm")
         case CellStatus.FAILED:
-            return Part(f"{wrong} failed", "wrong")
+            return Part(f"{wrong} failed", "alarm")
         case CellStatus.REFUSED:
-            return Part("cannot", "dim")
+            return Part("cannot", "muted")
         case CellStatus.GAVE_UP:
             return Part("gave up", "warning")
         case CellStatus.UNPLANNED:
-            return Part("", "dim")
+            return Part("", "muted")
         case CellStatus.RUNNING:
-            return Part(f"{look.cursor} {live_text(cell, look)}", "running")
+            return Part(f"{look.cursor} {live_text(cell, look)}", "here")
     value = table.value(cell, look.quantity)
     if value is not None:
         mark = "*" if cell.warnings and look.quantity in IN_SECONDS | {Quantity.RATE, Quantity.RELATIVE} else ""
@@ -204,20 +204,20 @@ def _here(table: Table, cell: TableCell, look: Look) -> Part:
             ratio = table.ratio(cell)
             text = (_ratio(ratio, look) + mark) if ratio is not None else text
         if look.quantity is Quantity.SOLUTIONS and cell.solutions == table.known.get(cell.key.instance):
-            return Part(f"{text} {'✓' if look.unicode else '='}", "value")
-        return Part(text, "best" if _is_best(table, cell, look.quantity) else "value")
+            return Part(f"{text} {'✓' if look.unicode else '='}", "plain")
+        return Part(text, "good" if _is_best(table, cell, look.quantity) else "plain")
     if cell.measured:
-        return Part("-", "dim")
+        return Part("-", "muted")
     guess = estimate(table, cell.key, look.quantity)
     idle = table.stopped or everything_measured(table)
     if guess is not None and (cell.status is CellStatus.LIMIT or idle):
         about = rounded(guess.value, look.quantity, look.unicode)
-        return Part(f"{'≈' if look.unicode else '~'} {about}", "estimate")
+        return Part(f"{'≈' if look.unicode else '~'} {about}", "aside")
     if cell.status is CellStatus.LIMIT:
         return Part(_limit_text(cell, look), "warning")
     if cell.status is CellStatus.STOPPED:
         return Part("stopped", "warning")
-    return Part("·" if look.unicode else ".", "dim")
+    return Part("·" if look.unicode else ".", "muted")
 
 
 def _ratio(ratio: Difference, look: Look) -> str:
@@ -262,7 +262,7 @@ def _summary(table: Table, contestants: Sequence[Contestant], look: Look) -> lis
     quantity = Quantity.SOLVE if look.quantity in (Quantity.TIME, Quantity.WALL) else look.quantity
     found = {c.label: table.growth(c, quantity) for c in contestants}
     figures = {
-        label: Part(plain(growth_text(growth), look), "dim") for label, growth in found.items() if growth is not None
+        label: Part(plain(growth_text(growth), look), "muted") for label, growth in found.items() if growth is not None
     }
     return [(plain("search ×" if quantity is Quantity.SOLVE else "growth ×", look), figures)] if figures else []
 

@@ -67,17 +67,17 @@ def _paper_parts(table: Table, cell: TableCell, look: Look) -> list[str]:
 def cell_note(table: Table, cell: TableCell, look: Look, baseline: Table | None) -> tuple[str, str]:
     """A second line (text, tone): why, a warning, or how it compares with the baseline."""
     if cell.status is CellStatus.UNPLANNED:
-        return "a row of the paper; a adds it to the table", "dim"
+        return "a row of the paper; a adds it to the table", "muted"
     if cell.reason:
         bad = cell.status in (CellStatus.WRONG, CellStatus.FAILED)
-        return cell.reason, "wrong" if bad else "warning"
+        return cell.reason, "alarm" if bad else "warning"
     if baseline is not None and (against := table.against(baseline, cell.key)) is not None:
-        return plain(against_text(against, "the baseline"), look), "value"
+        return plain(against_text(against, "the baseline"), look), "plain"
     if cell.warnings:
         return f"*{cell.warnings[0]}", "warning"
     if not cell.measured and (guess := estimate(table, cell.key, look.quantity)) is not None:
-        return f"estimated from the growth so far: {estimate_text(guess, look.quantity, look)}", "dim"
-    return "", "dim"
+        return f"estimated from the growth so far: {estimate_text(guess, look.quantity, look)}", "muted"
+    return "", "muted"
 
 
 def estimate_text(guess: Estimate, quantity: Quantity, look: Look) -> str:
@@ -138,15 +138,15 @@ def status_lines(session: CompareSession, cell: TableCell | None) -> list[tuple[
     table, look = session.table, session.look
     if table is None:
         return []
-    first = (plain(cell_line(table, cell, look), look), "value") if cell is not None else ("", "dim")
-    note = cell_note(table, cell, look, session.baseline) if cell is not None else ("", "dim")
+    first = (plain(cell_line(table, cell, look), look), "plain") if cell is not None else ("", "muted")
+    note = cell_note(table, cell, look, session.baseline) if cell is not None else ("", "muted")
     if session.trouble:
-        return [first, (session.trouble, "wrong")]
+        return [first, (session.trouble, "alarm")]
     if session.running:
-        return [first, (progress_line(table, look), "dim")]
+        return [first, (progress_line(table, look), "muted")]
     if note[0]:
         return [first, (plain(note[0], look), note[1])]
-    return [first, (plain(hint(table, look), look), "dim")]
+    return [first, (plain(hint(table, look), look), "muted")]
 
 
 def alarm_lines(table: Table, look: Look, most: int) -> list[str]:

@@ -144,13 +144,13 @@ def test_what_is_said_of_a_lane(given: LaneState | None, stage: str, paused: boo
 @pytest.mark.parametrize(
     ("lanes", "said", "tone"),
     [
-        ([lane(1, 1.0), lane(2, 1.5)], "a wins, b takes 1.50 times as long", "best"),
-        ([lane(3, 3.39), lane(2, 3.23), lane(1, 1.0)], "c wins, a takes 3.39, b takes 3.23 times as long", "best"),
-        ([lane(1, 0.001), lane(2, 3.0)], "a wins, b takes 3 000 times as long", "best"),
+        ([lane(1, 1.0), lane(2, 1.5)], "a wins, b takes 1.50 times as long", "good"),
+        ([lane(3, 3.39), lane(2, 3.23), lane(1, 1.0)], "c wins, a takes 3.39, b takes 3.23 times as long", "good"),
+        ([lane(1, 0.001), lane(2, 3.0)], "a wins, b takes 3 000 times as long", "good"),
         ([lane(1, 1.0), lane(2, 1.07)], "too close to tell: a and b", "warning"),
         ([lane(2, 1.0), lane(3, 1.0), lane(1, 0.99)], "too close to tell: c, a and b", "warning"),
-        ([lane(1, 1.0), lane(status=Status.GAVE_UP)], "a wins", "best"),
-        ([lane(status=Status.GAVE_UP), lane(status=Status.GAVE_UP)], "", "dim"),
+        ([lane(1, 1.0), lane(status=Status.GAVE_UP)], "a wins", "good"),
+        ([lane(status=Status.GAVE_UP), lane(status=Status.GAVE_UP)], "", "muted"),
     ],
 )
 def test_a_verdict_in_words(lanes: list[LaneState], said: str, tone: str) -> None:

@@ -53,17 +53,17 @@ def made() -> Table:
 @pytest.mark.parametrize(
     ("label", "n", "line", "note"),
     [
-        ("dlx", "4", "dlx, N 4 · 101 µs ± 0.6 % · 17 nodes · 168 k/s · 2 solutions", ("", "dim")),
+        ("dlx", "4", "dlx, N 4 · 101 µs ± 0.6 % · 17 nodes · 168 k/s · 2 solutions", ("", "muted")),
         ("dlx-s", "5", "dlx-s, N 5 · 293 µs ± 0.5 % · 46 nodes · 157 k/s · 10 solutions",
          ("*1 of 10 runs is far slower than the rest", "warning")),
-        ("dlx-s", "6", "dlx-s, N 6 · 1.12 ms ± 0.7 % · 91 nodes · 81.5 k/s · 4 solutions", ("", "dim")),
+        ("dlx-s", "6", "dlx-s, N 6 · 1.12 ms ± 0.7 % · 91 nodes · 81.5 k/s · 4 solutions", ("", "muted")),
         ("dlx-s", "7", "dlx-s, N 7 · 1.00 ms · 5 nodes · 4.99 k/s · 1 solution",
-         ("1 solution in place of 40", "wrong")),
-        ("dlx-s", "8", "dlx-s, N 8 · running", ("", "dim")),
-        ("dlx-s", "9", "dlx-s, N 9 · waiting", ("", "dim")),
-        ("dlx", "8", "dlx, N 8 · waiting", ("estimated from the growth so far: 8.20 ms (8.20 ms to 8.20 ms)", "dim")),
+         ("1 solution in place of 40", "alarm")),
+        ("dlx-s", "8", "dlx-s, N 8 · running", ("", "muted")),
+        ("dlx-s", "9", "dlx-s, N 9 · waiting", ("", "muted")),
+        ("dlx", "8", "dlx, N 8 · waiting", ("estimated from the growth so far: 8.20 ms (8.20 ms to 8.20 ms)", "muted")),
         ("backtracking", "4", "backtracking, N 4 · limit", ("longer than 60 s", "warning")),
-        ("backtracking", "5", "backtracking, N 5 · failed", ("the worker ended", "wrong")),
+        ("backtracking", "5", "backtracking, N 5 · failed", ("the worker ended", "alarm")),
         ("min-conflicts", "4", "min-conflicts, N 4 · refused", ("finds no count", "warning")),
         ("min-conflicts", "9", "min-conflicts, N 9 · refused",
          ("min-conflicts supports only goal 'first', not 'count'; these can: brute-force, backtracking, bitmask, dlx, "
@@ -83,7 +83,7 @@ def test_a_cell_in_ascii_and_beside_a_baseline(made: Table) -> None:
         "estimated from the growth so far: 1.70 k (1.00 k to 2.70 k)"
     )  # fmt: skip
     same = "cannot be told apart from the baseline (1.00 ± 0.06 times as long)"
-    assert cell_note(made, quick, LOOK, made) == (same, "value")
+    assert cell_note(made, quick, LOOK, made) == (same, "plain")
     assert cell_note(made, waiting, LOOK, made)[0].startswith("estimated from the growth so far: 8.20 ms")
 
 
@@ -237,18 +237,18 @@ def test_the_lines_below_the_table_tell_the_cell_and_how_far_it_is(made: Table) 
     session.take(Given(made))
     far = progress_line(made, session.look)
     assert session.state == "stopped"
-    assert status_lines(session, None) == [("", "dim"), (f"{far}; enter measures what is missing", "dim")]
+    assert status_lines(session, None) == [("", "muted"), (f"{far}; enter measures what is missing", "muted")]
     wrong = session.cell("7", "dlx-s")
     assert status_lines(session, wrong) == [
-        ("dlx-s, N 7 · 1.00 ms · 5 nodes · 4.99 k/s · 1 solution", "value"), ("1 solution in place of 40", "wrong"),
+        ("dlx-s, N 7 · 1.00 ms · 5 nodes · 4.99 k/s · 1 solution", "plain"), ("1 solution in place of 40", "alarm"),
     ]  # fmt: skip
     quick = session.cell("5", "dlx")
-    line = "dlx, N 5 · 303 µs ± 0.6 % · 54 nodes · 178 k/s · 10 solutions", "value"
+    line = "dlx, N 5 · 303 µs ± 0.6 % · 54 nodes · 178 k/s · 10 solutions", "plain"
     session.running = True
     assert session.state == "measuring"
-    assert status_lines(session, quick) == [line, (far, "dim")]
+    assert status_lines(session, quick) == [line, (far, "muted")]
     session.running, session.trouble = False, "the store is full"
-    assert status_lines(session, quick) == [line, ("the store is full", "wrong")]
+    assert status_lines(session, quick) == [line, ("the store is full", "alarm")]
 
 
 # Figures
