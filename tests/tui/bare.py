@@ -20,7 +20,7 @@ def bare(kind: type[Kind], *, unicode: bool = True) -> Kind:
     """A widget that is nowhere on a screen: a tone is its name, and it is as large as it is drawn."""
 
     def tone(_: Any, name: str) -> Style:
-        return Style(meta={name.partition("--")[2]: True})
+        return Style(meta={name.rpartition("--")[2]: True})
 
     stead = {
         "app": SimpleNamespace(glyphs=UNICODE if unicode else ASCII), "size": Size(60, 14), "tone": tone,

@@ -18,19 +18,11 @@ The first sentence, which says what has just been done, has a line at least.
 """
 
 
+TONES = {Tone.PLAIN: "plain", Tone.GOOD: "good", Tone.BAD: "bad", Tone.NEXT: "accent"}
+
+
 class WhyPanel(Lines):
     """The sentences about one node; of those that matter less, what there is no room for is left out."""
-
-    COMPONENT_CLASSES = {f"why--{tone.value}" for tone in Tone} | {"why--dim"}
-    DEFAULT_CSS = """
-    WhyPanel {
-        & > .why--plain { color: $foreground; }
-        & > .why--good { color: $success; text-style: bold; }
-        & > .why--bad { color: $error; text-style: bold; }
-        & > .why--next { color: $accent; }
-        & > .why--dim { color: $foreground-muted; }
-    }
-    """
 
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id, classes="panel")
@@ -53,12 +45,12 @@ class WhyPanel(Lines):
         blocks: dict[int, list[Line]] = {}
         for number in sorted(range(len(self.sentences)), key=lambda number: RANKS[self.sentences[number].tone]):
             tone, text = self.sentences[number]
-            style, spared = self.tone(f"why--{tone.value}"), bool(number and 0 not in blocks)
+            style, spared = self.tone(TONES[tone]), bool(number and 0 not in blocks)
             blocks[number] = [[Segment(line, style)] for line in wrapped(text, width, room - spared, ellipsis)]
             room -= len(blocks[number])
         for number in sorted(blocks):
             yield from blocks[number]
-        dim = self.tone("why--dim")
+        dim = self.tone("muted")
         legend = wrapped(self.legend, width, height, ellipsis) if self.sentences else []
         if self.path and room > 1:
             yield ()

@@ -15,7 +15,7 @@ from tui.widgets.lines import Line, Lines
 from tui.widgets.wrap import wrapped
 
 LONGEST_NAME = 8
-FREE, GONE, BRANCH, CHOSEN = "graph--free", "graph--gone", "graph--branch", "graph--chosen"
+FREE, GONE, BRANCH, CHOSEN = "plain", "graph--gone", "here", "good"
 ORDER = (GONE, FREE, BRANCH, CHOSEN)
 """Lines drawn later lie on top."""
 
@@ -23,16 +23,8 @@ ORDER = (GONE, FREE, BRANCH, CHOSEN)
 class CoverGraph(Lines, can_focus=True):
     """Draws a `CoverState` as a graph: lines of chosen options stand out, those of hidden options are faint."""
 
-    COMPONENT_CLASSES = {FREE, GONE, BRANCH, CHOSEN, "graph--note"}
-    DEFAULT_CSS = """
-    CoverGraph {
-        & > .graph--free { color: $foreground; }
-        & > .graph--gone { color: $foreground-muted 50%; }
-        & > .graph--branch { color: $accent; text-style: bold; }
-        & > .graph--chosen { color: $success; text-style: bold; }
-        & > .graph--note { color: $foreground-muted; }
-    }
-    """
+    COMPONENT_CLASSES = {GONE}
+    DEFAULT_CSS = "CoverGraph > .graph--gone { color: $foreground-muted 50%; }"
 
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
@@ -63,7 +55,7 @@ class CoverGraph(Lines, can_focus=True):
         reason = self.too_large(height)
         glyphs = host(self).glyphs
         if reason:
-            return [[Segment(line, self.tone("graph--note"))] for line in wrapped(reason, width, 4, glyphs.ellipsis)]
+            return [[Segment(line, self.tone("muted"))] for line in wrapped(reason, width, 4, glyphs.ellipsis)]
         problem = state.problem
         lefts = [self._option_label(state, o) for o in range(len(problem.options))]
         rights = [self._item_label(state, i) for i in range(len(problem.items))]
@@ -71,7 +63,7 @@ class CoverGraph(Lines, can_focus=True):
         right_width = max((cell_len(text) for text, _ in rights), default=0)
         across = width - left_width - right_width - 2
         if across < 4:
-            return [[Segment("too narrow for a graph", self.tone("graph--note"))]]
+            return [[Segment("too narrow for a graph", self.tone("muted"))]]
         left_rows, right_rows = _spread(len(lefts), height), _spread(len(rights), height)
         canvas = Canvas(across, height, glyphs.unicode)
         for kind in ORDER:

@@ -31,18 +31,11 @@ LEGEND = (
 class CoverLinks(Lines, can_focus=True):
     """Draws a `LinkDance`: headers above, a row for each option, a column for each item."""
 
-    COMPONENT_CLASSES = {
-        "links--head", "links--here", "links--node", "links--gone", "links--link", "links--note", "links--chosen",
-    }  # fmt: skip
+    COMPONENT_CLASSES = {"links--gone", "links--link"}
     DEFAULT_CSS = """
     CoverLinks {
-        & > .links--head { color: $foreground; text-style: bold; }
-        & > .links--here { color: $accent; text-style: bold reverse; }
-        & > .links--node { color: $foreground; text-style: bold; }
         & > .links--gone { color: $foreground-muted 70%; }
         & > .links--link { color: $primary; }
-        & > .links--note { color: $foreground-muted; }
-        & > .links--chosen { color: $success; text-style: bold; }
     }
     """
 
@@ -74,10 +67,10 @@ class CoverLinks(Lines, can_focus=True):
     def compose_lines(self, width: int, height: int) -> Iterable[Line]:
         if self.dance is None or self._problem is None:
             for line in wrapped(self.note, width, height, host(self).glyphs.ellipsis):
-                yield [Segment(line, self.tone("links--note"))]
+                yield [Segment(line, self.tone("muted"))]
             return
         words = self._words(self.dance, self._problem, width)
-        legend = [(line, "links--note") for line in self._legend(width)]
+        legend = [(line, "muted") for line in self._legend(width)]
         picture = self._picture(self.dance, self._problem, width, height - min(len(words), LEAST_TEXT) - 1)
         if picture is None:
             picture = list(self._header_list(self.dance, self._problem, width))
@@ -85,7 +78,7 @@ class CoverLinks(Lines, can_focus=True):
         yield from picture
         yield []
         room = height - len(picture) - 1
-        text = [*words, ("", "links--note"), *legend] if len(words) + len(legend) < room else words
+        text = [*words, ("", "muted"), *legend] if len(words) + len(legend) < room else words
         for line, tone in text[:room]:
             yield [Segment(line, self.tone(tone))]
 
@@ -96,15 +89,15 @@ class CoverLinks(Lines, can_focus=True):
         from tui.screens.cover import link_words
 
         ellipsis = host(self).glyphs.ellipsis
-        said = [(link_words.where(dance, self._node), "links--head")]
+        said = [(link_words.where(dance, self._node), "strong")]
         if dance.last is not None:
-            said = [(line, "links--node" if number == 0 else "links--link" if line.startswith(" ") else "links--note")
+            said = [(line, "strong" if number == 0 else "links--link" if line.startswith(" ") else "muted")
                     for number, line in enumerate(link_words.step(dance, problem, dance.last))]  # fmt: skip
-            said.append((link_words.where(dance, self._node), "links--note"))
+            said.append((link_words.where(dance, self._node), "muted"))
         if not dance.structure.row(NodeField.RIGHT, 0):
-            said.append((link_words.covered(problem, self._chosen), "links--chosen"))
+            said.append((link_words.covered(problem, self._chosen), "good"))
         elif dance.last is None:
-            said.append(("; makes the next unlinking or relinking, : takes it back.", "links--note"))
+            said.append(("; makes the next unlinking or relinking, : takes it back.", "muted"))
         said = [(line if cell_len(line) <= width else line.partition("  (was ")[0], tone) for line, tone in said]
         fitting = [
             (wrapped(line, width, 3, ellipsis, grouped=False) if cell_len(line) > width else [line], tone)
@@ -163,7 +156,7 @@ class CoverLinks(Lines, can_focus=True):
                 arch = b
         for i, x in at.items():
             name = "root" if i == 0 else problem.items[i - 1].name[: WIDEST_COLUMN - 2]
-            tone = "links--here" if i == here else "links--head" if i in listed else "links--gone"
+            tone = "cursor" if i == here else "strong" if i in listed else "links--gone"
             text = name if i in listed or i > problem.primary else f"({name})"
             text = f"[{name}]" if i == here else text
             canvas.put(x - (cell_len(text) - 1) // 2, 1, text, self.tone(tone))
@@ -211,9 +204,9 @@ class CoverLinks(Lines, can_focus=True):
             chosen = option in self._chosen
             label = set_cell_size(problem.label(option), min(cell_len(problem.label(option)), LONGEST_LABEL))
             text = f"{node_sign} {label}" if chosen else f"  {label}"
-            canvas.put(0, y, text, self.tone("links--chosen" if chosen else "links--note"))
+            canvas.put(0, y, text, self.tone("good" if chosen else "muted"))
             for node in nodes:
-                tone = "links--here" if node == here else "links--node" if node in linked else "links--gone"
+                tone = "cursor" if node == here else "strong" if node in linked else "links--gone"
                 sign = here_sign if node == here else node_sign if node in linked else hidden_sign
                 canvas.put(at[structure.top[node]], y, sign, self.tone(tone))
 
@@ -235,7 +228,7 @@ class CoverLinks(Lines, can_focus=True):
         column, ellipsis = min(max(5, names + 1), max(3, width // len(rows[0]))), host(self).glyphs.ellipsis
         yield []
         for number, row in enumerate(rows):
-            tones = ["links--head"] * len(row) if number == 0 else ["links--node", *["links--link"] * (len(row) - 1)]
+            tones = ["strong"] * len(row) if number == 0 else ["strong", *["links--link"] * (len(row) - 1)]
             yield [
                 Segment(_fit(text, column, ellipsis), self.tone(tone)) for text, tone in zip(row, tones, strict=True)
             ]
@@ -246,7 +239,7 @@ class CoverLinks(Lines, can_focus=True):
 
         structure = dance.structure
         arrow = " ⇄ " if host(self).glyphs.unicode else " <> "
-        line: list[Segment] = [Segment("root", self.tone("links--node"))]
+        line: list[Segment] = [Segment("root", self.tone("strong"))]
         used = 4
         here = dance.last.node if dance.last is not None and dance.last.item == 0 else None
         for header in structure.row(NodeField.RIGHT, 0):
@@ -255,8 +248,8 @@ class CoverLinks(Lines, can_focus=True):
                 yield line
                 line, used = [], -len(arrow)
             else:
-                line.append(Segment(arrow, self.tone("links--note")))
-            line.append(Segment(text, self.tone("links--here" if header == here else "links--head")))
+                line.append(Segment(arrow, self.tone("muted")))
+            line.append(Segment(text, self.tone("cursor" if header == here else "strong")))
             used += len(arrow) + cell_len(text)
         yield line
 

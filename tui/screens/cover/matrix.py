@@ -41,20 +41,12 @@ LEGEND_WIDTH = NOTE_WIDTH + max(len(meaning.format(mark="v", option="x" * 5)) fo
 class CoverMatrix(Lines, can_focus=True):
     """Draws a `CoverState`.  Arrow keys scroll it, or move the cursor while editing."""
 
-    COMPONENT_CLASSES = {
-        "matrix--name", "matrix--one", "matrix--zero", "matrix--gone", "matrix--chosen", "matrix--branch",
-        "matrix--size", "matrix--note", "matrix--cursor",
-    }  # fmt: skip
+    COMPONENT_CLASSES = {"matrix--zero", "matrix--gone", "matrix--size", "matrix--cursor"}
     DEFAULT_CSS = """
     CoverMatrix {
-        & > .matrix--name { color: $foreground-muted; }
-        & > .matrix--one { color: $foreground; text-style: bold; }
         & > .matrix--zero { color: $foreground-muted 55%; }
         & > .matrix--gone { color: $foreground-muted 70%; }
-        & > .matrix--chosen { color: $success; text-style: bold; }
-        & > .matrix--branch { color: $accent; text-style: bold; }
         & > .matrix--size { color: $primary; }
-        & > .matrix--note { color: $foreground-muted; }
         & > .matrix--cursor { text-style: reverse bold; }
     }
     """
@@ -247,7 +239,7 @@ class CoverMatrix(Lines, can_focus=True):
             if airy:
                 yield []
         if not problem.options:
-            yield [Segment("no options yet", self.tone("matrix--note"))]
+            yield [Segment("no options yet", self.tone("muted"))]
         yield self._sizes(state, items, labels, cell)
         shown = min(len(problem.options), rows)
         left = rows - shown * (1 + airy)
@@ -261,7 +253,7 @@ class CoverMatrix(Lines, can_focus=True):
                  "option": self._example()}  # fmt: skip
         for sign, meaning in LEGEND:
             text = f"{sign.format(**signs):<{NOTE_WIDTH}}{meaning.format(**signs)}"
-            yield [Segment(text, self.tone("matrix--note"))]
+            yield [Segment(text, self.tone("muted"))]
 
     def _example(self) -> str:
         """An option of this problem that may rule out others, for the legend: the last one chosen, or the first."""
@@ -288,7 +280,7 @@ class CoverMatrix(Lines, can_focus=True):
 
     def _marks(self, state: CoverState, items: range, labels: int, cell: int) -> Line:
         pointer = self._pointer()
-        branch = self.tone("matrix--branch")
+        branch = self.tone("here")
         line = [Segment(" " * labels)]
         for item in items:
             mark = pointer if item == state.branch else " "
@@ -303,9 +295,9 @@ class CoverMatrix(Lines, can_focus=True):
             name = str(problem.items[item])
             if letter is not None:
                 name = name[letter] if letter < len(name) else " "
-            style = self.tone("matrix--one")
+            style = self.tone("strong")
             if item == state.branch:
-                style = self.tone("matrix--branch")
+                style = self.tone("here")
             elif item in state.covered:
                 style = self.tone("matrix--gone")
             if item == cursor:
@@ -323,7 +315,7 @@ class CoverMatrix(Lines, can_focus=True):
         first, last = items.start, items.stop
         held = {item: place for place, item in enumerate(problem.options[option]) if first <= item < last}
         chosen, hidden = option in state.levels, option in state.hidden
-        one = self.tone("matrix--chosen" if chosen else "matrix--gone" if hidden else "matrix--one")
+        one = self.tone("good" if chosen else "matrix--gone" if hidden else "strong")
         zero = self.tone("matrix--zero")
         label = _shortened(problem.label(option), labels, glyphs.ellipsis)
         here = self.cursor is not None and self.cursor[0] == option
@@ -333,7 +325,7 @@ class CoverMatrix(Lines, can_focus=True):
                 colour = problem.colours[option][held[item]] if problem.colours else ""
                 text, style = (colour[:1] or "1"), one
                 if item == state.branch and not hidden:
-                    style = self.tone("matrix--branch")
+                    style = self.tone("here")
             else:
                 text, style = (" " if hidden else glyphs.dot), zero
             if here and self.cursor is not None and item == self.cursor[1]:
@@ -349,30 +341,30 @@ class CoverMatrix(Lines, can_focus=True):
         level = state.levels.get(option)
         held = state.restricted.taken if state.restricted is not None else ()
         if option in held:
-            return f"{self._disc()}{level or ''} hand", self.tone("matrix--chosen")
+            return f"{self._disc()}{level or ''} hand", self.tone("good")
         if level is not None:
             choice = next((c for c in state.choices if c.option == option), None)
             which = f" {choice.number}/{choice.degree}" if choice is not None else ""
-            return f"{self._disc()}{level}{which}", self.tone("matrix--chosen")
+            return f"{self._disc()}{level}{which}", self.tone("good")
         if option in state.hidden:
             by = state.hidden[option]
             if by == BY_HAND:
-                return f"{glyphs.no} hand", self.tone("matrix--branch")
+                return f"{glyphs.no} hand", self.tone("here")
             other = f" {_shortened(state.problem.label(by), width - 2, glyphs.ellipsis)}" if by >= 0 else ""
-            return glyphs.no + other, self.tone("matrix--note")
+            return glyphs.no + other, self.tone("muted")
         if option in state.candidates:
             number = state.candidates.index(option) + 1
-            return f"{glyphs.cursor} {number}/{len(state.candidates)}", self.tone("matrix--branch")
-        return "", self.tone("matrix--note")
+            return f"{glyphs.cursor} {number}/{len(state.candidates)}", self.tone("here")
+        return "", self.tone("muted")
 
     def _sizes(self, state: CoverState, items: range, labels: int, cell: int) -> Line:
         problem = state.problem
         none = "–" if host(self).glyphs.unicode else "-"
-        line = [Segment(set_cell_size("size", labels), self.tone("matrix--note"))]
+        line = [Segment(set_cell_size("size", labels), self.tone("muted"))]
         for item in items:
             covered = item in state.covered
             text = none if covered else str(state.sizes[item])
-            style = "matrix--gone" if covered else "matrix--branch" if item == state.branch else "matrix--size"
+            style = "matrix--gone" if covered else "here" if item == state.branch else "matrix--size"
             if len(text) >= cell:
                 text = "+" if cell == 2 else text[: cell - 1]
             gap = self._gap(item, cell, problem)[: cell - len(text)]

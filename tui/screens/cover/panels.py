@@ -68,15 +68,8 @@ class FoundPanel(FoundList):
 class CoverLevels(Lines, can_focus=True):
     """A bar for each level, its length the number of nodes visited there; above them a few lines of text."""
 
-    COMPONENT_CLASSES = {"levels--label", "levels--bar", "levels--here", "levels--value"}
-    DEFAULT_CSS = """
-    CoverLevels {
-        & > .levels--label { color: $foreground-muted; }
-        & > .levels--bar { color: $primary; }
-        & > .levels--here { color: $accent; text-style: bold; }
-        & > .levels--value { color: $foreground; }
-    }
-    """
+    COMPONENT_CLASSES = {"levels--bar"}
+    DEFAULT_CSS = "CoverLevels > .levels--bar { color: $primary; }"
 
     def __init__(self, *, id: str | None = None, classes: str | None = None) -> None:
         super().__init__(id=id, classes=classes)
@@ -103,8 +96,8 @@ class CoverLevels(Lines, can_focus=True):
         label_width = max((len(label) for label, _ in self.rows), default=0) + 1
         for label, text in self.rows[:height]:
             yield [
-                Segment(label.ljust(label_width), self.tone("levels--label")),
-                Segment(text, self.tone("levels--value")),
+                Segment(label.ljust(label_width), self.tone("muted")),
+                Segment(text, self.tone("plain")),
             ]
         height -= len(self.rows)
         if self.share is not None and height > 1:
@@ -119,16 +112,16 @@ class CoverLevels(Lines, can_focus=True):
         room = max(4, width - len(text))
         full = int(share * room)
         return [
-            Segment(glyphs.bar_full * full, self.tone("levels--here")),
-            Segment(glyphs.bar_empty * (room - full), self.tone("levels--label")),
-            Segment(text, self.tone("levels--value")),
+            Segment(glyphs.bar_full * full, self.tone("here")),
+            Segment(glyphs.bar_empty * (room - full), self.tone("muted")),
+            Segment(text, self.tone("plain")),
         ]
 
     def _bars(self, width: int, height: int) -> Iterable[Line]:
         profile, glyphs = self.profile, host(self).glyphs
         if not profile:
             words = wrapped("nodes by level: nothing visited yet", width, height, glyphs.ellipsis)
-            yield from ([Segment(line, self.tone("levels--label"))] for line in words)
+            yield from ([Segment(line, self.tone("muted"))] for line in words)
             return
         top = max(profile)
         digits, numbers = len(str(len(profile) - 1)), len(grouped(top))
@@ -140,9 +133,9 @@ class CoverLevels(Lines, can_focus=True):
             nodes = profile[level]
             here = level == self.depth
             filled = max(1 if nodes else 0, round(room * nodes / top)) if top else 0
-            label = self.tone("levels--here" if here else "levels--label")
+            label = self.tone("here" if here else "muted")
             yield [
                 Segment(f"{glyphs.cursor if here else ' '}{level:>{digits}} ", label),
-                Segment(glyphs.gauge_full * filled, self.tone("levels--here" if here else "levels--bar")),
-                Segment(f" {grouped(nodes)}", self.tone("levels--value")),
+                Segment(glyphs.gauge_full * filled, self.tone("here" if here else "levels--bar")),
+                Segment(f" {grouped(nodes)}", self.tone("plain")),
             ]

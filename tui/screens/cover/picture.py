@@ -18,7 +18,8 @@ if TYPE_CHECKING:
     from core.exact_cover.pictures.picture import Canvas, KnownOptions, Picture
 
 LAYER_GAP = "   "
-SIGNS = ("border", "note", "open", "given", "forced", "out")
+TONES = {"border": "muted", "open": "plain", "forced": "accent", "out": "muted"}
+"""What stands in a tone that all widgets share."""
 EXPLAINED = ((Look.GIVEN, "{given} given"), (Look.FORCED, "(x) forced"), (Look.OUT, "{out} nothing left to put there"))
 """What the signs below a picture mean, where it has them."""
 
@@ -26,16 +27,9 @@ EXPLAINED = ((Look.GIVEN, "{given} given"), (Look.FORCED, "(x) forced"), (Look.O
 class CoverPicture(Lines, can_focus=True):
     """Draws what a `Canvas` makes of some options, as large as it fits; arrow keys move what does not fit."""
 
-    COMPONENT_CLASSES = {*(f"picture--{n}" for n in range(len(COLOURS))), *(f"picture--{sign}" for sign in SIGNS)}
+    COMPONENT_CLASSES = {"picture--given", *(f"picture--{n}" for n in range(len(COLOURS)))}
     DEFAULT_CSS = """
-    CoverPicture {
-        & > .picture--border { color: $foreground-muted; }
-        & > .picture--note { color: $foreground-muted; }
-        & > .picture--open { color: $foreground; }
-        & > .picture--given { color: $foreground; background: $panel; text-style: bold underline; }
-        & > .picture--forced { color: $accent; }
-        & > .picture--out { color: $foreground-muted; }
-    }
+    CoverPicture > .picture--given { color: $foreground; background: $panel; text-style: bold underline; }
     """ + "".join(
         f"CoverPicture > .picture--{n} {{ background: {fill}; color: {INK}; text-style: bold; }}\n"
         for n, fill in enumerate(COLOURS)
@@ -77,7 +71,7 @@ class CoverPicture(Lines, can_focus=True):
         if self.canvas is None:
             ellipsis = host(self).glyphs.ellipsis
             return [
-                [Segment(f" {line}", self.tone("picture--note"))]
+                [Segment(f" {line}", self.tone("muted"))]
                 for text in self.instead
                 for line in wrapped(text, width - 2, height, ellipsis) or [""]
             ]
@@ -86,7 +80,7 @@ class CoverPicture(Lines, can_focus=True):
         drawing = self._best(picture, width, height - bool(note))
         if not note or not _fits(drawing, width, height - 1) or len(note) > width:
             return self._window(drawing, width, height)
-        return [*self._window(drawing, width, height - 1), [Segment(note, self.tone("picture--note"))]]
+        return [*self._window(drawing, width, height - 1), [Segment(note, self.tone("muted"))]]
 
     def _note(self, picture: Picture) -> str:
         """What the signs of a picture mean; empty where all is chosen or open."""
@@ -98,7 +92,7 @@ class CoverPicture(Lines, can_focus=True):
     def _best(self, picture: Picture, width: int, height: int) -> Drawing:
         """The largest drawing that fits, or the smallest there is."""
         drawing: Drawing = []
-        paint = Paint(host(self).glyphs, lambda name: self.tone(f"picture--{name}"))
+        paint = Paint(host(self).glyphs, lambda name: self.tone(TONES.get(name, f"picture--{name}")))
         layers = range(len(picture.layers))
         tall = max((len(rows) for rows in picture.layers), default=0)
         wide = max((len(rows[0]) for rows in picture.layers if rows), default=0)

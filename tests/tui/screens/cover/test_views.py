@@ -97,14 +97,14 @@ def test_every_state_in_its_tones() -> None:
     found["ASCII"] = digest(view(CoverMatrix, STATES["middle"], unicode=False).splitlines())
     found["with a cursor"] = digest(view(CoverMatrix, STATES["middle"], cursor=(1, 2), toned=True).splitlines())
     assert found == {
-        "begin, CoverMatrix": "19 lines, 37cfe5650b37ecaf",
-        "begin, CoverGraph": "15 lines, 0748ee75881d4cdd",
-        "middle, CoverMatrix": "21 lines, 254f2455d4dfc6f4",
-        "middle, CoverGraph": "18 lines, 4008681597adf3f8",
-        "end, CoverMatrix": "19 lines, c3257414d612ae5b",
-        "end, CoverGraph": "16 lines, f1985fa7abb4155e",
+        "begin, CoverMatrix": "19 lines, de52085d71c3a396",
+        "begin, CoverGraph": "15 lines, ee5f4b88ece92fd0",
+        "middle, CoverMatrix": "21 lines, 0104ac1f2b0b5d23",
+        "middle, CoverGraph": "18 lines, 39fedf51216dd0bf",
+        "end, CoverMatrix": "19 lines, 3353a9345a4f503e",
+        "end, CoverGraph": "16 lines, b6578d89936ada5d",
         "ASCII": "14 lines, 477cc5e38d5cf689",
-        "with a cursor": "17 lines, f1bf5ea0b0b26fff",
+        "with a cursor": "17 lines, 4abe9e00d05ba880",
     }
 
 
@@ -225,9 +225,9 @@ through an item's list.
 """
                 )
     assert told == [
-        "8 steps: 151 lines, 94c4e861c7a9fa5b",
-        "5 steps: 146 lines, 610a03148b6472fd",
-        "13 steps: 146 lines, dbfb01e4425de6c3",
+        "8 steps: 149 lines, fc3a36108218076f",
+        "5 steps: 145 lines, d4880a702742cf55",
+        "13 steps: 145 lines, a8bc4f76f06446c3",
     ]
 
 
