@@ -220,9 +220,11 @@ class Solving:
     @property
     def current(self) -> bool:
         """Whether the newest search is about the puzzle in hand."""
+        if self.search.run is None:
+            return False
         search = self.search.search
         if search is None or not isinstance(search.problem, Sudoku):
-            return self.search.run is not None
+            return True
         clues, givens = self._document.puzzle.clues, search.problem.givens
         return len(clues) == len(givens) and all(
             not clue or clue == own for clue, own in zip(clues, givens, strict=True)

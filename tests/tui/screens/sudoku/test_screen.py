@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
 from textual.pilot import Pilot
 
 from core.sudoku.grid import bit, bits_of
@@ -15,7 +16,9 @@ from tui.screens.sudoku import SudokuScreen
 from tui.screens.sudoku.board import SudokuBoard
 from tui.screens.sudoku.document import Mode
 from tui.screens.sudoku.views import mode_of
+from tui.settings import Settings
 from tui.themes import THEMES
+from tui.widgets.lines import Lines
 
 # Typing
 
@@ -323,3 +326,31 @@ def test_lines_and_cells_of_the_grid_take_the_colours_of_another_theme() -> None
         assert all(one[name] != other[name] for name in one)
 
     run(script)
+
+
+def test_a_digit_draws_only_what_it_changes_and_writes_no_settings(monkeypatch: pytest.MonkeyPatch) -> None:
+    painted: list[str | None] = []
+    paint, put = Lines.paint, Settings.put
+
+    def noted(self: Lines) -> None:
+        painted.append(self.id)
+        paint(self)
+
+    def put_noted(self: Settings, name: str, value: Any) -> None:
+        painted.append("settings")
+        put(self, name, value)
+
+    async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
+        await press(pilot, "right", "left")
+        monkeypatch.setattr(Lines, "paint", noted)
+        monkeypatch.setattr(Settings, "put", put_noted)
+        await press(pilot, "4")
+        assert {"board", "info", "page"} <= set(painted)
+        assert not {"form", "live", "tree", "titlebar", "settings"} & set(painted)
+        await press(pilot, "t")
+        assert "settings" in painted
+        await press(pilot, "enter")
+        await settle(pilot)
+        assert {"live", "board"} <= set(painted)
+
+    run(script, size=(120, 40))
