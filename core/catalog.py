@@ -164,6 +164,8 @@ class Algorithm:
     """For an algorithm whose counts split: ``module:function`` of ``function(entry, problem, settings, number, of)``,
     which yields the searches of part ``number`` of ``of`` (see `core.parts.part`).  The algorithm then takes
     the parameter `THREADS`."""
+    parts_end_soon: bool = False
+    """Whether every count in its range has parts that end while somebody waits, so that they can be sampled."""
     solves_many: str = ""
     """For one that can take many problems at once: ``module:function`` of ``function(problems, limit)``, which takes a
     row of numbers for each, and returns their first solutions, how many they have up to ``limit``, and the nodes

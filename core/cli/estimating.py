@@ -35,8 +35,6 @@ from core.words import YEAR, byte_size, counted, duration, grouped, roughly
 T = TypeVar("T")
 
 CORES = 100
-FEW_SIZES = ("quadrants",)
-"""The algorithms for which the command waits as long as it takes: every size in their range can be sampled."""
 SMALLEST_SAMPLED = 7
 """For boards whose parts are too large: the smallest of the sizes from which the time is extrapolated."""
 FOR_GROWTH = 3
@@ -153,7 +151,7 @@ def _in_thread(work: Callable[[Callable[[], bool]], T | None]) -> T | None:
 def _said(options: argparse.Namespace, entry: Algorithm, problem: Problem, memory: int | None) -> int:
     try:
         guess = _sampled(
-            options, entry, problem, _seconds(options), otherwise=entry.key not in FEW_SIZES, of=options.parts
+            options, entry, problem, _seconds(options), otherwise=not entry.parts_end_soon, of=options.parts
         )
     except PartsTooLarge as error:
         if problem.kind != "queens":

@@ -120,6 +120,7 @@ ENTRIES = (
         "core.queens.quadrants.search:start", COUNT, (PROCESSOR, THREADS), unit="job",
         maximum_size=24, refuses=_suits_quadrants, counts_nodes=False,
         honours=RESTRICTIONS, gives_way=BY_BITMASK, divides="core.queens.quadrants.search:searches",
+        parts_end_soon=True,
         holds=_placements_held,
         unexplained="joins two lists of half boards and never looks at one board, so there is no node to explain",
         nearest="bitmask",

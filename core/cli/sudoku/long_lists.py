@@ -18,6 +18,7 @@ from io import BufferedReader
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
 
+from core.catalog import algorithm
 from core.cli.console import INTERRUPTED, UsageError, source_name
 from core.cli.sudoku.puzzle_file import STATUSES, Tally, add_file, bar, coming_items, opened, read_items
 from core.storage.files import system_reason
@@ -81,9 +82,9 @@ def count_long_list(
 
 def _takes_blocks(options: argparse.Namespace) -> bool:
     told = {"algorithm": None, "parameters": None, **vars(options)}
-    if options.json or options.boxes or told["parameters"] or told["algorithm"] not in (None, "bands"):
+    if options.json or options.boxes or told["parameters"] or options.format not in _IN_BLOCKS:
         return False
-    return options.format in _IN_BLOCKS
+    return told["algorithm"] is None or bool(algorithm("sudoku", told["algorithm"]).solves_many)
 
 
 def _canonical(options: argparse.Namespace) -> int:

@@ -16,6 +16,7 @@ from core.parts.estimate import UNSTEADY, Likely, PartsEstimate, PartsTooLarge, 
 from core.parts.part import cut
 from core.queens.problem import Queens
 from core.running.slicing import Slicing
+from core.search import ProblemError
 from tests.cli import Cli
 
 ENTRY = algorithm("queens", "bitmask")
@@ -190,3 +191,19 @@ def test_what_is_refused(cli: Cli, arguments: str, message: str) -> None:
 def test_estimates_agree_from_one_call_to_the_next_unless_another_seed_is_asked_for(what: list[str]) -> None:
     given = parser().parse_args(["estimate", *what])
     assert (given.seed, given.parts, given.algorithm, given.json) == (1, None, None, False)
+
+
+@pytest.mark.parametrize(("key", "waited_for"), [("quadrants", True), ("bitmask", False), ("symmetry", False)])
+def test_parts_are_waited_for_where_the_entry_says_that_they_end_soon(
+    cli: Cli, monkeypatch: pytest.MonkeyPatch, key: str, waited_for: bool
+) -> None:
+    patience: list[float | None] = []
+
+    def refused(parts: Any, seconds: float, seed: int, stopped: Any, patient: float | None, *more: Any) -> None:
+        patience.append(patient)
+        raise ProblemError("enough")
+
+    monkeypatch.setattr("core.cli.estimating.estimate", refused)
+    status, _, err = cli("estimate", "queens", 14, "--algorithm", key)
+    assert (status, "enough" in err) == (2, True)
+    assert [each is not None for each in patience] == [waited_for]
