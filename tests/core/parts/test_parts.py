@@ -308,15 +308,16 @@ def test_what_was_finished_before_a_part_fails_is_told_all_the_same(monkeypatch:
     crew.dismiss()
 
 
-def test_a_crew_asks_for_more_parts_the_sooner_they_are_done_but_not_for_all() -> None:
-    crew, given, finished, most = Crew(1), 0, 0, 0
+def test_a_crew_asks_for_more_parts_the_sooner_they_are_done_but_not_for_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("core.parts.threads.WAIT_SECONDS", 60.0)  # until they are done, however busy the machine is
+    crew, given, finished, most = Crew(1, Slicing.by(lambda: 0.0)), 0, 0, 0
     assert crew.lacks == 1
     parts = cut(ENTRY, Queens(4), {}, 400)  # nearly all of them are empty
     while finished < len(parts):
         asked = min(crew.lacks, len(parts) - given)
         most = max(most, asked)
         for part in parts[given : given + asked]:
-            crew.give(PartRun(part))
+            crew.give(PartRun(part, crew.slicing))
         given += asked
         finished += len(crew.go_on())
     crew.dismiss()

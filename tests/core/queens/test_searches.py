@@ -16,6 +16,7 @@ from core.kernels.random_numbers import later_below, random_below, seeded
 from core.queens.boards import all_valid
 from core.queens.problem import Queens
 from core.running.run import Run
+from core.running.slicing import Slicing
 from core.search import CannotSolve, Goal, Search, Status
 from core.storage import seal as sealed
 from core.storage.key import SigningKey
@@ -195,7 +196,8 @@ def test_validity_of_one_large_board(n: int) -> None:
 
 
 def test_a_speed_limit_set_late_is_kept_without_a_standstill() -> None:
-    run = Run(algorithm("queens", "bitmask").start(Queens(20), Goal.COUNT))
+    search = algorithm("queens", "bitmask").start(Queens(20), Goal.COUNT)
+    run = Run(search, slicing=Slicing.of(1 << 16))
     thread = threading.Thread(target=run.drive)
     thread.start()
     while run.snapshot.steps < 100_000:

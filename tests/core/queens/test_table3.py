@@ -9,6 +9,7 @@ import pytest
 from core.catalog import algorithm
 from core.queens.problem import Queens
 from core.running.run import Run
+from core.running.slicing import Slicing
 from core.search import Goal, Status
 from tests.core.queens.table3 import OTHER_ORDERS, PAPER
 
@@ -17,7 +18,8 @@ UP_TO_12 = [n for n in PAPER if n <= 12]
 
 def counted(key: str, n: int, **parameters: Any) -> tuple[int, int]:
     """Solutions and nodes of a whole search, driven in slices as the program does it."""
-    shot = Run(algorithm("queens", key).start(Queens(n), Goal.COUNT, **parameters)).drive()
+    search = algorithm("queens", key).start(Queens(n), Goal.COUNT, **parameters)
+    shot = Run(search, slicing=Slicing.of(1 << 14)).drive()
     assert shot.status is Status.COMPLETE
     assert shot.nodes is not None
     return shot.solutions, shot.nodes
