@@ -222,9 +222,13 @@ class Algorithm:
 
     def memory(self, problem: Problem) -> str:
         """A sentence about the memory that a search of this problem will hold; empty where that is not much."""
-        doing = self.doing(problem)
-        needed = doing.holds(problem) if doing.holds and doing.obstacle(problem) is None else 0
+        needed = self.bytes_held(problem)
         return f"it needs up to {byte_size(needed)} of memory" if needed >= MUCH_MEMORY else ""
+
+    def bytes_held(self, problem: Problem) -> int:
+        """How many bytes a search of this problem holds at most in a process; 0 where that is never much."""
+        doing = self.doing(problem)
+        return doing.holds(problem) if doing.holds and doing.obstacle(problem) is None else 0
 
     def doing(self, problem: Problem) -> Algorithm:
         """The entry that does the work for this problem: this one, or the one that it gives way to."""

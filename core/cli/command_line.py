@@ -88,8 +88,8 @@ def parser(program: str = MODULE) -> Parser:
     top = _Parser(
         prog=program, description="Solve and count N queens, Sudoku and exact cover problems.",
         epilog="Exit status: 0 done; 1 no solution; 2 bad usage, or input that is malformed or too large; 3 a measured "
-               "result was wrong; 4 sudoku check found several solutions; 5 a plug-in failed; 130 "
-               "interrupted (143 by SIGTERM).",
+               "result was wrong; 4 sudoku check found several solutions; 5 a plug-in failed; 6 a cluster was lost; "
+               "130 interrupted (143 by SIGTERM).",
     )  # fmt: skip
     top.add_argument("--version", action="version", version=f"dancing-queens {__version__}")
     manual.add_options(top)
@@ -142,7 +142,7 @@ def _run(options: argparse.Namespace) -> int:
         return status
     except (UsageError, Reasoned) as error:
         complain(error)
-        return BAD_USAGE
+        return error.status if isinstance(error, UsageError) else BAD_USAGE
     except WrongSolution as error:
         complain(error)
         return WRONG_RESULT

@@ -19,7 +19,7 @@ from typing import Any, BinaryIO, TextIO
 from core.running.slicing import BY_TIME, Slicing
 from core.storage.files import system_reason
 
-DONE, NO_SOLUTION, BAD_USAGE, WRONG_RESULT, BROKEN_OFF, INTERRUPTED = 0, 1, 2, 3, 5, 130
+DONE, NO_SOLUTION, BAD_USAGE, WRONG_RESULT, BROKEN_OFF, CLUSTER_LOST, INTERRUPTED = 0, 1, 2, 3, 5, 6, 130
 """Exit statuses.  A wrong result differs from the literature, which is a bug; BROKEN_OFF means that the reason lay
 outside this program."""
 
@@ -36,6 +36,14 @@ class UsageError(Exception):
     It treats what `core` itself refuses (`core.search.Reasoned`) in the same way, so nobody has
     to catch that and raise this.
     """
+
+    status = BAD_USAGE
+
+
+class Lost(UsageError):
+    """What was asked makes sense, but the workers that did it are gone: one line, and a status of its own."""
+
+    status = CLUSTER_LOST
 
 
 @dataclass

@@ -14,14 +14,14 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack, closing, contextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from core.catalog import THREADS, Algorithm
 from core.cli.arguments import number_of_parts, positive
-from core.cli.console import DONE, INTERRUPTED, NO_SOLUTION, UsageError, note, voice, wants_progress
+from core.cli.console import DONE, INTERRUPTED, NO_SOLUTION, Lost, UsageError, note, voice, wants_progress
 from core.running.run import Run
 from core.search import CannotSolve, Goal, Problem, Search, Snapshot, Status
 from core.words import duration, grouped
@@ -47,6 +47,8 @@ class Outcome:
     snapshot: Snapshot
     solutions: Sequence[tuple[int, ...]]
     parameters: Mapping[str, str | int]
+    before: int = 0
+    """Steps that were made before this session and outside its time: those of a ledger's parts."""
 
     @property
     def interrupted(self) -> bool:
@@ -274,11 +276,12 @@ def count_in_parts(
     The caller has asked `Algorithm.refusal` and checked ``settings``, as for `solve`.
     ``outlook`` is called as in `drive`.
 
-    Raises UsageError, CannotSolve, LedgerError or ClusterError.
+    Raises UsageError, CannotSolve, LedgerError or ClusterError, and Lost where the cluster is lost in the middle.
     """
     from core.parts.counting import PartedCount
     from core.parts.ledger import Ledger
     from core.parts.part import cut, refusal, usual_parts
+    from core.parts.workers import ClusterLost
 
     if options.processes and options.cluster:
         raise UsageError("use either --processes or --cluster, not both")
@@ -287,43 +290,50 @@ def count_in_parts(
     settings = algorithm.told(settings)
     threads = int(settings.get(THREADS.key, 1))
     parts = cut(algorithm, problem, settings, options.parts or usual_parts(algorithm, problem))
-    with ExitStack() as stack:
-        ledger = Ledger(options.checkpoint, parts[0]) if options.checkpoint else None
-        if ledger is not None:
-            stack.callback(ledger.close)
-            if options.parts and options.parts != ledger.of:
-                raise UsageError(f"--parts: {ledger.path} has {ledger.of} parts; leave out --parts, or take another")
-            parts = cut(algorithm, problem, settings, ledger.of)
-            _tell_start(ledger)
-        workers = stack.enter_context(_workers(options, parts[0].doing))
-        if workers is not None:
-            note(f"{grouped(len(parts))} parts for {workers.described}")
-        search = PartedCount(
-            algorithm, problem, parts, threads=threads, ledger=ledger,
-            executor=workers.executor if workers else None, slots=workers.slots if workers else 1,
-            slicing=voice.slicing,
-        )  # fmt: skip
-        spent = sum(record.seconds for record in search.records)
-        label, unit = f"{problem} · {algorithm.title}", algorithm.doing(problem).unit
-        shot = drive(lambda: search, label, unit, outlook=outlook).snapshot
-        if shot.status is Status.STOPPED:
-            search.stop()
-        if ledger is not None:
-            _tell_end(ledger, search, shot.status)
+    ledger: Ledger | None = None
+    search: PartedCount | None = None
+    try:
+        with ExitStack() as stack:
+            if options.checkpoint:
+                ledger = stack.enter_context(closing(Ledger(options.checkpoint, parts[0])))
+                if options.parts and options.parts != ledger.of:
+                    raise UsageError(
+                        f"--parts: {ledger.path} has {ledger.of} parts; leave out --parts, or take another"
+                    )
+                parts = cut(algorithm, problem, settings, ledger.of)
+                _tell_start(ledger)
+            workers = stack.enter_context(_workers(options, parts[0].doing, algorithm.bytes_held(problem)))
+            if workers is not None:
+                note(f"{grouped(len(parts))} parts for {workers.described}")
+            search = PartedCount(
+                algorithm, problem, parts, threads=threads, ledger=ledger,
+                executor=workers.executor if workers else None, slots=workers.slots if workers else 1,
+                slicing=voice.slicing,
+            )  # fmt: skip
+            begun, before = search, search.counts()[1]
+            spent = sum(record.seconds for record in search.records)
+            label, unit = f"{problem} · {algorithm.title}", algorithm.doing(problem).unit
+            shot = drive(lambda: begun, label, unit, outlook=outlook).snapshot
+            if shot.status is Status.STOPPED:
+                search.stop()
+            if ledger is not None:
+                _tell_end(ledger, search, shot.status)
+    except ClusterLost as error:
+        raise Lost(f"{error}; {_kept(ledger, search)}") from None
     if spent and shot.status is Status.COMPLETE:
         note(f"parts finished earlier took {duration(spent)} of processor time")
-    return Outcome(problem, algorithm, goal, shot, (), {**settings, "parts": len(parts)})
+    return Outcome(problem, algorithm, goal, shot, (), {**settings, "parts": len(parts)}, before)
 
 
 @contextmanager
-def _workers(options: argparse.Namespace, doing: Algorithm) -> Iterator[Workers | None]:
+def _workers(options: argparse.Namespace, doing: Algorithm, needs: int) -> Iterator[Workers | None]:
     from core.parts.workers import dask, processes
 
     if options.cluster:
-        with dask(options.cluster, doing, tell=note) as workers:
+        with dask(options.cluster, doing, tell=note, needs=needs) as workers:
             yield workers
     elif options.processes:
-        with processes(options.processes) as workers:
+        with processes(options.processes, needs) as workers:
             yield workers
     else:
         yield None
@@ -339,9 +349,16 @@ def _tell_start(ledger: Ledger) -> None:
         )
 
 
+def _kept(ledger: Ledger | None, search: PartedCount | None) -> str:
+    """What there is of a count that was broken off, and how to go on with it."""
+    if ledger is None or search is None:
+        return "with --checkpoint FILE, parts that are finished are kept"
+    done = f"{grouped(len(search.records))} of {grouped(ledger.of)} parts are in {ledger.path}"
+    return f"{done}; the same command continues from there"
+
+
 def _tell_end(ledger: Ledger, search: PartedCount, status: Status) -> None:
     if status is Status.STOPPED:
-        note(f"{grouped(len(search.records))} of {grouped(ledger.of)} parts are in {ledger.path}; "
-             "the same command continues from there")  # fmt: skip
+        note(_kept(ledger, search))
     else:
         note(f"all parts are in {ledger.path}")

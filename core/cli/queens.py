@@ -387,7 +387,7 @@ def report(
     engine = f" {shot.engine}" if shot.engine else ""
     lines.append(("time", f"{duration(shot.seconds)}{engine}, and {duration(shot.build_seconds)} to build"))
     if shot.seconds > 0:
-        lines.append(("rate", f"{grouped(shot.steps / shot.seconds)} {unit}s/s"))
+        lines.append(("rate", f"{grouped((shot.steps - outcome.before) / shot.seconds)} {unit}s/s"))
     return "\n".join(f"  {label:<10}  {text}" if i else text for i, (label, text) in enumerate(lines) if text)
 
 

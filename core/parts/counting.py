@@ -7,7 +7,6 @@ Finished parts go into a ledger at once, if there is one.
 
 from __future__ import annotations
 
-import os
 import random
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -251,13 +250,6 @@ class PartedCount(Search):
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__dict__.update(state | {"_crew": Crew(state["_crew"]), "_lock": threading.Lock()})
-
-
-def cores() -> int:
-    """How many threads can run at once on this machine."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
 
 
 def start(

@@ -8,15 +8,19 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import signal
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future, ProcessPoolExecutor
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from multiprocessing import resource_tracker
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from core.parts.machine import cores, memory_available
 from core.search import ProblemError
+from core.words import byte_size, counted
 
 if TYPE_CHECKING:
     from core.catalog import Algorithm
@@ -28,12 +32,18 @@ ASK_SECONDS = 1.0
 """How often a cluster is asked for its workers."""
 RETRIES = 3
 """How many times a part is given to another worker after its worker was lost."""
+MANY = 1 << 30
+"""As many processes as anybody asks for."""
 MOST_RENEWED = 20
 """How many times lost processes are started again."""
 
 
 class ClusterError(ProblemError):
     """The cluster cannot be used; the message says why and what would help."""
+
+
+class ClusterLost(ClusterError):
+    """The cluster was there when the count began, and no longer does its parts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,38 +103,73 @@ def _end_with_parent() -> None:
 
 
 @contextmanager
-def processes(count: int) -> Iterator[Workers]:
-    """Workers that are ``count`` processes of this machine."""
+def _ctrl_c_held_back() -> Iterator[None]:
+    """Hold Ctrl-C back until the end.  Threads and processes made meanwhile never hear of it: it is for the command."""
+    if not hasattr(signal, "pthread_sigmask") or threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    heard: list[int] = []
+    resource_tracker.ensure_running()  # the first process made starts it, and that would let Ctrl-C through
+    handler = signal.signal(signal.SIGINT, lambda number, _: heard.append(number))
+    mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, mask)
+        signal.signal(signal.SIGINT, handler)
+    if heard:
+        raise KeyboardInterrupt
+
+
+@contextmanager
+def processes(count: int, needs: int = 0) -> Iterator[Workers]:
+    """Workers that are ``count`` processes of this machine, each of which needs so many bytes.
+
+    Raises ClusterError where they do not fit into the memory that is free.
+    """
+    fit = _that_fit(needs)
+    if fit < count:
+        raise ClusterError(
+            f"--processes {count}: each needs {_free(needs)}: {counted(fit, 'process', 'processes')} would fit"
+        )
     with _Processes(count) as executor:
         yield Workers(executor, lambda: count, f"{count} process{'es' * (count > 1)}")
 
 
 @contextmanager
 def dask(
-    address: str, doing: Algorithm, retries: int = RETRIES, tell: Callable[[str], None] = lambda _: None
+    address: str,
+    doing: Algorithm,
+    retries: int = RETRIES,
+    tell: Callable[[str], None] = lambda _: None,
+    needs: int = 0,
 ) -> Iterator[Workers]:
     """The workers of the Dask cluster at ``address`` (``tcp://HOST:PORT``), or of a new one here for ``local``.
 
-    Raises ClusterError when Dask is not installed, nobody answers, there is no
-    worker, or one of them lacks this program or the algorithm, or has another version of it, and
-    when the scheduler is lost later.  Workers that join later with another version
-    are left out, and ``tell`` is called with a sentence about them.
+    ``needs`` is how many bytes a part takes in a worker.  Raises ClusterError when
+    Dask is not installed, nobody answers, there is no worker, or one of them lacks
+    this program or the algorithm, has another version of it or too little memory; ClusterLost when
+    the scheduler is lost later, or every worker that is given a part.  Workers
+    that join later and do not fit are left out, and ``tell`` is called with a
+    sentence about them.
     """
     try:
-        from distributed import Client, LocalCluster
+        from distributed import Client, KilledWorker, LocalCluster
+        from distributed.comm import CommClosedError
     except ImportError:
         raise ClusterError("--cluster needs Dask: install dancing-queens[cluster]") from None
-    from core.parts.counting import cores
-
     cluster: Any = None
     client: Any = None
     try:
         try:
             if address == LOCAL:
-                cluster = LocalCluster(
-                    n_workers=cores(), threads_per_worker=1, processes=True, dashboard_address=None,
-                    silence_logs=50,
-                )  # fmt: skip
+                if not (fit := _that_fit(needs)):
+                    raise ClusterError(f"no worker fits on this machine: each needs {_free(needs)}")
+                with _ctrl_c_held_back():
+                    cluster = LocalCluster(
+                        n_workers=min(cores(), fit), threads_per_worker=1, processes=True, dashboard_address=None,
+                        silence_logs=50,
+                    )  # fmt: skip
             client = Client(cluster or address, timeout=CONNECT_SECONDS)
             threads = client.nthreads()
         except (OSError, TimeoutError, ValueError) as error:
@@ -132,11 +177,15 @@ def dask(
             raise ClusterError(f"no Dask scheduler answers at {address}: {reason}") from None
         if not threads:
             raise ClusterError(f"the cluster at {address} has no workers")
-        slots = _Slots(client, doing, tell)
+        slots = _Slots(client, doing, tell, needs)
         workers = f"{len(threads)} worker{'s' * (len(threads) > 1)} with {sum(threads.values())} threads at {address}"
         yield Workers(client.get_executor(retries=retries, pure=False), slots, workers)
-    except CancelledError:  # we never cancel a part and then ask for its result
-        raise ClusterError(f"the cluster at {address} has given up the count; does its scheduler still run?") from None
+    except (CancelledError, CommClosedError):  # we never cancel a part and then ask for its result
+        raise ClusterLost(f"the cluster at {address} has given up the count; does its scheduler still run?") from None
+    except KilledWorker as error:
+        told = counted(retries + 1, "worker")
+        raise ClusterLost(f"{told} in turn ended while doing the same part, the last at {error.last_worker.address}; "
+                          "is there enough memory?") from None  # fmt: skip
     finally:
         for each in (client, cluster):
             if each is not None:
@@ -146,15 +195,18 @@ def dask(
 class _Slots:
     """How many threads a cluster's workers have, asked for now and then; new workers are checked first."""
 
-    def __init__(self, client: Any, doing: Algorithm, tell: Callable[[str], None]) -> None:
+    def __init__(self, client: Any, doing: Algorithm, tell: Callable[[str], None], needs: int) -> None:
         self._client = client
         self._doing = doing
         self._tell = tell
+        self._needs = needs
         self._threads = dict(client.nthreads())
         self._left_out: set[str] = set()
         self._asked = time.monotonic()
-        for worker, why in _unfit(client, doing, self._threads).items():
-            raise ClusterError(f"worker {worker} {why}")
+        unfit = _unfit(client, doing, self._threads, needs)
+        for worker, why in unfit.items():
+            fit = f"; {len(self._threads) - len(unfit)} of {counted(len(self._threads), 'worker')} can do the parts"
+            raise ClusterError(f"worker {worker} {why}{fit if len(self._threads) > 1 else ''}")
 
     def __call__(self) -> int:
         if time.monotonic() - self._asked >= ASK_SECONDS:
@@ -162,7 +214,7 @@ class _Slots:
             with suppress(OSError, TimeoutError):  # the parts themselves will tell that the scheduler is lost
                 now = dict(self._client.nthreads())
                 if new := [worker for worker in now if worker not in self._threads and worker not in self._left_out]:
-                    for worker, why in _unfit(self._client, self._doing, new).items():
+                    for worker, why in _unfit(self._client, self._doing, new, self._needs).items():
                         self._tell(f"worker {worker} is left out: it {why}")
                         self._client.retire_workers([worker])
                         self._left_out.add(worker)
@@ -170,7 +222,17 @@ class _Slots:
         return sum(self._threads.values())
 
 
-def _unfit(client: Any, doing: Algorithm, workers: Iterable[str]) -> dict[str, str]:
+def _that_fit(needs: int) -> int:
+    """How many processes that need so many bytes each fit into the memory that is free here."""
+    free = memory_available() if needs else None
+    return MANY if free is None else free // needs
+
+
+def _free(needs: int) -> str:
+    return f"{byte_size(needs)} of memory, and {byte_size(memory_available() or 0)} is free"
+
+
+def _unfit(client: Any, doing: Algorithm, workers: Iterable[str], needs: int) -> dict[str, str]:
     """What keeps each of these workers from counting by this algorithm; those that can are left out."""
     from core.parts.version import code_version
 
@@ -191,11 +253,16 @@ def _unfit(client: Any, doing: Algorithm, workers: Iterable[str]) -> dict[str, s
     version.__module__ = "__main__"
     ours = code_version(doing)
     out = {}
+    known = client.scheduler_info(n_workers=-1)["workers"]
     for worker, theirs in sorted(client.run(version, workers=list(workers)).items()):
+        limit = known.get(worker, {}).get("memory_limit") or needs  # 0 and None: no limit
         if theirs is None:
             out[worker] = "does not have Dancing Queens; install it there"
         elif not theirs:
             out[worker] = f"does not have the algorithm {key}; install its plug-in there"
         elif theirs != ours:
             out[worker] = f"has a different version of Dancing Queens ({theirs}, here {ours}); install this one there"
+        elif limit < needs:
+            room = f"may use {byte_size(limit)} of memory, and a part needs {byte_size(needs)}"
+            out[worker] = f"{room}; start it with a larger --memory-limit"
     return out

@@ -33,11 +33,12 @@ PROCESSOR = Parameter(
 
 def _suits_quadrants(problem: Queens) -> Obstacle | None:
     """Say why quadrants cannot take a board: it is odd and too large, or its placements do not fit into memory."""
+    from core.parts.machine import memory_available
     from core.queens.quadrants import memory
 
     if problem.n % 2 and problem.n > memory.LARGEST_ODD:
         return TooLarge(f"goes up to size {memory.LARGEST_ODD} where the size is odd")
-    needed, free = _placements_held(problem), memory.memory_available()
+    needed, free = _placements_held(problem), memory_available()
     if free is None or needed <= free:
         return None
     return TooLarge(f"needs {byte_size(needed)} of memory; {byte_size(free)} is free")

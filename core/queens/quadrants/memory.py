@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from math import comb
 
 LARGEST_EVEN, LARGEST_ODD = 24, 23
@@ -22,18 +21,3 @@ def bytes_needed(n: int) -> int:
     keys = comb(2 * h, h)
     jobs = keys // 3 + (h * comb(2 * h, h) if odd else 0)
     return 8 * (PLACEMENTS[h] + 2 * keys + 8 * jobs + 4 * max(FIRST_HALVES, LONGEST_LIST[h])) + (1 << 20)
-
-
-def memory_available() -> int | None:
-    """How many bytes could be allocated now without swapping; None if the system does not tell."""
-    try:
-        with open("/proc/meminfo", encoding="ascii") as file:
-            for line in file:
-                if line.startswith("MemAvailable:"):
-                    return int(line.split()[1]) * 1024
-    except (OSError, ValueError, IndexError):
-        pass
-    try:
-        return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
-    except (AttributeError, OSError, ValueError):
-        return None

@@ -17,7 +17,7 @@ from core.catalog import algorithm
 from core.parts.counting import PartedCount
 from core.parts.ledger import Ledger
 from core.parts.part import cut
-from core.parts.workers import ClusterError, dask
+from core.parts.workers import ClusterError, dask, processes
 from core.queens.problem import KNOWN_COUNTS, Queens
 from core.search import Status
 
@@ -107,12 +107,37 @@ def test_two_workers_of_which_one_is_lost_and_then_the_scheduler(
         # A worker is killed in the middle: the other one does its part again.
         assert killing(first, counting(11, 24, None, address)) == KNOWN_COUNTS[10]
 
-        # The scheduler is lost: an error and no figure, and what was finished is not.
+        # A worker with too little memory is refused before anything is begun.
+        small = "--memory-limit", "100MB", "--name", "small"
+        too_small = r"may use 95.4 MiB of memory, and a part needs 1.00 GiB;.*1 of 2 workers can do"
+        with process(*worker, *small), distributed.Client(address) as client:
+            client.wait_for_workers(2)
+            with pytest.raises(ClusterError, match=too_small), dask(address, ENTRY, needs=1 << 30):
+                pass
+
+        # The scheduler is lost: a line, a status of its own and no figure; and what was finished is not.
+        seventeen = tmp_path / "seventeen"
+        words = "queens", "17", "--algorithm", "bitmask", "--cluster", address, "--checkpoint", str(seventeen)
+        command = stack.enter_context(process("core", *words))
+        said(command, "240 (parts)")
         ten = Ledger(tmp_path / "ten", cut(ENTRY, Queens(10), {}, 40)[0])
         with pytest.raises(ClusterError, match="does its scheduler still run"):
             killing(scheduler, counting(10, 40, ten, address))
         assert 3 <= len(ten.records()) < 40
+        assert said(command, r"does its scheduler still run\?; (.*)").endswith(
+            f"of 240 parts are in {seventeen}; the same command continues from there"
+        )
+        assert command.wait() == 6
         assert counted_here(10, 40, ten) == KNOWN_COUNTS[9]
+
+
+def test_processes_that_do_not_fit_into_memory_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("core.parts.workers.memory_available", lambda: 5 << 20)
+    too_many = r"--processes 3: each needs 2.00 MiB .* 5.00 MiB is free: 2 processes would fit"
+    with pytest.raises(ClusterError, match=too_many):
+        processes(3, 2 << 20).__enter__()
+    with pytest.raises(ClusterError, match=r"no worker fits on this machine: each needs 6\.00 MiB"):
+        dask("local", ENTRY, needs=6 << 20).__enter__()
 
 
 @pytest.mark.slow

@@ -380,7 +380,7 @@ def test_what_is_refused_before_anything_is_built(monkeypatch: pytest.MonkeyPatc
     entry = algorithm("queens", "quadrants")
     assert entry.obstacle(Queens(26), Goal.COUNT) is not None
     assert bytes_needed(24) < 8e9
-    monkeypatch.setattr("core.queens.quadrants.memory.memory_available", lambda: 1_000_000_000)
+    monkeypatch.setattr("core.parts.machine.memory_available", lambda: 1_000_000_000)
     assert entry.obstacle(Queens(24), Goal.COUNT) == TooLarge(
         f"needs {byte_size(bytes_needed(24))} of memory; 954 MiB is free"
     )
@@ -421,7 +421,7 @@ def test_symmetry_left_at_any_node_shows_a_position_that_can_be(budgets: list[in
 
 
 def test_much_memory_is_said_before(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("core.queens.quadrants.memory.memory_available", lambda: 10**12)
+    monkeypatch.setattr("core.parts.machine.memory_available", lambda: 10**12)
     entry = algorithm("queens", "quadrants")
     assert entry.memory(Queens(22)) == "it needs up to 568 MiB of memory"
     assert entry.about(Queens(22)).startswith("It needs up to 568 MiB of memory. Joins quadrants")
