@@ -7,7 +7,7 @@ view.py, words.py  a table as text and tones; what is said of it
 screen.py          shows the session, and does what the keys ask; actions.py has the keys
 files.py           where a table goes, and plans from files
 table.py, chart.py, panels.py                        its widgets
-plan_draft.py, plan_dialog.py, history_dialog.py     its dialogs
+dialogs.py, plan_draft.py                            its dialogs, and a plan being edited
 race_session.py, race_screen.py                      the race
 """
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -102,7 +102,7 @@ class CompareScreen(CommandScreen):
     # The first table
 
     @work(group="open", exit_on_error=False)
-    async def _open_first(self, asked: dict[str, Any], number: object) -> None:
+    async def _open_first(self, asked: Mapping[str, Any], number: object) -> None:
         """Open the history, and what was looked at last or what the command line names; then do what had to wait."""
         try:
             opened = await in_thread(lambda: open_history(asked, number), "open")
@@ -368,7 +368,7 @@ class CompareScreen(CommandScreen):
 
     async def new_plan(self) -> None:
         """Plan a new comparison."""
-        from tui.screens.compare.plan_dialog import PlanDialog
+        from tui.screens.compare.dialogs import PlanDialog
 
         plan = await answer(PlanDialog(self.session.new_draft(), "New comparison"))
         if plan is not None:
@@ -377,7 +377,7 @@ class CompareScreen(CommandScreen):
 
     async def change_plan(self) -> None:
         """Change the plan of the table in view."""
-        from tui.screens.compare.plan_dialog import PlanDialog
+        from tui.screens.compare.dialogs import PlanDialog
         from tui.screens.compare.plan_draft import PlanDraft
 
         session, table = self.session, self.table
@@ -423,7 +423,7 @@ class CompareScreen(CommandScreen):
             tell(self.app, self._choose_earlier(history, entries))
 
     async def _choose_earlier(self, history: History, entries: Sequence[Entry]) -> None:
-        from tui.screens.compare.history_dialog import history_dialog
+        from tui.screens.compare.dialogs import history_dialog
 
         session, table = self.session, self.table
         shown = table.experiment if table is not None else None

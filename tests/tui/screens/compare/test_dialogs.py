@@ -19,9 +19,9 @@ from tests.tui.screens.compare.steps import app_with, compare, opened, typed
 from tui.dialogs.dialogs import TextDialog
 from tui.dialogs.file import FileDialog
 from tui.dialogs.pick import PickDialog
+from tui.screens.compare.dialogs import PlanDialog
 from tui.screens.compare.files import command_of
 from tui.screens.compare.panels import CompareStatus
-from tui.screens.compare.plan_dialog import PlanDialog
 from tui.screens.compare.plan_draft import PlanDraft, spelled, split
 from tui.widgets.pick_list import PickList
 

@@ -13,6 +13,7 @@ from core.compare.plan import Contestant, Key, Plan
 from core.compare.quantity import Quantity
 from core.compare.sample import Bound, Ending, Sample
 from core.compare.table import CellStatus
+from core.storage.store import StoreError
 from tests.core.compare.wrong import register_wrong
 from tests.tui.driving import finished, text_of, until
 from tests.tui.screens.compare.steps import app_with, compare, opened, status_text, table_text, typed
@@ -24,6 +25,7 @@ from tui.screens.compare import CompareScreen
 from tui.screens.compare.actions import PAPERS_BY_DIGIT
 from tui.screens.compare.chart import CompareChart
 from tui.screens.compare.panels import CompareStatus
+from tui.screens.compare.session import CompareSession
 from tui.screens.compare.table import CompareTable
 from tui.screens.compare.words import hint
 
@@ -350,6 +352,34 @@ async def test_before_the_first_table_is_there_only_what_can_wait_is_offered(mon
         screen = compare(pilot)
         offered = {action.name for action in screen.ACTIONS if screen.offers(action)}
         assert offered == {"run", "document", "race"}
+
+
+async def test_a_store_that_cannot_be_opened_is_told_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    tried = []
+
+    def refuse(asked: dict[str, str], number: object) -> None:
+        tried.append(asked)
+        raise StoreError("the store is locked")
+
+    monkeypatch.setattr("tui.screens.compare.screen.open_history", refuse)
+    async with app_with().run_test(size=(80, 24), notifications=True) as pilot:
+        await until(pilot, lambda: not pilot.app.workers)
+        assert [str(each.message) for each in pilot.app._notifications] == ["the store is locked"]
+        assert (len(tried), tried[1]) == (2, {})
+        assert compare(pilot).table is None
+
+
+async def test_whatever_goes_wrong_while_a_table_is_fetched_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object) -> str:
+        raise KeyError("nobody expected this")
+
+    monkeypatch.setattr(CompareSession, "trend", fail)
+    async with app_with().run_test(size=(80, 24), notifications=True) as pilot:
+        screen = await opened(pilot)
+        await pilot.press("m")
+        await finished(pilot)
+        assert ["nobody expected this" in str(each.message) for each in pilot.app._notifications] == [True]
+        assert pilot.app.screen is screen
 
 
 def test_every_digit_starts_a_table_of_the_papers() -> None:

@@ -1,6 +1,9 @@
-"""The plan editor: which instances, which algorithms, how often, for how long."""
+"""The dialogs that only this screen has: a plan is edited, and an earlier table is chosen."""
 
 from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
 
 from rich.text import Text
 from textual import on
@@ -10,13 +13,18 @@ from textual.containers import Vertical
 from textual.widgets import Input, Static
 
 from core.catalog import Algorithm
+from core.compare.history import Entry, History, NoSuchExperiment
 from core.compare.instances import instances
 from core.compare.plan import Plan, PlanError
 from core.reasons import OtherGoal
 from core.search import Goal
+from core.storage.files import clean_text
+from core.storage.store import StoreError
+from core.words import counted
 from tui.actions.story import answer, tell
 from tui.dialogs.dialogs import Dialog, LineDialog
 from tui.dialogs.form_values import Note
+from tui.dialogs.pick import Also, PickDialog, Trouble
 from tui.screens.compare.plan_draft import PlanDraft
 from tui.widgets.form_panel import FormPanel
 from tui.widgets.pick_list import PickLine, PickList
@@ -154,3 +162,64 @@ def _list_note(entry: Algorithm, goal: Goal) -> str:
     if goal not in entry.goals:
         return OtherGoal(entry.goals, goal).said_of(entry.key)
     return str(entry.title)
+
+
+def history_dialog(
+    history: History, entries: Sequence[Entry], current: int | None, *, unicode: bool
+) -> PickDialog[int]:
+    """The history: every table that was ever measured, to open, pin as the baseline, write a note about, or delete.
+
+    Closes with the number of the experiment to open.
+    """
+    shown = {entry.number: entry for entry in entries}
+
+    def lines() -> list[PickLine[int]]:
+        return [_line(entry, current, unicode=unicode) for entry in shown.values()]
+
+    def change(act: Callable[[], None]) -> Trouble:
+        try:
+            act()
+            anew = {entry.number: entry for entry in history.list()}
+        except (StoreError, NoSuchExperiment) as error:
+            return str(error)
+        shown.clear()
+        shown.update(anew)
+        return None
+
+    def pin(number: int) -> Trouble:
+        return change(lambda: history.pin(number, not shown[number].pinned))
+
+    async def note(number: int) -> Trouble:
+        typed = await answer(LineDialog(f"Experiment {number}", "A note about it:", shown[number].note))
+        return None if typed is None else change(lambda: history.annotate(number, typed.strip()))
+
+    def delete(number: int) -> Trouble:
+        return change(lambda: history.delete(number))
+
+    def deletes(number: int) -> str:
+        return f"delete experiment {number} ({counted(shown[number].samples, 'run')})"
+
+    return PickDialog(
+        "History", lines(), current, enter="open", told="Open it", renewed=lines,
+        nothing="nothing yet: every table you measure will appear here",
+        also=(
+            Also("p", "baseline", "Make it the baseline, or no longer", pin),
+            Also("n", "note", "Write a note about it", note),
+            Also("d,delete", "delete", "Delete it (asks first)", delete, deletes),
+        ),
+    )  # fmt: skip
+
+
+def _line(entry: Entry, current: int | None, *, unicode: bool) -> PickLine[int]:
+    when = time.strftime("%Y-%m-%d %H:%M", time.localtime(entry.created))
+    wanted = len(entry.plan.instances) * len(entry.plan.contestants) * entry.plan.repeat
+    runs = counted(entry.samples, "run")
+    state = f"complete, {runs}" if entry.finished else f"{runs} of at least {wanted}"
+    pin = ("★" if unicode else "*") if entry.pinned else " "
+    here = " (in view)" if entry.number == current else ""
+    baseline = ", the baseline" if entry.pinned else ""
+    made = "  ".join(part for part in (entry.machine, entry.commit) if part)
+    return PickLine(
+        entry.number, f"{pin} {entry.number:>4}  {entry.title}{here}", f"{when}  {state}{baseline}  {made}",
+        note=clean_text(entry.note),
+    )  # fmt: skip
