@@ -4,17 +4,14 @@ from __future__ import annotations
 
 import argparse
 import re
-import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import partial
 from typing import Any
 
 from core.cli.arguments import positive
-from core.cli.console import DONE, INTERRUPTED, UsageError, print_json, wants_progress
+from core.cli.console import DONE, INTERRUPTED, UsageError, print_json
 from core.cli.sudoku.logic import difficulty_json, level_text
-from core.cli.sudoku.puzzle_file import add_format, shape_of
+from core.cli.sudoku.puzzle_file import add_format, shape_of, thinking
 from core.search import ProblemError
 from core.sudoku.formats import Puzzle, write
 from core.sudoku.formats.line import line_of
@@ -24,6 +21,7 @@ from core.sudoku.human.generator import Symmetry, Tier
 from core.sudoku.human.generator_rated import Wish, generate_rated
 from core.sudoku.human.jigsaw import jigsaw
 from core.sudoku.shape import Shape
+from core.words import counted
 
 
 def declare(command: argparse.ArgumentParser) -> None:
@@ -38,7 +36,10 @@ def declare(command: argparse.ArgumentParser) -> None:
         help="with diagonals, windows, or irregular regions in place of boxes (may be repeated)",
     )  # fmt: skip
     command.add_argument(
-        "--level", choices=[level.title for level in Level], help="how hard for a person, by the techniques it needs"
+        "--level",
+        choices=[level.title for level in Level],
+        help="how hard for a person: by the hardest technique it needs, or by its score where many steps add up to "
+        "more; an extreme one is so by its score, or beyond logic",
     )
     command.add_argument("--score", metavar="A-B", help="what its steps add up to, such as 500-900")
     command.add_argument(
@@ -84,6 +85,10 @@ def _generate(options: argparse.Namespace) -> int:
     return INTERRUPTED if interrupted else DONE
 
 
+RARE = 30
+"""After so many grids that did not become a puzzle as wished, such puzzles are called rare."""
+
+
 @dataclass(frozen=True)
 class _NewPuzzle:
     """One puzzle, in the forms that text formats and JSON take."""
@@ -99,14 +104,26 @@ def _made_for(options: argparse.Namespace) -> Iterator[_NewPuzzle]:
     if by_logic and options.tier:
         raise UsageError("--tier is a different measure: leave it out with --level, --score and --requires")
     wish = _wish(options)
-    with _progress(options.number) as tell:
-        for number in range(options.number):
-            seed = options.seed + number
+    for number in range(options.number):
+        seed = options.seed + number
+        with thinking() as tell:
+            tell(_so_far(number, options.number, 0))
             if by_logic:
-                yield _rated(shape, seed, wish, partial(tell, number))
+                made = _rated(shape, seed, wish, _teller(tell, number, options.number))
             else:
-                tell(number, 0)
-                yield _measured(shape, seed, options)
+                made = _measured(shape, seed, options)
+        yield made
+
+
+def _teller(tell: Callable[[str], None], number: int, total: int) -> Callable[[int], None]:
+    """A function that takes how many grids were tried."""
+    return lambda tries: tell(_so_far(number, total, tries))
+
+
+def _so_far(number: int, total: int, tries: int) -> str:
+    """How many puzzles there are, and how many grids did not become the next."""
+    rare = "; such puzzles are rare, Ctrl-C ends the search" if tries >= RARE else ""
+    return f"{number} of {total} made; {counted(tries, 'grid')} tried for the next{rare}"
 
 
 def _variant(options: argparse.Namespace) -> Shape:
@@ -148,6 +165,8 @@ def _rated(shape: Shape, seed: int, wish: Wish, tell: Callable[[int], None]) -> 
     made = generate_rated(shape, seed, wish, progress=tell)
     path = made.path
     score = f"score at least {path.score}" if path.beyond_logic else f"score {path.score}"
+    if path.by_score:
+        score = f"by its {score}"
     title = f"{shape} {level_text(path)}, {score}, seed {seed}"
     return _NewPuzzle(
         Puzzle(Grid.from_problem(made.problem), title=title, level=level_text(path)),
@@ -175,15 +194,3 @@ def _measured(shape: Shape, seed: int, options: argparse.Namespace) -> _NewPuzzl
             "boxes": [shape.box_rows, shape.box_columns], "shape": shape.text,
         },
     )  # fmt: skip
-
-
-@contextmanager
-def _progress(total: int) -> Iterator[Callable[[int, int], None]]:
-    """Show how many puzzles are made and how many grids were tried, if results do not go to the same terminal."""
-    if not wants_progress() or sys.stdout.isatty():
-        yield lambda done, attempt: None
-        return
-    from core.cli.progress import status_line  # Rich: only for those who watch
-
-    with status_line() as tell:
-        yield lambda done, attempt: tell(f"{done} of {total} made; {attempt} grids tried for the next")

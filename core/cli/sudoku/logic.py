@@ -6,7 +6,8 @@ import argparse
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from core.cli.arguments import positive
@@ -20,6 +21,7 @@ from core.cli.sudoku.puzzle_file import (
     coming_items,
     read_items,
     shape_of,
+    thinking,
 )
 from core.sudoku.formats import FormatError, Puzzle, write
 from core.sudoku.formats.line import line_of
@@ -42,9 +44,11 @@ from core.sudoku.human.solver import PathEnding
 from core.sudoku.human.step import Step
 from core.sudoku.human.technique import Level
 from core.sudoku.verdict import Finding, check
-from core.words import counted
+from core.words import counted, grouped
 
 _STATUSES = STATUSES.format(f"{AMBIGUOUS} a puzzle has several; ")
+LARGE = 9
+"""Above this order, logic may take minutes."""
 SOLVED_ALREADY = "solved already"
 """What the program says of a grid that has nothing left to find."""
 
@@ -107,6 +111,25 @@ def _puzzles(options: argparse.Namespace, tally: Tally) -> Iterator[Puzzle]:
             advance()
 
 
+@contextmanager
+def _steps_shown(puzzle: Puzzle) -> Iterator[Callable[[Step, Position], None]]:
+    """For a large grid, which takes long, show on standard error how far logic has come."""
+    cells = puzzle.grid.shape.cells
+    with thinking(puzzle.grid.shape.order > LARGE) as tell:
+        tell(f"{puzzle.name}: looking for the first step")
+        steps = 0
+
+        def follow(step: Step, position: Position) -> None:
+            nonlocal steps
+            steps += 1
+            filled = grouped(cells - position.empty_cells)
+            tell(
+                f"{puzzle.name}: {counted(steps, 'step')}, {filled} of {grouped(cells)} cells filled, last {step.name}"
+            )
+
+        yield follow
+
+
 def _flaw(puzzle: Puzzle, path: Path, tally: Tally) -> tuple[Finding, str] | None:
     """If a puzzle that logic did not solve is no proper puzzle, say why in words and count it for the exit status."""
     if path.solved:
@@ -128,13 +151,14 @@ def _rate(options: argparse.Namespace) -> int:
     try:
         for puzzle in _puzzles(options, tally):
             problem = puzzle.problem
-            started = time.perf_counter()
-            path = solve_by_logic(problem)
-            seconds = time.perf_counter() - started
-            kind, flaw = _flaw(puzzle, path, tally) or (None, None)
-            levels[kind or level_text(path)] += 1
-            unrated = flaw or options.no_scale or not path.steps
-            scale = None if unrated else rate_on_scale(problem, unique=proof_for(problem)())
+            with _steps_shown(puzzle) as follow:
+                started = time.perf_counter()
+                path = solve_by_logic(problem, follow=follow)
+                seconds = time.perf_counter() - started
+                kind, flaw = _flaw(puzzle, path, tally) or (None, None)
+                levels[kind or level_text(path)] += 1
+                unrated = flaw or options.no_scale or not path.steps
+                scale = None if unrated else rate_on_scale(problem, unique=proof_for(problem)(), follow=follow)
             if options.json:
                 print_json({
                     "title": puzzle.title or None, "line": puzzle.line, "boxes": _sides(puzzle), "flaw": flaw,
@@ -191,7 +215,10 @@ def _path(options: argparse.Namespace) -> int:
     without = [technique(key) for key in options.without]
     tally = Tally()
     for number, puzzle in enumerate(_puzzles(options, tally)):
-        path = solve_by_logic(puzzle.problem, techniques=[entry for entry in TECHNIQUES if entry not in without])
+        with _steps_shown(puzzle) as follow:
+            path = solve_by_logic(
+                puzzle.problem, techniques=[entry for entry in TECHNIQUES if entry not in without], follow=follow
+            )
         _, flaw = _flaw(puzzle, path, tally) or (None, None)
         if options.json:
             print_json({
@@ -298,6 +325,7 @@ def difficulty_json(path: Path) -> dict[str, Any]:
     hardest = path.hardest if path.solved else None
     return {
         "level": level_text(path),
+        "by_score": path.by_score,
         "rank": max(Level) + 1 if path.beyond_logic else int(path.level),
         "score": path.score if path.solved else None,
         "score_at_least": path.score,

@@ -6,7 +6,7 @@ import argparse
 import os
 import stat
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 from io import BufferedReader
 from itertools import chain
@@ -145,6 +145,21 @@ class Tally:
     def status(self) -> int:
         """The exit status."""
         return BAD_USAGE if self.bad else NO_SOLUTION if self.unsolved else AMBIGUOUS if self.ambiguous else DONE
+
+
+@contextmanager
+def thinking(slow: bool = True) -> Iterator[Callable[[str], None]]:
+    """Show what is being done, if it is ``slow``, on standard error, until something is to be printed.
+
+    The function changes the line; it is gone in the end.
+    """
+    if not slow or not wants_progress():
+        yield lambda text: None
+        return
+    from core.cli.progress import status_line  # Rich: only for those who watch
+
+    with status_line() as tell:
+        yield tell
 
 
 class Bar:

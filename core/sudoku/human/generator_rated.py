@@ -123,10 +123,13 @@ def made_at(shape: Shape, seed: int, attempt: int, wish: Wish, stopped: Callable
     climbs = (shape.order > 9 or not shape.plain) and wish.level not in (None, Level.EXTREME)
     if wish.level is Level.EASY:
         stays = partial(deduced, inference=SINGLES)
+    elif shape.regions and wish.level is not None and wish.level < Level.EXTREME:
+        # With locked candidates alone, jigsaws take so many steps that their score is extreme.
+        stays = partial(deduced, inference=SINGLES)
     elif wish.level is Level.MEDIUM or climbs:
         stays = partial(deduced, inference=LOCKED)
     givens = dig(shape, solution, chance, stays, wish.symmetry, wish.clues, stopped)
-    if climbs and wish.level in (Level.HARD, Level.UNFAIR):
+    if climbs and (wish.level in (Level.HARD, Level.UNFAIR) or (shape.regions and wish.level is Level.MEDIUM)):
         climbed = _climb(shape, givens, chance, wish, stopped)
         if climbed is None:
             return None

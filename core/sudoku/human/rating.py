@@ -14,6 +14,7 @@ from functools import cache
 from core.sudoku.grid import Grid
 from core.sudoku.human.position import Position
 from core.sudoku.human.solver import Path, solve_by_logic
+from core.sudoku.human.step import Step
 from core.sudoku.human.technique import Technique
 from core.sudoku.human.techniques import TECHNIQUES
 from core.sudoku.problem import Sudoku
@@ -49,10 +50,11 @@ class ScaleRating:
 
 
 def rate_on_scale(
-    puzzle: Sudoku | Grid | Position, cancelled: Callable[[], bool] | None = None, *, unique: bool | None = None
-) -> ScaleRating:
-    """The rating of a puzzle: ER/EP/ED."""
-    path = solve_by_logic(puzzle, cancelled, techniques=shared_techniques(), unique=unique)
+    puzzle: Sudoku | Grid | Position, cancelled: Callable[[], bool] | None = None, *, unique: bool | None = None,
+    follow: Callable[[Step, Position], bool | None] | None = None,
+) -> ScaleRating:  # fmt: skip
+    """The rating of a puzzle: ER/EP/ED.  ``follow`` is called as by `solve_by_logic`."""
+    path = solve_by_logic(puzzle, cancelled, techniques=shared_techniques(), unique=unique, follow=follow)
     figures = [step.rating or 0.0 for step in path.steps]
     first = next((at for at, step in enumerate(path.steps) if step.placements), None)
     return ScaleRating(

@@ -99,6 +99,11 @@ class Path:
         return level
 
     @property
+    def by_score(self) -> bool:
+        """Whether the level comes from many steps: none of them alone is that hard."""
+        return self.solved and self.level > max((step.technique.level for step in self.steps), default=self.level)
+
+    @property
     def empty_cells(self) -> int:
         """How many cells logic left without a value."""
         return self.values.count(0)

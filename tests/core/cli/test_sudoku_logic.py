@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
+from core.cli.command_line import main
+from core.sudoku.formats.line import line_of
 from core.sudoku.human import Level, Position, find, next_step, solve_by_logic, technique
 from core.sudoku.human.generator import NotFound, Stopped, Symmetry
 from core.sudoku.human.generator_rated import Wish, generate_rated
+from core.sudoku.human.jigsaw import jigsaw
 from core.sudoku.human.lessons import lesson
 from core.sudoku.problem import Sudoku
 from core.sudoku.shape import Shape
@@ -185,3 +190,74 @@ def test_generating_ends_when_it_is_told_to() -> None:
     assert tried[:3] == [0, 1, 2]
     with pytest.raises(NotFound):
         generate_rated(Shape(2, 2), 1, Wish(level=Level.EXTREME), attempts=5)
+
+
+class Shown:
+    """A line of progress: what it said, and what was on standard output when it went."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+        self.told: list[str] = []
+        self.gone: list[str] = []
+        self._capsys = capsys
+        monkeypatch.setattr("core.cli.sudoku.puzzle_file.wants_progress", lambda: True)
+        monkeypatch.setattr("core.cli.progress.status_line", self._line)
+
+    @contextmanager
+    def _line(self) -> Iterator[Callable[[str], None]]:
+        assert not self.gone, "what was printed before stood beside the line"
+        yield self.told.append
+        self.gone.append(self._capsys.readouterr().out)
+
+
+@pytest.mark.parametrize(
+    ("asked", "says"),
+    [
+        (["generate", "--variant", "jigsaw", "--level", "hard"], "0 of 1 made; 1 grid tried for the next"),
+        (["generate", "--boxes", "2x2"], "0 of 1 made; 0 grids tried for the next"),
+        (["rate", "LARGE"], "line 1: 2 steps, 254 of 256 cells filled, last Naked Single"),
+        (["path", "LARGE"], "line 1: 3 steps, 255 of 256 cells filled, last Naked Single"),
+    ],
+)
+def test_what_takes_long_says_how_far_it_is(
+    asked: list[str], says: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    shape = Shape(4, 4)
+    full = [(row * 4 + row // 4 + column) % 16 + 1 for row in range(16) for column in range(16)]
+    for cell in (0, 17, 34, 51):
+        full[cell] = 0
+    (tmp_path / "large").write_text(line_of(full) + "\n")
+    assert Sudoku(shape, tuple(full)).clues == 252
+    shown = Shown(monkeypatch, capsys)
+    status = main(["sudoku", *(str(tmp_path / "large") if word == "LARGE" else word for word in asked)])
+    assert status == 0
+    assert says.split(", last")[0] in "\n".join(shown.told)
+    assert shown.gone == [""], "the line goes before anything is printed"
+    assert capsys.readouterr().out
+
+
+def test_a_small_grid_is_rated_without_a_word(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "small").write_text(EASY)
+    shown = Shown(monkeypatch, capsys)
+    main(["sudoku", "rate", str(tmp_path / "small")])
+    assert shown.told == []
+
+
+@pytest.mark.parametrize("level", [Level.MEDIUM, Level.HARD, Level.UNFAIR])
+def test_jigsaws_of_every_level_are_made_soon(level: Level) -> None:
+    for seed in (1, 2):
+        made = generate_rated(jigsaw(9, seed), seed, Wish(level=level), attempts=6)
+        assert made.path.level is level
+        assert made.problem.shape.regions
+
+
+def test_a_level_by_score_says_so(run: Cli) -> None:
+    _, out, _ = run("generate", "--variant", "jigsaw", "--level", "hard", "--json")
+    told = json.loads(out)
+    hardest = technique(told["hardest"])
+    assert (told["level"], told["by_score"]) == ("hard", hardest.level < Level.HARD)
+    assert told["by_score"]
+    title = run("generate", "--variant", "jigsaw", "--level", "hard", "--to", "sdk").out.splitlines()[0]
+    assert title == f"#H9×9 Jigsaw hard, by its score {told['score']}, seed 1"
+    assert run("generate", "--level", "hard", "--to", "sdk").out.splitlines()[0].startswith("#H3×3 hard, score ")

@@ -226,7 +226,8 @@ class SudokuSession:
             parts.append(f"{doing[-1].doing} x stops")
         elif checked is not None and checked.clues == document.puzzle.clues:
             parts.append(checked.words)
-            rated = checked.rating
+            slow = grid.shape.order > 9 and self.jobs.running("rating")
+            rated = checked.rating or ("rating…" if slow else "")
         else:
             parts.append("c checks it")
         if rated or document.puzzle.level:

@@ -11,6 +11,7 @@ from core.search import ProblemError
 from core.storage.files import CannotWrite
 from core.sudoku.collections import collections
 from core.sudoku.formats import FORMATS, parse, read_text
+from core.sudoku.formats.line import line_of
 from core.sudoku.grid import Grid
 from core.sudoku.shape import Shape
 from tests.tui.screens.sudoku.sessions import session, typed
@@ -268,3 +269,20 @@ def test_the_places_in_the_files_opened_last() -> None:
         assert list(files.remembered().items()) == [(f"file {number}", number) for number in range(10, 60)]
         files.recall({"a": 3, "b": -1, "c": "x", "d": 0})
         assert files.remembered() == {"a": 3, "d": 0}
+
+
+@pytest.mark.parametrize("order", [9, 16])
+def test_while_a_large_grid_is_rated_the_facts_say_so(order: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    side, told = {9: 3, 16: 4}[order], list[str]()
+    values = [(row * side + row // side + column) % order + 1 for row in range(order) for column in range(order)]
+
+    def rating(problem: object, stopped: object) -> str:
+        made.jobs.ended(next(job for job in made.jobs.asked_for if job.kind == "check"))  # here it launches this one
+        told.append(made.facts[1])
+        return "hard (900)"
+
+    monkeypatch.setattr("tui.screens.sudoku.solving.rating", rating)
+    with session(line_of([0, *values[1:]])) as made:
+        made.solving.check()
+        assert told[0].startswith("one solution · rating… · " if order > 9 else "one solution · 0:00")
+        assert made.facts[1].startswith("one solution · hard (900)")
