@@ -11,7 +11,7 @@ BRAILLE_DOTS = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))
 NOTHING = Segment(" ")
 
 
-class Canvas:
+class DotCanvas:
     """Cells with signs in them, and finer dots behind: eight a cell where the terminal has Braille, else one."""
 
     def __init__(self, width: int, height: int, unicode: bool) -> None:

@@ -20,7 +20,7 @@ from core.compare.charts import Chart, ChartKind, ChartLine, Point
 from core.compare.signs import tone_of
 from tui.glyphs import in_ascii
 from tui.host import host
-from tui.widgets.canvas import Canvas
+from tui.widgets.canvas import DotCanvas
 from tui.widgets.lines import Line, Lines
 
 MARKERS = "●■▲◆▼★◉▣◢◣◤◥"
@@ -151,7 +151,7 @@ class CompareChart(Lines):
         across = width - gutter - 2 - names - 1
         if across < 8:
             names, across = 0, width - gutter - 2
-        canvas = Canvas(across, rows, unicode)
+        canvas = DotCanvas(across, rows, unicode)
         for line in chart.lines:
             self._draw(canvas, chart, line, across_scale, scale)
         ends = self._line_ends(chart, scale, rows) if names else {}
@@ -181,7 +181,7 @@ class CompareChart(Lines):
             return [(scale.place(x), text) for x, text in chart.ticks]
         return [(scale.place(x), f"{x:g}") for x in scale.ticks(max(2, across // 8))]
 
-    def _draw(self, canvas: Canvas, chart: Chart, line: ChartLine, across: Scale, scale: Scale) -> None:
+    def _draw(self, canvas: DotCanvas, chart: Chart, line: ChartLine, across: Scale, scale: Scale) -> None:
         tone, unicode = self._tone(line.index), host(self).glyphs.unicode
 
         def at(point: Point) -> tuple[float, float]:

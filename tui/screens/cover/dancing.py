@@ -11,7 +11,7 @@ from tui.search.session import SearchSession
 if TYPE_CHECKING:
     from core.exact_cover.kernels.link_dance import LinkDance
 
-Place = tuple[int, int, NodeKind]
+DancePlace = tuple[int, int, NodeKind]
 
 
 class Dancing:
@@ -19,15 +19,15 @@ class Dancing:
 
     def __init__(self, search: SearchSession) -> None:
         self._search = search
-        self._place: Place | None = None
+        self._place: DancePlace | None = None
         """The search, its node and what that is: where `_dance` begins."""
         self._dance: LinkDance | None = None
         self._due = 0
         """Steps asked for and not made yet; below 0 backwards."""
-        self._leaving: Place | None = None
+        self._leaving: DancePlace | None = None
         """The node that the search was asked to leave."""
 
-    def _here(self) -> Place | None:
+    def _here(self) -> DancePlace | None:
         """Where the search holds still; None while it moves, or has nothing to say of itself."""
         run, reason = self._search.run, self._search.reason
         if run is None or reason is None or run.travelling or not (run.resting or run.finished):

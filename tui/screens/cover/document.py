@@ -34,7 +34,7 @@ class KeptHistory:
     updated: float
 
 
-class History:
+class StateHistory:
     """States numbered in the order in which they were made; undoing and redoing move between them.
 
     The first may be of the gallery or a file; those made by changes belong to
@@ -112,7 +112,7 @@ class Document:
 
     def __init__(self) -> None:
         self.opened = open_named(FIRST)
-        self.history = History(self.opened)
+        self.history = StateHistory(self.opened)
         self.works: Works | None = None
         """Problems of one's own, once the store is open."""
 
@@ -144,7 +144,7 @@ class Document:
         if change:
             self.history.put(opened)
         else:
-            self.history = History(opened, kept)
+            self.history = StateHistory(opened, kept)
         self.opened = opened
         return opened
 

@@ -10,7 +10,7 @@ from rich.style import Style
 
 from tui.host import host
 from tui.screens.cover.state import CoverState
-from tui.widgets.canvas import Canvas
+from tui.widgets.canvas import DotCanvas
 from tui.widgets.lines import Line, Lines
 from tui.widgets.wrap import wrapped
 
@@ -65,7 +65,7 @@ class CoverGraph(Lines, can_focus=True):
         if across < 4:
             return [[Segment("too narrow for a graph", self.tone("muted"))]]
         left_rows, right_rows = _spread(len(lefts), height), _spread(len(rights), height)
-        canvas = Canvas(across, height, glyphs.unicode)
+        canvas = DotCanvas(across, height, glyphs.unicode)
         for kind in ORDER:
             for option, row in enumerate(left_rows):
                 for item in problem.options[option]:
@@ -131,7 +131,7 @@ def _spread(count: int, height: int) -> list[int]:
     return [round(first + step * i) for i in range(count)]
 
 
-def draw_edge(canvas: Canvas, left: int, right: int, tone: Style) -> None:
+def draw_edge(canvas: DotCanvas, left: int, right: int, tone: Style) -> None:
     """A line from a row at the left edge to one at the right: dots, or strokes where there is no Braille."""
     if canvas.unicode:
         last, top, bottom = canvas.columns - 1, 4 * left + 2, 4 * right + 2
@@ -148,7 +148,7 @@ def draw_edge(canvas: Canvas, left: int, right: int, tone: Style) -> None:
         before = y
 
 
-def _stroke(canvas: Canvas, x: int, y: int, stroke: str, tone: Style) -> None:
+def _stroke(canvas: DotCanvas, x: int, y: int, stroke: str, tone: Style) -> None:
     """Put a stroke into a cell; with another one there it becomes a crossing."""
     there = canvas.sign(x, y)
     crossing = "X" if {there, stroke} <= set("/\\X") else "+"

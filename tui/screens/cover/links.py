@@ -10,7 +10,7 @@ from rich.cells import cell_len, set_cell_size
 from rich.segment import Segment
 
 from tui.host import host
-from tui.widgets.canvas import Canvas
+from tui.widgets.canvas import DotCanvas
 from tui.widgets.lines import Line, Lines
 from tui.widgets.wrap import wrapped
 
@@ -127,7 +127,7 @@ class CoverLinks(Lines, can_focus=True):
         if column < max(3, min(names, WIDEST_COLUMN - 2) + 2) or height < 3 + len(options):
             return None
         gaps = height >= 3 + 2 * len(options)
-        canvas = Canvas(width, 3 + len(options) * (1 + gaps), host(self).glyphs.unicode)
+        canvas = DotCanvas(width, 3 + len(options) * (1 + gaps), host(self).glyphs.unicode)
         at = {i: labels + (i - 1) * column + column // 2 for i in range(1, structure.items + 1)}
         self._draw_headers(canvas, dance, problem, {0: 2, **at})
         row = {option: 3 + place * (1 + gaps) + gaps for place, option in enumerate(options)}
@@ -136,7 +136,7 @@ class CoverLinks(Lines, can_focus=True):
         self._draw_options(canvas, dance, problem, at, row)
         return [canvas.row(y) for y in range(canvas.height)]
 
-    def _draw_headers(self, canvas: Canvas, dance: LinkDance, problem: ExactCover, at: dict[int, int]) -> None:
+    def _draw_headers(self, canvas: DotCanvas, dance: LinkDance, problem: ExactCover, at: dict[int, int]) -> None:
         from core.exact_cover.kernels.link_dance import NodeField
 
         structure, (_, dash, down, up, *_, both) = dance.structure, self._signs[3]
@@ -164,7 +164,7 @@ class CoverLinks(Lines, can_focus=True):
                 canvas.put(x, 2, str(structure.fields[NodeField.SIZE][i]), self.tone("links--gone"))
 
     def _draw_list(
-        self, canvas: Canvas, dance: LinkDance, item: int, x: int, row: dict[int, int], gaps: bool
+        self, canvas: DotCanvas, dance: LinkDance, item: int, x: int, row: dict[int, int], gaps: bool
     ) -> None:  # fmt: skip
         from core.exact_cover.kernels.link_dance import NodeField
 
@@ -187,7 +187,7 @@ class CoverLinks(Lines, can_focus=True):
                     canvas.put(x + 1, y, pipe, link)
 
     def _draw_options(
-        self, canvas: Canvas, dance: LinkDance, problem: ExactCover, at: dict[int, int], row: dict[int, int],
+        self, canvas: DotCanvas, dance: LinkDance, problem: ExactCover, at: dict[int, int], row: dict[int, int],
     ) -> None:  # fmt: skip
         from core.exact_cover.kernels.link_dance import NodeField
 

@@ -1,6 +1,6 @@
 """Problems of one's own in the store, each with the changes that led to it.
 
-A problem is one document; the states of its `History` are documents of
+A problem is one document; the states of its `StateHistory` are documents of
 their own, so that a change writes only itself.  Whatever is half written when
 the program ends leaves the document with the states that it names.
 """
@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from core.exact_cover.formats.load import read_puzzle
 from core.search import ProblemError
 from core.words import age
-from tui.screens.cover.document import History, KeptHistory
+from tui.screens.cover.document import KeptHistory, StateHistory
 from tui.screens.cover.opening import OWN, Opened, new_name, open_named, open_text
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ class Works:
         first, last = (numbers[0], numbers[-1]) if numbers else (0, 0)
         return opened, KeptHistory(name, first, place, last, read, document.updated)
 
-    def keep(self, history: History) -> bool:
+    def keep(self, history: StateHistory) -> bool:
         """Save what is new in a history.
 
         False when another program has changed the same problem meanwhile: then this one goes on as a copy.

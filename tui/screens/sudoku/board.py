@@ -14,14 +14,14 @@ from textual.strip import Strip
 from core.sudoku.grid import Grid
 from core.sudoku.shape import Shape
 from tui.host import host
-from tui.screens.sudoku.layout import Layout, best_layout
+from tui.screens.sudoku.layout import GridLayout, best_layout
 from tui.screens.sudoku.pen import Pen
-from tui.screens.sudoku.views import Picture
+from tui.screens.sudoku.views import OnBoard
 from tui.widgets.lines import Line, Lines
 
 
 class SudokuBoard(Lines, can_focus=True):
-    """Draws a `Picture`, with as much room for a cell as there is; larger grids scroll with the cursor."""
+    """Draws a `OnBoard`, with as much room for a cell as there is; larger grids scroll with the cursor."""
 
     COMPONENT_CLASSES = {
         "sudoku--given", "sudoku--own", "sudoku--found", "sudoku--mark", "sudoku--candidate", "sudoku--empty",
@@ -86,16 +86,16 @@ class SudokuBoard(Lines, can_focus=True):
 
     def __init__(self, *, framed: bool = True, id: str | None = None) -> None:
         super().__init__(id=id, classes="panel" if framed else None)
-        self.picture = Picture(Grid.empty(Shape(3, 3)))
+        self.picture = OnBoard(Grid.empty(Shape(3, 3)))
         self._top = self._left = self._last_cursor = 0
         self._origin = (0, 0)
         self._cells: dict[tuple[object, ...], list[list[Segment]]] = {}
         """Cells drawn before, by everything that their drawing depends on."""
         self._frame = _Frame([], [], [])
-        self._drawn_with: tuple[Layout, bool] | None = None
+        self._drawn_with: tuple[GridLayout, bool] | None = None
         """What both were drawn for; None for drawing them anew."""
 
-    def show(self, picture: Picture) -> None:
+    def show(self, picture: OnBoard) -> None:
         """Draw this."""
         if picture.grid.shape != self.picture.grid.shape:
             self._top = self._left = 0
@@ -139,7 +139,7 @@ class SudokuBoard(Lines, can_focus=True):
             seen.append([margin, *strip])
         return seen
 
-    def _follow_cursor(self, layout: Layout, width: int, height: int) -> None:
+    def _follow_cursor(self, layout: GridLayout, width: int, height: int) -> None:
         """Scroll as little as possible so that the cursor's cell and its neighbours are in sight."""
         if self.picture.cursor is not None:
             self._last_cursor = self.picture.cursor
@@ -147,7 +147,7 @@ class SudokuBoard(Lines, can_focus=True):
         self._top = _window(self._top, layout.top(row), layout.cell_height, layout.height, height)
         self._left = _window(self._left, layout.left(column), layout.cell_width, layout.width, width)
 
-    def _drawing(self, layout: Layout) -> list[list[Segment]]:
+    def _drawing(self, layout: GridLayout) -> list[list[Segment]]:
         unicode = host(self).glyphs.unicode
         pen = Pen(self, layout, unicode, self._cells)
         if self._drawn_with != (layout, unicode):
@@ -206,7 +206,7 @@ class _Frame:
     """The line above each row, and the one below the last; empty for none."""
 
     @classmethod
-    def of(cls, layout: Layout, pen: Pen, unicode: bool) -> _Frame:
+    def of(cls, layout: GridLayout, pen: Pen, unicode: bool) -> _Frame:
         """The frame of a grid laid out like this."""
         n, shape = layout.shape.order, layout.shape
         bars = [_bars(layout, pen, 0, unicode)] * n
@@ -219,7 +219,7 @@ class _Frame:
         return cls(bars, pads, [_line_above(layout, pen, row, unicode) for row in range(n + 1)])
 
 
-def _bars(layout: Layout, pen: Pen, row: int, unicode: bool) -> list[list[Segment]]:
+def _bars(layout: GridLayout, pen: Pen, row: int, unicode: bool) -> list[list[Segment]]:
     return [
         [Segment(bar, pen.line(layout.before_cell(row, column)))] if (bar := layout.vertical(column, unicode, row))
         else []
@@ -227,7 +227,7 @@ def _bars(layout: Layout, pen: Pen, row: int, unicode: bool) -> list[list[Segmen
     ]  # fmt: skip
 
 
-def _line_above(layout: Layout, pen: Pen, row: int, unicode: bool) -> list[Segment]:
+def _line_above(layout: GridLayout, pen: Pen, row: int, unicode: bool) -> list[Segment]:
     if not layout.above(row):
         return []
     text, tone = layout.horizontal(row, unicode), pen.line(layout.above(row))

@@ -24,10 +24,10 @@ from tui.dialogs.dialogs import Dialog, LineDialog, TextDialog
 from tui.dialogs.pick import PickDialog, Preview
 from tui.host import host
 from tui.screens.sudoku.board import SudokuBoard
-from tui.screens.sudoku.document import Tone
+from tui.screens.sudoku.document import NewsTone
 from tui.screens.sudoku.files import SHAPES, SUFFIXES, Pile
 from tui.screens.sudoku.files import candidates_as_text as grid_as_text
-from tui.screens.sudoku.views import Picture
+from tui.screens.sudoku.views import OnBoard
 from tui.widgets.pick_list import MadeLines, PickLine
 
 if TYPE_CHECKING:
@@ -139,7 +139,7 @@ def puzzle_dialog(pile: Pile, place: int = 0) -> PickDialog[int]:
 
     def show(place: int) -> str:
         puzzle = pile.puzzles[place]
-        board.show(Picture(Grid.of(puzzle.grid.shape, puzzle.clues), cursor=None))
+        board.show(OnBoard(Grid.of(puzzle.grid.shape, puzzle.clues), cursor=None))
         return ""
 
     count = len(pile.puzzles)
@@ -198,7 +198,7 @@ async def export(screen: SudokuScreen) -> None:
     settings.put("sudoku-format", format)
     name = files.file_name(format)
     dialog = save_dialog("Export", "File to write:", name, lambda _path: files.written(format))
-    await _ask(screen, dialog, lambda text: document.say(f"saved {full_name(text)}", Tone.GOOD))
+    await _ask(screen, dialog, lambda text: document.say(f"saved {full_name(text)}", NewsTone.GOOD))
 
 
 # The puzzle in hand
@@ -292,7 +292,7 @@ def steps_dialog(title: str, steps: Sequence[Step], before: Callable[[int], Grid
 
     def show(place: int) -> str:
         step, grid = steps[place], before(place)
-        board.show(Picture(grid, cursor=None, candidates=True, overlay=of_step(step, grid.candidates)))
+        board.show(OnBoard(grid, cursor=None, candidates=True, overlay=of_step(step, grid.candidates)))
         return step.sentence
 
     return PickDialog(

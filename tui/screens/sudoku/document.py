@@ -38,7 +38,7 @@ class Mode(StrEnum):
     """It becomes a given, and the cursor goes on to the next cell."""
 
 
-class Tone(StrEnum):
+class NewsTone(StrEnum):
     """What kind of news something is."""
 
     PLAIN = "plain"
@@ -132,7 +132,7 @@ class Document:
         self.news: list[str] = []
         """Things to be told once, beside what is said."""
         self.message = ""
-        self.tone = Tone.PLAIN
+        self.tone = NewsTone.PLAIN
         self.clock = clock or WorkClock()
         self.changed: list[Callable[[], None]] = []
         """Called when somebody changed the grid and was told so."""
@@ -191,7 +191,7 @@ class Document:
 
     # Saying
 
-    def say(self, message: str, tone: Tone = Tone.PLAIN) -> None:
+    def say(self, message: str, tone: NewsTone = NewsTone.PLAIN) -> None:
         """What there is to say until the next key."""
         self.message, self.tone = message, tone
 
@@ -245,7 +245,7 @@ class Document:
     def _tell(self, what: str) -> None:
         if self.grid.solved:
             seconds = self.editor.seconds
-            self.say(f"solved{f' in {duration(seconds)}' if seconds >= 1 else ''}", Tone.GOOD)
+            self.say(f"solved{f' in {duration(seconds)}' if seconds >= 1 else ''}", NewsTone.GOOD)
         else:
             self.say(what)
 
@@ -352,7 +352,7 @@ class Document:
         try:
             editor, cursor = work.load()
         except ProblemError as error:
-            self.say(f"cannot continue {work.summary}: {error}", Tone.BAD)
+            self.say(f"cannot continue {work.summary}: {error}", NewsTone.BAD)
             return False
         self.leave()
         self.pending = Pending()

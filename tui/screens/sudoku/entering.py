@@ -11,7 +11,7 @@ from collections.abc import Callable
 
 from core.sudoku.grid import Grid, bit
 from core.sudoku.symbols import expected_symbols, symbol, value_of
-from tui.screens.sudoku.document import Document, Mode, Once, Tone
+from tui.screens.sudoku.document import Document, Mode, NewsTone, Once
 
 COLOURS = ("red", "yellow", "green", "blue", "violet", "grey")
 """The colours for cells and candidates, by number from 1."""
@@ -57,7 +57,7 @@ class Entering:
                 return
         if value is None or (value == 0 and character != "0"):
             document.say(
-                f"{character} is no value here: expected {expected_symbols(order).partition(',')[0]}", Tone.BAD
+                f"{character} is no value here: expected {expected_symbols(order).partition(',')[0]}", NewsTone.BAD
             )
             return
         cell = document.cursor
@@ -69,7 +69,7 @@ class Entering:
         document = self._document
         order = document.grid.shape.order
         if not character.isdigit() or int(number + character) > order:
-            document.say(f"expected a number from 1 to {order}, not {number}{character}", Tone.BAD)
+            document.say(f"expected a number from 1 to {order}, not {number}{character}", NewsTone.BAD)
             return
         number += character
         if len(number) == 2 or int(number) * 10 > order:
@@ -125,11 +125,11 @@ class Entering:
         elif value == 0:
             self.clear()
         elif grid.givens[cell]:
-            document.say(f"{name} is given; i edits givens, g unlocks them", Tone.BAD)
+            document.say(f"{name} is given; i edits givens, g unlocks them", NewsTone.BAD)
         elif kind == Mode.VALUES:
             document.place(cell, value, f"{name} = {document.named(value)}")
         elif grid.values[cell]:
-            document.say(f"{name} holds {symbol(grid.values[cell])}: empty it first", Tone.BAD)
+            document.say(f"{name} holds {symbol(grid.values[cell])}: empty it first", NewsTone.BAD)
         elif kind == Once.STRIKE:
             back = bool(grid.struck[cell] & bit(value))
             document.show_candidates = True
@@ -163,7 +163,7 @@ class Entering:
         document = self._document
         name = document.grid.shape.name_of(cell) + (f", candidate {document.named(value)}" if value else "")
         if not 0 <= colour <= len(COLOURS):
-            document.say(f"expected a colour from 1 to {len(COLOURS)}, or 0 for none", Tone.BAD)
+            document.say(f"expected a colour from 1 to {len(COLOURS)}, or 0 for none", NewsTone.BAD)
             return
         colours = dict(document.editor.colours)
         if colour and colours.get((cell, value)) != colour:
@@ -186,7 +186,7 @@ class Entering:
         cell, grid, name = self._place
         if grid.givens[cell]:
             document.acted()
-            document.say(f"{name} is given; i edits givens, g unlocks them", Tone.BAD)
+            document.say(f"{name} is given; i edits givens, g unlocks them", NewsTone.BAD)
         else:
             document.change(grid.clear_cell(cell), f"{name} emptied", cell)
 
@@ -210,7 +210,7 @@ class Entering:
         digit = document.digit
         if not digit or grid.givens[cell]:
             document.acted()
-            document.say(f"{name} is given" if digit else "choose a digit first: type it", Tone.BAD)
+            document.say(f"{name} is given" if digit else "choose a digit first: type it", NewsTone.BAD)
         elif grid.values[cell] == digit:
             document.place(cell, 0, f"{name} emptied")
         else:

@@ -18,8 +18,8 @@ from core.sudoku.shape import Shape
 from core.sudoku.symbols import symbol
 from core.words import grouped
 from tui.dialogs.readable import at, check_file, unpacked_bytes
-from tui.screens.sudoku.document import Document, Tone
-from tui.screens.sudoku.job import Job, Jobs
+from tui.screens.sudoku.document import Document, NewsTone
+from tui.screens.sudoku.job import Job, JobList
 from tui.screens.sudoku.works import Work
 
 SUFFIXES = (*sorted({suffix for entry in FORMATS for suffix in entry.suffixes}), *PACKED)
@@ -66,7 +66,7 @@ class Reading:
 class Files:
     """What can be opened, and what was opened from."""
 
-    def __init__(self, document: Document, jobs: Jobs) -> None:
+    def __init__(self, document: Document, jobs: JobList) -> None:
         self._document, self._jobs = document, jobs
         self.pile: Pile | None = None
         """Where the puzzle in hand came from, if from several."""
@@ -216,7 +216,7 @@ class Files:
     def _offer(self, name: str, found: list[PuzzleOrError] | str, then: Callable[[], object], ask: bool) -> None:
         document = self._document
         if isinstance(found, str):
-            document.say(found, Tone.BAD)
+            document.say(found, NewsTone.BAD)
             return
         puzzles = [item for item in found if isinstance(item, Puzzle)]
         errors = [item for item in found if isinstance(item, FormatError)]
@@ -225,7 +225,7 @@ class Files:
             more = f" (and {grouped(len(errors) - 1)} more)" if len(errors) > 1 else ""
             note = f"{errors[0]}{more}"
         if not puzzles:
-            document.say(note or f"{name}: there is no Sudoku in it", Tone.BAD)
+            document.say(note or f"{name}: there is no Sudoku in it", NewsTone.BAD)
             return
         if note:
             document.news.append(f"{grouped(len(puzzles))} read, not this: {note}")

@@ -13,14 +13,13 @@ from core.search import ProblemError
 from core.sudoku.formats import Puzzle
 from core.sudoku.grid import Grid
 from core.sudoku.human import TECHNIQUES, Cancelled, Level, Technique, technique
-from core.sudoku.human.generator import Stopped as NoneMade
-from core.sudoku.human.generator import Symmetry
+from core.sudoku.human.generator import Stopped, Symmetry
 from core.sudoku.human.technique import highest_score
 from core.sudoku.shape import Shape
 from tui.dialogs.form_values import Choice, Note, Offer, Row, Value, Whole
-from tui.screens.sudoku.document import Document, Tone
+from tui.screens.sudoku.document import Document, NewsTone
 from tui.screens.sudoku.files import SHAPES, Files, Pile
-from tui.screens.sudoku.job import Job, Jobs, Stopped
+from tui.screens.sudoku.job import IsStopped, Job, JobList
 
 LARGEST_GENERATED = 16
 LEVELS = {
@@ -48,7 +47,7 @@ class Variant(StrEnum):
     WINDOWS = "Windoku"
     JIGSAW = "Jigsaw"
 
-    def shape(self, plain: Shape, seed: int, stopped: Stopped) -> Shape:
+    def shape(self, plain: Shape, seed: int, stopped: IsStopped) -> Shape:
         """The shape with these rules.  Raises ProblemError where they do not fit, or when stopped."""
         if self is Variant.DIAGONALS:
             return replace(plain, diagonals=True)
@@ -112,7 +111,7 @@ class Wishes:
 class Generating:
     """New puzzles, and the form that says what they should be like."""
 
-    def __init__(self, document: Document, jobs: Jobs, files: Files) -> None:
+    def __init__(self, document: Document, jobs: JobList, files: Files) -> None:
         self._document, self._jobs, self._files = document, jobs, files
         self.wishes = Wishes()
         self._ready: tuple[Wishes, Puzzle] | None = None
@@ -245,7 +244,7 @@ class Generating:
 
         def done(puzzle: Puzzle | str) -> None:
             if isinstance(puzzle, str):
-                self._document.say(puzzle, Tone.PLAIN if job.stopped else Tone.BAD)
+                self._document.say(puzzle, NewsTone.PLAIN if job.stopped else NewsTone.BAD)
             elif self._document.puzzle == before:
                 self._open(puzzle)
             else:
@@ -281,7 +280,7 @@ def _ceiling(wishes: Wishes) -> float:
     return highest_score(wishes.level, cells) if wishes.level is not None else float("inf")
 
 
-def made(wishes: Wishes, stopped: Stopped, job: Job | None = None) -> Puzzle | str:
+def made(wishes: Wishes, stopped: IsStopped, job: Job | None = None) -> Puzzle | str:
     """A puzzle as wished for, however many grids that takes; or why there is none."""
     from core.sudoku.human import generator_rated
 
@@ -299,7 +298,7 @@ def made(wishes: Wishes, stopped: Stopped, job: Job | None = None) -> Puzzle | s
     try:
         shape = wishes.variant.shape(wishes.shape, seed, stopped)
         found = generator_rated.generate_rated(shape, seed, wish, stopped=stopped, progress=tell)
-    except (NoneMade, Cancelled):
+    except (Stopped, Cancelled):
         return "stopped: no puzzle was made"
     except ProblemError as error:
         return str(error)

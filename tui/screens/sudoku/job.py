@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from threading import Event
 from typing import Any
 
-Stopped = Callable[[], bool]
+IsStopped = Callable[[], bool]
 """Asked often by the work: whether nobody wants its result any more."""
 
 
@@ -23,7 +23,7 @@ class Job:
     """``check``, ``reading``, ``logic`` …: a new job of a kind stops the one before."""
     doing: str
     """What is being done, for as long as it takes: ``checking…``."""
-    work: Callable[[Stopped], Any]
+    work: Callable[[IsStopped], Any]
     """Called in a thread; sees the session's values, never its parts."""
     done: Callable[[Any], None]
     """Takes the result, back in the session's own thread."""
@@ -41,7 +41,7 @@ class Job:
         return self.work(self.stop.is_set)
 
 
-class Jobs:
+class JobList:
     """What is being worked on."""
 
     def __init__(self, launch: Callable[[Job], None]) -> None:

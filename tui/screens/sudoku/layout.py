@@ -16,7 +16,7 @@ _EDGES = {"top": "┯┳", "bottom": "┷┻", "left": "┠┣", "right": "┨�
 
 
 @dataclass(frozen=True, slots=True)
-class Layout:
+class GridLayout:
     """One way to draw a grid; all lengths in character cells."""
 
     shape: Shape
@@ -187,7 +187,7 @@ def crossing_of(up: int, down: int, left: int, right: int) -> str:
 
 
 @lru_cache(maxsize=64)
-def _starts(layout: Layout, axis: int) -> tuple[int, ...]:
+def _starts(layout: GridLayout, axis: int) -> tuple[int, ...]:
     """Where each column (axis 0) or row (axis 1) begins."""
     starts, at = [], 0
     box, length = layout.shape.box_columns, layout.cell_width
@@ -202,40 +202,40 @@ def _starts(layout: Layout, axis: int) -> tuple[int, ...]:
     return tuple(starts)
 
 
-def layouts(shape: Shape) -> Iterator[Layout]:
+def layouts(shape: Shape) -> Iterator[GridLayout]:
     """Every way to draw a grid of this shape, the roomiest first."""
     if shape.regions is not None:
         yield from _irregular_layouts(shape)
         return
     marks_wide, marks_high = shape.box_columns, shape.box_rows
     if marks_high > 1:
-        yield Layout(shape, max(2 * marks_wide + 1, 7), max(marks_high, 3), inner=True)
-        yield Layout(shape, 2 * marks_wide + 1, marks_high, inner=True)
-        yield Layout(shape, 2 * marks_wide + 1, marks_high)
-        yield Layout(shape, marks_wide + 2, marks_high, inner=True)
-        yield Layout(shape, marks_wide + 2, marks_high)
+        yield GridLayout(shape, max(2 * marks_wide + 1, 7), max(marks_high, 3), inner=True)
+        yield GridLayout(shape, 2 * marks_wide + 1, marks_high, inner=True)
+        yield GridLayout(shape, 2 * marks_wide + 1, marks_high)
+        yield GridLayout(shape, marks_wide + 2, marks_high, inner=True)
+        yield GridLayout(shape, marks_wide + 2, marks_high)
     for frame in (True, False):
-        yield Layout(shape, 5, 1, inner=True, frame=frame)
-        yield Layout(shape, 3, 1, inner=True, frame=frame)
-        yield Layout(shape, 3, 1, frame=frame)
-        yield Layout(shape, 2, 1, frame=frame, pad=1)
-        yield Layout(shape, 2, 1, frame=frame)
+        yield GridLayout(shape, 5, 1, inner=True, frame=frame)
+        yield GridLayout(shape, 3, 1, inner=True, frame=frame)
+        yield GridLayout(shape, 3, 1, frame=frame)
+        yield GridLayout(shape, 2, 1, frame=frame, pad=1)
+        yield GridLayout(shape, 2, 1, frame=frame)
         if frame:  # without one there would be no place for the signs of broken rules
-            yield Layout(shape, 1, 1)
+            yield GridLayout(shape, 1, 1)
 
 
-def _irregular_layouts(shape: Shape) -> Iterator[Layout]:
+def _irregular_layouts(shape: Shape) -> Iterator[GridLayout]:
     """A jigsaw has lines between all cells, for its regions are told apart by them; where that cannot be, none."""
-    high, wide = Layout(shape, 1, 1).marks
-    yield Layout(shape, 2 * wide + 1, high, inner=True)
-    yield Layout(shape, 5, 1, inner=True)
-    yield Layout(shape, 3, 1, inner=True)
-    yield Layout(shape, 1, 1, inner=True)
-    yield Layout(shape, 1, 1, frame=False)
+    high, wide = GridLayout(shape, 1, 1).marks
+    yield GridLayout(shape, 2 * wide + 1, high, inner=True)
+    yield GridLayout(shape, 5, 1, inner=True)
+    yield GridLayout(shape, 3, 1, inner=True)
+    yield GridLayout(shape, 1, 1, inner=True)
+    yield GridLayout(shape, 1, 1, frame=False)
 
 
 @lru_cache(maxsize=32)
-def best_layout(shape: Shape, width: int, height: int) -> Layout:
+def best_layout(shape: Shape, width: int, height: int) -> GridLayout:
     """The roomiest layout that fits; when none does, one that fits in width and is scrolled, or the smallest."""
     every = list(layouts(shape))
     for layout in every:

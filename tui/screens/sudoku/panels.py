@@ -13,7 +13,7 @@ from core.sudoku.grid import values_in
 from core.sudoku.symbols import symbol
 from tui.glyphs import in_ascii
 from tui.host import host
-from tui.screens.sudoku.document import Tone
+from tui.screens.sudoku.document import NewsTone
 from tui.screens.sudoku.views import Info, Ink, PageText
 from tui.widgets.lines import Line, Lines
 from tui.widgets.wrap import wrapped
@@ -50,7 +50,7 @@ class InfoPanel(Lines):
                 [Segment("my marks".ljust(self.LABEL), label), *self._set(info.marks, width - self.LABEL, "mark")]
             )
         glyphs = host(self).glyphs
-        sign = {Tone.BAD: glyphs.no + " ", Tone.GOOD: glyphs.yes + " "}.get(info.tone, "")
+        sign = {NewsTone.BAD: glyphs.no + " ", NewsTone.GOOD: glyphs.yes + " "}.get(info.tone, "")
         said = wrapped(sign + info.message, width, MOST_SAID, glyphs.ellipsis) if info.message else []
         # What is said goes before the facts when there is not room for both.
         room = height - len(lines) - len(said)

@@ -10,7 +10,7 @@ from rich.style import Style
 from core.sudoku.grid import Grid, bit, values_in
 from core.sudoku.symbols import symbol
 from tui.host import host
-from tui.screens.sudoku.layout import Layout
+from tui.screens.sudoku.layout import GridLayout
 
 if TYPE_CHECKING:
     from tui.screens.sudoku.board import SudokuBoard
@@ -26,7 +26,11 @@ class Pen:
     """Draws single cells of one picture in one layout."""
 
     def __init__(
-        self, board: SudokuBoard, layout: Layout, unicode: bool, drawn: dict[tuple[object, ...], list[list[Segment]]]
+        self,
+        board: SudokuBoard,
+        layout: GridLayout,
+        unicode: bool,
+        drawn: dict[tuple[object, ...], list[list[Segment]]],
     ) -> None:
         picture = board.picture
         grid, shape = picture.grid, picture.grid.shape

@@ -3,7 +3,7 @@
 The session owns its parts: the `Document` with the puzzle in hand, `Entering` for
 typed keys, `Solving`, the `Files` of files and earlier work, `Generating` of new
 puzzles.  Whoever shows it calls them and then looks; nothing here calls back,
-but for the work that `Jobs` hands to a thread.
+but for the work that `JobList` hands to a thread.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ from core.sudoku.grid import Grid
 from core.sudoku.human.editor import Editor
 from core.sudoku.problem import Sudoku
 from core.words import counted
-from tui.screens.sudoku.document import Document, Mode, Tone
+from tui.screens.sudoku.document import Document, Mode, NewsTone
 from tui.screens.sudoku.entering import Entering
 from tui.screens.sudoku.files import Files
-from tui.screens.sudoku.job import Job, Jobs
+from tui.screens.sudoku.job import Job, JobList
 from tui.screens.sudoku.solving import Solving
 from tui.screens.sudoku.views import Page
 from tui.search.ran import Ran
@@ -41,9 +41,9 @@ class SudokuSession:
         *,
         store: Callable[[], Store] = Store.open,
     ) -> None:
-        """``launch`` runs a job in a thread: see `Jobs`."""
+        """``launch`` runs a job in a thread: see `JobList`."""
         self.document = Document(store)
-        self.jobs = Jobs(launch)
+        self.jobs = JobList(launch)
         self.solving = Solving(self.document, self.jobs)
         self.files = Files(self.document, self.jobs)
         self.entering = Entering(self.document, lambda cell, value: self.tutor.why(cell, value))
@@ -115,7 +115,7 @@ class SudokuSession:
             self.document.news.append(self.document.works.trouble)
             self.document.saved = self.document.works.persistent
         if trouble:
-            self.document.say(trouble, Tone.BAD)
+            self.document.say(trouble, NewsTone.BAD)
         return not trouble
 
     # Its searches, as they are kept on disk
@@ -139,7 +139,7 @@ class SudokuSession:
 
     def failed(self, job: Job, trouble: Exception) -> None:
         """A job ended in an error that nobody foresaw."""
-        self.document.say(f"{job.kind} failed: {trouble!r}", Tone.BAD)
+        self.document.say(f"{job.kind} failed: {trouble!r}", NewsTone.BAD)
 
     def close(self) -> None:
         """The end: nothing goes on any more."""
@@ -239,15 +239,15 @@ class SudokuSession:
         )
 
     @property
-    def words(self) -> tuple[str, Tone]:
+    def words(self) -> tuple[str, NewsTone]:
         """What was just said; unless that was bad news or asks for something, a broken rule comes first."""
         document = self.document
         waiting = document.pending.number is not None or document.pending.once is not None
-        if document.tone is Tone.PLAIN and not document.watching and not waiting and document.grid.conflicts:
+        if document.tone is NewsTone.PLAIN and not document.watching and not waiting and document.grid.conflicts:
             wrong = document.grid.conflicts
             here = [each for each in wrong if document.cursor in each.cells]
             more = f" (and {len(wrong) - 1} more: ! lists them)" if len(wrong) > 1 else ""
-            return f"{(here or list(wrong))[0]}{more}", Tone.BAD
+            return f"{(here or list(wrong))[0]}{more}", NewsTone.BAD
         return document.message, document.tone
 
     # The whole grid
@@ -271,7 +271,7 @@ class SudokuSession:
         document = self.document
         if not document.grid.marks_are_candidates:
             document.say(
-                "your marks are not all candidates: mark every empty cell, with room for every value", Tone.BAD
+                "your marks are not all candidates: mark every empty cell, with room for every value", NewsTone.BAD
             )
         elif not document.change(document.grid.candidates_from_marks(), "what you have not marked is struck out"):
             document.say("your marks are the candidates already")
@@ -303,7 +303,7 @@ class SudokuSession:
             document.change(document.grid.unlock(), "givens unlocked: edit them, then press g")
         else:
             document.acted()
-            document.say("there are no values to lock", Tone.BAD)
+            document.say("there are no values to lock", NewsTone.BAD)
 
     def clear_work(self) -> None:
         """Take all own values and marks away."""

@@ -17,8 +17,8 @@ from core.sudoku.grid import Grid
 from core.sudoku.problem import Sudoku
 from core.sudoku.verdict import CAP, Finding, Verdict, judge, propose, start_proposed, wrong_cells
 from tui.dialogs.form_values import Choice, Note, Offer, Row, Value
-from tui.screens.sudoku.document import Document, Mode, Tone
-from tui.screens.sudoku.job import Job, Jobs, Stopped
+from tui.screens.sudoku.document import Document, Mode, NewsTone
+from tui.screens.sudoku.job import IsStopped, Job, JobList
 from tui.screens.sudoku.sights import Sighting, sighting
 from tui.search.browser import Browser
 from tui.search.figures import LiveFigures
@@ -44,7 +44,7 @@ class Checked:
     clues: tuple[int, ...]
     """Of this puzzle."""
     words: str
-    tone: Tone
+    tone: NewsTone
     rating: str = ""
     """How hard it is, once that is known."""
 
@@ -52,7 +52,7 @@ class Checked:
 class LongCount:
     """What the newest run will come to, if that is a count which takes long: probed in a job of its own."""
 
-    def __init__(self, jobs: Jobs) -> None:
+    def __init__(self, jobs: JobList) -> None:
         self._jobs = jobs
         self._run: Run | None = None
         self._forecast: Forecast | None = None
@@ -68,7 +68,7 @@ class LongCount:
         forecast = self._forecast = Forecast(ran.problem)
         self._run = run
 
-        def work(stopped: Stopped) -> None:
+        def work(stopped: IsStopped) -> None:
             forecast.probe(lambda: stopped() or run.finished)
 
         self._jobs.begin(Job("forecast", "", work, lambda _: None, quiet=True))
@@ -84,7 +84,7 @@ class LongCount:
 class Solving:
     """What would be started, what runs, and what it has found."""
 
-    def __init__(self, document: Document, jobs: Jobs) -> None:
+    def __init__(self, document: Document, jobs: JobList) -> None:
         self._document, self._jobs = document, jobs
         self.search = SearchSession()
         self.tree = GrownTree()
@@ -259,7 +259,7 @@ class Solving:
         if self.browser.place is not None:
             self._document.say(WAY_BACK)
         else:
-            tone = Tone.PLAIN if self.search.state == "stopped" else Tone.BAD
+            tone = NewsTone.PLAIN if self.search.state == "stopped" else NewsTone.BAD
             self._document.say(self._why_nothing(), tone)
 
     def _why_nothing(self) -> str:
@@ -294,7 +294,7 @@ class Solving:
             return
         grid = document.grid
         if grid.shape != self.run_grid.shape or any(g and g != v for g, v in zip(grid.givens, solution, strict=True)):
-            document.say("this solves another puzzle", Tone.BAD)
+            document.say("this solves another puzzle", NewsTone.BAD)
             return
         placed = tuple(0 if given else value for given, value in zip(grid.givens, solution, strict=True))
         if document.change(replace(grid, placed=placed), "solution written in"):
@@ -372,7 +372,7 @@ class Solving:
         document.watching = False
         puzzle, grid = document.puzzle, document.grid
 
-        def work(stopped: Stopped) -> tuple[Verdict, Verdict | None]:
+        def work(stopped: IsStopped) -> tuple[Verdict, Verdict | None]:
             verdict = judged(puzzle.problem, CAP, stopped)
             onward = None
             if verdict.kind is Finding.SEVERAL and grid.values != puzzle.clues:
@@ -393,11 +393,11 @@ class Solving:
 
     def _say_verdict(self, puzzle: Puzzle, grid: Grid, verdict: Verdict, onward: Verdict | None) -> None:
         way = ""
-        tone = {Finding.UNIQUE: Tone.GOOD, Finding.UNDECIDED: Tone.PLAIN}.get(verdict.kind, Tone.BAD)
+        tone = {Finding.UNIQUE: NewsTone.GOOD, Finding.UNDECIDED: NewsTone.PLAIN}.get(verdict.kind, NewsTone.BAD)
         if verdict.kind is Finding.UNIQUE and verdict.solution is not None:
             wrong = len(wrong_cells(grid, verdict.solution))
             if wrong:
-                tone = Tone.BAD
+                tone = NewsTone.BAD
                 way = f"{wrong} of your values {'is' if wrong == 1 else 'are'} wrong"
             elif any(grid.placed):
                 way = "all your values are right"
@@ -415,7 +415,7 @@ class Solving:
             self._document.say(f"{words}; {way}" if way else words, tone)
 
 
-def rating(problem: Sudoku, stopped: Stopped) -> str:
+def rating(problem: Sudoku, stopped: IsStopped) -> str:
     """How hard a proper puzzle is; empty when stopped."""
     from core.sudoku.human import PathEnding, solve_by_logic
 
@@ -425,7 +425,7 @@ def rating(problem: Sudoku, stopped: Stopped) -> str:
     return f"{path.level.title} ({path.score})" if path.solved else "beyond logic"
 
 
-def judged(problem: Sudoku, cap: int, stopped: Stopped) -> Verdict:
+def judged(problem: Sudoku, cap: int, stopped: IsStopped) -> Verdict:
     """Count solutions up to a cap, unless stopped."""
     search = start_proposed(problem, Goal.COUNT, cap)
     budget = 256

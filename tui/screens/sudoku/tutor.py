@@ -34,8 +34,8 @@ from core.sudoku.human import (
 from core.sudoku.problem import Sudoku
 from core.sudoku.symbols import symbol
 from core.sudoku.verdict import start_proposed, wrong_cells
-from tui.screens.sudoku.document import Document, Tone
-from tui.screens.sudoku.job import Job, Jobs, Stopped
+from tui.screens.sudoku.document import Document, NewsTone
+from tui.screens.sudoku.job import IsStopped, Job, JobList
 from tui.screens.sudoku.overlay import Overlay, of_hint, of_why
 
 PATIENCE = 50_000
@@ -72,7 +72,7 @@ class Known:
 class Asked:
     """What is known of a puzzle, found out when somebody first asks."""
 
-    def __init__(self, grid: Grid, clues: tuple[int, ...], known: Known | None, stopped: Stopped) -> None:
+    def __init__(self, grid: Grid, clues: tuple[int, ...], known: Known | None, stopped: IsStopped) -> None:
         self._grid, self._clues, self._stopped = grid, clues, stopped
         self.found = known if known is not None and known.clues == clues else None
         """None as long as nobody has asked."""
@@ -101,7 +101,7 @@ def applied(grid: Grid, step: Step) -> Grid:
     return out
 
 
-def known_about(grid: Grid, clues: tuple[int, ...], known: Known | None, stopped: Stopped) -> Known:
+def known_about(grid: Grid, clues: tuple[int, ...], known: Known | None, stopped: IsStopped) -> Known:
     """The one solution of a puzzle, if it can be found within our patience."""
     if known is not None and known.clues == clues:
         return known
@@ -130,7 +130,7 @@ def trouble_with(grid: Grid, known: Known) -> Trouble | None:
     return Trouble.BROKEN if Position.of(grid).broken else None
 
 
-def steps_now(grid: Grid, unique: bool, stopped: Stopped) -> list[Step]:
+def steps_now(grid: Grid, unique: bool, stopped: IsStopped) -> list[Step]:
     """All steps possible now, the simplest first; forcing chains only where nothing else leads on."""
     position = Position.of(grid, unique=unique)
     position.cancelled = stopped
@@ -207,7 +207,7 @@ class Exercise:
 class Tutor:
     """Teaches about the puzzle in hand."""
 
-    def __init__(self, document: Document, jobs: Jobs, choose: Chooser) -> None:
+    def __init__(self, document: Document, jobs: JobList, choose: Chooser) -> None:
         """``choose`` is called with a title, steps, the grid before each, and what to do with the one chosen."""
         self._document, self._jobs, self._choose = document, jobs, choose
         self._shown: Shown | None = None
@@ -306,7 +306,7 @@ class Tutor:
             self._show(self.exercise.step, HintStage.WHERE)  # there may be simpler steps, but this one is to be found
             return
 
-        def work(stopped: Stopped) -> tuple[Known | None, Step | Trouble]:
+        def work(stopped: IsStopped) -> tuple[Known | None, Step | Trouble]:
             # Where nothing was done yet nothing can be wrong: whether there is one solution is found out when needed.
             asked = Asked(grid, clues, known, stopped)
             about = asked.known if any(grid.placed) or any(grid.struck) else None
@@ -324,7 +324,7 @@ class Tutor:
             about, step = found
             self._known = about or known
             if isinstance(step, Trouble):
-                document.say(str(step), Tone.GOOD if step is Trouble.SOLVED else Tone.BAD)
+                document.say(str(step), NewsTone.GOOD if step is Trouble.SOLVED else NewsTone.BAD)
             elif document.grid == grid:
                 self._show(step, HintStage.WHERE)
                 if about is None:
@@ -350,7 +350,7 @@ class Tutor:
         document.watching = False
         grid, clues = document.grid, document.puzzle.clues
 
-        def work(stopped: Stopped) -> tuple[Known, list[Step] | Trouble]:
+        def work(stopped: IsStopped) -> tuple[Known, list[Step] | Trouble]:
             about = known_about(grid, clues, known, stopped)
             trouble = trouble_with(grid, about)
             return about, trouble or steps_now(grid, about.solution is not None, stopped)
@@ -359,7 +359,7 @@ class Tutor:
             self._known, steps = found
             if isinstance(steps, Trouble) or not steps:
                 trouble = steps if isinstance(steps, Trouble) else Trouble.STUCK
-                document.say(str(trouble), Tone.GOOD if trouble is Trouble.SOLVED else Tone.BAD)
+                document.say(str(trouble), NewsTone.GOOD if trouble is Trouble.SOLVED else NewsTone.BAD)
             elif document.grid == grid:
                 count = len(steps)
                 title = f"{count} {'step' if count == 1 else 'steps'} possible now"
@@ -389,7 +389,7 @@ class Tutor:
         document, known = self._document, self._known
         grid, clues = document.grid, document.puzzle.clues
 
-        def work(stopped: Stopped) -> tuple[Known, Walk | Trouble]:
+        def work(stopped: IsStopped) -> tuple[Known, Walk | Trouble]:
             about = known_about(grid, clues, known, stopped)
             trouble = trouble_with(grid, about)
             if trouble is not None:
@@ -400,7 +400,7 @@ class Tutor:
         def done(found: tuple[Known, Walk | Trouble]) -> None:
             self._known, walk = found
             if isinstance(walk, Trouble):
-                document.say(str(walk), Tone.GOOD if walk is Trouble.SOLVED else Tone.BAD)
+                document.say(str(walk), NewsTone.GOOD if walk is Trouble.SOLVED else NewsTone.BAD)
             elif document.grid == grid:
                 self._walk = walk
                 document.say("")
@@ -431,10 +431,10 @@ class Tutor:
         document, known = self._document, self._known
         grid, clues = document.grid, document.puzzle.clues
         if not value:
-            document.say("which value? 0 is none", Tone.BAD)
+            document.say("which value? 0 is none", NewsTone.BAD)
             return
 
-        def work(stopped: Stopped) -> tuple[Known, WhyNot]:
+        def work(stopped: IsStopped) -> tuple[Known, WhyNot]:
             about = known_about(grid, clues, known, stopped)
             return about, why_not(Position.of(grid, unique=about.solution is not None), cell, value, stopped)
 
@@ -451,7 +451,7 @@ class Tutor:
 
     def train(self, which: Technique) -> None:
         """Open a position in which a technique is the next step."""
-        from core.sudoku.human.generator import Stopped as NoneFound
+        from core.sudoku.human.generator import Stopped
         from core.sudoku.human.lessons import Lesson, lesson
 
         document = self._document
@@ -459,13 +459,13 @@ class Tutor:
         self.trained = which
         document.acted()
 
-        def work(stopped: Stopped) -> Lesson | Trouble:
+        def work(stopped: IsStopped) -> Lesson | Trouble:
             def tell(tries: int) -> None:
                 job.doing = f"looking for {which.name}: {tries + 1} puzzles…"
 
             try:
                 return lesson(which, shape, SystemRandom().randrange(1 << 31), stopped=stopped, progress=tell)
-            except (NoneFound, Cancelled):
+            except (Stopped, Cancelled):
                 return Trouble.STOPPED
 
         def done(found: Lesson | Trouble) -> None:
@@ -498,8 +498,8 @@ class Tutor:
         if made and made <= wanted:
             left = len(wanted) - len(made)
             more = f"; {left} more to strike out" if left and step.eliminations else ""
-            self._document.say(f"right: {step.line if not more else step.name}{more}", Tone.GOOD)
+            self._document.say(f"right: {step.line if not more else step.name}{more}", NewsTone.GOOD)
             if not left or not step.eliminations:
                 self.exercise = None
         elif made:
-            self._document.say(f"that is not what {step.name} says here; u undoes it", Tone.BAD)
+            self._document.say(f"that is not what {step.name} says here; u undoes it", NewsTone.BAD)

@@ -11,7 +11,7 @@ from core.sudoku.grid import Grid, values_in
 from core.sudoku.human.editor import NO_COLOURS, Colours
 from core.sudoku.shape import Shape
 from core.sudoku.symbols import symbol
-from tui.screens.sudoku.document import Tone
+from tui.screens.sudoku.document import NewsTone
 
 if TYPE_CHECKING:
     from tui.screens.sudoku.overlay import Overlay
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Picture:
+class OnBoard:
     """What is on the board."""
 
     grid: Grid
@@ -40,7 +40,7 @@ class Picture:
     """What a hint marks; then the cells that it is about are tinted, not those that see the cursor."""
 
 
-def picture_of(session: SudokuSession) -> Picture:
+def picture_of(session: SudokuSession) -> OnBoard:
     """The board."""
     document, solving = session.document, session.solving
     values = solving.values_in_view
@@ -48,7 +48,7 @@ def picture_of(session: SudokuSession) -> Picture:
     cursor = min(document.cursor, grid.shape.cells - 1)
     digit = session.digit_in_view
     moving = session.moving
-    return Picture(
+    return OnBoard(
         grid,
         None if moving else cursor,
         0 if moving else digit,
@@ -108,7 +108,7 @@ class Info:
     """Lines about the puzzle."""
     message: str = ""
     """What has just happened, or what is wrong."""
-    tone: Tone = Tone.PLAIN
+    tone: NewsTone = NewsTone.PLAIN
 
 
 def cell_of(session: SudokuSession) -> tuple[str, Info]:
@@ -170,7 +170,7 @@ class Ink(StrEnum):
     BAD = "bad"
 
 
-Piece = tuple[str, Ink]
+InkedText = tuple[str, Ink]
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,7 +178,7 @@ class PageText:
     """A page: a title, and lines that are wrapped where they are too long."""
 
     title: str
-    lines: tuple[tuple[Piece, ...], ...]
+    lines: tuple[tuple[InkedText, ...], ...]
     at: int = 0
     """The line that must be in sight."""
     note: str = ""
@@ -202,7 +202,7 @@ def _told(session: SudokuSession, title: str, text: str) -> PageText:
     from tui.screens.sudoku.overlay import GLYPHS
 
     overlay = session.tutor.overlay
-    lines: list[tuple[Piece, ...]] = [((text, Ink.PLAIN),)]
+    lines: list[tuple[InkedText, ...]] = [((text, Ink.PLAIN),)]
     roles = overlay.roles() if overlay is not None else []
     if roles:
         sign = 0 if session.unicode else 1
@@ -262,7 +262,7 @@ def _unit(session: SudokuSession, page: Page) -> PageText:
     return PageText(f"Candidates of {rule} {number + 1}", lines, cells.index(cell) if cell in cells else 0)
 
 
-def _cell_line(grid: Grid, cell: int, digit: int, *, here: bool) -> Iterable[Piece]:
+def _cell_line(grid: Grid, cell: int, digit: int, *, here: bool) -> Iterable[InkedText]:
     shape = grid.shape
     name = shape.name_of(cell)
     yield f"{name:<7}", Ink.HERE if here else Ink.LABEL

@@ -8,7 +8,7 @@ import pytest
 from rich.style import Style
 
 from tui.screens.compare.chart import Scale, marker
-from tui.widgets.canvas import Canvas
+from tui.widgets.canvas import DotCanvas
 
 
 @pytest.mark.parametrize(
@@ -36,7 +36,7 @@ def test_where_values_lie_and_which_are_written_beside_the_axis(
     assert scale.ticks(most) == pytest.approx(ticks)
 
 
-def rows(canvas: Canvas) -> list[str]:
+def rows(canvas: DotCanvas) -> list[str]:
     return ["".join(segment.text for segment in canvas.row(y)) for y in range(canvas.height)]
 
 
@@ -48,7 +48,7 @@ def rows(canvas: Canvas) -> list[str]:
     ],
 )
 def test_a_line_from_corner_to_corner(unicode: bool, drawn: list[str]) -> None:
-    canvas = Canvas(12, 4, unicode)
+    canvas = DotCanvas(12, 4, unicode)
     canvas.line((0, 0), (1, 1), Style())
     assert rows(canvas) == drawn
 
@@ -61,7 +61,7 @@ def test_a_line_from_corner_to_corner(unicode: bool, drawn: list[str]) -> None:
     ],
 )
 def test_lines_are_dotted_and_the_first_sign_of_a_place_stays(unicode: bool, drawn: list[str]) -> None:
-    canvas = Canvas(12, 4, unicode)
+    canvas = DotCanvas(12, 4, unicode)
     canvas.line((0, 1), (1, 0.5), Style(), 3)
     canvas.line((0.5, 0), (0.5, 1), Style())
     for x, y, sign in ((0, 0, "a"), (1, 1, "b"), (1, 1, "c"), (0.5, 0.5, "d")):
@@ -70,7 +70,7 @@ def test_lines_are_dotted_and_the_first_sign_of_a_place_stays(unicode: bool, dra
 
 
 def test_eight_dots_have_their_places_in_a_cell() -> None:
-    canvas = Canvas(3, 1, True)
+    canvas = DotCanvas(3, 1, True)
     found = []
     for x, y in ((0, 0), (0.2, 1), (0.5, 0.5), (1, 0), (1, 1)):
         canvas.dot_at(x, y, Style())

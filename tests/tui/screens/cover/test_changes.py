@@ -11,7 +11,7 @@ from core.search import ProblemError
 from tests.tui.screens.cover.sessions import opened
 from tests.tui.screens.cover.telling import in_short
 from tui.screens.cover import editor
-from tui.screens.cover.document import History
+from tui.screens.cover.document import StateHistory
 from tui.screens.cover.opening import open_text
 
 Change = Callable[[ExactCover], ExactCover]
@@ -113,7 +113,7 @@ def test_the_last_primary_item_stays(change: Callable[[ExactCover, int], object]
 def test_the_places_of_a_history() -> None:
     """The first place, the one shown, the last; whether undo and redo lead on; what is not saved; what is shown."""
     states = [open_text(f"| {number}\na\na\n", "own:9") for number in range(4)]
-    history = History(states[0])
+    history = StateHistory(states[0])
 
     def where() -> str:
         places = f"{history.name} {history.first} {history.place} {history.last}"

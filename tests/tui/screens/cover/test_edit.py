@@ -18,7 +18,7 @@ from tests.tui.driving import text_of, until
 from tests.tui.screens.cover.steps import app_with, at_once, press, screen_of, settle, why
 from tui.dialogs.dialogs import PreviewDialog
 from tui.screens.cover import editor
-from tui.screens.cover.document import History
+from tui.screens.cover.document import StateHistory
 from tui.screens.cover.matrix import CoverMatrix
 from tui.screens.cover.opening import Opened
 from tui.screens.cover.works import Works
@@ -177,7 +177,7 @@ async def test_two_programs_with_one_problem_lose_neither_work() -> None:
         mine = screen_of(pilot)
         with Store.open() as store:
             name = mine.session.document.history.name
-            other = History(*Works(store).open(name))
+            other = StateHistory(*Works(store).open(name))
             other.put(Opened(other.state(0).puzzle, name))
             assert Works(store).keep(other)
         await press(pilot, "o")

@@ -10,7 +10,7 @@ from tui.actions.keybar import KeyBar
 from tui.screens.cover.graph import CoverGraph, draw_edge
 from tui.screens.cover.links import CoverLinks
 from tui.screens.cover.matrix import CoverMatrix
-from tui.widgets.canvas import Canvas
+from tui.widgets.canvas import DotCanvas
 from tui.widgets.icicle import Icicle
 from tui.widgets.lines import Lines
 
@@ -93,13 +93,13 @@ async def test_a_long_move_is_stopped_by_a_key() -> None:
         assert node_of(screen) < 1_000_000
 
 
-def drawn(canvas: Canvas, y: int) -> str:
+def drawn(canvas: DotCanvas, y: int) -> str:
     return "".join(segment.text for segment in canvas.row(y))
 
 
 async def test_lines_of_the_graph_cross_without_wiping_each_other_out() -> None:
     for unicode in (True, False):
-        alone, both = Canvas(40, 9, unicode), Canvas(40, 9, unicode)
+        alone, both = DotCanvas(40, 9, unicode), DotCanvas(40, 9, unicode)
         draw_edge(alone, 0, 8, Style())
         draw_edge(both, 0, 8, Style())
         draw_edge(both, 8, 0, Style(bold=True))

@@ -11,7 +11,7 @@ from core.search import ProblemError
 from core.storage.store import Store
 from tui.screens.cover import document as document_module
 from tui.screens.cover import works as works_module
-from tui.screens.cover.document import Document, History
+from tui.screens.cover.document import Document, StateHistory
 from tui.screens.cover.opening import Opened, new_name, open_text
 from tui.screens.cover.works import KIND, STATES, Works
 
@@ -27,9 +27,9 @@ def problem(options: int, name: str) -> Opened:
     return open_text("a b\n" + "a b\n" * options, name)
 
 
-def changed(works: Works, times: int) -> History:
+def changed(works: Works, times: int) -> StateHistory:
     """A problem of one's own that was changed so often, each change kept."""
-    history = History(problem(1, new_name()))
+    history = StateHistory(problem(1, new_name()))
     assert works.keep(history)
     for number in range(times):
         history.put(problem(number + 2, history.name))
@@ -52,7 +52,7 @@ def test_every_state_is_kept_and_comes_back(store: Store) -> None:
     history = changed(Works(store), 3)
     assert states(store) == {"0", "1", "2", "3"}
     opened, kept = Works(store).open(history.name)
-    again = History(opened, kept)
+    again = StateHistory(opened, kept)
     assert (options(again.present), again.can_undo, again.can_redo) == (4, True, False)
     assert [options(again.go(-1)) for _ in range(4)] == [3, 2, 1, 1]
     assert (again.can_undo, again.can_redo) == (False, True)
@@ -74,7 +74,7 @@ def test_only_so_many_changes_are_kept(store: Store, monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(document_module, "MOST_STEPS", 3)
     history = changed(Works(store), 6)
     assert states(store) == {"3", "4", "5", "6"}
-    again = History(*Works(store).open(history.name))
+    again = StateHistory(*Works(store).open(history.name))
     assert [options(again.go(-1)) for _ in range(5)] == [6, 5, 4, 4, 4]
 
 
@@ -107,7 +107,7 @@ def test_another_program_changed_it_meanwhile_and_neither_loses_anything(store: 
     works = Works(store)
     mine = changed(works, 1)
     name = mine.name
-    other = History(*Works(store).open(name))
+    other = StateHistory(*Works(store).open(name))
     other.put(problem(8, name))
     assert works.keep(other)
     mine.put(problem(5, name))
@@ -138,7 +138,7 @@ def test_a_state_that_is_gone_leaves_the_history_where_it_is(store: Store) -> No
     for document in store.documents.list(STATES):
         if document.key.endswith("/1"):
             store.documents.delete(STATES, document.key)
-    again = History(*Works(store).open(history.name))
+    again = StateHistory(*Works(store).open(history.name))
     with pytest.raises(ProblemError, match="saved copy of this change is gone"):
         again.go(-1)
     assert options(again.present) == 3

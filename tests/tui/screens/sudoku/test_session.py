@@ -11,7 +11,7 @@ from core.sudoku.grid import bits_of
 from core.sudoku.shape import Shape
 from tests.tui.screens.sudoku.sessions import can, session, typed
 from tests.tui.screens.sudoku.steps import TINY
-from tui.screens.sudoku.document import BUSY_SECONDS, THINKING_SECONDS, Mode, Once, Pending, Tone, WorkClock
+from tui.screens.sudoku.document import BUSY_SECONDS, THINKING_SECONDS, Mode, NewsTone, Once, Pending, WorkClock
 from tui.screens.sudoku.files import Pile
 
 LARGE = "." * 256
@@ -26,7 +26,7 @@ def test_a_key_of_digit_first_closes_what_the_keys_before_left_open(digit: int) 
         document.pending = Pending(once=Once.COLOUR)
         made.entering.put()
         assert document.pending == Pending()
-        assert document.tone is Tone.BAD
+        assert document.tone is NewsTone.BAD
         assert document.grid.values[0] == 5
 
 
@@ -201,7 +201,7 @@ def test_letters_are_commands_where_they_are_no_values() -> None:
         assert not made.entering.takes("c")
         assert made.entering.takes("C"), "and is refused in words"
         typed(made, "C")
-        assert made.document.tone is Tone.BAD
+        assert made.document.tone is NewsTone.BAD
         assert "C is no value here" in made.document.message
 
 
@@ -239,7 +239,7 @@ def test_cells_and_candidates_are_coloured() -> None:
         typed(made, "4")
         assert dict(document.editor.colours) == {(2, 0): 3, (2, 4): 3}
         typed(made, "9")
-        assert document.tone is Tone.BAD
+        assert document.tone is NewsTone.BAD
         typed(made, "3")
         assert dict(document.editor.colours) == {(2, 4): 3}, "the same colour again takes it away"
         entering.clear_colours()
@@ -263,7 +263,7 @@ def test_figures_of_another_puzzle_are_not_shown_beside_a_new_one() -> None:
         assert made.solving.figures().snapshot is not None
         assert made.document.message == "this search was for another puzzle"
         made.solving.write_in()
-        assert made.document.tone is Tone.BAD
+        assert made.document.tone is NewsTone.BAD
 
 
 # The clock

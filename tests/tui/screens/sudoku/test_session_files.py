@@ -16,7 +16,7 @@ from core.sudoku.grid import Grid
 from core.sudoku.shape import Shape
 from tests.tui.screens.sudoku.sessions import session, typed
 from tests.tui.screens.sudoku.steps import NEWSPAPER, TINY
-from tui.screens.sudoku.document import Tone
+from tui.screens.sudoku.document import NewsTone
 from tui.screens.sudoku.files import MOST_PLACES, PASTED, Pile, candidates_as_text
 
 THREE = f"{NEWSPAPER} first\n{NEWSPAPER[::-1]} second\n{TINY}{'.' * 65} third\n"
@@ -103,7 +103,7 @@ def test_what_cannot_be_read_is_told_and_the_rest_is_offered(tmp_path: Path) -> 
         opened: list[bool] = []
         made.files.read_file(tmp_path / "nowhere.txt", lambda: opened.append(True))
         assert made.document.message == f"{tmp_path / 'nowhere.txt'}: No such file or directory"
-        assert made.document.tone is Tone.BAD
+        assert made.document.tone is NewsTone.BAD
         (bad := tmp_path / "bad.txt").write_text("rubbish\n")
         made.files.read_file(bad)
         assert "bad.txt, line 1" in made.document.message
@@ -127,18 +127,18 @@ def test_a_text_that_was_taken_wrongly_is_read_as_what_somebody_says(tmp_path: P
         asked: list[Pile] = []
         made.files.choose = asked.append
         made.files.read_text("\n".join([small] * 16))
-        assert made.document.tone is not Tone.BAD
+        assert made.document.tone is not NewsTone.BAD
         marked = [key for key, _, text in made.files.ways_to_read() if text]
         assert len(marked) == 1
         other = "free" if marked != ["free"] else "line"
         made.files.read_again(other)
         assert {len(pile.puzzles) for pile in asked} == {1, 16}
         made.files.read_again("sgt")
-        assert made.document.tone is Tone.BAD
+        assert made.document.tone is NewsTone.BAD
         assert "line 1" in made.document.message
         (tmp_path / "four.txt").write_text(rows)
         made.files.read_file(tmp_path / "four.txt", format="line")
-        assert made.document.tone is Tone.BAD
+        assert made.document.tone is NewsTone.BAD
         made.files.read_again("free")
         assert asked[-1].puzzles[0].grid.shape == Shape(2, 2)
 
@@ -207,7 +207,7 @@ def test_the_grid_as_a_line_and_its_candidates_as_text() -> None:
 def test_a_text_that_is_no_puzzle_says_where(text: str, said: str) -> None:
     with session() as made:
         made.files.read_text(text)
-        assert (made.document.message, made.document.tone) == (f"pasted text, {said}", Tone.BAD)
+        assert (made.document.message, made.document.tone) == (f"pasted text, {said}", NewsTone.BAD)
 
 
 def test_a_file_with_a_title_and_its_forms(tmp_path: Path) -> None:

@@ -24,7 +24,7 @@ from core.sudoku.shape import Shape
 from core.sudoku.symbols import symbol, text_of
 from tests.transcript import every_run_the_same
 from tests.tui.screens.sudoku.sessions import can
-from tui.screens.sudoku.document import Mode, Once, Tone, WorkClock
+from tui.screens.sudoku.document import Mode, NewsTone, Once, WorkClock
 from tui.screens.sudoku.job import Job
 from tui.screens.sudoku.session import SudokuSession
 from tui.screens.sudoku.views import cell_of, mode_of, page_of, picture_of, title_of
@@ -32,7 +32,7 @@ from tui.screens.sudoku.views import cell_of, mode_of, page_of, picture_of, titl
 FILE = Path(__file__).with_name("session_keys.txt")
 TABLES = FILE.read_text(encoding="utf-8").rstrip("\n").split("\n\n")
 WIDTH = 116
-TONES = {Tone.PLAIN: "", Tone.BAD: "! ", Tone.GOOD: "+ "}
+TONES = {NewsTone.PLAIN: "", NewsTone.BAD: "! ", NewsTone.GOOD: "+ "}
 CAN = ("undo", "redo", "savepoints", "separate", "skip", "rub_out", "done", "put", "clear", "restart_work",
        "clear_colours", "conflicts", "browse", "write", "watch", "walk", "check", "neighbour")  # fmt: skip
 

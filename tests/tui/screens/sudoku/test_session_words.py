@@ -7,7 +7,7 @@ from core.sudoku.grid import bits_of
 from core.sudoku.shape import Shape
 from tests.tui.screens.sudoku.sessions import can, session, typed
 from tests.tui.screens.sudoku.steps import TINY
-from tui.screens.sudoku.document import Mode, Once, Tone, WorkClock
+from tui.screens.sudoku.document import Mode, NewsTone, Once, WorkClock
 from tui.screens.sudoku.files import Pile
 from tui.screens.sudoku.job import Job
 from tui.screens.sudoku.session import SudokuSession
@@ -72,11 +72,11 @@ def test_a_broken_rule_comes_before_what_was_said_but_not_before_bad_news_or_a_q
         document.cursor = 2
         typed(made, "5")
         broken, tone = made.words
-        assert tone is Tone.BAD
+        assert tone is NewsTone.BAD
         assert "5" in broken
         assert "more: ! lists them" in broken, "row and box"
-        document.say("worse", Tone.BAD)
-        assert made.words == ("worse", Tone.BAD)
+        document.say("worse", NewsTone.BAD)
+        assert made.words == ("worse", NewsTone.BAD)
         made.entering.once(Once.MARK)
         assert made.words == (document.message, document.tone)
         typed(made, "1")
@@ -104,7 +104,7 @@ def test_hints_go_by_the_marks_where_that_is_wanted() -> None:
     with session() as made:
         document = made.document
         made.candidates_from_marks()
-        assert document.tone is Tone.BAD
+        assert document.tone is NewsTone.BAD
         made.marks_from_candidates()
         made.candidates_from_marks()
         assert document.message == "your marks are the candidates already"
@@ -145,7 +145,7 @@ def test_values_become_givens_and_givens_can_be_edited() -> None:
         assert document.message == "givens unlocked: edit them, then press g"
         made.files.open_empty(Shape(2, 2))
         made.lock()
-        assert (document.message, document.tone) == ("there are no values to lock", Tone.BAD)
+        assert (document.message, document.tone) == ("there are no values to lock", NewsTone.BAD)
 
 
 def test_own_work_is_cleared_in_one_step_and_the_givens_stay() -> None:
@@ -250,7 +250,7 @@ def test_what_is_remembered_is_taken_up_and_rubbish_is_not() -> None:
 def test_what_cannot_be_followed_is_said_and_the_puzzle_is_there() -> None:
     made = SudokuSession(lambda job: None)
     assert not made.begin({"algorithm": "nothing"})
-    assert made.document.tone is Tone.BAD
+    assert made.document.tone is NewsTone.BAD
     assert any(made.document.grid.givens), "a first puzzle, whatever was asked"
     made.close()
     again = SudokuSession(lambda job: None)
@@ -268,7 +268,7 @@ def test_the_end_stops_every_job() -> None:
     assert not can(made, "check")
     assert "x stops" in made.facts[1]
     made.failed(started[0], ValueError("oh"))
-    assert made.document.tone is Tone.BAD
+    assert made.document.tone is NewsTone.BAD
     assert "ValueError('oh')" in made.document.message
     made.close()
     assert started[0].stopped

@@ -14,7 +14,7 @@ from core.sudoku.human.position import Position
 from tests.tui.screens.sudoku.sessions import session, typed
 from tests.tui.screens.sudoku.steps import NEWSPAPER, X_WING
 from tui.screens.sudoku import tutor as tutor_module
-from tui.screens.sudoku.document import Once, Tone
+from tui.screens.sudoku.document import NewsTone, Once
 from tui.screens.sudoku.job import Job
 from tui.screens.sudoku.overlay import Role, of_hint, of_step
 from tui.screens.sudoku.tutor import Trouble
@@ -111,7 +111,7 @@ def test_hints_solve_a_puzzle() -> None:
                 break
             made.tutor.hint()
         assert "".join(map(str, made.document.grid.values)) == SOLUTION
-        assert made.document.tone is Tone.GOOD
+        assert made.document.tone is NewsTone.GOOD
         made.tutor.hint()
         assert made.document.message == Trouble.SOLVED
 
@@ -276,11 +276,11 @@ def test_training_says_when_the_step_was_found(monkeypatch: pytest.MonkeyPatch) 
         made.entering.once(Once.STRIKE)
         wrong = next(v for v in range(1, 10) if document.grid.candidates[cell] & bit(v) and v != value)
         typed(made, str(wrong))
-        assert document.tone is Tone.BAD
+        assert document.tone is NewsTone.BAD
         document.undo()
         made.entering.once(Once.STRIKE)
         typed(made, str(value))
-        assert document.tone is Tone.GOOD
+        assert document.tone is NewsTone.GOOD
         assert document.message.startswith("right: X-Wing")
         document.undo()
         for _ in range(3):
