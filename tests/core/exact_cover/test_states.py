@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import os
-import subprocess
-import sys
 
 import pytest
 
 from core.search import Status
 from tests.core.exact_cover.nonsense import CASES, begun
+from tests.enduring import endured
 
 
 @pytest.mark.parametrize(("key", "name", "goal", "steps", "settings"), CASES)
@@ -24,12 +23,10 @@ def test_what_was_not_changed_goes_on(key: str, name: str, goal: str, steps: int
     assert list(again.solutions) == list(whole.solutions)
 
 
+@pytest.mark.timeout(0)
 @pytest.mark.parametrize("interpreted", ["1", "0"])
 def test_nonsense_within_the_bounds_neither_crashes_nor_hangs(interpreted: str) -> None:
     # Interpreted an index beside an array is an error, as machine code it may be the end of the process.
-    made = subprocess.run(
-        [sys.executable, "-m", "tests.core.exact_cover.nonsense"], env={**os.environ, "NUMBA_DISABLE_JIT": interpreted},
-        capture_output=True, text=True, timeout=300, check=False,
-    )  # fmt: skip
+    made = endured(["-m", "tests.core.exact_cover.nonsense"], os.environ | {"NUMBA_DISABLE_JIT": interpreted})
     assert made.returncode == 0, made.stderr
     assert ": 0 taken up" not in made.stdout, made.stdout

@@ -9,8 +9,6 @@ from __future__ import annotations
 import contextlib
 import os
 import random
-import subprocess
-import sys
 from collections.abc import Iterator
 from typing import Any
 
@@ -24,6 +22,7 @@ from core.running.kernel_search import KEPT, LEVEL, NODES, PHASE, SOLUTIONS, UNB
 from core.search import Goal, WrongSolution
 from core.sudoku.solvers.clauses import EACH, HEAD, LEVEL_NOW, TRAIL
 from tests.cases import slow
+from tests.enduring import endured
 
 SEVERAL = core.Sudoku.parse("1..2......4....3")
 OPEN = core.Sudoku.parse("..............3.85..1.2.......5.7.....4...1...9" + 34 * ".")
@@ -141,6 +140,7 @@ def work_on_damaged_states(rounds: int) -> Iterator[tuple[str, int]]:
         yield f"{key} {number}", taken
 
 
+@pytest.mark.timeout(0)
 @pytest.mark.parametrize("rounds", [6, slow(25)])
 @pytest.mark.parametrize("interpreted", [True, False] if COMPILED else [True])
 def test_states_in_bounds_neither_crash_nor_hang(interpreted: bool, rounds: int) -> None:
@@ -150,6 +150,7 @@ def test_states_in_bounds_neither_crash_nor_hang(interpreted: bool, rounds: int)
     assert all(int(line.partition(" ")[0]) > 0 for line in said)
 
 
+@pytest.mark.timeout(0)
 @pytest.mark.parametrize("interpreted", [True, False] if COMPILED else [True])
 def test_levels_that_mean_nothing_lead_nowhere(interpreted: bool) -> None:
     assert _run("print(work_on_levels_out_of_step())", interpreted) == ["3"]
@@ -158,9 +159,6 @@ def test_levels_that_mean_nothing_lead_nowhere(interpreted: bool) -> None:
 def _run(call: str, interpreted: bool) -> list[str]:
     """What a process of its own writes, line by line."""
     code = f"from tests.core.sudoku.test_states import *\n{call}"
-    done = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, check=False, timeout=600,
-        env=os.environ | {"NUMBA_DISABLE_JIT": str(int(interpreted))},
-    )  # fmt: skip
+    done = endured(["-c", code], os.environ | {"NUMBA_DISABLE_JIT": str(int(interpreted))})
     assert done.returncode == 0, done.stdout + done.stderr[-2000:]
     return done.stdout.splitlines()
