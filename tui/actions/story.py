@@ -2,7 +2,7 @@
 
     async def rename(self) -> None:
         if (title := await answer(LineDialog("Title", "Title of the puzzle:"))) is not None:
-            self.desk.rename(title)
+            self.document.rename(title)
 
 `tell` goes as far as the first question and opens its dialog at once, in the turn of the key that began it: keys typed
 ahead find it there.  The answer carries the story on in the turn of the screen that asked, before the next key.

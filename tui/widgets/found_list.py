@@ -39,8 +39,7 @@ class FoundList(Lines):
     def list(self, total: int, place: int | None, line: Callable[[int], str], title: str) -> None:
         """Show so many solutions, the one at ``place`` being in view; ``line`` gives each in words."""
         self._total, self._place, self._line = total, place, line
-        if self.border_title != title:
-            self.border_title = title
+        self.entitle(title)
         self.paint()
 
     def compose_lines(self, width: int, height: int) -> Iterable[Line]:

@@ -13,6 +13,7 @@ from itertools import takewhile
 from rich.cells import cell_len
 from rich.segment import Segment
 from rich.style import Style
+from textual.content import Content
 from textual.geometry import Region
 from textual.strip import Strip
 from textual.widget import Widget
@@ -34,6 +35,8 @@ class Lines(Widget):
         self._strips: list[Strip] = []
         self._base: Style | None = None
         self._tones: dict[str, Style] = {}
+        self._entitled: dict[str, str] = {}
+        """What stands above and below, on the frame."""
 
     def compose_lines(self, width: int, height: int) -> Iterable[Line]:
         """The lines to show in that many cells (override)."""
@@ -81,6 +84,15 @@ class Lines(Widget):
         super().notify_style_update()
         if self.is_mounted:
             self.call_later(self.paint)
+
+    def entitle(self, title: str | None = None, subtitle: str | None = None) -> None:
+        """Words on the frame, as plain text, where they are other ones; None leaves what is there."""
+        for name, words in (("border_title", title), ("border_subtitle", subtitle)):
+            if words is not None:
+                text = words if host(self).glyphs.unicode else in_ascii(words)
+                if self._entitled.get(name, "") != text:
+                    self._entitled[name] = text
+                    setattr(self, name, Content(text))
 
     def tone(self, name: str) -> Style:
         """The foreground and attributes, without background, of a tone that all widgets share or a component class."""

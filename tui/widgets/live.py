@@ -34,11 +34,7 @@ class LivePanel(Lines):
     def show(self, figures: LiveFigures) -> None:
         """Show these figures."""
         self.figures = figures
-        title = f"Live {host(self).glyphs.dot} {figures.state}"
-        if self.border_title != title:
-            self.border_title = title
-        if self.border_subtitle != figures.speed:
-            self.border_subtitle = figures.speed
+        self.entitle(f"Live {host(self).glyphs.dot} {figures.state}", figures.speed)
         self.paint()
 
     def compose_lines(self, width: int, height: int) -> Iterable[Line]:

@@ -36,8 +36,7 @@ class WhyPanel(Lines):
         ``legend`` says at the bottom, where there is room, what the signs mean.
         """
         self.sentences, self.path, self.legend = sentences, path, legend
-        if self.border_title != title:
-            self.border_title = title
+        self.entitle(title)
         self.paint()
 
     def compose_lines(self, width: int, height: int) -> Iterable[Line]:

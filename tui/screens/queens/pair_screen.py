@@ -17,7 +17,7 @@ from tui.actions.keybar import KeyBar
 from tui.actions.story import answer
 from tui.host import host
 from tui.screens.queens.pair_session import STRIDES, PairSession
-from tui.screens.queens.panels import PairTable, drawn
+from tui.screens.queens.panels import PairTable
 from tui.search.lanes import Lane, LanesScreen
 from tui.search.screen import WALK_ACTIONS, pause_label, run_label
 from tui.search.worker import in_thread
@@ -125,11 +125,11 @@ until they have the same number of queens.  The signs on the boards are those of
             self.lane(side).show(position, mark + session.title(side), words)
             self.lane(side).set_class(looked, "-looked")
         rows = [session.row(side) for side in (0, 1)]
-        self.query_one(PairTable).show(rows, session.looked, session.state, drawn(self, session.results_told))
+        self.query_one(PairTable).show(rows, session.looked, session.state, session.results_told)
         heading, sentences = session.why()
         shot = self.session.snapshot(self.session.looked)
         signs = legend(host(self).glyphs) if shot is not None and not shot.finished else ""
-        self.query_one(WhyPanel).show(drawn(self, heading), sentences, legend=signs)
+        self.query_one(WhyPanel).show(heading, sentences, legend=signs)
         speed = "full speed" if session.speed is None else f"{grouped(session.speed)}/s"
         n = session.problem.n
         self.query_one(TitleBar).note(f"N = {n}, by {session.stride}, {speed}")

@@ -1,4 +1,4 @@
-"""What only this screen has beside its boards: the solutions found, the table of two searches side by side, titles."""
+"""What only this screen has beside its boards: the solutions found, the table of two searches side by side."""
 
 from __future__ import annotations
 
@@ -6,10 +6,8 @@ from collections.abc import Iterable, Sequence
 
 from rich.cells import cell_len, set_cell_size
 from rich.segment import Segment
-from textual.widget import Widget
 
 from core.words import grouped
-from tui.glyphs import in_ascii
 from tui.host import host
 from tui.screens.queens.pair_session import Row
 from tui.screens.queens.session import QueensSession
@@ -35,8 +33,7 @@ class FoundPanel(FoundList):
         browser, session = self._session.browser, self._session
         place = browser.place if browser.solution is not None else None
         remark = session.remark if place is not None else ""
-        if self.border_subtitle != remark:
-            self.border_subtitle = remark
+        self.entitle(subtitle=remark)
         self.list(len(browser.listed()), place, self._columns, "Found by class" if browser.by_class else "Found")
 
     def heading(self, width: int, height: int) -> Iterable[Line]:
@@ -82,11 +79,7 @@ class PairTable(Lines):
     def show(self, rows: Sequence[Row], looked: int, state: str, results: str) -> None:
         """Show these rows, the one looked at marked; ``results`` are those of all that have been to the end."""
         self.rows, self.looked = rows, looked
-        title = f"Nodes by level, so far {host(self).glyphs.dot} {state}"
-        if self.border_title != title:
-            self.border_title = title
-        if self.border_subtitle != results:
-            self.border_subtitle = results
+        self.entitle(f"Nodes by level, so far {host(self).glyphs.dot} {state}", results)
         self.paint()
 
     def compose_lines(self, width: int, height: int) -> Iterable[Line]:
@@ -136,17 +129,3 @@ def _sums(row: Row) -> str:
         return "-" if row.whole is None else f"/ {grouped(row.whole)}"
     text = grouped(row.nodes)
     return text if row.whole is None or row.ended else f"{text} / {grouped(row.whole)}"
-
-
-def drawn(part: Widget, text: str) -> str:
-    """A text as the terminal can show it."""
-    return text if host(part).glyphs.unicode else in_ascii(text)
-
-
-def entitle(panel: Widget, title: str, subtitle: str) -> None:
-    """Words on a panel's border, where they are other ones."""
-    title, subtitle = drawn(panel, title), drawn(panel, subtitle)
-    if panel.border_title != title:
-        panel.border_title = title
-    if panel.border_subtitle != subtitle:
-        panel.border_subtitle = subtitle

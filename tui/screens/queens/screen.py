@@ -20,7 +20,7 @@ from tui.actions.story import answer
 from tui.dialogs.form_values import Note
 from tui.host import host
 from tui.screens.queens.actions import ABOUT, ACTIONS
-from tui.screens.queens.panels import FoundPanel, drawn, entitle
+from tui.screens.queens.panels import FoundPanel
 from tui.screens.queens.session import QueensSession
 from tui.search.kept_searches import KeptSearches
 from tui.search.screen import SearchScreen
@@ -146,7 +146,7 @@ class QueensScreen(SearchScreen):
         if board.windowed:
             subtitle += " · tab to scroll"
         n = grouped(position.n)
-        entitle(board, f"{n} × {n}", subtitle)
+        board.entitle(f"{n} × {n}", subtitle)
 
     def _show_why(self) -> None:
         session, glyphs = self.session, host(self).glyphs
@@ -155,7 +155,7 @@ class QueensScreen(SearchScreen):
         shot = session.search.snapshot
         title = "Why" if shot is None else f"Why · node {grouped(shot.steps)}"
         marked = session.position()[0].marks is not None
-        self.query_one("#why", WhyPanel).show(drawn(self, title), sentences, legend=legend(glyphs) if marked else "")
+        self.query_one("#why", WhyPanel).show(title, sentences, legend=legend(glyphs) if marked else "")
 
     def _show_tree(self) -> None:
         ran = self.session.of_tree

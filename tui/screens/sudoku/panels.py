@@ -6,12 +6,10 @@ from collections.abc import Iterable
 
 from rich.cells import cell_len
 from rich.segment import Segment
-from textual.content import Content
 from textual.events import MouseScrollDown, MouseScrollUp
 
 from core.sudoku.grid import values_in
 from core.sudoku.symbols import symbol
-from tui.glyphs import in_ascii
 from tui.host import host
 from tui.screens.sudoku.document import NewsTone
 from tui.screens.sudoku.views import Info, Ink, PageText
@@ -89,8 +87,6 @@ class PagePanel(Lines):
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id, classes="panel")
         self.page = PageText("", ())
-        self._noted = ""
-        """What stands in the frame below."""
         self._top: int | None = None
         """The first line in sight, once somebody has scrolled."""
         self._seen, self._last = 0, 0
@@ -127,12 +123,9 @@ class PagePanel(Lines):
 
     def paint(self) -> None:
         super().paint()
-        glyphs = host(self).glyphs
         keys = [key for key, there in (("pgup", self._seen > 0), ("pgdn", self._seen < self._last)) if there]
         note = " · ".join([f"{' '.join(keys)} more", *filter(None, [self.page.note])] if keys else [self.page.note])
-        if note != self._noted:
-            self._noted = note
-            self.border_subtitle = Content(note if glyphs.unicode else in_ascii(note))
+        self.entitle(subtitle=note)
 
     def compose_lines(self, width: int, height: int) -> Iterable[Line]:
         lines: list[list[Segment]] = []

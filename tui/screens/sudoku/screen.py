@@ -11,11 +11,9 @@ from typing import Any
 from textual import on
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
-from textual.content import Content
 from textual.events import DescendantBlur, DescendantFocus, Paste, ScreenSuspend
 from textual.reactive import var
 from textual.timer import Timer
-from textual.widget import Widget
 
 from core.running.timeline import Move
 from core.search import Search
@@ -24,7 +22,6 @@ from tui.actions.action import MOST_IN_FOOTER, Action, bindings
 from tui.actions.keybar import KeyBar
 from tui.actions.story import tell
 from tui.dialogs.form_values import Note
-from tui.glyphs import in_ascii
 from tui.host import host
 from tui.screens.sudoku import dialogs
 from tui.screens.sudoku.actions import ABOUT, ACTIONS, SYMBOL_BINDINGS, keys_of_values, names_in_footer
@@ -180,8 +177,8 @@ class SudokuScreen(SearchScreen):
     def _show_board(self) -> None:
         board = self.query_one("#board", SudokuBoard)
         board.show(picture_of(self.session))
-        title, mode = title_of(self.session, scrolled=board.scrolled), mode_of(self.session, board.size.width - 2)
-        _entitle(board, title, mode)
+        title = title_of(self.session, scrolled=board.scrolled)
+        board.entitle(title, mode_of(self.session, board.size.width - 2))
 
     def _show_info(self) -> None:
         """Show what there is to say about the cell and the puzzle."""
@@ -189,14 +186,14 @@ class SudokuScreen(SearchScreen):
         title, info = cell_of(self.session)
         # Where the board has no frame to say it on, the mode stands here.
         frameless = self.has_class("-low", "-narrow")
-        _entitle(panel, title, mode_of(self.session, 99) if frameless else "")
+        panel.entitle(title, mode_of(self.session, 99) if frameless else "")
         panel.show(info)
 
     def _show_page(self) -> None:
         panel, page = self.page_panel, page_of(self.session)
         self.set_class(page is not None, "-paged")
         page = page or steps_so_far(self.session)
-        _entitle(panel, page.title)
+        panel.entitle(page.title)
         panel.show(page)
 
     def watch_saved(self) -> None:
@@ -318,7 +315,7 @@ class SudokuScreen(SearchScreen):
             return replace(shown, shown=keys_of_values(self))
         return shown
 
-    # What was done elsewhere
+    # Values, clicks, pastes, choices
 
     def action_symbol(self, character: str) -> None:
         """What a value does depends on the mode."""
@@ -450,14 +447,3 @@ class SudokuScreen(SearchScreen):
         """Go there with the search itself."""
         self.session.solving.steer()
         self.walk_to(event.node)
-
-
-def _entitle(panel: Widget, title: str, subtitle: str | None = None) -> None:
-    """Words on a panel's border, as plain text, where they are other ones; None leaves those below as they are."""
-    unicode = host(panel).glyphs.unicode
-    for name, text in (("border_title", title), ("border_subtitle", subtitle)):
-        if text is None:
-            continue
-        content = Content(text if unicode else in_ascii(text))
-        if getattr(panel, f"_{name}") != content:
-            setattr(panel, name, content)
