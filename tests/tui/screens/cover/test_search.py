@@ -12,9 +12,10 @@ from textual.widgets import Input, TextArea
 from core.cli.command_line import main
 from core.exact_cover import formats
 from tests.cases import slow
-from tests.tui.driving import MANY_NODES, text_of, until
+from tests.tui.driving import MANY_NODES, picked_from, text_of, until
 from tests.tui.screens.cover.steps import app_with, node_of, press, screen_of, settle, shot_of, typed, why
 from tui.actions.keybar import KeyBar
+from tui.host import host
 from tui.screens.cover.panels import CoverLevels, FoundPanel
 from tui.widgets.lines import Lines
 from tui.widgets.live import LivePanel
@@ -292,3 +293,16 @@ async def test_areas_that_cannot_fit_are_said_before_a_run(tmp_path: Path) -> No
         assert f"Impossible: {said}" in words
         assert "no probe found one" in words
         await press(pilot, "escape")
+
+
+async def test_an_algorithm_is_picked_from_a_list_that_says_who_it_is_from() -> None:
+    async with app_with("queens-6").run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        screen = screen_of(pilot)
+        assert screen.session.setup.entry.key == "dlx"
+        await press(pilot, "a")
+        offered = {line.value: line.text for line in picked_from(pilot)}
+        assert "Knuth (2023) · first, all, count" in offered["dancing-cells"]
+        await press(pilot, "down", "enter")
+        assert screen.session.setup.entry.key == "dancing-cells"
+        assert host(screen).settings.section("cover")["algorithm"] == "dancing-cells", "and kept for the next start"
