@@ -217,7 +217,8 @@ def test_a_column_or_row_added_to_a_finished_table_is_all_that_runs() -> None:
 
 
 @pytest.mark.usefixtures("without_time_limits")
-def test_tables_can_be_read_and_the_plan_changed_while_a_thread_measures() -> None:
+def test_tables_can_be_read_and_the_plan_changed_while_a_thread_measures(monkeypatch: pytest.MonkeyPatch) -> None:
+    ticking(monkeypatch, 0.01)
     experiment = Experiment(plan("bitmask", instances="4-9", repeat=3))
     thread = threading.Thread(target=experiment.drive)
     thread.start()
@@ -274,7 +275,8 @@ def test_every_family_can_be_compared(family: str, instances: str, algorithms: s
 
 
 @pytest.mark.parametrize("name", ["paper-000-table-2", "paper-000-table-3"])
-def test_the_paper_s_node_counts_come_out(name: str) -> None:
+def test_the_paper_s_node_counts_come_out(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    ticking(monkeypatch, 0.01)
     document = DOCUMENTS[name]
     table = Experiment(replace(document.cut(last=9), precision=None, repeat=1, warm_up=0)).drive()
     for each in table.cells.values():
