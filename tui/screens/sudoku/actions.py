@@ -297,7 +297,7 @@ LEARN_ACTIONS: tuple[Action[SudokuScreen], ...] = (
 
 _PUZZLE_ACTIONS: tuple[Action[SudokuScreen], ...] = (
     Action("check", "c", "check", "Check without spoilers: how many solutions, and are your values right so far?",
-           footer=True, group="The grid", do=_work(lambda session: session.solving.check()),
+           footer=True, group="The grid", do=_work(lambda session: session.checking.check()),
            when=lambda screen: not screen.session.jobs.running("check")),
     Action("clock", "t", "clock", "Show or hide the clock", group="The grid",
            do=_choose(lambda session: session.toggle_clock())),

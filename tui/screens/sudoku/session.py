@@ -1,8 +1,8 @@
 """All that happens on the Sudoku screen, without a screen.
 
 The session owns its parts: the `Document` with the puzzle in hand, `Entering` for
-typed keys, `Solving`, the `Files` of files and earlier work, `Generating` of new
-puzzles.  Whoever shows it calls them and then looks; nothing here calls back,
+typed keys, `Solving`, `Checking`, the `Files` and earlier work, `Generating` of
+new puzzles, and the `Tutor`.  Whoever shows it calls them and then looks; nothing here calls back,
 but for the work that `JobList` hands to a thread.
 """
 
@@ -19,6 +19,7 @@ from core.sudoku.grid import Grid
 from core.sudoku.human.editor import Editor
 from core.sudoku.problem import Sudoku
 from core.words import counted
+from tui.screens.sudoku.checking import Checking
 from tui.screens.sudoku.document import Document, Mode, NewsTone
 from tui.screens.sudoku.entering import Entering
 from tui.screens.sudoku.files import Files
@@ -45,6 +46,7 @@ class SudokuSession:
         self.document = Document(store)
         self.jobs = JobList(launch)
         self.solving = Solving(self.document, self.jobs)
+        self.checking = Checking(self.document, self.jobs)
         self.files = Files(self.document, self.jobs)
         self.entering = Entering(self.document, lambda cell, value: self.tutor.why(cell, value))
         self.page = Page.FIGURES
@@ -220,7 +222,7 @@ class SudokuSession:
         document, grid = self.document, self.document.grid
         givens, placed = sum(map(bool, grid.givens)), sum(map(bool, grid.placed))
         parts, rated = [], ""
-        checked = self.solving.checked
+        checked = self.checking.checked
         doing = self.jobs.asked_for
         if doing:
             parts.append(f"{doing[-1].doing} x stops")

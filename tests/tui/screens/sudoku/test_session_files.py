@@ -281,8 +281,8 @@ def test_while_a_large_grid_is_rated_the_facts_say_so(order: int, monkeypatch: p
         told.append(made.facts[1])
         return "hard (900)"
 
-    monkeypatch.setattr("tui.screens.sudoku.solving.rating", rating)
+    monkeypatch.setattr("tui.screens.sudoku.checking.rating", rating)
     with session(line_of([0, *values[1:]])) as made:
-        made.solving.check()
+        made.checking.check()
         assert told[0].startswith("one solution · rating… · " if order > 9 else "one solution · 0:00")
         assert made.facts[1].startswith("one solution · hard (900)")

@@ -100,7 +100,7 @@ class Bench:
             "as-candidates": made.candidates_from_marks, "t": made.toggle_clock, "_": made.turn_page,
             ")": lambda: made.neighbour(1), "(": lambda: made.neighbour(-1),
             "/": tutor.hint, "*": tutor.every_step, ":": tutor.path,
-            "c": solving.check, "run": self._search, "w-in": solving.write_in, "v": lambda: solving.look(True),
+            "c": made.checking.check, "run": self._search, "w-in": solving.write_in, "v": lambda: solving.look(True),
             "next": lambda: solving.browse(1), "previous": lambda: solving.browse(-1),
             "make": made.generating.make, "empty-2x2": lambda: made.files.open_empty(Shape(2, 2)),
         }  # fmt: skip

@@ -60,7 +60,7 @@ def test_givens_values_and_empty_cells_are_counted() -> None:
         made.toggle_clock()
         assert made.facts[1] == "c checks it"
         made.toggle_clock()
-        made.solving.check()
+        made.checking.check()
         assert made.facts[1].startswith("one solution · easy")
         made.files.read_text(TINY)
         assert made.facts == ("5 givens · 0 placed · 11 empty", "c checks it · 0:00")
@@ -263,7 +263,7 @@ def test_the_end_stops_every_job() -> None:
     started: list[Job] = []
     made = SudokuSession(started.append)
     made.begin({})
-    made.solving.check()
+    made.checking.check()
     assert made.jobs.running("check")
     assert not can(made, "check")
     assert "x stops" in made.facts[1]
