@@ -51,6 +51,12 @@ def pause_label(screen: SearchScreen) -> str:
     return "" if screen.held else "pause"
 
 
+def looking_back(screen: SearchScreen) -> bool:
+    """Whether the search has been to its end, and can be walked back through: a time to look at how it went."""
+    search = screen.search
+    return search.gone_back or (search.walkable and search.run is not None and search.run.finished)
+
+
 SEARCH_ACTIONS: tuple[Action[SearchScreen], ...] = (
     Action("run", "enter", "run", "Start the search, or go on after a pause", footer=run_label, group="Search"),
     Action("pause", "space", "pause", "Pause, or go on", footer=pause_label, group="Search"),
@@ -63,7 +69,8 @@ SEARCH_ACTIONS: tuple[Action[SearchScreen], ...] = (
            footer=lambda screen: "faster" if screen.watchable else "", group="Search"),
     Action("full_speed", "f", "full speed", "Full speed, or back to one you can watch",
            footer=lambda screen: screen.full_speed_label, group="Search"),
-    Action("stop", "x", "stop", "Stop; the figures so far stay", footer=True, group="Search"),
+    Action("stop", "x", "stop", "Stop; the figures so far stay",
+           footer=lambda screen: "" if screen.search.gone_back else "stop", group="Search"),
     Action("restart", "r", "restart", "Start again from the beginning", group="Search"),
     Action("kept", "K", "kept searches", "Continue a kept search: any that took more than ten seconds", group="Search"),
 )  # fmt: skip
@@ -79,22 +86,27 @@ WALK_ACTIONS = (
     Action("walk('PREVIOUS_SIBLING')", "left_parenthesis", "previous sibling", "The previous way at this level",
            group=WALK),
     Action("walk('NEXT_DEAD_END')", "d", "next dead end", "On to the next dead end", group=WALK),
-    Action("walk('PREVIOUS_DEAD_END')", "D", "previous dead end", "Back to the previous dead end", group=WALK),
+    Action("walk('PREVIOUS_DEAD_END')", "D", "previous dead end", "Back to the previous dead end",
+           footer=lambda screen: "dead end" if looking_back(screen) else "", group=WALK),
     Action("walk('PREVIOUS_SOLUTION')", "less_than_sign", "previous solution", "Back to the previous solution",
            group=WALK),
-    Action("walk('START')", "home", "start", "Back to the start", group=WALK),
+    Action("walk('START')", "home", "start", "Back to the start",
+           footer=lambda screen: "start" if looking_back(screen) else "", group=WALK),
 )  # fmt: skip
 """Going back and forth in any tree search; space stops a move that takes long."""
 
 BROWSE_ACTIONS = (
-    Action("browse(1)", "n", "next found", "Next solution found", footer=True, group="Solutions"),
+    Action("browse(1)", "n", "next found", "Next solution found",
+           footer=lambda screen: "" if screen.search.gone_back else "next found", group="Solutions"),
     Action("browse(-1)", "p", "previous found", "Previous solution found", group="Solutions"),
     Action("browse_to(0)", "left_square_bracket", "first found", "First solution found", group="Solutions"),
     Action("browse_to(-1)", "right_square_bracket", "last found", "Last solution found", group="Solutions"),
     Action("jump", "number_sign,g", "jump to k-th", "Jump to the k-th solution found", group="Solutions"),
     Action("classes", "u", "all / classes", "All solutions, or one of each symmetry class", group="Solutions"),
-    Action("live", "escape,v", "back to live", "Show the search itself again", group="Solutions"),
-)
+    Action("live", "escape,v", "back to live", "From a solution to the search itself; after its end also back again",
+           footer=lambda screen: "the search" if screen.browser.place is not None else "solution",
+           group="Solutions"),
+)  # fmt: skip
 """What can be done with the solutions found on every screen that keeps a list of them."""
 
 
@@ -105,7 +117,7 @@ class SearchScreen(CommandScreen):
         self, search: SearchSession | None = None, browser: Browser | None = None, tree: GrownTree | None = None
     ) -> None:
         super().__init__()
-        self.search = search or SearchSession()
+        self.search: SearchSession = search or SearchSession()
         """The newest run, its speed and its figures."""
         self.browser = browser or Browser()
         """What it has found, and which solution is in view."""
@@ -169,7 +181,7 @@ class SearchScreen(CommandScreen):
         """What the key for full speed does while it searches: at full speed it makes the search watchable."""
         if not self.searching:
             return ""
-        return "watch" if self.search.speed is None else "full speed"
+        return "" if self.search.gone_back else "watch" if self.search.speed is None else "full speed"
 
     def can(self, name: str) -> bool:
         match name:
@@ -184,7 +196,7 @@ class SearchScreen(CommandScreen):
             case "browse" | "browse_to" | "jump" | "classes":
                 return len(self.browser.found()) > 0
             case "live":
-                return self.browser.place is not None
+                return self.browser.place is not None or (self.search.gone_back and len(self.browser.found()) > 0)
         return True
 
     # Starting and steering
@@ -202,11 +214,13 @@ class SearchScreen(CommandScreen):
             self.wake()
 
     def action_step(self) -> None:
+        self.browser.leave()
         if (self.searching or self.start_search(paused=True)) and self.driven is not None:
             self.driven.step()
             self.wake()
 
     def action_next_solution(self) -> None:
+        self.browser.leave()
         if (self.searching or self.start_search(paused=True)) and self.search.run is not None:
             self.search.run.step_solution()
             self.wake()
@@ -266,7 +280,10 @@ class SearchScreen(CommandScreen):
         self.place_changed()
 
     def action_live(self) -> None:
-        self.browser.leave()
+        if self.browser.place is None:
+            self.browser.look_at_last()
+        else:
+            self.browser.leave()
         self.place_changed()
 
     def action_jump(self) -> None:

@@ -78,6 +78,7 @@ class SearchSession:
         self._rate = 0.0
         self._last_look = (0.0, 0)
         self._active_seconds = 0.0
+        self._gone_back = False
         self._was_limited = False
         self._was_held = False
         self._stands_still = False
@@ -138,7 +139,7 @@ class SearchSession:
         self._rate, self._active_seconds, self.error = 0.0, seconds, ""
         self._last_look = (self._clock(), 0)
         self._was_limited = self.speed is not None
-        self._was_held = False
+        self._gone_back = self._was_held = False
         self._list_limit, self._list_held = LARGEST_LIST, 0
         self._time_left.forget()
         self.run = Run(make, speed=self.speed, paused=paused, walk=True, seconds=seconds, slicing=self.slicing)
@@ -148,6 +149,12 @@ class SearchSession:
     def walkable(self) -> bool:
         """Whether the newest run can be walked back and forth."""
         return self.run is not None and self.run.timeline is not None
+
+    @property
+    def gone_back(self) -> bool:
+        """Whether somebody has walked back into it from its end, and looks at a node or is on the way to one."""
+        run = self.run
+        return self._gone_back and run is not None and not run.finished and (run.paused or run.travelling)
 
     @property
     def reason(self) -> Reason | None:
@@ -165,7 +172,7 @@ class SearchSession:
         run = self.run
         if run is None or run.go(move) or run.timeline is None:
             return None
-        self.run = run.again()
+        self.run, self._gone_back = run.again(), True
         self.run.set_speed(self.speed)
         self.run.go(move)
         return self.run

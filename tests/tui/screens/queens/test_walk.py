@@ -11,7 +11,8 @@ import pytest
 from textual.pilot import Pilot
 
 from core.explain.reason import NodeKind, Subject, SubjectKind
-from tests.tui.driving import until
+from tests.tui.driving import text_of, until
+from tui.actions.keybar import KeyBar
 from tui.app import DancingQueens, Start
 from tui.screens.queens import QueensScreen
 from tui.widgets.queens_board import QueensBoard
@@ -165,3 +166,42 @@ async def test_after_the_end_board_and_reasons_go_back_with_the_counts() -> None
             if number:
                 compare(screen, number, nodes[number - 1])
             assert bool(screen.query_one(QueensBoard).position.queens()) is bool(number)
+
+
+async def test_after_the_end_the_footer_shows_how_to_look_back() -> None:
+    options = {"what": str(N), "algorithm": "backtracking", "goal": "count", "speed": "full"}
+    app = DancingQueens(Start("queens", options=options))
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = app.screen
+        assert isinstance(screen, QueensScreen)
+        await pilot.press("r")
+        await until(pilot, lambda: screen.browser.place is not None)
+        back = ", back  D dead end  home start"
+        assert f". step  {back}  n next found" in text_of(screen.query_one(KeyBar))
+        await pilot.press("D")
+        await until(pilot, lambda: told(screen))
+        assert f"enter go on  . step  {back}  esc solution" in text_of(screen.query_one(KeyBar))
+        node = screen.query_one(QueensBoard).position
+        await pilot.press("escape")
+        assert len(screen.query_one(QueensBoard).position.queens()) == N
+        assert "esc the search" in text_of(screen.query_one(KeyBar))
+        await pilot.press("escape")
+        assert screen.query_one(QueensBoard).position == node
+
+
+@pytest.mark.parametrize(("key", "one"), [("full_stop", True), ("greater_than_sign", False)])
+async def test_a_step_in_a_pause_shows_the_node_it_went_to(key: str, one: bool) -> None:
+    nodes = list(tree(next_row))
+    solved = [k for k, node in enumerate(nodes, 1) if len(node.queens) == N]
+    app = DancingQueens(Start("queens", options={"what": str(N), "algorithm": "backtracking", "goal": "count"}))
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = app.screen
+        assert isinstance(screen, QueensScreen)
+        await pilot.press("greater_than_sign")
+        await rested(pilot, solved[0])
+        await pilot.press("n")
+        assert not screen.explaining
+        await pilot.press(key)
+        node = solved[0] + 1 if one else solved[1]
+        await rested(pilot, node)
+        compare(screen, node, nodes[node - 1])
