@@ -52,7 +52,7 @@ def puzzle_of(problem: ExactCover, canvas: Canvas | None = None) -> CoverPuzzle:
 
 
 def _drawn(text: str, source: str) -> CoverPuzzle:
-    return replace(packing_puzzle(read_packing(text, source, piece_set)), drawing=text)
+    return replace(packing_puzzle(read_packing(text, source, piece_set, piece_sets())), drawing=text)
 
 
 def write_puzzle(puzzle: CoverPuzzle, form: str) -> str:
@@ -119,3 +119,9 @@ def piece_set(name: str) -> str | None:
         if name.replace("-", "").isalnum() and file.is_file():
             return file.read_text("utf-8")
     return None
+
+
+def piece_sets() -> list[str]:
+    """The names of the sets of pieces that come with the program."""
+    folder = files("puzzles") / "cover" / "sets"
+    return sorted(file.name.removesuffix(".txt") for file in folder.iterdir() if file.name.endswith(".txt"))

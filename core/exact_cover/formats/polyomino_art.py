@@ -25,7 +25,7 @@ left out.  Layers of a solid are separated by a line of hyphens.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from core.exact_cover.formats.base import FormatError, lines_of
@@ -74,19 +74,20 @@ def looks_like_art(text: str) -> bool:
     return re.search(r"^region\s*:\s*$", text, re.IGNORECASE | re.MULTILINE) is not None
 
 
-def read_packing(text: str, source: str, find_set: Callable[[str], str | None]) -> Packing:
+def read_packing(text: str, source: str, find_set: Callable[[str], str | None], sets: Sequence[str] = ()) -> Packing:
     """Read a drawn puzzle.  ``find_set`` gives the text of a named set of pieces, or None.
 
     Raises FormatError with line and column.
     """
-    reader = _ArtReader(source, find_set)
+    reader = _ArtReader(source, find_set, sets)
     reader.read(text)
     return reader.packing()
 
 
 class _ArtReader:
-    def __init__(self, source: str, find_set: Callable[[str], str | None]) -> None:
+    def __init__(self, source: str, find_set: Callable[[str], str | None], sets: Sequence[str] = ()) -> None:
         self._source = source
+        self._sets = sets
         self._find_set = find_set
         self._texts = {"title": "", "origin": ""}
         self._kind = "free"
@@ -146,7 +147,8 @@ class _ArtReader:
     def _add_set(self, number: int, column: int, name: str) -> None:
         text = self._find_set(name)
         if text is None:
-            raise self._error(number, column, f"there is no set of pieces called {quoted(name)}")
+            there_are = f"; there are {', '.join(self._sets)}" if self._sets else ""
+            raise self._error(number, column, f"there is no set of pieces called {quoted(name)}{there_are}")
         inner = _ArtReader(f"set {name}", lambda _: None)
         inner.read(text)
         self._from_sets += inner.pieces()

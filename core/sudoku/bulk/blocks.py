@@ -175,6 +175,8 @@ def answer_block(block: bytes, first_line: int, answer: Answering, layout: ListL
     kinds = np.zeros(most, dtype=np.uint8)
     lines = int(find_lines(signs, len(signs), layout.anywhere, starts, kinds, firsts))
     starts, kinds = starts[: lines + 1], kinds[:lines]
+    if b"\0" in block:  # which is refused, whatever else stands in its line
+        kinds[np.searchsorted(starts, np.flatnonzero(signs == 0), "right") - 1] = SPECIAL
     puzzles = np.zeros((int((kinds == PLAIN).sum()), 81), dtype=np.int32)
     read_plain(signs, firsts, kinds, lines, puzzles)
     if layout.anywhere:

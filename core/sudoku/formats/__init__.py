@@ -24,6 +24,7 @@ from core.reasons import unknown_name
 from core.search import ProblemError
 from core.sudoku.bulk.line_layout import DRAWN
 from core.sudoku.formats.base import (
+    ZERO_BYTE,
     CannotWrite,
     FormatError,
     Puzzle,
@@ -138,7 +139,7 @@ def read_text(
     if place is not None:
         items = list(items)
         if not any(isinstance(item, Puzzle) for item in items):
-            items = [source.error(*place, "expected a text file, found a zero byte")]
+            items = [source.error(*place, ZERO_BYTE)]
     nothing = True
     for item in items:
         nothing = False

@@ -27,10 +27,14 @@ _VALUES = re.compile(r"#C?\s*(?:(givens|placed):?\s+(\S+)|(marks)\s+(mine))\s*",
 
 
 __all__ = [
-    "CannotWrite", "FormatError", "Puzzle", "PuzzleOrError", "ReadFunction", "SourceText", "TooLargeAt",
+    "ZERO_BYTE", "CannotWrite", "FormatError", "Puzzle", "PuzzleOrError", "ReadFunction", "SourceText", "TooLargeAt",
     "WriteFunction", "boxes_comment", "boxes_directive", "clean_text", "quoted", "told_values", "values_comments",
     "values_directive",
 ]  # fmt: skip
+
+
+ZERO_BYTE = "expected a text file, found a zero byte"
+"""What is wrong with a line that has one, whatever else stands in it."""
 
 
 class TooLargeAt(FormatError, OrderTooLarge):
@@ -98,6 +102,11 @@ class SourceText:
     def error(self, line: int, column: int, message: str) -> FormatError:
         """A FormatError at a 1-based line and column."""
         return FormatError(self.name, line, column, message)
+
+    def refuse_zero_byte(self, number: int, line: str) -> None:
+        """Raise FormatError where a line has a zero byte."""
+        if "\0" in line:
+            raise self.error(number, line.index("\0") + 1, ZERO_BYTE)
 
     def shape_of(self, order: int, line: int, wanted: Shape | None) -> Shape:
         """The shape for a grid of this order: the wanted one if it fits, else the squarest.

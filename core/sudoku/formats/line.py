@@ -69,6 +69,7 @@ def read(source: SourceText, shape: Shape | None = None) -> Iterator[PuzzleOrErr
 
 def read_line(source: SourceText, number: int, line: str, wanted: Shape | None, *, strict: bool) -> Puzzle:
     """The puzzle on one line.  Raises FormatError.  A wanted shape of another order counts only when strict."""
+    source.refuse_zero_byte(number, line)
     if (rows := rows_in(line)) is not None:
         return _read_rows(source, number, line, rows, wanted, strict=strict)
     text, comment, start = _cells_and_comment(line)

@@ -16,7 +16,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from core.sudoku.formats import python_lists
-from core.sudoku.formats.base import FormatError, Puzzle, PuzzleOrError, SourceText, clean_text
+from core.sudoku.formats.base import ZERO_BYTE, FormatError, Puzzle, PuzzleOrError, SourceText, clean_text
 from core.sudoku.formats.line import RUN, Field, meant_in, puzzle_in, read_values, several_in, write
 from core.sudoku.grid import Grid
 from core.sudoku.shape import Shape
@@ -80,6 +80,9 @@ def _read_lines(source: SourceText, shape: Shape | None) -> Iterator[PuzzleOrErr
                     yield error
             continue
         field = puzzle_in(text) or (None if header else meant_in(text))
+        if "\0" in text and (field is not None or not header):
+            yield source.error(number, text.index("\0") + 1, ZERO_BYTE)
+            continue
         if field is None:
             if not header and not _BRACKETS.fullmatch(text):
                 yield source.error(

@@ -71,6 +71,7 @@ def _puzzle(
     source: SourceText, number: int, line: str, fields: list[str], column: int | None, names: dict[int, str],
     wanted: Shape | None,
 ) -> Puzzle:  # fmt: skip
+    source.refuse_zero_byte(number, line)
     told = {name: clean_text(fields[at]) for at, name in names.items() if at < len(fields)}
     if column is None:
         column = _column(fields)
@@ -82,7 +83,7 @@ def _puzzle(
     text = fields[column]
     if not (is_square(len(text)) and " " in text.strip()):  # spaces may be empty cells
         text = text.strip()
-    start = line.find(text) + 1 if text else 1
+    start = max(line.find(text), 0) + 1  # where quotes are doubled, it stands nowhere like this
     order = isqrt(len(text))
     if not is_square(len(text)):
         raise source.error(number, start, f"expected a puzzle of 81 (or another n × n) characters, found {len(text)}")
@@ -91,7 +92,7 @@ def _puzzle(
         try:
             wanted = Shape.parse(boxes)
         except ProblemError as error:
-            raise source.error(number, line.find(boxes) + 1, str(error)) from None
+            raise source.error(number, max(line.find(boxes), 0) + 1, str(error)) from None
     shape = source.shape_of(order, number, wanted)
     return Puzzle(Grid.of(shape, read_values(source, number, start, text, order)), line=number, **told)
 

@@ -359,3 +359,20 @@ def test_a_grid_in_rows_is_no_list_of_lines(cli: Cli) -> None:
         [sys.executable, "-m", "core", "sudoku", "count", "-"], input=rows, capture_output=True, text=True, check=False
     )
     assert (done.returncode, done.stdout) == (0, "line 1: 1\n")
+
+
+@pytest.mark.parametrize("many", [False, True])
+@pytest.mark.parametrize("odd", ["\0{}", "{}\0", "\0 {}", "{} a title\0", "x\0,{}", "\0\0"])
+def test_a_zero_byte_is_refused_from_a_file_as_from_standard_input(
+    odd: str, many: bool, cli: Cli, tmp_path: Path
+) -> None:
+    text = "".join(f"{WIKIPEDIA}\n" for _ in range(50 if many else 2)) + odd.format(WIKIPEDIA) + f"\n{WIKIPEDIA}\n"
+    path = tmp_path / "list"
+    path.write_text(text)
+    from_file, from_input = cli("check", path), cli("check", "-", stdin=text)
+    assert from_file.out == from_input.out
+    assert from_file.err.replace(str(path), "standard input") == from_input.err
+    assert from_file.status == 2
+    line = 51 if many else 3
+    assert f"line {line}, column {odd.format(WIKIPEDIA).index(chr(0)) + 1}: expected a text file" in from_file.err
+    assert f"line {line + 1}: one solution" in from_file.out

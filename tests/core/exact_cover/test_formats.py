@@ -236,3 +236,11 @@ def test_a_region_may_have_ten_thousand_cells_and_no_more() -> None:
     assert len(read_packing(square + "\npiece I:\n#\n", "file", piece_set).region) == 10_000
     with pytest.raises(FormatError, match="a region of more than 10000 cells is too large"):
         read_packing(square + "#\n\npiece I:\n#\n", "file", piece_set)
+
+
+def test_a_wrong_set_of_pieces_is_answered_with_those_there_are() -> None:
+    with pytest.raises(FormatError) as refused:
+        read_puzzle("set: trominoes\nregion:\n###\n", "mine", "drawing")
+    assert str(refused.value) == (
+        "mine, line 1, column 6: there is no set of pieces called 'trominoes'; there are pentominoes, soma, tetrominoes"
+    )

@@ -96,7 +96,7 @@ def test_a_wanted_shape_overrides_and_refuses() -> None:
 
 
 def test_titles_come_out_as_plain_text() -> None:
-    nasty = "\x1b[31mred\x1b]0;title\x07 [bold]x[/bold]\u202e\x00\x9b2J"
+    nasty = "\x1b[31mred\x1b]0;title\x07 [bold]x[/bold]\u202e\x9b2J"
     assert clean_text(nasty) == "red [bold]x[/bold]"
     assert only(f"{WIKIPEDIA} {nasty}").title == "red [bold]x[/bold]"
     assert only(f"#A{nasty}\n" + "\n".join(ROWS)).author == "red [bold]x[/bold]"
@@ -212,3 +212,10 @@ def test_a_list_of_another_size_than_asked_for_is_told_with_its_place() -> None:
     assert isinstance(error, FormatError)
     assert (error.line, error.column) == (1, 1)
     assert "expected 9 cells a side for boxes of 3×3, found a grid of 4" in str(error)
+
+
+def test_a_column_counts_from_1_where_a_field_stands_nowhere_as_it_is_read() -> None:
+    """CSV doubles the quotes within a field."""
+    (item,) = read_text('puzzle,title\n"he said ""no""",x', "table", format="csv")
+    assert isinstance(item, FormatError)
+    assert (item.line, item.column) == (2, 1)
