@@ -2,7 +2,7 @@
 
 An entry says what an algorithm is, what it can take, and the *name* of the
 function that starts it, so that reading the catalog imports no solver.  The
-command line, the forms of the screens, the comparison and the README's table
+command line, the forms of the screens, the comparison and the table of `docs/algorithms.md`
 are all made from these entries.
 
 The families keep their entries beside their code (``core/queens/entries.py``

@@ -1,4 +1,4 @@
-"""The README says what is so."""
+"""The README is short, and what it and the page of algorithms say is so."""
 
 from __future__ import annotations
 
@@ -12,15 +12,27 @@ from core.cli.command_line import parser
 from tests import ROOT
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
+TABLE = (ROOT / "docs" / "algorithms.md").read_text(encoding="utf-8")
+
+
+def test_it_is_read_in_a_few_minutes() -> None:
+    assert len(README.split()) <= 900
 
 
 def test_every_algorithm_is_in_the_table() -> None:
     for entry in algorithms():
-        assert f"| {entry.problem} | `{entry.key}` | {entry.summary} |" in README
+        assert f"| {entry.problem} | `{entry.key}` | {entry.summary} |" in TABLE
 
 
-def test_pictures_exist() -> None:
-    for name in re.findall(r"!\[[^]]*\]\(([^)]+)\)", README):
+def test_the_python_prints_what_it_says(capsys: pytest.CaptureFixture[str]) -> None:
+    (code,) = re.findall(r"^```python\n(.*?)^```", README, re.DOTALL | re.MULTILINE)
+    exec(compile(code, "README.md", "exec"), {})
+    printed = capsys.readouterr().out.splitlines()
+    assert (printed[0], *printed[-2:]) == ("92", "A B", "92 980")
+
+
+def test_pictures_and_pages_exist() -> None:
+    for name in re.findall(r"\]\((?!https?:)([^)]+)\)", README):
         assert (ROOT / name).is_file(), name
 
 
