@@ -8,7 +8,7 @@ from textual.pilot import Pilot
 
 from core.running.run import Run
 from core.search import Snapshot
-from tests.tui.driving import in_front, send, text_of, until
+from tests.tui.driving import in_front, send, served, text_of, until
 from tui.app import DancingQueens, Start
 from tui.screens.cover import choosing
 from tui.screens.cover.screen import CoverScreen
@@ -63,7 +63,8 @@ async def settle(pilot: Pilot[Any]) -> None:
         if isinstance(screen, CoverScreen) and screen.search.run is not None:
             run = screen.search.run
             await until(pilot, lambda run=run: run.finished or run.resting)
-            screen.show_search()
+            screen._tick()  # as it does ten times a second: the footer follows too
+            await served(pilot)
             if run.finished:
                 await complete(pilot, search=True)
                 await pilot.pause()
