@@ -147,8 +147,17 @@ def _item(entry: Any, where: _Where) -> Item:
     return Item(_text(entry.get("name"), where), least=least, most=most)
 
 
-def write(problem: ExactCover) -> str:
-    """The problem as indented JSON, with one option on each line."""
+def drawing_of(text: str) -> str:
+    """The drawing in a text that `read` takes; empty where there is none."""
+    value = json.loads(text.removeprefix("\ufeff"))
+    if isinstance(value.get("problem"), dict):
+        value = value["problem"]
+    found = value.get("drawing", "")
+    return found if isinstance(found, str) else ""
+
+
+def write(problem: ExactCover, drawing: str = "") -> str:
+    """The problem as indented JSON, with one option on each line, and the text that it was drawn in."""
     primary: list[Any] = [
         item.name if item.plain else {"name": item.name, "least": item.least, "most": item.most}
         for item in problem.items[: problem.primary]
@@ -157,6 +166,7 @@ def write(problem: ExactCover) -> str:
         "schema": schema("cover"),
         **({"title": problem.title} if problem.title else {}),
         **({"origin": problem.origin} if problem.origin else {}),
+        **({"drawing": drawing} if drawing else {}),
         "primary": primary,
         "secondary": [item.name for item in problem.items[problem.primary :]],
     }

@@ -9,7 +9,7 @@ from importlib.resources import files
 from pathlib import Path
 
 from core.exact_cover import formats
-from core.exact_cover.formats import knuth
+from core.exact_cover.formats import json_form, knuth
 from core.exact_cover.formats.polyomino_art import looks_like_art, read_packing
 from core.exact_cover.pictures import notes as picture_notes
 from core.exact_cover.pictures.picture import Canvas
@@ -34,14 +34,13 @@ def read_puzzle(text: str, source: str = "text", form: str | None = None) -> Cov
         return _drawn(text, source)
     form = form or formats.recognise(text)
     problem = formats.read(text, source, form)
-    canvas = None
-    if form == "knuth":
-        if drawing := picture_notes.drawing_of(text):
-            with suppress(ProblemError):
-                puzzle = _drawn(drawing, source)
-                if puzzle.problem == problem:
-                    return replace(puzzle, problem=problem)
-        canvas = picture_notes.canvas_of(text, problem)
+    told = {"knuth": picture_notes.drawing_of, "json": json_form.drawing_of}.get(form)
+    if told is not None and (drawing := told(text)):
+        with suppress(ProblemError):
+            puzzle = _drawn(drawing, source)
+            if puzzle.problem == problem:
+                return replace(puzzle, problem=problem)
+    canvas = picture_notes.canvas_of(text, problem) if form == "knuth" else None
     return puzzle_of(problem, canvas)
 
 
@@ -58,7 +57,7 @@ def _drawn(text: str, source: str) -> CoverPuzzle:
 def write_puzzle(puzzle: CoverPuzzle, form: str) -> str:
     """The puzzle as text: ``drawing`` gives the text that it was drawn in, other forms are those of `formats`.
 
-    Knuth's format has the picture in its comments where the names of the items do not say it.
+    Knuth's format has the picture in its comments where the names of the items do not say it; JSON has the drawing.
 
     Raises CannotWrite where the form cannot hold the puzzle.
     """
@@ -69,6 +68,8 @@ def write_puzzle(puzzle: CoverPuzzle, form: str) -> str:
         if canvas is None or canvas == canvas_of(puzzle.problem):
             return knuth.write(puzzle.problem)
         return knuth.write(puzzle.problem, picture_notes.head(canvas), picture_notes.above(canvas))
+    if form == "json":
+        return json_form.write(puzzle.problem, puzzle.drawing)
     if form != "drawing":
         return formats.write(puzzle.problem, form)
     if not puzzle.drawing:

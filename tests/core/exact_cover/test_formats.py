@@ -244,3 +244,15 @@ def test_a_wrong_set_of_pieces_is_answered_with_those_there_are() -> None:
     assert str(refused.value) == (
         "mine, line 1, column 6: there is no set of pieces called 'trominoes'; there are pentominoes, soma, tetrominoes"
     )
+
+
+def test_json_keeps_the_drawing_of_a_problem_that_was_not_changed_since() -> None:
+    drawn = read_puzzle("title: T\nset: tetrominoes\nregion:\n" + "####\n" * 5)
+    text = write_puzzle(drawn, "json")
+    again = read_puzzle(text)
+    assert (again.problem, again.drawing, again.canvas) == (drawn.problem, drawn.drawing, drawn.canvas)
+    assert write_puzzle(again, "drawing") == drawn.drawing
+    changed = read_puzzle(text.replace('"1.1", "1.2", "1.3", "1.4"]}', '"1.1", "1.2", "1.3"]}'))
+    assert not changed.drawing
+    assert not read_puzzle(text.replace('"drawing": "title', '"drawing": "no title')).drawing
+    assert '"drawing"' not in write_puzzle(read_puzzle("| A |\nA\n"), "json")
