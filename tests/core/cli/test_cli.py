@@ -159,10 +159,11 @@ def test_numbers_for_people() -> None:
 
 
 def test_help_tells_every_exit_status(capsys: pytest.CaptureFixture[str]) -> None:
-    from core.cli.console import BAD_USAGE, BROKEN_OFF, DONE, INTERRUPTED, NO_SOLUTION, WRONG_RESULT
+    from core.cli.console import BAD_USAGE, BROKEN_OFF, CLUSTER_LOST, DONE, INTERRUPTED, NO_SOLUTION, WRONG_RESULT
     from core.cli.sudoku.puzzle_file import AMBIGUOUS
 
     with pytest.raises(SystemExit):
         main(["--help"])
     told = re.findall(r"(?<!\()\b(\d+) [a-z]", capsys.readouterr().out.partition("Exit status:")[2])
-    assert list(map(int, told)) == [DONE, NO_SOLUTION, BAD_USAGE, WRONG_RESULT, AMBIGUOUS, BROKEN_OFF, INTERRUPTED]
+    every = [DONE, NO_SOLUTION, BAD_USAGE, WRONG_RESULT, AMBIGUOUS, BROKEN_OFF, CLUSTER_LOST, INTERRUPTED]
+    assert list(map(int, told)) == every
