@@ -15,7 +15,7 @@ from functools import partial
 
 from core.running.run import Steered
 from core.running.slicing import BY_TIME, Slicing
-from core.running.timeline import Move, Timeline
+from core.running.timeline import Arrival, Move, Timeline
 from core.search import Search, Snapshot, Status
 
 SLICE_SECONDS = 0.010
@@ -120,6 +120,7 @@ class Tandem(Steered):
         self._taken: deque[tuple[int | None, ...]] = deque(maxlen=MOST_REMEMBERED)
         """The nodes before each step; None for a search that had ended."""
         self._budget = slicing.first(FIRST_BUDGET)
+        self._missed: tuple[Move | None, ...] = tuple(None for _ in makes)
         self._error: BaseException | None = None
 
     # What any thread may read
@@ -128,6 +129,11 @@ class Tandem(Steered):
     def snapshots(self) -> tuple[Snapshot, ...]:
         """The newest snapshot of each search; with its reason while they hold still or go slowly."""
         return self._snapshots
+
+    @property
+    def missed(self) -> tuple[Move | None, ...]:
+        """For each search the last move, where there is no such node in it; None where it has arrived."""
+        return self._missed
 
     @property
     def searches(self) -> tuple[Search, ...]:
@@ -175,6 +181,7 @@ class Tandem(Steered):
     def _order(self, *, paused: bool, steps: int = 0) -> None:
         with self._wake:
             self._errands.clear()
+            self._missed = tuple(None for _ in self._missed)
             super()._order(paused=paused, steps=steps)
 
     # The driving thread
@@ -275,8 +282,8 @@ class Tandem(Steered):
                     side.line.go(Move.BACK, stop)
         else:
             self._remember()
-            for side in self._sides:
-                side.line.go(move, stop)
+            arrivals = [side.line.go(move, stop) for side in self._sides]
+            self._missed = tuple(move if arrival is Arrival.NONE else None for arrival in arrivals)
         with self._wake:
             if self._errands:
                 self._errands.popleft()

@@ -20,6 +20,7 @@ from textual.app import App
 from textual.binding import Binding, BindingType
 from textual.command import DiscoveryHit, Hit, Hits, Provider
 from textual.dom import DOMNode
+from textual.events import Key
 from typing_extensions import TypeVar
 
 from tui.actions.story import tell
@@ -41,6 +42,8 @@ KEY_NAMES = {
 """Textual's names of keys, as people write them."""
 
 MOST_IN_FOOTER = 6
+WHY_SECONDS = 3
+"""How long it is told why a key does nothing."""
 
 S = TypeVar("S", contravariant=True, default=Any)
 """The screen that an action is of, or one that it is built on."""
@@ -186,6 +189,11 @@ class CommandScreen(SturdyScreen):
     ABOUT = ""
     """What the screen is for and what its signs mean: plain text above the keys in the help dialog."""
 
+    def __init__(self) -> None:
+        super().__init__()
+        self._said: set[str] = set()
+        """Why keys do nothing, as it is being told."""
+
     def on_mount(self) -> None:
         usual = type(self).ACTIONS
         if self.ACTIONS is not usual:  # somebody has keys of their own
@@ -204,6 +212,31 @@ class CommandScreen(SturdyScreen):
     def offers(self, action: Action) -> bool:
         """Whether an action makes sense now."""
         return self.can(action.name) if action.when is None else action.when(self)
+
+    def why_not(self, action: Action) -> str:
+        """Why an action makes no sense now (override)."""
+        return "not possible now"
+
+    def on_key(self, event: Key) -> None:
+        """No key is silent: one that nothing on the screen or in the app answers says why.
+
+        A key comes here before it is looked up among those that are bound.
+        """
+        named = [action for action in self.ACTIONS if event.key in action.keys.split(",")]
+        if any(map(self.offers, named)) or event.key in self.active_bindings:
+            return
+        key = key_name(event.key)
+        if named:
+            self._say_why(f"{key}, {named[0].label}: {self.why_not(named[0])}")
+        else:
+            self._say_why(f"{key}: does nothing here now; F1 lists the keys")
+
+    def _say_why(self, text: str) -> None:
+        """Say why a key does nothing; a key held down says it once."""
+        if text not in self._said:
+            self._said.add(text)
+            self.set_timer(WHY_SECONDS, partial(self._said.discard, text))
+            self.notify(text, timeout=WHY_SECONDS, markup=False)
 
     async def perform(self, action: Action) -> None:
         """Carry an action out, as its key would."""

@@ -199,6 +199,22 @@ class SearchScreen(CommandScreen):
                 return self.browser.place is not None or (self.search.gone_back and len(self.browser.found()) > 0)
         return True
 
+    def why_not(self, action: Action) -> str:
+        match action.name:
+            case "pause" | "stop":
+                return "nothing runs; enter starts a search"
+            case "step" | "next_solution":
+                return "the search has come to its end"
+            case "walk":
+                if self.driven is None:
+                    return "there is no search to walk in; . begins one"
+                return "this search cannot be walked in: it visits no tree, or has not begun"
+            case "browse" | "browse_to" | "jump" | "classes" | "copy" | "save" | "save_all":
+                return "no solution is listed"
+            case "live":
+                return "the search itself is in view"
+        return super().why_not(action)
+
     # Starting and steering
 
     def action_run(self) -> None:

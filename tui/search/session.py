@@ -61,6 +61,11 @@ def next_speed(speed: int | None, direction: int) -> int | None:
     return faster[0] if direction > 0 else slower[-1] if slower else SPEEDS[0]
 
 
+def missing(move: Move) -> str:
+    """What to say of a move where there is nowhere to go."""
+    return f"there is no {move.value.removeprefix('the ')}"
+
+
 class SearchSession:
     """The newest run of a screen, its speed and its figures."""
 
@@ -184,11 +189,7 @@ class SearchSession:
         if made is None or made[1] is not Arrival.NONE:
             return ""
         move = made[0]
-        return (
-            f"there is no {move.value.removeprefix('the ')}"
-            if isinstance(move, Move)
-            else "the search ends before that"
-        )
+        return missing(move) if isinstance(move, Move) else "the search ends before that"
 
     def forget(self) -> None:
         """No run any more: its figures would mislead."""

@@ -168,8 +168,8 @@ class FormPanel(Lines, can_focus=True):
         self.paint()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        # Where no row takes digits, they go where they always go.
-        return action != "type" or self._typing_row() is not None
+        # Where no row takes digits, they go where they always go; so does backspace where no digit has been typed.
+        return action != "type" or bool(self._typing_row() if parameters[0] else self._typed)
 
     # Choosing
 
@@ -194,6 +194,8 @@ class FormPanel(Lines, can_focus=True):
         if shift.value is None:
             if shift.skipped:
                 self._refuse("; ".join(dict.fromkeys(shift.skipped)))
+            else:
+                self._refuse(f"{row.title}: this is the {'last' if step > 0 else 'first'}")
             return
         self._choose(row.key, shift.value, shift.skipped)
 

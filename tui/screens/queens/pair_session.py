@@ -16,7 +16,7 @@ from core.search import CannotSolve, Goal, ProblemError, Snapshot
 from core.words import counted, grouped
 from tui.search.grown_tree import GrownTree, LevelCount
 from tui.search.ran import Ran, Results
-from tui.search.session import WATCHABLE, kept_speed, next_speed
+from tui.search.session import WATCHABLE, kept_speed, missing, next_speed
 from tui.widgets.queens_position import QueensPosition, position_of
 
 LARGEST_N = 64
@@ -239,7 +239,9 @@ class PairSession:
             return heading, []
         if shot.reason.outcome is NodeKind.END:
             return heading, self._verdict()
-        return f"{heading} · node {grouped(shot.steps)}", list(sentences(shot.reason))
+        missed = self.tandem.missed[side] if self.tandem is not None else None
+        none = [] if missed is None else [Sentence(Tone.BAD, missing(missed))]
+        return f"{heading} · node {grouped(shot.steps)}", [*none, *sentences(shot.reason)]
 
     def _verdict(self) -> list[Sentence]:
         shots = [self.snapshot(side) for side in (0, 1)]

@@ -1,0 +1,97 @@
+"""A key that can do nothing says why."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from textual.pilot import Pilot
+
+from tests.tui.driving import in_front, served, text_of, until
+from tests.tui.screens.queens.steps import screen_of
+from tui.app import DancingQueens, Start
+from tui.screens.queens.pair_screen import PairScreen
+from tui.widgets.lines import Lines
+
+
+def told(pilot: Pilot[Any]) -> list[str]:
+    """What is being told, the newest last."""
+    return [each.message for each in pilot.app._notifications]
+
+
+async def pressed(pilot: Pilot[Any], *keys: str) -> list[str]:
+    """What is told anew by pressing these."""
+    before = len(told(pilot))
+    await pilot.press(*keys)
+    await served(pilot)
+    return told(pilot)[before:]
+
+
+async def test_placing_queens_in_a_pause_says_what_comes_first() -> None:
+    app = DancingQueens(Start("queens"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = screen_of(pilot)
+        await pilot.press("full_stop")
+        await until(pilot, lambda: screen.held)
+        assert await pressed(pilot, "e") == ["e, place queens: a search is on; x stops it first"]
+        assert await pressed(pilot, "e") == []  # it stands there already
+        await pilot.press("x")
+        await until(pilot, lambda: not screen.searching)
+        assert await pressed(pilot, "e") == []
+        assert screen.session.holding
+
+
+@pytest.mark.parametrize(
+    ("key", "why"),
+    [
+        ("d", "d, next dead end: there is no search to walk in; . begins one"),
+        ("backspace", "backspace, parent: there is no search to walk in; . begins one"),
+        ("space", "space, pause: nothing runs; enter starts a search"),
+        ("n", "n, next found: no solution is listed"),
+        ("y", "y, copy: no solution is listed"),
+        ("escape", "esc, back to live: the search itself is in view"),
+        ("delete", "del, clear board: nothing is placed or forbidden"),
+        ("w", "w: does nothing here now; F1 lists the keys"),
+    ],
+)
+async def test_before_a_search(key: str, why: str) -> None:
+    app = DancingQueens(Start("queens"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        assert await pressed(pilot, key) == [why]
+
+
+async def test_backspace_goes_to_the_parent_unless_it_takes_a_digit_back() -> None:
+    app = DancingQueens(Start("queens", options={"what": "8"}))
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = screen_of(pilot)
+        await pilot.press("1", "2", "backspace")
+        assert screen.session.problem.n == 1
+        await pilot.press("down", "8", "full_stop", "full_stop", "full_stop")
+        await until(pilot, lambda: screen.held and screen.search.node == 3)
+        await pilot.press("backspace")
+        await until(pilot, lambda: screen.held and screen.search.node == 2)
+        assert screen.session.problem.n == 8
+
+
+async def test_a_form_says_that_there_is_no_other_value_that_way() -> None:
+    app = DancingQueens(Start("queens", options={"what": "1"}))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("down", "left")
+        assert "Size: this is the first" in text_of(screen_of(pilot).query_one("#form", Lines))
+
+
+async def test_in_lockstep_too() -> None:
+    app = DancingQueens(Start("queens", options={"what": "4"}))
+    async with app.run_test(size=(100, 30)) as pilot:
+        await pilot.press("b")
+        await served(pilot)
+        pair = in_front(pilot, PairScreen)
+        assert await pressed(pilot, "T") == ["T: does nothing here now; F1 lists the keys"]
+        assert await pressed(pilot, "d") == ["d, next dead end: there is no search to walk in; . begins one"]
+        await pilot.press("full_stop")
+        await until(pilot, lambda: pair.held)
+        await pilot.press("D")
+        why = pair.query_one("#why", Lines)
+        await until(pilot, lambda: "there is no previous dead end" in text_of(why))
+        await pilot.press("d")
+        await until(pilot, lambda: "Dead end" in text_of(why))
