@@ -12,6 +12,9 @@ from packaging.requirements import Requirement
 import core
 from tests import ROOT
 
+CHANGELOG = (ROOT / "CHANGELOG.md").read_text("utf-8")
+CITATION = (ROOT / "CITATION.cff").read_text("utf-8")
+RELEASE = re.compile(r"^## \[?([\d.]+)]? - (\d{4}-\d\d-\d\d)$", re.MULTILINE)
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
 
 
@@ -40,10 +43,35 @@ def test_a_python_without_numba_does_not_ask_for_it() -> None:
 
 def test_one_version_everywhere() -> None:
     assert PROJECT["version"] == core.__version__
-    assert f"version: {core.__version__}\n" in (ROOT / "CITATION.cff").read_text("utf-8")
-    newest = re.search(r"^## ([\d.]+)", (ROOT / "CHANGELOG.md").read_text("utf-8"), re.MULTILINE)
+    newest = RELEASE.search(CHANGELOG)
     assert newest is not None
-    assert newest[1] == core.__version__
+    version, date = newest.groups()
+    assert version == core.__version__
+    assert {f"version: {version}", f"date-released: {date}"} <= set(CITATION.splitlines())
+
+
+def test_the_list_of_changes_is_dated_and_grouped() -> None:
+    head, *parts = re.split(r"^## ", CHANGELOG, flags=re.MULTILINE)
+    assert head.startswith("# Changelog")
+    assert parts[0].startswith("[Unreleased]\n")
+    dates = [RELEASE.match(f"## {part}") for part in parts[1:]]
+    assert all(dates)
+    assert [found[2] for found in dates if found] == sorted((found[2] for found in dates if found), reverse=True)
+    groups = [re.findall(r"^### (.*)", part, re.MULTILINE) for part in parts]
+    known = ["Added", "Changed", "Deprecated", "Removed", "Fixed", "Security"]
+    for names in groups:
+        assert len(names) == len({*names} & {*known})
+
+
+def test_every_form_for_an_issue_asks_and_labels_in_the_form_that_github_reads() -> None:
+    forms = sorted((ROOT / ".github" / "ISSUE_TEMPLATE").glob("*.yml"))
+    assert len(forms) >= 3
+    for form in forms:
+        text = form.read_text("utf-8")
+        wanted = ("blank_issues_enabled:",) if form.name == "config.yml" else ("name: ", "description: ", "body:")
+        assert all(re.search(f"^{key}", text, re.MULTILINE) for key in wanted), form.name
+        names = re.findall(r"^    id: (\S+)", text, re.MULTILINE)
+        assert len(names) == len({*names}), form.name
 
 
 def test_the_scripts_are_there() -> None:
