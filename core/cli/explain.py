@@ -63,7 +63,7 @@ def _declare(kind: str, add: Declare, also: Declare, command: argparse.ArgumentP
     add(command)
     command.add_argument("--algorithm", "-a", metavar="KEY", help=f"default: {DEFAULTS[kind]}")
     add_parameters(command, kind)
-    command.add_argument("--json", action="store_true", help="one JSON object per line")
+    command.add_argument("--json", action="store_true", help="one JSON object per line; numbers count from its base")
     also(command)
 
 
@@ -211,7 +211,7 @@ def _explain(options: argparse.Namespace) -> int:
         reason = explainer.reason()
         assert reason is not None
         if options.json:
-            print_json(as_json(reason))
+            print_json({**as_json(reason), "base": 0})
             continue
         print(f"node {grouped(node)}, level {reason.depth}: {reason.outcome}")
         for taken in reason.path[:-1]:

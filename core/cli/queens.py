@@ -59,7 +59,7 @@ def declare(command: argparse.ArgumentParser) -> None:
         help="one solution of each symmetry class (--goal all, the default here), or how many classes (--goal count)",
     )  # fmt: skip
     command.add_argument(
-        "--format", choices=FORMATS, help="how placements are written (default: list, the column of each row's queen)"
+        "--format", choices=FORMATS, help="how placements are written (default: list, each row's column, from 0)"
     )
     command.add_argument(
         "--output", "-o", type=Path, metavar="FILE", help="write results there instead of to standard output"
@@ -68,7 +68,7 @@ def declare(command: argparse.ArgumentParser) -> None:
         "--checkpoint", type=Path, metavar="FILE",
         help="save the search there on Ctrl-C and every 30 s, and continue from there if the file exists",
     )  # fmt: skip
-    command.add_argument("--json", action="store_true", help="one JSON object for each N")
+    command.add_argument("--json", action="store_true", help="one JSON object for each N; columns count from its base")
     add_parts(command)
     add_parameters(command, "queens")
     command.set_defaults(run=_run)
@@ -294,7 +294,7 @@ def _print(outcome: Outcome, options: argparse.Namespace, results: _Results, *, 
     assert isinstance(problem, Queens)
     counting = outcome.goal is Goal.COUNT
     if options.json:
-        more: dict[str, Any] = {"n": problem.n, "known": problem.known_count}
+        more: dict[str, Any] = {"n": problem.n, "known": problem.known_count, "base": 0}
         if results.class_counts is not None:
             sizes = results.class_counts
             more |= {

@@ -225,7 +225,7 @@ class QueensBoard(Lines, can_focus=True):
     def _window(self, width: int, height: int) -> list[Line]:
         n = self.position.n
         glyphs = host(self).glyphs
-        digits = len(grouped(n - 1))
+        digits = len(grouped(n))
         across = max(1, (width - 2 * digits - 5) // 2)
         self.top = min(max(0, self.top), max(0, n - height))
         self.left = min(max(0, self.left), max(0, n - across))
@@ -234,7 +234,7 @@ class QueensBoard(Lines, can_focus=True):
         for row in range(self.top, min(n, self.top + height)):
             column = self.position.in_row(row)
             here = column - self.left
-            line = [Segment(grouped(row).rjust(digits) + " ", label)]
+            line = [Segment(grouped(row + 1).rjust(digits) + " ", label)]
             if 0 <= here < across:
                 line += [
                     Segment((glyphs.attacked + " ") * here, attacked),
@@ -245,7 +245,7 @@ class QueensBoard(Lines, can_focus=True):
                 line.append(Segment((glyphs.attacked + " ") * across, attacked))
             if column >= 0:
                 way = glyphs.previous if here < 0 else glyphs.next if here >= across else " "
-                line.append(Segment(f"{way} {grouped(column)}", label))
+                line.append(Segment(f"{way} {grouped(column + 1)}", label))
             lines.append(line)
         return lines
 

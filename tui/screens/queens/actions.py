@@ -36,7 +36,8 @@ A board too large to be drawn shows a window: press tab, then move it with the a
 keys, pgup, pgdn, shift and left or right, home and end; q moves it to the queen of its
 middle row.  The number at the right of each row is the column of its queen.
 
-A solution is written as the column of each row's queen, counted from 0, top row first.
+Found lists a solution as the column of each row's queen, counted from 1, top row first.
+What y copies and s saves is a list for programs, which count columns from 0.
 
 A search of more than ten seconds is kept on disk automatically; K continues one that was
 left, stopped or killed, now or the next time you start the program.
@@ -77,9 +78,9 @@ ACTIONS: tuple[Action[QueensScreen], ...] = (
     Action("proposed", "A", "proposed", "Take the algorithm proposed for this board and goal", group=CHOICES,
            do=lambda screen: screen.chosen(screen.session.take_proposed()),
            when=lambda screen: screen.session.has_proposal),
-    Action("copy", "y", "copy", "Copy the solution as a list", footer=True, group=SOLUTIONS,
-           do=files.copy, when=_has_found),
-    Action("save", "s", "save", "Save the solution: .txt list, .fen, or .svg board", group=SOLUTIONS,
+    Action("copy", "y", "copy", "Copy the solution as a list for programs, columns from 0", footer=True,
+           group=SOLUTIONS, do=files.copy, when=_has_found),
+    Action("save", "s", "save", "Save the solution: .txt list (columns from 0), .fen, or .svg board", group=SOLUTIONS,
            do=files.save, when=_has_found),
     Action("save_all", "S", "save all", "Save all solutions listed, or one of each class, one per line",
            group=SOLUTIONS, do=files.save_all, when=_has_found),

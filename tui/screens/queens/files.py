@@ -37,7 +37,7 @@ def copy(screen: QueensScreen) -> None:
     """The solution in view, to the clipboard."""
     place = screen.browser.place_to_take
     if place is not None:
-        host(screen).copy(formats.to_list(screen.browser.at(place)), "solution")
+        host(screen).copy(formats.to_list(screen.browser.at(place)), "list (columns from 0)")
 
 
 async def save(screen: QueensScreen) -> None:

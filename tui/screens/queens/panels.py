@@ -64,8 +64,8 @@ class FoundPanel(FoundList):
             yield [Segment(part, value)]
 
     def _columns(self, place: int) -> str:
-        """A solution as the columns of its queens, as far as they are shown."""
-        return " ".join(str(int(column)) for column in self._session.browser.at(place)[:LONGEST])
+        """A solution as the columns of its queens, counted from 1, as far as they are shown."""
+        return " ".join(str(int(column) + 1) for column in self._session.browser.at(place)[:LONGEST])
 
 
 class PairTable(Lines):

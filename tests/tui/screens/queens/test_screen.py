@@ -123,6 +123,26 @@ async def test_no_solution_says_so(app: DancingQueens, n: str, reason: str) -> N
         assert reason in text_of(app.screen.query_one(FoundPanel))
 
 
+async def test_people_count_from_one() -> None:
+    options = {"what": "6", "algorithm": "backtracking", "run": True}
+    async with DancingQueens(Start("queens", options=options)).run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: screen_of(pilot).browser.place == 3)
+        assert "\n5 3 1 6 4 2" in text_of(screen_of(pilot).query_one(FoundPanel))
+        assert screen_of(pilot).browser.solution == (4, 2, 0, 5, 3, 1)
+
+
+async def test_a_giant_board_counts_its_rows_and_columns_from_one() -> None:
+    options = {"what": "1000", "algorithm": "closed-form", "run": True}
+    async with DancingQueens(Start("queens", options=options)).run_test(size=(80, 24)) as pilot:
+        screen = screen_of(pilot)
+        await until(pilot, lambda: screen.browser.solution is not None)
+        first, second = text_of(screen.query_one(QueensBoard)).splitlines()[:2]
+        assert screen.browser.solution is not None
+        assert first.split()[0] == "1"
+        assert first.split()[-1] == str(screen.browser.solution[0] + 1)
+        assert second.split()[0] == "2"
+
+
 async def test_steps_from_the_start(app: DancingQueens) -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         screen = screen_of(pilot)
