@@ -116,9 +116,9 @@ class Files:
                 pile = Pile(collection.title, collection.puzzles())
                 if pile.puzzles:
                     self.open_from(pile, 0)
-                    self._document.say("a first puzzle; o opens others, F1 tells how")
+                    self._document.say("your first puzzle; press o for others, F1 for help")
                     return
-        self._document.say("an empty grid; o opens a puzzle, F1 tells how")
+        self._document.say("an empty grid; press o to open a puzzle, F1 for help")
 
     def open_from(self, pile: Pile, place: int) -> None:
         """Work on one of the puzzles of a pile."""

@@ -108,7 +108,7 @@ class SudokuSession:
         work = self.document.works.newest()
         if work is None or not self.files.go_on_with(work):
             if "what" in asked:
-                self.document.say("an empty grid; o opens a puzzle, F1 tells how")
+                self.document.say("an empty grid; press o to open a puzzle, F1 for help")
             else:
                 self.files.open_first_puzzle()
         else:
@@ -231,7 +231,7 @@ class SudokuSession:
             slow = grid.shape.order > 9 and self.jobs.running("rating")
             rated = checked.rating or ("rating…" if slow else "")
         else:
-            parts.append("c checks it")
+            parts.append("c to check")
         if rated or document.puzzle.level:
             parts.append(rated or document.puzzle.level)
         if self.clock_shown:

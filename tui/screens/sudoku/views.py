@@ -234,7 +234,7 @@ def steps_so_far(session: SudokuSession) -> PageText:
     )
     count = len(steps)
     title = f"{count} {'step' if count == 1 else 'steps'} so far"
-    return PageText(title, lines or ((("what you do is listed here", Ink.LABEL),),), max(0, count - 1))
+    return PageText(title, lines or ((("your moves will be listed here", Ink.LABEL),),), max(0, count - 1))
 
 
 def _path(session: SudokuSession) -> PageText:

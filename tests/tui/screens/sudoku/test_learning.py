@@ -107,7 +107,7 @@ def test_why_not_is_asked_with_two_keys() -> None:
 
 def test_the_lower_right_is_used_on_a_large_terminal() -> None:
     async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
-        assert "what you do is listed here" in page(pilot)
+        assert "your moves will be listed here" in page(pilot)
         await press(pilot, "4")
         assert "1 r1c3 = 4" in page(pilot)
         await press(pilot, *["underscore"] * 3)

@@ -90,10 +90,10 @@ def test_somebody_new_gets_an_easy_puzzle(monkeypatch: pytest.MonkeyPatch) -> No
         made.files.open_first_puzzle()
         first = next(each for each in collections() if each.shape == Shape(3, 3)).puzzles()[0]
         assert made.document.grid.givens == first.grid.givens
-        assert made.document.message == "a first puzzle; o opens others, F1 tells how"
+        assert made.document.message == "your first puzzle; press o for others, F1 for help"
         monkeypatch.setattr("tui.screens.sudoku.files.collections", list)
         made.files.open_first_puzzle()
-        assert made.document.message == "an empty grid; o opens a puzzle, F1 tells how"
+        assert made.document.message == "an empty grid; press o to open a puzzle, F1 for help"
 
 
 def test_what_cannot_be_read_is_told_and_the_rest_is_offered(tmp_path: Path) -> None:
@@ -248,7 +248,7 @@ def test_shipped_puzzles_are_opened_in_their_order() -> None:
         files.open_shipped(files.collections()[0])
         assert [puzzle.name for puzzle in asked[0].puzzles] == [f"2×2 easy {number}" for number in range(1, 11)]
         files.open_from(asked[0], 0)
-        assert (files.as_line(), made.facts[1]) == (".32....3..4....2", "c checks it · easy · 0:00")
+        assert (files.as_line(), made.facts[1]) == (".32....3..4....2", "c to check · easy · 0:00")
         made.neighbour(1)
         assert made.document.message == "opened 2×2 easy 2 (2 of 10)"
         assert files.remembered()["4×4, boxes 2×2"] == 1

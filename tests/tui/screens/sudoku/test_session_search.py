@@ -83,7 +83,7 @@ def test_what_was_remembered_is_taken_up_and_what_no_longer_fits_is_left_out(
     with session(TINY) as made:
         made.recall(kept)
         assert made.remembered() == USUAL | becomes
-        assert made.facts[1] == ("c checks it" if kept.get("clock") is False else "c checks it · 0:00")
+        assert made.facts[1] == ("c to check" if kept.get("clock") is False else "c to check · 0:00")
         assert str(made.solving.figures().speed) == ("50/s" if kept.get("speed") == 50 else "full speed")
 
 

@@ -56,14 +56,14 @@ def test_givens_values_and_empty_cells_are_counted() -> None:
         assert made.facts[0] == "30 givens · 0 placed · 51 empty"
         typed(made, "4")
         now[0] += 5
-        assert made.facts == ("30 givens · 1 placed · 50 empty", "c checks it · 0:05")
+        assert made.facts == ("30 givens · 1 placed · 50 empty", "c to check · 0:05")
         made.toggle_clock()
-        assert made.facts[1] == "c checks it"
+        assert made.facts[1] == "c to check"
         made.toggle_clock()
         made.checking.check()
         assert made.facts[1].startswith("one solution · easy")
         made.files.read_text(TINY)
-        assert made.facts == ("5 givens · 0 placed · 11 empty", "c checks it · 0:00")
+        assert made.facts == ("5 givens · 0 placed · 11 empty", "c to check · 0:00")
 
 
 def test_a_broken_rule_comes_before_what_was_said_but_not_before_bad_news_or_a_question() -> None:
