@@ -62,8 +62,8 @@ class Action(Generic[S]):
     help: str
     """A sentence, for the help dialog and the palette."""
     footer: bool | Callable[[S], str] = False
-    """Whether it may take one of the six places in the footer (earlier entries first); or the label that it has there
-    as things stand on the screen, empty for not now."""
+    """Whether it may take one of the six places in the footer, earlier entries first (a screen with a `footer_order`
+    says it there); or the label that it has in the footer as things stand, empty for not now."""
     palette: bool = True
     """Whether the palette offers it (not for moving a cursor)."""
     group: str = "Keys"
@@ -256,13 +256,18 @@ class CommandScreen(SturdyScreen):
 
     def in_footer(self, action: Action) -> Action | None:
         """The action as the footer offers it now, perhaps under another label; None where it does not."""
-        if not action.footer or not self.offers(action):
+        if not self.offers(action):
             return None
-        if action.footer is True:
+        if isinstance(action.footer, bool):
             return action
         label = action.footer(self)
         return replace(action, label=label) if label else None
 
+    def footer_order(self) -> Sequence[str]:
+        """Which actions matter now, the most important first (override; by default as they are declared)."""
+        return [action.action for action in self.ACTIONS if action.footer]
+
     def footer_actions(self) -> list[Action]:
         """The actions for the footer: those that work now, six at most."""
-        return [shown for action in self.ACTIONS if (shown := self.in_footer(action))][:MOST_IN_FOOTER]
+        named = {action.action: action for action in self.ACTIONS}
+        return [shown for name in self.footer_order() if (shown := self.in_footer(named[name]))][:MOST_IN_FOOTER]

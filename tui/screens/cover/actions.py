@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from tui.actions.action import Action
 from tui.actions.waiting import in_turn
@@ -49,8 +48,6 @@ VIEWS = "Views"
 PROBLEM = "Problem"
 HAND = "By hand (after H)"
 EDITOR = "Editing the matrix (after e)"
-FOUND_KEYS = {"jump": "number_sign", "live": "escape"}
-"""g and v have another use here."""
 
 
 def _has_found(screen: CoverScreen) -> bool:
@@ -62,7 +59,7 @@ def _has_options(screen: CoverScreen) -> bool:
 
 
 PACE_ACTIONS: tuple[Action[CoverScreen], ...] = (
-    Action("pace", "t", "watch / run", "Step by step with reasons, or at full speed with figures", footer=True,
+    Action("pace", "t", "watch / run", "Step by step with reasons, or at full speed with figures",
            group=WALK, do=in_turn(lambda screen: screen.change_pace())),
     Action("dance(1)", "semicolon", "one link on", "The next single unlinking or relinking, drawn as links",
            group=WALK, do=in_turn(lambda screen: screen.dance(1)), when=lambda screen: screen.session.watching),
@@ -83,11 +80,11 @@ VIEW_ACTIONS: tuple[Action[CoverScreen], ...] = (
 )  # fmt: skip
 
 PROBLEM_ACTIONS: tuple[Action[CoverScreen], ...] = (
-    Action("problem('gallery')", "g", "gallery", "From the gallery, a file, or one of your own", footer=True,
+    Action("problem('gallery')", "g", "gallery", "From the gallery, a file, or one of your own",
            group=PROBLEM, do=choosing.choose),
     Action("problem('open')", "ctrl+o", "open a file", "Open a file: Knuth's format, matrix, JSON, drawing",
            group=PROBLEM, do=choosing.choose_file),
-    Action("problem('edit')", "e", "edit", "Edit the matrix with the keyboard", footer=True, group=PROBLEM,
+    Action("problem('edit')", "e", "edit", "Edit the matrix with the keyboard", group=PROBLEM,
            do=in_turn(lambda screen: screen.begin_editing())),
     Action("problem('write')", "w", "as text", "Edit the problem as text, or draw pieces", group=PROBLEM,
            do=in_turn(choosing.write)),
@@ -102,8 +99,16 @@ PROBLEM_ACTIONS: tuple[Action[CoverScreen], ...] = (
            do=in_turn(advice.show_command)),
 )  # fmt: skip
 
+_OTHERWISE: dict[str, dict[str, Any]] = {
+    "browse(1)": {"footer": lambda _: "next"},
+    "browse(-1)": {"footer": lambda _: "previous"},
+    "jump": {"keys": "number_sign"},  # g is the gallery
+    "classes": {"footer": lambda _: "classes"},
+    "live": {"keys": "escape", "footer": lambda _: "back"},  # v is the next view
+}
+
 FOUND_ACTIONS: tuple[Action[CoverScreen], ...] = (
-    *(replace(action, keys=FOUND_KEYS.get(action.name, action.keys), footer=False) for action in BROWSE_ACTIONS),
+    *(replace(action, **_OTHERWISE.get(action.action, {})) for action in BROWSE_ACTIONS),
     Action("copy", "y", "copy", "Copy the solution as text", group="Solutions",
            do=files.copy, when=_has_found),
     Action("save", "s", "save", "Save the problem or what was found: .dlx .drawing .txt .json .svg", group="Solutions",
@@ -112,10 +117,10 @@ FOUND_ACTIONS: tuple[Action[CoverScreen], ...] = (
 
 EDIT_ACTIONS: tuple[Action[CoverScreen], ...] = (
     Action("edit_matrix('cell')", "space,enter,0,1", "put / take", "Put the item into the option, or take it out",
-           footer=True, group=EDITOR, palette=False, do=lambda screen: screen.edit(MatrixEditor.toggle)),
-    Action("edit_matrix('add_option')", "o", "option", "Add an option below", footer=True, group=EDITOR,
+           group=EDITOR, palette=False, do=lambda screen: screen.edit(MatrixEditor.toggle)),
+    Action("edit_matrix('add_option')", "o", "option", "Add an option below", group=EDITOR,
            do=lambda screen: screen.edit(MatrixEditor.add_option)),
-    Action("edit_matrix('add_item')", "i", "item", "Add an item to the right", footer=True, group=EDITOR,
+    Action("edit_matrix('add_item')", "i", "item", "Add an item to the right", group=EDITOR,
            do=lambda screen: screen.edit(MatrixEditor.add_item)),
     Action("edit_matrix('remove_option')", "d,delete", "remove option", "Remove the option", group=EDITOR,
            do=lambda screen: screen.edit(MatrixEditor.remove_option), when=_has_options),
@@ -127,16 +132,16 @@ EDIT_ACTIONS: tuple[Action[CoverScreen], ...] = (
            do=lambda screen: screen.rename(MatrixEditor.naming_item)),
     Action("edit_matrix('turn_item')", "s", "primary / secondary", "Make the item secondary, or primary again",
            group=EDITOR, do=lambda screen: screen.edit(MatrixEditor.turn_item)),
-    Action("edit_matrix('undo')", "u,backspace", "undo", "Undo the last change", footer=True, group=EDITOR,
+    Action("edit_matrix('undo')", "u,backspace", "undo", "Undo the last change", group=EDITOR,
            do=lambda screen: screen.edit(MatrixEditor.undo), when=lambda screen: screen.session.editor.can_undo),
     Action("edit_matrix('redo')", "U,ctrl+y", "redo", "Redo the last undone change", group=EDITOR,
            do=lambda screen: screen.edit(MatrixEditor.redo), when=lambda screen: screen.session.editor.can_redo),
-    Action("edit_matrix('end')", "escape,e", "done", "Leave the editor; all changes are kept", footer=True,
+    Action("edit_matrix('end')", "escape,e", "done", "Leave the editor; all changes are kept",
            group=EDITOR, do=lambda screen: screen.end_editing()),
 )  # fmt: skip
 
 HAND_ACTIONS: tuple[Action[CoverScreen], ...] = (
-    Action("hand('on')", "H", "by hand", "Take and forbid options yourself, from where the search is", footer=True,
+    Action("hand('on')", "H", "by hand", "Take and forbid options yourself, from where the search is",
            group=HAND,
            do=in_turn(lambda screen: screen.begin_by_hand()), when=lambda screen: not screen.session.hand.on),
     Action("hand('take')", "space,enter", "take", "Take the option at this node, or give it back", palette=False,
@@ -164,37 +169,31 @@ ACTIONS: tuple[Action[CoverScreen], ...] = (
     *HAND_ACTIONS, *EDIT_ACTIONS,
 )  # fmt: skip
 
-FOOTERS = {
+_FOOTERS = {
+    "editing": ("edit_matrix('cell')", "edit_matrix('add_option')", "edit_matrix('add_item')", "edit_matrix('undo')",
+                "edit_matrix('end')"),
+    "by hand": ("hand('take')", "hand('only')", "hand('forbid')", "hand('undo')", "step", "hand('off')"),
     "solution": ("browse(1)", "browse(-1)", "classes", "live", "save", "run", "pace", "problem('gallery')"),
-    "done": ("walk('BACK')", "restart", "browse(1)", "pace", "problem('gallery')", "problem('edit')"),
+    "at the end": ("walk('BACK')", "restart", "browse(1)", "pace", "problem('gallery')", "problem('edit')"),
     "watching": (
         "run", "pause", "step", "walk('BACK')", "hand('on')", "pace", "problem('gallery')", "problem('edit')",
     ),
-    "holding": ("hand('take')", "hand('only')", "hand('forbid')", "hand('undo')", "step", "hand('off')"),
-    "editing": tuple(action.action for action in EDIT_ACTIONS if action.footer),
+    "searching": (
+        "run", "pause", "step", "speed(-1)", "speed(1)", "full_speed", "stop", "walk('BACK')",
+        "walk('PREVIOUS_DEAD_END')", "walk('START')", "pace", "problem('gallery')", "problem('edit')",
+    ),
 }  # fmt: skip
-"""The keys to show while a solution is in view, when the search has come to its end, and before."""
-SHORT = {"browse(1)": "next", "browse(-1)": "previous", "classes": "classes", "live": "back"}
-"""Labels for them there."""
 
 
-def footer(
-    actions: Sequence[Action], *, editing: bool, holding: bool, watching: bool, solution: bool, done: bool,
-    held: bool,
-) -> list[Action]:  # fmt: skip
-    """What the footer offers, in order; empty for whatever all searching screens show."""
-    if editing:
-        names = FOOTERS["editing"]
-    elif holding:
-        names = FOOTERS["holding"]
-    elif solution:
-        names = FOOTERS["solution"]
-    elif watching:
-        names = FOOTERS["done" if done else "watching"]
-    else:
-        return []
-    by_name = {action.action: action for action in actions}
-    short = {**SHORT, "run": "go on"} if held else SHORT
-    if held:
-        names = tuple(name for name in names if name != "pause")
-    return [replace(by_name[name], label=short.get(name, by_name[name].label)) for name in names]
+def order_in_footer(screen: CoverScreen) -> tuple[str, ...]:
+    """The actions that matter now, by what is going on."""
+    session = screen.session
+    if session.editing:
+        return _FOOTERS["editing"]
+    if session.hand.on:
+        return _FOOTERS["by hand"]
+    if screen.browser.place is not None:
+        return _FOOTERS["solution"]
+    if session.watching:
+        return _FOOTERS["at the end" if session.at_the_end else "watching"]
+    return _FOOTERS["searching"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 
 from textual import on
@@ -19,7 +19,7 @@ from tui.actions.waiting import Waiting
 from tui.dialogs.form_values import Note
 from tui.host import host
 from tui.screens.cover import advice, choosing, telling, words
-from tui.screens.cover.actions import ABOUT, ACTIONS, EDITOR, NOT_BY_HAND, footer
+from tui.screens.cover.actions import ABOUT, ACTIONS, EDITOR, NOT_BY_HAND, order_in_footer
 from tui.screens.cover.editor import MatrixEditor, Renaming
 from tui.screens.cover.graph import CoverGraph
 from tui.screens.cover.links import CoverLinks
@@ -451,11 +451,8 @@ class CoverScreen(SearchScreen):
             return action.group == EDITOR and (action.when is None or action.when(self))
         return action.group != EDITOR and super().offers(action)
 
-    def footer_actions(self) -> list[Action]:
-        session = self.session
-        shown = footer(self.ACTIONS, editing=session.editing, holding=session.hand.on, watching=session.watching,
-                       solution=self.browser.place is not None, done=session.at_the_end, held=self.held)  # fmt: skip
-        return [action for action in shown if self.offers(action)][:6] if shown else super().footer_actions()
+    def footer_order(self) -> Sequence[str]:
+        return order_in_footer(self)
 
     # Leaving
 

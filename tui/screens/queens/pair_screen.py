@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 
 from textual import on
@@ -100,17 +101,11 @@ until they have the same number of queens.  The signs on the boards are those of
     def can(self, name: str) -> bool:
         return self.searching if name == "walk" else super().can(name)
 
-    def in_footer(self, action: Action) -> Action | None:
-        if action.action == "walk('BACK')":
-            return super().in_footer(action) if self.held else None
-        return super().in_footer(action)
-
-    def footer_actions(self) -> list[Action]:
+    def footer_order(self) -> Sequence[str]:
         """In a pause the way back is worth more than other algorithms."""
-        wanted = [a for a in self.ACTIONS if self.in_footer(a) and not (self.held and a.name == "algorithm")]
-        order = {"leave": 1, "walk": -1}
-        shown = [self.in_footer(a) for a in sorted(wanted, key=lambda a: order.get(a.name, 0) if self.held else 0)]
-        return [action for action in shown if action is not None][:6]
+        if self.held:
+            return ("walk('BACK')", "run", "step", "look", "stride", "leave")
+        return ("run", "pause", "step", "look", "stride", "algorithm", "leave")
 
     # Showing
 

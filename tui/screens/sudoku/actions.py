@@ -103,19 +103,19 @@ def _shows_solution(screen: SudokuScreen) -> bool:
 # The footer: which keys, by what is going on, and their labels as things stand
 
 _FOOTERS: dict[str, tuple[str, ...]] = {
-    "values": ("symbol", "once", "hint", "undo", "open", "run"),
-    "marks": ("symbol", "mode", "undo", "candidates", "check", "run"),
-    "digit first": ("symbol", "put", "once", "undo", "back", "run"),
-    "colours": ("symbol", "once", "undo", "clear_colours", "back"),
+    "values": ("symbol", "once('mark')", "hint", "undo", "open", "run"),
+    "marks": ("symbol", "mode('marks')", "undo", "candidates", "check", "run"),
+    "digit first": ("symbol", "put", "once('mark')", "undo", "back", "run"),
+    "colours": ("symbol", "once('mark')", "undo", "clear_colours", "back"),
     "type in": ("symbol", "skip", "rub_out", "undo", "done"),
     "searching": ("pause", "step", "next_solution", "stop", "back"),
-    "paused": ("run", "step", "walk", "next_solution", "stop", "back"),
-    "searched": ("write", "walk", "browse", "back", "run"),
+    "paused": ("run", "step", "walk('BACK')", "next_solution", "stop", "back"),
+    "searched": ("write", "walk('BACK')", "browse(1)", "back", "run"),
 }
 
 
-def names_in_footer(screen: SudokuScreen) -> tuple[str, ...]:
-    """The actions to be offered in the footer, by what is going on."""
+def order_in_footer(screen: SudokuScreen) -> tuple[str, ...]:
+    """The actions that matter now, by what is going on."""
     document = screen.session.document
     doing = document.mode.value
     if document.watching:
@@ -172,7 +172,7 @@ SYMBOL_BINDINGS: list[BindingType] = [
 _OTHERWISE: dict[str, dict[str, Any]] = {
     "run": {"label": "solve", "footer": _run_label},
     "step": {"help": "One more value, with the reason why it goes there; then pause"},
-    "next_solution": {"help": "Go on to the next solution, then pause", "footer": True},
+    "next_solution": {"help": "Go on to the next solution, then pause"},
 }
 _SEARCH = tuple(replace(action, group="Solving", **_OTHERWISE.get(action.name, {})) for action in SEARCH_ACTIONS)
 
@@ -182,9 +182,9 @@ WORK_ACTIONS: tuple[Action[SudokuScreen], ...] = (
     Action("separate", "space", "end of number", "Keep two digits apart, where together they would be one value",
            palette=False, group="Entering", do=_work(lambda session: session.entering.separate()),
            when=lambda screen: screen.session.document.pending.open_digit is not None),
-    Action("skip", "space,full_stop", "empty, next", "Typing in: leave this cell empty and go on (0 too)", footer=True,
+    Action("skip", "space,full_stop", "empty, next", "Typing in: leave this cell empty and go on (0 too)",
            palette=False, group="Entering", do=_work(lambda session: session.entering.skip()), when=_typing_in),
-    Action("rub_out", "backspace", "back", "Typing in: go back a cell and empty it", footer=True, palette=False,
+    Action("rub_out", "backspace", "back", "Typing in: go back a cell and empty it", palette=False,
            group="Entering", do=_work(lambda session: session.entering.rub_out()), when=_typing_in),
     Action("put", "space", "put digit", "Digit first: put the digit in the cell, or take it away", footer=_put_label,
            palette=False, group="Entering", do=_work(lambda session: session.entering.put()), when=_digit_first),
@@ -192,7 +192,7 @@ WORK_ACTIONS: tuple[Action[SudokuScreen], ...] = (
            palette=False, shown="space del", group="Entering", do=_work(lambda session: session.entering.clear()),
            when=_on_own_grid),
     Action("once('mark')", "apostrophe", "mark", "Make the next value a pencil mark (in colours: colour it)",
-           footer=True, group="Entering", do=_work(lambda session: session.entering.mark_once())),
+           group="Entering", do=_work(lambda session: session.entering.mark_once())),
     Action("once('strike out')", "quotation_mark", "strike out", "Make the next value a struck-out candidate",
            group="Entering", do=_work(lambda session: session.entering.once(Once.STRIKE))),
     Action("number", "number_sign", "two digits", "Type the next value as a two-digit number", group="Entering",
@@ -208,7 +208,7 @@ WORK_ACTIONS: tuple[Action[SudokuScreen], ...] = (
            do=_work(lambda session: session.entering.mode(Mode.COLOURS))),
     Action("mode('type in')", "i", "type in givens", "Type in: values are givens, and the cursor moves on by itself",
            group="Modes", do=_work(lambda session: session.entering.mode(Mode.GIVENS))),
-    Action("done", "enter", "done", "Stop typing in", footer=True, palette=False, group="Modes",
+    Action("done", "enter", "done", "Stop typing in", palette=False, group="Modes",
            do=_work(lambda session: session.entering.done()), when=_typing_in),
     Action("back", "escape", "back", "Back to values, or from a solution to your own grid", footer=_back_label,
            group="Modes", do=lambda screen: screen.back_to_grid()),
@@ -241,10 +241,10 @@ WORK_ACTIONS: tuple[Action[SudokuScreen], ...] = (
            do=_work(lambda session: session.entering.to_empty(1)), when=_on_own_grid),
     Action("empty(-1)", "p", "previous empty", "To the previous empty cell", palette=False, group="Moving",
            do=_work(lambda session: session.entering.to_empty(-1)), when=_on_own_grid),
-    Action("candidates", "a", "candidates", "Show what the rules leave in the empty cells, or hide it", footer=True,
+    Action("candidates", "a", "candidates", "Show what the rules leave in the empty cells, or hide it",
            group="The grid", do=_work(lambda session: session.candidates())),
     Action("undo", "u", "undo", "Undo the last change; when there is none left, back to the previous puzzle",
-           footer=True, group="The grid", do=_work(lambda session: session.document.undo()),
+           group="The grid", do=_work(lambda session: session.document.undo()),
            when=_if(lambda document: document.can_undo)),
     Action("redo", "z,ctrl+r", "redo", "Redo the last undone change", group="The grid",
            do=_work(lambda session: session.document.redo()), when=_if(lambda document: document.can_redo)),
@@ -267,7 +267,7 @@ WORK_ACTIONS: tuple[Action[SudokuScreen], ...] = (
     Action("auto_tidy", "", "tidy marks as values are placed",
            "When you place a value, remove it from the marks of the cells that see it, or not", group="The grid",
            do=_choose(lambda session: session.toggle_auto_tidy())),
-    Action("clear_colours", "", "no colours", "Remove all colours", footer=True, group="The grid",
+    Action("clear_colours", "", "no colours", "Remove all colours", group="The grid",
            do=_work(lambda session: session.entering.clear_colours()),
            when=_if(lambda document: document.editor.colours)),
     Action("conflicts", "exclamation_mark", "broken rules", "List the broken rules, and go to one", group="The grid",
@@ -276,7 +276,7 @@ WORK_ACTIONS: tuple[Action[SudokuScreen], ...] = (
 """What changes the puzzle in hand."""
 
 LEARN_ACTIONS: tuple[Action[SudokuScreen], ...] = (
-    Action("hint", "slash", "hint", "A hint in four steps: where, which technique, what follows, do it", footer=True,
+    Action("hint", "slash", "hint", "A hint in four steps: where, which technique, what follows, do it",
            group="Learning", do=_work(lambda session: session.tutor.hint())),
     Action("every_step", "asterisk", "all steps", "All steps that are possible now, each with its reason",
            group="Learning", do=_work(lambda session: session.tutor.every_step())),
@@ -297,12 +297,12 @@ LEARN_ACTIONS: tuple[Action[SudokuScreen], ...] = (
 
 _PUZZLE_ACTIONS: tuple[Action[SudokuScreen], ...] = (
     Action("check", "c", "check", "Check without spoilers: how many solutions, and are your values right so far?",
-           footer=True, group="The grid", do=_work(lambda session: session.checking.check()),
+           group="The grid", do=_work(lambda session: session.checking.check()),
            when=lambda screen: not screen.session.jobs.running("check")),
     Action("clock", "t", "clock", "Show or hide the clock", group="The grid",
            do=_choose(lambda session: session.toggle_clock())),
     Action("open", "o", "open", "Open: a shipped puzzle, a file, an earlier one, an empty grid, a new puzzle",
-           footer=True, group="Puzzles", do=dialogs.open_menu, when=_at_rest),
+           group="Puzzles", do=dialogs.open_menu, when=_at_rest),
     Action("neighbour(1)", "right_parenthesis", "next puzzle",
            "The next puzzle of the file; after a puzzle made here, another one like it", group="Puzzles",
            do=_choose(lambda session: session.neighbour(1)), when=_has_neighbours),
@@ -316,14 +316,14 @@ _PUZZLE_ACTIONS: tuple[Action[SudokuScreen], ...] = (
 )  # fmt: skip
 
 _RESULT_ACTIONS: tuple[Action[SudokuScreen], ...] = (
-    Action("browse(1)", "n", "next solution", "Next solution found", footer=True, group="Solving",
+    Action("browse(1)", "n", "next solution", "Next solution found", group="Solving",
            do=_work(lambda session: session.solving.browse(1)), when=_has_others_found),
     Action("browse(-1)", "p", "previous solution", "Previous solution found", group="Solving",
            do=_work(lambda session: session.solving.browse(-1)), when=_has_others_found),
     Action("watch", "v", "watch", "From your grid to the search and back", group="Solving",
            do=_work(lambda session: session.solving.look(not session.document.watching)),
            when=lambda screen: screen.search.run is not None),
-    Action("write", "w", "write in", "Write the solution into your grid", footer=True, group="Solving",
+    Action("write", "w", "write in", "Write the solution into your grid", group="Solving",
            do=_work(lambda session: session.solving.write_in()), when=_shows_solution),
     Action("algorithm", "", "algorithm", "Choose the algorithm from a list", group="Solving", do=dialogs.algorithms),
     Action("command", "", "command", "Show the command line that does the same", group="Solving", do=dialogs.command),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -18,13 +18,13 @@ from textual.timer import Timer
 from core.running.timeline import Move
 from core.search import Search
 from core.sudoku.symbols import value_of
-from tui.actions.action import MOST_IN_FOOTER, Action, bindings
+from tui.actions.action import Action, bindings
 from tui.actions.keybar import KeyBar
 from tui.actions.story import tell
 from tui.dialogs.form_values import Note
 from tui.host import host
 from tui.screens.sudoku import dialogs
-from tui.screens.sudoku.actions import ABOUT, ACTIONS, SYMBOL_BINDINGS, keys_of_values, names_in_footer
+from tui.screens.sudoku.actions import ABOUT, ACTIONS, SYMBOL_BINDINGS, keys_of_values, order_in_footer
 from tui.screens.sudoku.board import SudokuBoard
 from tui.screens.sudoku.job import Job
 from tui.screens.sudoku.panels import InfoPanel, PagePanel
@@ -305,9 +305,8 @@ class SudokuScreen(SearchScreen):
         # What it shows may be out of date: escape may have come just before.
         return panel.display and panel.longer and panel.page == (page_of(self.session) or steps_so_far(self.session))
 
-    def footer_actions(self) -> list[Action]:
-        named = {action.name: action for action in reversed(self.ACTIONS)}
-        return [shown for name in names_in_footer(self) if (shown := self.in_footer(named[name]))][:MOST_IN_FOOTER]
+    def footer_order(self) -> Sequence[str]:
+        return order_in_footer(self)
 
     def in_footer(self, action: Action) -> Action | None:
         shown = super().in_footer(action)
