@@ -19,7 +19,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from core.catalog import Algorithm
+from core.catalog import THREADS, Algorithm
 from core.compare.cell import CellStatus, TableCell
 from core.compare.enough import COMPARABLE, clean_runs, enough_of
 from core.compare.environment import environment
@@ -29,6 +29,7 @@ from core.compare.papers import paper_of
 from core.compare.plan import Key, Plan, PlanError
 from core.compare.sample import BATCH_SECONDS, LONG_BATCH_SECONDS, Ending, Live, Sample
 from core.compare.table import Table, judged
+from core.parts.part import refusal as parts_refusal
 from core.search import CannotSolve, Problem, ProblemError, Search
 from core.storage.store import StoreError
 
@@ -168,12 +169,12 @@ class Experiment:
             return TableCell(key, CellStatus.COMPLETE, samples, enough=enough, wanted=clean_runs(plan))
         if not samples:
             try:
-                refusal: object = self._entry(key, plan).refusal(self._problem(key.instance), plan.goal)
+                refusal: object = self._refusal(key, plan)
             except CannotSolve as error:
                 refusal = error.reason
             except (ProblemError, OSError) as error:
                 return TableCell(key, CellStatus.REFUSED, reason=f"the problem cannot be loaded: {error}")
-            if refusal is not None:
+            if refusal:
                 return TableCell(key, CellStatus.REFUSED, reason=str(refusal))
         return TableCell(key, CellStatus.WAITING, samples, wanted=clean_runs(plan))
 
@@ -307,6 +308,14 @@ class Experiment:
             threads=int(dict(contestant.parameters).get("threads", 1)) > 1,
             batch_seconds=LONG_BATCH_SECONDS if further else BATCH_SECONDS,
         )
+
+    def _refusal(self, key: Key, plan: Plan) -> object:
+        """Why the contestant cannot serve the problem and goal, or not in several threads; None or empty if it can."""
+        entry, problem = self._entry(key, plan), self._problem(key.instance)
+        refusal: object = entry.refusal(problem, plan.goal)
+        if refusal is None and THREADS.key in dict(plan.contestant(key.label).parameters):
+            return parts_refusal(entry.doing(problem), problem, plan.goal, None)
+        return refusal
 
     def _entry(self, key: Key, plan: Plan) -> Algorithm:
         return plan.contestant(key.label).entry(plan.family)

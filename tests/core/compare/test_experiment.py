@@ -66,6 +66,10 @@ def test_an_algorithm_that_cannot_says_why_and_the_others_go_on() -> None:
     assert refused.status is CellStatus.REFUSED
     assert "dlx-s" in refused.reason
     assert table.cell("dlx-s", "33").status is CellStatus.COMPLETE
+    table = Experiment(plan("dlx:threads=2", "dlx", instances="6", goal=Goal.ALL)).drive()
+    assert table.cell("dlx:threads=2", "6").status is CellStatus.REFUSED
+    assert "only a count splits into parts" in table.cell("dlx:threads=2", "6").reason
+    assert table.cell("dlx", "6").status is CellStatus.COMPLETE
 
 
 def test_the_time_limit_is_kept_and_its_figures_are_partial(monkeypatch: pytest.MonkeyPatch) -> None:
