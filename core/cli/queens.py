@@ -353,7 +353,9 @@ def headline(outcome: Outcome, classes: int | None = None) -> str:
         case Status.LIMIT:
             return f"{problem}: {found}, as many as asked for"
     if not shot.solutions:
-        return f"{problem}: no solution"
+        conflict = _board_of(outcome).conflict
+        because = f": the queens {' and '.join(map(square_name, conflict))} attack each other" if conflict else ""
+        return f"{problem}: no solution{because}"
     return f"{problem}: {'a solution' if outcome.goal is Goal.FIRST else found}"
 
 

@@ -97,6 +97,17 @@ class Queens(Solvable["Placement"]):
         """What an algorithm must honour to take this problem (`core.catalog.Algorithm.honours`)."""
         return (PLACED,) * bool(self.placed) + (FORBIDDEN,) * bool(self.forbidden)
 
+    @property
+    def conflict(self) -> tuple[Square, Square] | None:
+        """Two placed queens that attack each other, so that there is no solution; None where none do."""
+        on_line: dict[tuple[str, int], Square] = {}
+        for row, column in self.placed:
+            for line in (("row", row), ("column", column), ("rising", row + column), ("falling", row - column)):
+                if line in on_line:
+                    return on_line[line], (row, column)
+                on_line[line] = row, column
+        return None
+
     def closed_squares(self) -> set[Square]:
         """The squares where no queen can stand: forbidden ones, and those on a line with a placed queen."""
         closed = set(self.forbidden)

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from tui.search.screen import SearchScreen
 
 OFFER_SECONDS = 20
+OFFERED = "offered"
+"""The section of the settings that holds which kept search each screen has offered last."""
 
 
 def _seconds(settings: Mapping[str, Any]) -> dict[str, float]:
@@ -66,8 +68,11 @@ class KeptSearches:
 
     async def _offer(self) -> None:
         offers = await in_thread(self.keeper.offers, "kept")
-        if offers:
-            newest = offers[0]
+        told = host(self._screen).settings
+        newest = offers[0] if offers else None
+        # Once: K has it at every start, and the words lie over the board.
+        if newest is not None and told.section(OFFERED).get(newest.kind) != newest.path.name:
+            told.put(OFFERED, {**told.section(OFFERED), newest.kind: newest.path.name})
             more = f"  ({len(offers) - 1} more)" if len(offers) > 1 else ""
             self._screen.notify(
                 f"{newest.title}: {newest.told}.{more}", title="Kept from last time: K continues it", markup=False,

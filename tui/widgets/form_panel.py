@@ -121,7 +121,9 @@ class FormPanel(Lines, can_focus=True):
         return bool(self.region) and len(wrapped(note, self.size.width, most + 1)) <= most
 
     def settle(self) -> None:
-        """Give back the room that longer explanations took: somebody has gone on to something else."""
+        """Give back the room that longer notes took, and end warnings: somebody has gone on to something else."""
+        if self._note.warning:
+            self.show()
         self._note_room = 0
         self._fit()
 

@@ -18,6 +18,8 @@ from tui.widgets.wrap import wrapped
 
 LARGE = 10**9
 """From here on the known number may be rounded where it does not fit; the number found never is."""
+ROOMY = 5
+"""Lines from which on every figure may have one of its own."""
 COUNT_LINES = 3
 """So many lines a count may take that is still growing; one that is complete may take all but so many."""
 
@@ -55,6 +57,9 @@ class LivePanel(Lines):
         # A long count that is known at last matters more than the rows below it.
         done = shot is not None and shot.finished
         yield from self._solutions(figures, width, max(COUNT_LINES, height - COUNT_LINES) if done else COUNT_LINES)
+        if height < ROOMY:
+            yield from self._in_short(figures, width)
+            return
         unit = figures.unit[:1].upper() + figures.unit[1:] + "s"
         yield self._row(unit, "-" if shot is None else grouped(shot.steps))
         if shot is not None and shot.updates is not None:
@@ -66,7 +71,25 @@ class LivePanel(Lines):
         yield self._time(figures, width)
         yield self._progress(figures, width)
 
-    def _row(self, label: str, text: str, style: str = "strong") -> Line:
+    def _in_short(self, figures: LiveFigures, width: int) -> Iterable[Line]:
+        """Where there is no room for a line each: nodes and depth, then the time and what will be left of it."""
+        shot = figures.snapshot
+        dot = host(self).glyphs.dot
+        nodes = self._row(
+            figures.unit[:1].upper() + figures.unit[1:] + "s", "-" if shot is None else grouped(shot.steps)
+        )
+        spent = self._row("Time", "-" if shot is None else duration(figures.seconds))
+        if shot is not None and shot.max_depth:
+            depth = f" {dot} depth {grouped(shot.depth)} / {grouped(shot.max_depth)}"
+            line = nodes if sum(segment.cell_length for segment in nodes) + len(depth) <= width else spent
+            line.append(Segment(depth, self.tone("muted")))
+        if shot is not None and shot.progress is not None and not shot.finished:
+            share = f" {dot} {wording.share(shot.progress)}"
+            if sum(segment.cell_length for segment in spent) + len(share) <= width:
+                spent.append(Segment(share, self.tone("muted")))
+        yield from (nodes, spent)
+
+    def _row(self, label: str, text: str, style: str = "strong") -> list[Segment]:
         tone = self.tone("muted" if self.figures.of else style)
         return [Segment(f"{label:<10}", self.tone("muted")), Segment(text, tone)]
 

@@ -24,6 +24,8 @@ LEAST_LABEL = 2
 """Columns that the labels at the right need: a sign and a digit."""
 RESTLESS_SECONDS = 0.18
 """How often a board is repainted on which nobody could follow the queens: every second look."""
+RIGHT = 3
+"""The mouse's right button, as Textual counts them."""
 BRAILLE_DOTS = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))
 
 
@@ -83,9 +85,11 @@ class QueensBoard(Lines, can_focus=True):
     class Clicked(Message):
         """A square was clicked."""
 
-        def __init__(self, square: Square) -> None:
+        def __init__(self, square: Square, forbids: bool) -> None:
             super().__init__()
             self.square = square
+            self.forbids = forbids
+            """Whether with the right button, or with ctrl held: not for a queen, but against one."""
 
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id, classes="panel")
@@ -253,7 +257,7 @@ class QueensBoard(Lines, can_focus=True):
         offset = event.get_content_offset(self)
         square = self.square_at(*offset) if offset is not None else None
         if square is not None:
-            self.post_message(self.Clicked(square))
+            self.post_message(self.Clicked(square, event.button == RIGHT or event.ctrl))
 
     def action_scroll_board(self, down: int, right: int) -> None:
         if self.position.cursor is not None:

@@ -188,6 +188,18 @@ def test_no_solution_is_exit_status_1(cli: Cli, n: str, goal: str, json_too: tup
         assert "no solution" in out
 
 
+@pytest.mark.parametrize(
+    ("placed", "pair"),
+    [("r1c1,r2c2", "r1c1 and r2c2"), ("r1c1,r3c2,r5c3,r5c6", "r5c3 and r5c6"), ("r1c2,r6c2", "r1c2 and r6c2"),
+     ("r6c1,r1c6", "r1c6 and r6c1")],
+)  # fmt: skip
+def test_queens_that_attack_each_other_are_named(cli: Cli, placed: str, pair: str) -> None:
+    status, out, _ = cli("6", "--placed", placed)
+    assert status == 1
+    assert f"no solution: the queens {pair} attack each other" in out
+    assert "attack each other" not in cli("6", "--placed", "r1c1,r2c3,r3c5")[1]
+
+
 def test_formats(cli: Cli) -> None:
     assert cli("4", "-g", "all", "--format", "fen")[1] == "1Q2/3Q/Q3/2Q1\n2Q1/Q3/3Q/1Q2\n"
     boards = cli("4", "-g", "all", "--format", "board")[1].split("\n\n")

@@ -15,7 +15,7 @@ from core.catalog import algorithm
 from core.queens.problem import Queens
 from core.search import Goal, Status
 from tests.pty_app import PtyApp
-from tests.tui.driving import MANY_NODES, in_front, text_of, until
+from tests.tui.driving import MANY_NODES, finished, in_front, text_of, until
 from tui.app import DancingQueens, Start
 from tui.dialogs.pick import PickDialog
 from tui.search.keeping import FOLDER
@@ -83,6 +83,18 @@ async def test_a_search_for_queens_goes_on_after_the_app_was_left(home: Path) ->
         assert shot is not None
         assert (shot.nodes, shot.solutions) == (2057, 92)
     assert not list((home / FOLDER).glob("queens-*"))
+
+
+async def test_a_kept_search_is_offered_over_the_board_only_once(home: Path) -> None:
+    async with app("queens", what="8", algorithm="backtracking", goal="count").run_test() as pilot:
+        await steps(pilot, 700)
+    offered = []
+    for _ in range(2):
+        async with app("queens").run_test(size=(80, 24)) as pilot:
+            await finished(pilot, "kept")
+            offered.append(any("Kept from last time" in note.title for note in pilot.app._notifications))
+            await open_list(pilot)
+    assert offered == [True, False]
 
 
 async def test_the_form_shows_what_a_kept_search_is_of(home: Path) -> None:

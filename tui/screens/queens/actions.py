@@ -29,7 +29,8 @@ their nodes by level: it shows where one has more to do than the other.  T shows
 tree beside the board; the board shows the node that the arrow keys point at.
 
 Press e to place queens (space) and to forbid squares (x) yourself, then enter to count
-the completions.  A queen that was there from the start is underlined, or has a star in
+the completions.  With the mouse, a click places a queen, and a right click, or a click
+with ctrl held, forbids the square.  A queen that was there from the start is underlined, or has a star in
 the corner of her picture.
 
 A board too large to be drawn shows a window: press tab, then move it with the arrow

@@ -110,13 +110,15 @@ class PairTable(Lines):
                     + "all".rjust(sum_width - len(more)) + "dead ends".rjust(dead_width), self.tone("muted"))
         ]  # fmt: skip
         least = [min((row.levels[d].nodes for row in rows if d < len(row.levels)), default=0) for d in range(depths)]
+        ended = all(row.ended for row in rows)
         for index, row in enumerate(rows):
             mark = glyphs.cursor if index == self.looked else " "
             line = [Segment(f"{mark} {set_cell_size(row.title, title_width)}", self.tone("plain"))]
             for depth in range(shown):
                 text = cells[index][depth] if depth < len(row.levels) else ""
                 differs = any(depth < len(r.levels) and r.levels[depth].nodes != least[depth] for r in rows)
-                fewer = differs and depth < len(row.levels) and row.levels[depth].nodes == least[depth]
+                # So far says nothing yet: whoever has not been there has fewest nodes.
+                fewer = ended and differs and depth < len(row.levels) and row.levels[depth].nodes == least[depth]
                 line.append(Segment(text.rjust(wide[depth]), self.tone("good" if fewer else "plain")))
             line.append(Segment(" " * len(more) + sums[index].rjust(sum_width - len(more)), self.tone("plain")))
             line.append(Segment(dead[index].rjust(dead_width), self.tone("plain")))

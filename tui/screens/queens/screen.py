@@ -303,7 +303,7 @@ class QueensScreen(SearchScreen):
         event.stop()
         if not self.searching and self.session.can_hold:
             self.take_the_board(event.square)
-            self.chosen(self.session.put_queen())
+            self.chosen(self.session.put_cross() if event.forbids else self.session.put_queen())
 
     # Leaving
 

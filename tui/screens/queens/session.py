@@ -9,7 +9,7 @@ from typing import Any
 from core.catalog import Proposal, algorithm, algorithms
 from core.explain.reason import NodeKind, Reason
 from core.explain.words import Sentence, Tone, sentences
-from core.queens.board_file import names
+from core.queens.board_file import names, square_name
 from core.queens.problem import LARGEST_RESTRICTED, MAXIMUM, Queens, Square
 from core.queens.propose import SMALL, propose
 from core.running.run import Run
@@ -346,8 +346,11 @@ class QueensSession:
         return self._why_nothing() if shot.finished and not shot.solutions else ""
 
     def _why_nothing(self) -> str:
+        placed = self.ran.problem if self.ran is not None and self.ran.problem.placed else None
+        if placed is not None and placed.conflict is not None:
+            return f"{' and '.join(map(square_name, placed.conflict))} attack each other"
         return {
-            "complete": "it cannot be completed" if self.ran and self.ran.problem.placed else "there is no solution",
+            "complete": "there is no solution" if placed is None else "it cannot be completed",
             "gave up": "gave up: this proves nothing",
             "stopped": "stopped before anything was found",
         }.get(self.search.state, "")
@@ -416,6 +419,8 @@ class QueensSession:
             return self._by_hand()
         position, words = self._of_run(shot, run)
         problem = self.ran.problem
+        if problem.conflict is not None:  # the search has no place for them, and ends at once
+            position = position_of(problem, None)
         if problem.restricted:
             given = frozenset(problem.placed), frozenset(problem.forbidden)
             position = replace(position, placed=given[0], forbidden=given[1])

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from core.queens.problem import Queens
-from tests.tui.driving import text_of
+from tests.tui.driving import served, text_of, until
 from tests.tui.screens.queens.steps import finish, screen_of
 from tui.actions.keybar import KeyBar
 from tui.app import DancingQueens, Start
+from tui.screens.queens.panels import FoundPanel
 from tui.screens.queens.session import QueensSession, described, description
 from tui.widgets.live import LivePanel
 from tui.widgets.queens_board import QueensBoard
@@ -96,3 +99,26 @@ async def test_a_click_puts_a_queen() -> None:
         await pilot.click(QueensBoard, offset=(x + 2, y + 1))  # a border, and a cell of padding
         await pilot.pause()
         assert screen.session.problem == Queens(8, ((2, 5),))
+
+
+async def test_queens_that_attack_each_other_are_named_and_stay() -> None:
+    async with DancingQueens(Start("queens", options={"what": "6"})).run_test(size=(80, 24)) as pilot:
+        screen = screen_of(pilot)
+        await pilot.press("e", "space", "down", "right", "space", "enter")
+        await finish(pilot)
+        await until(pilot, lambda: "r1c1 and r2c2 attack each other" in text_of(screen.query_one(FoundPanel)))
+        assert sorted(screen.query_one(QueensBoard).position.queens()) == [(0, 0), (1, 1)]
+
+
+@pytest.mark.parametrize("how", [{"button": 3}, {"control": True}])
+async def test_the_mouse_forbids_a_square(how: dict[str, Any]) -> None:
+    async with DancingQueens(Start("queens", options={"what": "6"})).run_test(size=(80, 24)) as pilot:
+        screen = screen_of(pilot)
+        board = screen.query_one(QueensBoard)
+        at = next((x, y) for y in range(board.size.height) for x in range(board.size.width)
+                  if board.square_at(x, y) == (1, 2))  # fmt: skip
+        inside = board.content_region.offset - board.region.offset
+        for forbidden in (((1, 2),), ()):
+            await pilot.click(board, offset=(at[0] + inside.x, at[1] + inside.y), **how)
+            await served(pilot)
+            assert (screen.session.problem.forbidden, screen.session.problem.placed) == (forbidden, ())

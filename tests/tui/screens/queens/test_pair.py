@@ -154,3 +154,24 @@ async def test_the_signs_on_the_boards_are_told_where_there_is_room(app: Dancing
         why = text_of(pair_of(pilot).query_one(WhyPanel))
         assert ("squares left" in why.splitlines()[-1]) == (size[1] > 40)
         assert "Next is" in why
+
+
+async def test_fewer_nodes_are_green_only_when_both_have_come_to_their_end() -> None:
+    async with DancingQueens(Start("queens", options={"what": "6"})).run_test(size=(100, 30)) as pilot:
+        await pilot.press("b")
+        await until(pilot, lambda: isinstance(pilot.app.screen, PairScreen))
+        screen = in_front(pilot, PairScreen)
+        table = screen.query_one(PairTable)
+        await until(pilot, lambda: all(screen.session._grown(side) for side in (0, 1)))
+
+        def green() -> bool:
+            wanted, lines = table.tone("good").color, map(table.render_line, range(table.size.height))
+            return any(segment.style and segment.style.color == wanted for line in lines for segment in line)
+
+        for node in range(1, 8):
+            await pilot.press("full_stop")
+            await until(pilot, lambda node=node: screen.held and screen.session.row(0).nodes == node)
+            assert not green()
+        await pilot.press("f", "enter")
+        await until(pilot, lambda: all(row.ended for row in table.rows))
+        assert green()

@@ -360,3 +360,26 @@ async def test_f_goes_to_full_speed_and_back_to_the_speed_it_was_watched_at() ->
             await until(pilot, lambda wanted=wanted: shown() == wanted)
         await pilot.press("x")
         await finish(pilot)
+
+
+async def test_a_wrong_size_is_forgotten_with_the_next_run(app: DancingQueens) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        form = screen_of(pilot).form
+        await pilot.press("0")
+        refusal = form.note
+        assert refusal.warning
+        await pilot.press("enter")
+        await until(pilot, lambda: screen_of(pilot).search.run is not None)
+        assert form.note != refusal
+        assert refusal.text not in text_of(form)
+
+
+async def test_a_step_at_eighty_by_twentyfour_shows_time_and_depth(app: DancingQueens) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = screen_of(pilot)
+        for node in (1, 2, 3):
+            await pilot.press("full_stop")
+            await until(pilot, lambda node=node: screen.held and screen.search.node == node and screen.explaining)
+        live = text_of(screen.query_one(LivePanel)).splitlines()
+        assert live[1].rstrip() == "Nodes     3 · depth 2 / 8"
+        assert live[2].startswith("Time      ")
