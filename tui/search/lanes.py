@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any, Protocol
 
-from rich.cells import cell_len, set_cell_size
+from rich.cells import cell_len
 from rich.segment import Segment
 from textual.app import ComposeResult
 from textual.binding import Binding
@@ -172,9 +172,7 @@ class PlainBoard(Lines):
         """What has been chosen, the newest last; lines that do not fit are left out at the top."""
         lines: list[Line] = []
         for text in texts[-height:]:
-            if cell_len(text) > width:
-                text = set_cell_size(text, max(0, width - 1)) + host(self).glyphs.ellipsis
-            lines.append([Segment(text, self.tone("here"))])
+            lines.append([Segment(self.cut(text, width), self.tone("here"))])
         return lines or [[Segment("no option chosen", self.tone("muted"))]]
 
     @staticmethod

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from rich.cells import cell_len, set_cell_size
+from rich.cells import cell_len
 from rich.segment import Segment
 from textual.binding import Binding
 from textual.events import Click
@@ -289,7 +289,7 @@ class FormPanel(Lines, can_focus=True):
             active = here and self.has_focus
             room = max(1, width - label - 5)
             shown = row.shown
-            text = shown if cell_len(shown) <= room else set_cell_size(shown, room - 1) + glyphs.ellipsis
+            text = self.cut(shown, room)
             style = self.tone("here" if active else "plain")
             arrow = self.tone("accent" if active else "muted")
             before, after = row.shifted(-1).value is not None, row.shifted(1).value is not None
@@ -300,6 +300,5 @@ class FormPanel(Lines, can_focus=True):
                 Segment(text, style),
                 Segment(" " * (room - cell_len(text)) + f" {glyphs.next if after else ' '}", arrow),
             ]
-        tone = self.tone("warning" if self._note.warning else "form--note")
-        for line in wrapped(self._note.text, width, max(0, height - len(self._rows)), glyphs.ellipsis):
-            yield [Segment(line, tone)]
+        tone = "warning" if self._note.warning else "form--note"
+        yield from self.said(self._note.text, tone, width, max(0, height - len(self._rows)))

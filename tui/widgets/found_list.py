@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from rich.cells import cell_len, set_cell_size
 from rich.segment import Segment
 from textual.events import Click, MouseScrollDown, MouseScrollUp
 
@@ -60,9 +59,7 @@ class FoundList(Lines):
         for place in range(self._top, min(total, self._top + height)):
             mark = glyphs.cursor if place == here else " "
             text = f"{mark}{grouped(place + 1).rjust(digits)}  {self._line(place)}"
-            if cell_len(text) > width:
-                text = set_cell_size(text, width - 1) + glyphs.ellipsis
-            yield [Segment(text, self.tone("here" if place == here else "muted"))]
+            yield [Segment(self.cut(text, width), self.tone("here" if place == here else "muted"))]
 
     async def on_click(self, event: Click) -> None:
         offset = event.get_content_offset(self)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import takewhile
 
-from rich.cells import cell_len
+from rich.cells import cell_len, set_cell_size
 from rich.segment import Segment
 from rich.style import Style
 from textual.content import Content
@@ -21,6 +21,7 @@ from textual.widget import Widget
 from tui.glyphs import in_ascii
 from tui.host import host
 from tui.tones import TONES
+from tui.widgets.wrap import wrapped
 
 Line = Sequence[Segment]
 
@@ -93,6 +94,17 @@ class Lines(Widget):
                 if self._entitled.get(name, "") != text:
                     self._entitled[name] = text
                     setattr(self, name, Content(text))
+
+    def said(self, text: str, tone: str, width: int, most: int, *, grouped: bool = True) -> list[Line]:
+        """A sentence in a tone, wrapped into at most so many lines (see `tui.widgets.wrap.wrapped`)."""
+        lines = wrapped(text, width, most, host(self).glyphs.ellipsis, grouped=grouped)
+        return [[Segment(line, self.tone(tone))] for line in lines]
+
+    def cut(self, text: str, width: int) -> str:
+        """The text, or as much of it as fits and an ellipsis."""
+        if cell_len(text) <= width:
+            return text
+        return set_cell_size(text, max(0, width - 1)) + host(self).glyphs.ellipsis
 
     def tone(self, name: str) -> Style:
         """The foreground and attributes, without background, of a tone that all widgets share or a component class."""

@@ -47,10 +47,7 @@ class LivePanel(Lines):
     def _rows(self, figures: LiveFigures, width: int, height: int) -> Iterable[Line]:
         shot = figures.snapshot
         if figures.error:
-            from tui.widgets.wrap import wrapped
-
-            for line in wrapped(figures.error, width, 7, host(self).glyphs.ellipsis):
-                yield [Segment(line, self.tone("bad"))]
+            yield from self.said(figures.error, "bad", width, 7)
             return
         if figures.of:
             yield [Segment(figures.of, self.tone("muted") + Style(italic=True))]

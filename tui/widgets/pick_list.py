@@ -227,8 +227,7 @@ class PickList(Lines, can_focus=True):
         ]
         room = width - label - 6
         if line.text and room > 5:
-            cut = set_cell_size(line.text, room - 1) + glyphs.ellipsis if cell_len(line.text) > room else line.text
-            drawn.append(Segment("  " + cut, text))
+            drawn.append(Segment("  " + self.cut(line.text, room), text))
         return drawn
 
     # Going about

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rich.cells import cell_len, set_cell_size
+from rich.cells import cell_len
 from rich.segment import Segment
 from textual.events import Click
 
@@ -65,7 +65,6 @@ class TitleBar(Lines):
         return None
 
     def compose_lines(self, width: int, height: int) -> Iterable[Line]:
-        ellipsis = host(self).glyphs.ellipsis
         # The less room there is, the more is left out: the program's name, then the names of the other screens.
         note = self._line_note or self._note
         needed = (
@@ -77,7 +76,7 @@ class TitleBar(Lines):
             if room >= needed:
                 break
         if note and room > 4:
-            text = note if cell_len(note) <= room - 1 else set_cell_size(note, room - 2) + ellipsis
+            text = self.cut(note, room - 1)
             line += [Segment(" " * (room - cell_len(text))), Segment(text, self.tone("muted"))]
         yield line
 

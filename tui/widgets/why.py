@@ -7,9 +7,7 @@ from collections.abc import Iterable, Sequence
 from rich.segment import Segment
 
 from core.explain.words import Sentence, Tone
-from tui.host import host
 from tui.widgets.lines import Line, Lines
-from tui.widgets.wrap import wrapped
 
 RANKS = {Tone.GOOD: 0, Tone.BAD: 0, Tone.NEXT: 1, Tone.PLAIN: 2}
 """What happens now must be in sight, then what follows, then how it came to this; the rest is cut first.
@@ -40,20 +38,19 @@ class WhyPanel(Lines):
         self.paint()
 
     def compose_lines(self, width: int, height: int) -> Iterable[Line]:
-        ellipsis, room = host(self).glyphs.ellipsis, height
+        room = height
         blocks: dict[int, list[Line]] = {}
         for number in sorted(range(len(self.sentences)), key=lambda number: RANKS[self.sentences[number].tone]):
             tone, text = self.sentences[number]
-            style, spared = self.tone(TONES[tone]), bool(number and 0 not in blocks)
-            blocks[number] = [[Segment(line, style)] for line in wrapped(text, width, room - spared, ellipsis)]
+            spared = bool(number and 0 not in blocks)
+            blocks[number] = self.said(text, TONES[tone], width, room - spared)
             room -= len(blocks[number])
         for number in sorted(blocks):
             yield from blocks[number]
-        dim = self.tone("muted")
-        legend = wrapped(self.legend, width, height, ellipsis) if self.sentences else []
+        legend = self.said(self.legend, "muted", width, height) if self.sentences else []
         if self.path and room > 1:
             yield ()
-            yield from ([Segment(line, dim)] for line in self.path[1 - room :])
+            yield from ([Segment(line, self.tone("muted"))] for line in self.path[1 - room :])
         elif len(legend) < room:
             yield from [()] * (room - len(legend))
-            yield from ([Segment(line, dim)] for line in legend)
+            yield from legend

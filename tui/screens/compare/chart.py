@@ -12,7 +12,7 @@ import itertools
 import math
 from collections.abc import Callable, Iterable, Sequence
 
-from rich.cells import cell_len, set_cell_size
+from rich.cells import cell_len
 from rich.segment import Segment
 from rich.style import Style
 
@@ -161,9 +161,7 @@ class CompareChart(Lines):
             label = ticks.get(y, "")
             out = [Segment(label.rjust(gutter) + " " + (tick_bar if y in ticks else bar), axis), *canvas.row(y)]
             if y in ends:
-                text = f" {marker(ends[y].index, unicode)} {ends[y].label}"
-                if cell_len(text) > names + 1:
-                    text = set_cell_size(text, names) + host(self).glyphs.ellipsis
+                text = self.cut(f" {marker(ends[y].index, unicode)} {ends[y].label}", names + 1)
                 out.append(Segment(text, self._tone(ends[y].index)))
             yield out
         columns = self._tick_columns(self._x_ticks(chart, across_scale, across), across)

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from rich.cells import cell_len, set_cell_size
 from rich.segment import Segment
 
-from tui.host import host
 from tui.widgets.lines import Line, Lines
 
 
@@ -28,6 +26,4 @@ class CompareStatus(Lines):
 
     def compose_lines(self, width: int, height: int) -> Iterable[Line]:
         for text, tone in list(self.facts)[:height]:
-            if cell_len(text) > width:
-                text = set_cell_size(text, width - 1) + host(self).glyphs.ellipsis
-            yield [Segment(text, self.tone(tone))]
+            yield [Segment(self.cut(text, width), self.tone(tone))]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rich.cells import cell_len, set_cell_size
+from rich.cells import cell_len
 from rich.segment import Segment
 from rich.style import Style
 
@@ -12,7 +12,6 @@ from tui.host import host
 from tui.screens.cover.state import CoverState
 from tui.widgets.canvas import DotCanvas
 from tui.widgets.lines import Line, Lines
-from tui.widgets.wrap import wrapped
 
 LONGEST_NAME = 8
 FREE, GONE, BRANCH, CHOSEN = "plain", "graph--gone", "here", "good"
@@ -55,7 +54,7 @@ class CoverGraph(Lines, can_focus=True):
         reason = self.too_large(height)
         glyphs = host(self).glyphs
         if reason:
-            return [[Segment(line, self.tone("muted"))] for line in wrapped(reason, width, 4, glyphs.ellipsis)]
+            return self.said(reason, "muted", width, 4)
         problem = state.problem
         lefts = [self._option_label(state, o) for o in range(len(problem.options))]
         rights = [self._item_label(state, i) for i in range(len(problem.items))]
@@ -100,8 +99,7 @@ class CoverGraph(Lines, can_focus=True):
     def _option_label(self, state: CoverState, option: int) -> tuple[str, str]:
         """An option's mark and name; all marks are equally wide, so that the lines stay where they are."""
         glyphs = host(self).glyphs
-        name = state.problem.label(option)
-        name = name if cell_len(name) <= LONGEST_NAME else set_cell_size(name, LONGEST_NAME - 1) + glyphs.ellipsis
+        name = self.cut(state.problem.label(option), LONGEST_NAME)
         mark, kind = "", FREE
         if option in state.levels:
             mark, kind = f"{'●' if glyphs.unicode else '*'}{state.levels[option]}", CHOSEN
@@ -113,8 +111,7 @@ class CoverGraph(Lines, can_focus=True):
 
     def _item_label(self, state: CoverState, item: int) -> tuple[str, str]:
         glyphs = host(self).glyphs
-        name = str(state.problem.items[item])
-        name = name if cell_len(name) <= LONGEST_NAME else set_cell_size(name, LONGEST_NAME - 1) + glyphs.ellipsis
+        name = self.cut(str(state.problem.items[item]), LONGEST_NAME)
         if item in state.covered:
             return f"{name} {glyphs.yes}  ", CHOSEN
         if item == state.branch:

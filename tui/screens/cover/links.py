@@ -66,8 +66,7 @@ class CoverLinks(Lines, can_focus=True):
 
     def compose_lines(self, width: int, height: int) -> Iterable[Line]:
         if self.dance is None or self._problem is None:
-            for line in wrapped(self.note, width, height, host(self).glyphs.ellipsis):
-                yield [Segment(line, self.tone("muted"))]
+            yield from self.said(self.note, "muted", width, height)
             return
         words = self._words(self.dance, self._problem, width)
         legend = [(line, "muted") for line in self._legend(width)]

@@ -12,7 +12,6 @@ from tui.screens.cover import telling
 from tui.screens.cover.session import CoverSession
 from tui.widgets.found_list import FoundList
 from tui.widgets.lines import Line, Lines
-from tui.widgets.wrap import wrapped
 
 MOST_IN_FULL = 8
 """Lines that the solution in view takes at most, where there are others to list."""
@@ -40,8 +39,7 @@ class FoundPanel(FoundList):
         dot, total, remark = glyphs.dot, len(browser.listed()), telling.remark(self._session)
         if browser.solution is None or browser.place is None:
             if not total:
-                for text in wrapped(remark or "nothing yet", width, height, glyphs.ellipsis):
-                    yield [Segment(text, dim)]
+                yield from self.said(remark or "nothing yet", "muted", width, height)
                 return
             what = "classes" if browser.by_class else "kept"
             text = f"{grouped(total)} {what} {dot} n p browse"
@@ -55,8 +53,7 @@ class FoundPanel(FoundList):
                 line.append(Segment(f" {dot} {symmetries} symmetries", dim))
             yield line
             most = height - 1 if total == 1 else max(1, min(MOST_IN_FULL, height - 1 - LEAST_LISTED))
-            for text in wrapped(self._options(browser.place), width, most, glyphs.ellipsis, grouped=False):
-                yield [Segment(text, value)]
+            yield from self.said(self._options(browser.place), "strong", width, most, grouped=False)
         if remark:
             yield [Segment(remark, dim)]
 
@@ -120,8 +117,7 @@ class CoverLevels(Lines, can_focus=True):
     def _bars(self, width: int, height: int) -> Iterable[Line]:
         profile, glyphs = self.profile, host(self).glyphs
         if not profile:
-            words = wrapped("nodes by level: nothing visited yet", width, height, glyphs.ellipsis)
-            yield from ([Segment(line, self.tone("muted"))] for line in words)
+            yield from self.said("nodes by level: nothing visited yet", "muted", width, height)
             return
         top = max(profile)
         digits, numbers = len(str(len(profile) - 1)), len(grouped(top))

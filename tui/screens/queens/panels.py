@@ -13,7 +13,6 @@ from tui.screens.queens.pair_session import Row
 from tui.screens.queens.session import QueensSession
 from tui.widgets.found_list import FoundList
 from tui.widgets.lines import Line, Lines
-from tui.widgets.wrap import wrapped
 
 LONGEST = 64
 """Columns of a solution that are shown at most."""
@@ -60,8 +59,7 @@ class FoundPanel(FoundList):
         text = self._columns(browser.place)
         if len(solution) > LONGEST:
             text = f"{text} … ({grouped(len(solution))} queens)"
-        for part in wrapped(text, width, min(height - 1, 3), glyphs.ellipsis, grouped=False):
-            yield [Segment(part, value)]
+        yield from self.said(text, "strong", width, min(height - 1, 3), grouped=False)
 
     def _columns(self, place: int) -> str:
         """A solution as the columns of its queens, counted from 1, as far as they are shown."""
