@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from textual._compositor import Compositor, CompositorMap, ReflowResult
 from textual._styles_cache import StylesCache
 from textual.app import ComposeResult
 from textual.await_complete import AwaitComplete
@@ -15,7 +16,7 @@ from textual.binding import Binding
 from textual.command import CommandList, CommandPalette
 from textual.dom import DOMNode
 from textual.events import Click, Resize
-from textual.geometry import Offset
+from textual.geometry import Offset, Size
 from textual.screen import Screen
 from textual.widget import Widget
 from textual.widgets import Input, OptionList
@@ -42,8 +43,35 @@ class PaletteOptions(CommandList, Options):  # Textual takes its rules of style 
     """What the palette finds."""
 
 
+class Places(Compositor):
+    """Where all parts of a screen are; whoever gets another size at a layout hears of it.
+
+    Whoever asks where a widget is may let Textual's work out every place anew (`Compositor.full_map`), between a change
+    of style and the layout that it leads to. The layout would then find that nothing has changed, and tell nobody.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._told: CompositorMap = {}
+        """The places at the last layout, which the widgets know."""
+
+    def reflow(self, parent: Widget, size: Size) -> ReflowResult:
+        self._full_map = self._told
+        changed = super().reflow(parent, size)
+        self._told = self._full_map
+        return changed
+
+    def clear(self) -> None:
+        super().clear()
+        self._told = {}
+
+
 class SturdyScreen(Screen[Any]):
-    """A screen that takes only the size which the app has, and no click on a part that has gone."""
+    """A screen that takes only the size which the app has, tells it to all, and takes no click on what has gone."""
+
+    def __init__(self, *given: Any, **named: Any) -> None:
+        super().__init__(*given, **named)
+        self._compositor = Places()
 
     async def _on_compose(self) -> None:  # type: ignore[override]  # before Textual's own, which is called too
         # Else the screen has its classes of size only when it has been laid out, and every part is styled anew.

@@ -40,6 +40,8 @@ OVERRIDDEN = [
     (App, "_handle_exception", ("error",)),
     (App, "_fatal_error", ()),
     (App, "_display", ("screen", "renderable")),
+    (Compositor, "reflow", ("parent", "size")),
+    (Compositor, "clear", ()),
     (Screen, "_on_compose", ("event",)),
     (Screen, "_on_resize", ("event",)),
     (OptionList, "_on_click", ("event",)),
@@ -58,7 +60,7 @@ CALLED = [
 """What is called, with nothing of ours in its place."""
 READ = {
     "_running", "_closed", "_batch_count", "_exit", "_exit_renderables", "_driver", "_previous_cursor_position",
-    "_compositor", "_skip", "_bindings", "_variables", "_color_system",
+    "_compositor", "_full_map", "_skip", "_bindings", "_variables", "_color_system",
 }  # fmt: skip
 """Attributes that are read or set."""
 OF_DRIVERS = {"_file", "_in_band_window_resize", "_get_terminal_size"}
@@ -119,6 +121,7 @@ async def test_attributes_of_a_running_app_are_of_their_kinds() -> None:
             (app._running, bool), (app._closed, bool), (app._exit, bool), (app._batch_count, int),
             (app._exit_renderables, list), (app._previous_cursor_position, Offset),
             (app.screen._compositor, Compositor), (app.screen._compositor.size, Size),
+            (app.screen._compositor._full_map, dict),
         ]  # fmt: skip
         assert [(value, kind) for value, kind in kinds if not isinstance(value, kind)] == []
         assert (app._running, app._closed, app._exit, app._batch_count) == (True, False, False, 0)
