@@ -35,6 +35,7 @@ FARTHER = {
 
 PAGES = {
     "README.md": "test_readme.py", "ARCHITECTURE.md": "test_architecture.py", "docs": "test_docs.py test_readme.py",
+    "mkdocs.yml": "test_docs.py",
     "pyproject.toml": "test_packaging.py", "setup.py": "test_packaging.py", "CHANGELOG.md": "test_packaging.py",
     "CITATION.cff": "test_packaging.py", "puzzles/sudoku": "core/sudoku tui/screens/sudoku",
     "puzzles": "core/exact_cover core/compare",

@@ -13,7 +13,9 @@ from pathlib import Path
 import pytest
 
 from core.cli.command_line import parser
-from docs.build import build
+from docs.links import troubles
+from docs.made import PUBLIC, home_of, pages
+from docs.pictures import ASKED_FOR, SHOTS
 from tests import ROOT
 
 PAGE = (ROOT / "docs" / "your-own-algorithm.md").read_text(encoding="utf-8")
@@ -80,15 +82,59 @@ def test_commands_of_the_pages_are_understood(page: Path) -> None:
         parser().parse_args(shlex.split(line))
 
 
-def test_the_documentation_is_built_with_every_public_name_and_what_the_tutorials_show(tmp_path: Path) -> None:
-    pages = {page.stem: page.read_text("utf-8") for page in build(tmp_path)}
-    assert {"index", "readme", "reference", "first-steps", "your-own-algorithm"} <= pages.keys()
-    for room in ("core", "core.running", "core.explain", "core.compare", "core.sudoku.human"):
-        for name in importlib.import_module(room).__all__:
-            assert f"<code>{name}" in pages["reference"], (room, name)
-    assert "(980, 15607, 92)" in pages["first-steps"]
-    assert pages["first-steps"].count("<svg") == 3
-    assert not [name for name, text in pages.items() if "&#x27;str&#x27;" in text]
-    for name, text in pages.items():
-        for target in re.findall(r'(?:href|src)="(?!https?:|#|data:)([^"#]+)', text):
-            assert (tmp_path / target).exists(), (name, target)
+WRITTEN = {page.name: page.read_text("utf-8") for page in (ROOT / "docs").glob("*.md")}
+
+
+@pytest.fixture(scope="module")
+def made() -> dict[str, str]:
+    """The pages that the program makes."""
+    return pages()
+
+
+def test_the_menu_leads_to_every_page_once(made: dict[str, str]) -> None:
+    menu = (ROOT / "mkdocs.yml").read_text("utf-8").partition("\nnav:\n")[2]
+    assert sorted(re.findall(r": (\S+\.md)$", menu, re.MULTILINE)) == sorted({**WRITTEN, **made})
+    assert not WRITTEN.keys() & made.keys()
+
+
+@pytest.mark.parametrize("room", PUBLIC)
+def test_the_reference_has_every_public_name(room: str, made: dict[str, str]) -> None:
+    package = importlib.import_module(room)
+    listed = re.findall(r"^::: (\S+)$", made[f"reference/{room}.md"], re.MULTILINE)
+    assert sorted(listed) == sorted(f"{home_of(package, name)}.{name}" for name in package.__all__)
+    for module, name in (path.rsplit(".", 1) for path in listed):
+        assert hasattr(importlib.import_module(module), name)
+
+
+def test_the_tutorial_shows_what_its_cells_do(made: dict[str, str]) -> None:
+    assert "(980, 15607, 92)" in made["first-steps.md"]
+    assert made["first-steps.md"].count("<svg") == 3
+
+
+def test_every_command_and_every_key_has_its_place(made: dict[str, str]) -> None:
+    for wanted in ("## dq\n", "### dq sudoku generate\n", "### dq compare\n", "## dancing-queens\n", "--fail-on"):
+        assert wanted in made["options.md"]
+    for wanted in ("## Everywhere", "## Cover", "| `pair` | `b` | Two algorithms side by side, in lockstep |"):
+        assert wanted in made["every-key.md"]
+
+
+def test_links_and_pictures_of_all_pages_are_there(made: dict[str, str]) -> None:
+    site = {**WRITTEN, **made}
+    there = site.keys() | {f"pictures/{name}.svg" for name in SHOTS}
+    for page, text in site.items():
+        targets = set(re.findall(r"\]\((?!https?:|#)([^)#]+)", text))
+        assert targets <= there, page
+        assert set(ASKED_FOR.findall(text)) <= SHOTS.keys(), page
+
+
+def test_a_link_that_leads_nowhere_and_what_comes_from_elsewhere_are_found(tmp_path: Path) -> None:
+    (tmp_path / "index.html").write_text(
+        '<a href="other.html#here">1</a><a href="other.html#gone">2</a><a href="none.html">3</a><a href="#top">4</a>'
+        '<a href="https://example.org">5</a><img src="https://example.org/6.png"><link href="https://example.org/7.css">'
+    )
+    (tmp_path / "other.html").write_text('<h1 id="here">Here</h1><a href="./">back</a>')
+    found = [line.partition(": ")[2] for line in troubles(tmp_path)]
+    assert found == [
+        "other.html#gone has no such anchor", "none.html is not there", "#top has no such anchor",
+        "fetches https://example.org/6.png", "fetches https://example.org/7.css",
+    ]  # fmt: skip

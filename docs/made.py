@@ -1,0 +1,199 @@
+"""Pages of the site that are made from the program: nobody writes them, and they cannot be out of date.
+
+`pages` gives them as Markdown by the names of their files; `docs.hooks` hands them to MkDocs, the pictures too.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import contextlib
+import importlib
+import io
+import re
+import textwrap
+from collections.abc import Iterator
+from itertools import groupby
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import core
+from core.cli import command_line, manual
+from tui import __main__ as app_line
+from tui.app import every_action
+
+ROOT = Path(__file__).parent.parent
+TOP = {"README": "index", "ARCHITECTURE": "architecture", "CONTRIBUTING": "contributing", "CHANGELOG": "changelog"}
+"""The pages at the top of the project, and what each is called on the site."""
+_ELSEWHERE = {
+    "](docs/": "](", "](tui/screens/pictures/": "](pictures/", "[CITATION.cff](CITATION.cff)": "`CITATION.cff`",
+}  # fmt: skip
+"""How these pages link to what stands elsewhere on the site, or is not on it."""
+PUBLIC = ("core", "core.running", "core.explain", "core.compare", "core.sudoku.human")
+"""The packages whose ``__all__`` the reference lists."""
+
+
+def pages() -> dict[str, str]:
+    """Every page that is made, by the name of its file.  Raises whatever a tutorial raises."""
+    made = {f"{page}.md": top_page(name) for name, page in TOP.items()}
+    made["options.md"] = options()
+    made["every-key.md"] = every_key()
+    made["sources.md"] = sources()
+    for path in sorted((ROOT / "docs" / "tutorials").glob("*.py")):
+        made[f"{path.stem.replace('_', '-')}.md"] = tutorial(path)
+    made |= {f"reference/{room}.md": reference(room) for room in PUBLIC}
+    return made
+
+
+def top_page(name: str) -> str:
+    """A page from the top of the project, with its links as they are on the site."""
+    text = (ROOT / f"{name}.md").read_text("utf-8")
+    for there, here in _ELSEWHERE.items():
+        text = text.replace(there, here)
+    return re.sub(r"\]\((\w+)\.md", lambda match: f"]({TOP.get(match[1], match[1])}.md", text)
+
+
+# What may be typed
+
+
+def options() -> str:
+    """Every command with its options, as ``--help`` gives them."""
+    out = ["# Every option", "", "What `--help` says, command by command; [the command line](commands.md) tells what"
+           " it is for."]  # fmt: skip
+    for top in (command_line.parser("dq"), app_line.parser("dancing-queens")):
+        for parser in manual.subparsers(top):
+            level = "##" if parser is top else "###"
+            out += ["", f"{level} {parser.prog}", "", "```text", _help(parser), "```"]
+    return "\n".join(out) + "\n"
+
+
+def _help(parser: argparse.ArgumentParser) -> str:
+    parser.formatter_class = _formatter(parser.formatter_class)
+    return parser.format_help().rstrip()
+
+
+def _formatter(kind: Any) -> Any:
+    """The same form of help, as wide as a page whatever the terminal is."""
+
+    class Wide(kind):  # type: ignore[misc]
+        def __init__(self, prog: str, **more: Any) -> None:
+            super().__init__(prog, **{**more, "width": 96})
+
+    return Wide
+
+
+def every_key() -> str:
+    """Everything that can be done, by screen, with its keys."""
+    out = ["# Every key", "", "What `dancing-queens --keys` says. The names in the first column are those that the"
+           " settings file takes; [keys and looks](keys.md) says how."]  # fmt: skip
+    for title, actions in every_action():
+        out += ["", f"## {title}", "", "| name | keys | what it does |", "|---|---|---|"]
+        for action in actions:
+            keys = " ".join(f"`{key}`" for key in action.keys.split(",") if key)
+            out.append(f"| `{action.action}` | {keys or 'palette'} | {_cell(action.help)} |")
+    return "\n".join(out) + "\n"
+
+
+def _cell(text: str) -> str:
+    return text.replace("|", "\\|").replace("<", "&lt;").replace("*", "\\*")
+
+
+# Where the algorithms come from
+
+
+def sources() -> str:
+    """Who the algorithms are from, by year, with the algorithms that each describes."""
+    out = [_SOURCES]
+    entries = sorted(core.algorithms(), key=lambda entry: (entry.source.year, str(entry.source)))
+    out += ["| year | who | what | algorithms |", "|---|---|---|---|"]
+    for _, same in groupby(entries, key=lambda entry: str(entry.source)):
+        these = list(same)
+        source = these[0].source
+        keys = ", ".join(f"{entry.problem} `{entry.key}`" for entry in these)
+        number = f" ({source.document})" if source.document else ""
+        out.append(f"| {source.year} | {source.author} | {_cell(source.title)}{number} | {keys} |")
+    return "\n".join(out) + "\n"
+
+
+_SOURCES = """# Sources
+
+The numbers 000 to 004 that the program mentions are the five documents it grew from: Veneroso (2017, 000), where the
+queens model comes from; a blog post on bitmasks (2011, 001); Giovannetti's slides (2010, 002); Nery (2019, 003);
+Fernandes and Alho (004). Dancing Links is Knuth's ([2000](https://arxiv.org/abs/cs/0011047)), after Hitotsumatu and
+Noshita (1979). The counts of N queens are those of OEIS [A000170](https://oeis.org/A000170), up to symmetry
+[A002562](https://oeis.org/A002562).
+
+The algorithms, by year:
+"""
+
+
+# Tutorials
+
+
+def tutorial(path: Path) -> str:
+    """A script as a page, run cell by cell, each followed by what it prints and by the value of its last line."""
+    names: dict[str, Any] = {"__name__": "__main__"}
+    out = []
+    for prose, body in cells(path.read_text("utf-8")):
+        if prose:
+            out.append(body)
+            continue
+        printed, value = run_cell(body, names, path)
+        out.append(f"```python\n{body}\n```")
+        out += [f"```text\n{printed.rstrip()}\n```"] if printed else []
+        picture = getattr(value, "_repr_svg_", lambda: None)()
+        if picture:
+            out.append('<div class="shown">' + " ".join(picture.split("\n")) + "</div>")
+        elif value is not None:
+            out.append(f"```text\n{value!r}\n```")
+    return "\n\n".join(out) + "\n"
+
+
+def cells(text: str) -> Iterator[tuple[bool, str]]:
+    """The cells of a script with ``# %%`` lines: whether it is prose, and its text."""
+    for part in re.split(r"^# %%", text, flags=re.MULTILINE)[1:]:
+        head, _, body = part.partition("\n")
+        prose = "[markdown]" in head
+        yield prose, re.sub(r"^# ?", "", body, flags=re.MULTILINE).strip() if prose else body.strip()
+
+
+def run_cell(code: str, names: dict[str, Any], path: Path) -> tuple[str, Any]:
+    """What a cell prints, and the value of its last line if that is an expression."""
+    tree = ast.parse(code, str(path))
+    last = tree.body.pop() if tree.body and isinstance(tree.body[-1], ast.Expr) else None
+    with contextlib.redirect_stdout(io.StringIO()) as printed:
+        exec(compile(tree, str(path), "exec"), names)
+        value = (
+            eval(compile(ast.Expression(last.value), str(path), "eval"), names) if isinstance(last, ast.Expr) else None
+        )
+    return printed.getvalue(), value
+
+
+# The reference
+
+
+def reference(room: str) -> str:
+    """The page of a public package: what it is about, and an anchor for each public name, for mkdocstrings to fill."""
+    package = importlib.import_module(room)
+    out = [f"# {room}", "", _prose(package)]
+    homes: dict[str, list[str]] = {}
+    for name in package.__all__:
+        homes.setdefault(home_of(package, name), []).append(name)
+    for home, names in sorted(homes.items()):
+        out += ["", f"## {home}", "", _prose(importlib.import_module(home)) if home != room else ""]
+        out += [f"\n::: {home}.{name}\n    options:\n      heading_level: 3" for name in names]
+    return "\n".join(out) + "\n"
+
+
+def home_of(package: ModuleType, name: str) -> str:
+    """The module that holds a public name of a package."""
+    listed = getattr(package, "_HOMES", {}).get(name)
+    home = str(listed or getattr(getattr(package, name), "__module__", ""))
+    return home if home.startswith("core") else package.__name__
+
+
+def _prose(module: ModuleType) -> str:
+    """What a module says of itself; indented examples become blocks of code."""
+    text = textwrap.dedent(module.__doc__ or "").strip()
+    return re.sub(r"``([^`]+)``", r"`\1`", text)

@@ -1,0 +1,120 @@
+"""Pictures of the screens, made by the program: ``python -m docs.pictures [FOLDER]``.
+
+Each is what a terminal shows after a few keys.  The site makes them while it is built; the README's four are kept in
+``tui/screens/pictures`` (the default folder) and made anew by this command.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import os
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+from unittest.mock import patch
+
+from textual.events import Paste
+from textual.pilot import Pilot
+
+from core.storage.store import HOME_VARIABLE
+from tests.tui.driving import finished, served, until
+from tests.tui.screens.sudoku.steps import X_WING
+from tui.app import DancingQueens, Start
+from tui.screens.cover import advice
+
+ROOT = Path(__file__).parent.parent
+README = ROOT / "tui" / "screens" / "pictures"
+SIZE = (110, 32)
+ASKED_FOR = re.compile(r"<!-- picture: ([\w-]+) -->")
+"""How a page asks for a picture."""
+
+
+@dataclass(frozen=True)
+class Shot:
+    """A picture: what is opened, the keys that are pressed, and what the picture shows, in words."""
+
+    mode: str
+    keys: str
+    alt: str
+    options: dict[str, Any] = field(default_factory=dict)
+    paste: str = ""
+
+
+SHOTS = {
+    "queens": Shot("queens", "full_stop " * 7, "Seven nodes into a search for eight queens: the board, the counts, and"
+                   " why the next row is the one it is", {"what": "8", "algorithm": "dlx-s"}),
+    "queens-tree": Shot("queens", "enter T", "The visited tree beside the board, with nodes and dead ends by level",
+                        {"what": "6", "algorithm": "dlx-s", "speed": "full"}),
+    "queens-pair": Shot("queens", "b " + "full_stop " * 9, "Backtracking and Dancing Links side by side, nine nodes"
+                        " each", {"what": "8", "algorithm": "dlx-s"}),
+    "sudoku": Shot("sudoku", "slash slash slash", "A hint: an X-wing marked on the grid, with the reason", {}, X_WING),
+    "sudoku-why": Shot("sudoku", "w 3", "Why this cell cannot be 3, marked on the grid and in words", {}, X_WING),
+    "cover": Shot("cover", "P " + "full_stop " * 11, "Pentominoes in a 6 by 10 box, eleven nodes into the search",
+                  {"what": "pentominoes-6x10"}),
+    "cover-links": Shot("cover", "full_stop full_stop L", "The linked matrix of four sets after option A, with what is"
+                        " unlinked", {"what": "four-sets"}),
+    "compare": Shot("compare", "enter", "Backtracking and Dancing Links measured on boards of six to ten rows, as"
+                    " a table and a chart", {"what": "6-10", "algorithm": "backtracking,dlx,dlx-s", "repeat": 5}),
+    "compare-paper": Shot("compare", "", "Table 3 of document 000, with the paper's own figures",
+                          {"what": "paper-000-table-3"}),
+}  # fmt: skip
+"""The pictures, by name."""
+FRONT = "queens", "sudoku", "cover", "compare"
+"""Those that the README shows."""
+
+
+async def photograph(shot: Shot) -> str:
+    """The screen as SVG."""
+    app = DancingQueens(Start(shot.mode, options=shot.options))
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(pilot)
+        if shot.paste:
+            app.post_message(Paste(shot.paste))
+            await pilot.pause()
+            await settle(pilot)
+        for key in shot.keys.split():
+            await pilot.press(key)
+            await settle(pilot)
+        return without_fonts(app.export_screenshot(title="Dancing Queens"))
+
+
+async def settle(pilot: Pilot[Any]) -> None:
+    """Wait until what was begun has ended or stands still, and is shown."""
+    await served(pilot)
+    if not hasattr(pilot.app.screen, "driven"):  # it measures, or helps a person: nothing waits for a key
+        await finished(pilot)
+
+    def still() -> bool:
+        driven = getattr(pilot.app.screen, "driven", None)
+        return driven is None or driven.finished or (driven.paused and driven.resting)
+
+    await until(pilot, still)
+    await pilot.pause(0.4)  # what a timer shows: ten times a second
+
+
+def without_fonts(svg: str) -> str:
+    """The picture without fonts that a browser would fetch from elsewhere."""
+    svg = re.sub(r"@font-face \{.*?\}", "", svg, flags=re.DOTALL)
+    return svg.replace("font-family: Fira Code, monospace", "font-family: Fira Code, Menlo, Consolas, monospace")
+
+
+def pictures(names: Sequence[str] = ()) -> dict[str, str]:
+    """The pictures of these names (of all, if none is named) as SVG; nothing of yours is read or written."""
+    with (
+        TemporaryDirectory() as home,
+        patch.dict(os.environ, {HOME_VARIABLE: home}),
+        patch.object(advice, "SECONDS", 0.05),
+    ):
+        return {name: asyncio.run(photograph(SHOTS[name])) for name in names or SHOTS}
+
+
+if __name__ == "__main__":
+    asked = argparse.ArgumentParser(prog="python -m docs.pictures", description="Make the README's pictures anew.")
+    asked.add_argument("folder", nargs="?", type=Path, default=README, help="default: tui/screens/pictures")
+    folder = asked.parse_args().folder
+    for name, svg in pictures(FRONT).items():
+        (folder / f"{name}.svg").write_text(svg, encoding="utf-8")
