@@ -191,7 +191,7 @@ class DancingQueens(TerminalApp):
 
 
 class _PlainScrollBar(ScrollBarRender):
-    """Ends at whole characters."""
+    """A scroll bar that ends at whole characters."""
 
     VERTICAL_BARS = HORIZONTAL_BARS = [" "] * 8
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Glyphs:
-    """One cell wide each."""
+    """The signs that are drawn, each one cell wide."""
 
     queen: str
     attacked: str

@@ -8,7 +8,8 @@ A widget names one of these, or a component class of its own for what only it ha
 from __future__ import annotations
 
 TONES = frozenset((
-    "plain", "muted", "aside", "strong", "good", "bad", "alarm", "warning", "here", "accent", "cursor", "mark",
+    "plain", "muted", "aside", "strong", "good", "bad", "alarm", "warning", "here", "accent", "primary", "cursor",
+    "mark",
     *(f"line{index}" for index in range(6)),  # tell the lines of a chart apart
 ))  # fmt: skip
 COMPONENTS = {f"tone--{tone}" for tone in TONES}

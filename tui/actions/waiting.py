@@ -12,7 +12,7 @@ from tui.actions.action import OnApp, carry_out
 
 
 class Waiting:
-    """What has been asked for meanwhile."""
+    """What is asked for while something is on its way, to be done when it has come."""
 
     def __init__(self) -> None:
         self._coming = 0

@@ -10,7 +10,7 @@ from core.search import Snapshot
 
 @dataclass(frozen=True, slots=True)
 class LiveFigures:
-    """What the panel shows."""
+    """What the panel of figures shows."""
 
     snapshot: Snapshot | None = None
     state: str = "ready"

@@ -26,7 +26,7 @@ from tui.widgets.queens_position import QueensPosition
 
 
 class LanesSession(Protocol):
-    """What such a screen is about."""
+    """What a screen with several searches steers and shows."""
 
     def start(self, *, paused: bool = False) -> Steered:
         """Start all searches anew."""
@@ -42,7 +42,7 @@ class LanesSession(Protocol):
 
 
 class LanesScreen(SearchScreen):
-    """Lies over the screen that it was opened from, and shows that again when it is left."""
+    """A screen with several searches: it lies over the screen that it was opened from until it is left."""
 
     AUTO_FOCUS = ""
     BINDINGS = [Binding("f1,question_mark", "own_help", "Help", show=False)]  # the app's is for when nothing lies over

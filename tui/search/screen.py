@@ -1,11 +1,11 @@
 """The base of every screen that searches: run it, steer it, watch it, walk in its tree, browse what it finds.
 
 What runs is a `core.running.run.Steered`: one search, or several side by side.  It
-runs in a worker thread; the screen looks at its newest picture ten times a second
+runs in a worker thread; the screen looks at its newest snapshot ten times a second
 and shows it where that has changed.  All that is known of one search is in a
 `SearchSession`; a screen says what to search for (`make_search`) and how to show it
 (`show_search`).  A screen of several searches has others than its `search` to
-steer: it says which (`driven`), what they look like (`picture`) and how they are
+steer: it says which (`driven`), what they look like (`newest`) and how they are
 started (`start_search`).
 """
 
@@ -137,8 +137,8 @@ class SearchScreen(CommandScreen):
         """What was started last, ended or not."""
         return self.search.run
 
-    def picture(self) -> tuple[object, str]:
-        """Its newest picture, and its state in a word: nothing is repainted while both stay the same."""
+    def newest(self) -> tuple[object, str]:
+        """What it has come to, and its state in a word: nothing is repainted while both stay the same."""
         return self.search.snapshot, self.search.state
 
     def make_search(self) -> Callable[[], Search] | None:
@@ -146,7 +146,7 @@ class SearchScreen(CommandScreen):
         return None
 
     def show_search(self) -> None:
-        """Show the newest picture (called ten times a second while something moves)."""
+        """Show the newest snapshot (called ten times a second while something moves)."""
 
     def search_ended(self) -> None:
         """Called once when a run has ended."""
@@ -391,11 +391,11 @@ class SearchScreen(CommandScreen):
             return
         self.search.look()
         driven = self.driven
-        # Asked first: a slice may end, and the last picture before a pause be published, during this look.
+        # Asked first: a slice may end, and the last snapshot before a pause be published, during this look.
         settled = driven is None or driven.finished or driven.resting
-        picture, state = self.picture()
-        if force or picture is not self._looked_at[0] or state != self._looked_at[1]:
-            self._looked_at = (picture, state)
+        newest, state = self.newest()
+        if force or newest is not self._looked_at[0] or state != self._looked_at[1]:
+            self._looked_at = (newest, state)
             self.show_search()
             self._note_line()
             if (footer := self.footer_actions()) != self._footer:

@@ -38,6 +38,8 @@ def forgiving(driver: type[Driver], line: TerminalLine) -> type[Driver]:
         module.getincrementaldecoder = _replacing
 
     class Forgiving(driver):  # type: ignore[valid-type, misc]
+        """Textual's driver, which goes on after bytes that it cannot decode."""
+
         def __init__(self, *arguments: Any, **settings: Any) -> None:
             super().__init__(*arguments, **settings)
             if "_file" in self.__dict__:  # not where a browser shows it

@@ -31,7 +31,7 @@ CHEAP_GAP = 4
 """So many unchanged cells in the pen at hand cost less than a move over them."""
 
 
-class Pen(NamedTuple):
+class TerminalPen(NamedTuple):
     """How a cell is drawn, as parameters of the terminal's SGR sequence."""
 
     attributes: str
@@ -39,8 +39,8 @@ class Pen(NamedTuple):
     ground: str
 
 
-PLAIN = Pen("", "", "")
-PaintedCell = tuple[str, Pen]
+PLAIN = TerminalPen("", "", "")
+PaintedCell = tuple[str, TerminalPen]
 """A character and its pen; the second cell of a wide character is empty."""
 Chunk = tuple[int, int, Strip]
 """Row, column, and what begins there."""
@@ -133,12 +133,12 @@ def _cells(strip: Strip, colours: ColorSystem | None) -> list[PaintedCell]:
 
 
 @lru_cache(maxsize=4096)
-def _pen(style: Style, colours: ColorSystem | None) -> Pen:
+def _pen(style: Style, colours: ColorSystem | None) -> TerminalPen:
     attributes = ";".join(Strip.render_ansi(style.without_color, ColorSystem.STANDARD).split(";"))
     if colours is None:
-        return Pen(attributes, "", "")
+        return TerminalPen(attributes, "", "")
     colour, ground = style.color, style.bgcolor
-    return Pen(
+    return TerminalPen(
         attributes,
         "" if colour is None or colour.is_default else ";".join(colour.downgrade(colours).get_ansi_codes()),
         "" if ground is None or ground.is_default else ";".join(ground.downgrade(colours).get_ansi_codes(False)),
@@ -146,7 +146,7 @@ def _pen(style: Style, colours: ColorSystem | None) -> Pen:
 
 
 @lru_cache(maxsize=4096)
-def _change(old: Pen, new: Pen) -> str:
+def _change(old: TerminalPen, new: TerminalPen) -> str:
     """The shortest sequence from one pen to another."""
     if old == new:
         return ""

@@ -60,12 +60,6 @@ class FormPanel(Lines, can_focus=True):
         *(Binding(digit, f"type('{digit}')", show=False) for digit in "0123456789"),
         Binding("backspace", "type('')", show=False),
     ]
-    COMPONENT_CLASSES = {"form--note"}
-    DEFAULT_CSS = """
-    FormPanel {
-        & > .form--note { color: $foreground-muted; text-style: italic; }
-    }
-    """
 
     def __init__(
         self,
@@ -300,5 +294,5 @@ class FormPanel(Lines, can_focus=True):
                 Segment(text, style),
                 Segment(" " * (room - cell_len(text)) + f" {glyphs.next if after else ' '}", arrow),
             ]
-        tone = "warning" if self._note.warning else "form--note"
+        tone = "warning" if self._note.warning else "aside"
         yield from self.said(self._note.text, tone, width, max(0, height - len(self._rows)))

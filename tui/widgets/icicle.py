@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 SIGNS = {IcicleCell.NOTHING: " ", IcicleCell.BRANCH: "▄", IcicleCell.DEAD: "▒", IcicleCell.SOLUTION: "◆"}
 ASCII_SIGNS = {IcicleCell.NOTHING: " ", IcicleCell.BRANCH: "=", IcicleCell.DEAD: "x", IcicleCell.SOLUTION: "*"}
 TONES = {
-    IcicleCell.NOTHING: "muted", IcicleCell.BRANCH: "icicle--branch", IcicleCell.DEAD: "icicle--dead",
+    IcicleCell.NOTHING: "muted", IcicleCell.BRANCH: "primary", IcicleCell.DEAD: "icicle--dead",
     IcicleCell.SOLUTION: "good",
 }  # fmt: skip
 
@@ -41,7 +41,7 @@ LEAST_DRAWING = 12
 
 
 class Icicle(Lines, can_focus=True):
-    """Draws a `Window` on a tree.  Whoever is pointed at is told by `Pointed`."""
+    """Draws a `Window` on a tree.  `Pointed` tells which node is pointed at."""
 
     class Pointed(Message):
         """A node was pointed at, by a key or the mouse."""
@@ -64,10 +64,9 @@ class Icicle(Lines, can_focus=True):
         Binding("z", "zoom(1)", "zoom in", show=False),
         Binding("Z", "zoom(-1)", "zoom out", show=False),
     ]
-    COMPONENT_CLASSES = {"icicle--branch", "icicle--dead"}
+    COMPONENT_CLASSES = {"icicle--dead"}
     DEFAULT_CSS = """
     Icicle {
-        & > .icicle--branch { color: $primary; }
         & > .icicle--dead { color: $error; }
     }
     """
@@ -197,7 +196,7 @@ class Icicle(Lines, can_focus=True):
             room = max(1, width - len(label))
             yield [
                 Segment(label, text),
-                Segment(glyphs.gauge_full * max(1, room * spread.nodes // most), self.tone("icicle--branch")),
+                Segment(glyphs.gauge_full * max(1, room * spread.nodes // most), self.tone("primary")),
             ]
 
     # Pointing

@@ -37,7 +37,7 @@ SAMPLES = 4
 
 @dataclass(frozen=True, slots=True)
 class SquareStyle:
-    """How to draw."""
+    """The signs and colours of squares."""
 
     glyphs: Glyphs
     tone: Callable[[str], Style]
@@ -51,6 +51,8 @@ def draw(position: QueensPosition, cell: tuple[int, int], look: SquareStyle) -> 
 
 
 class _Squares:
+    """Draws one position in squares of one size."""
+
     def __init__(self, position: QueensPosition, cell: tuple[int, int], look: SquareStyle) -> None:
         self._position, self._look = position, look
         self._wide, self._high = cell

@@ -91,7 +91,7 @@ repeated, and where their times cannot be told apart, the race says so.
     def driven(self) -> Race | None:
         return self.session.race
 
-    def picture(self) -> tuple[object, str]:
+    def newest(self) -> tuple[object, str]:
         race = self.session.race
         return (race.state if race is not None else None), ""
 

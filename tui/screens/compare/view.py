@@ -67,7 +67,7 @@ class TableRow:
 
 @dataclass(frozen=True, slots=True)
 class TableView:
-    """Everything to draw."""
+    """A table as it is drawn."""
 
     title: str = ""
     corner: str = "N"

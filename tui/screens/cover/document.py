@@ -108,7 +108,7 @@ Found = Opened | tuple[Opened, KeptHistory]
 
 
 class Document:
-    """What is open."""
+    """The problem in hand, the history of its changes, and the store that keeps both."""
 
     def __init__(self) -> None:
         self.opened = open_named(FIRST)

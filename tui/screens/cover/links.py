@@ -31,11 +31,10 @@ LEGEND = (
 class CoverLinks(Lines, can_focus=True):
     """Draws a `LinkDance`: headers above, a row for each option, a column for each item."""
 
-    COMPONENT_CLASSES = {"links--gone", "links--link"}
+    COMPONENT_CLASSES = {"links--gone"}
     DEFAULT_CSS = """
     CoverLinks {
         & > .links--gone { color: $foreground-muted 70%; }
-        & > .links--link { color: $primary; }
     }
     """
 
@@ -90,7 +89,7 @@ class CoverLinks(Lines, can_focus=True):
         ellipsis = host(self).glyphs.ellipsis
         said = [(link_words.where(dance, self._node), "strong")]
         if dance.last is not None:
-            said = [(line, "strong" if number == 0 else "links--link" if line.startswith(" ") else "muted")
+            said = [(line, "strong" if number == 0 else "primary" if line.startswith(" ") else "muted")
                     for number, line in enumerate(link_words.step(dance, problem, dance.last))]  # fmt: skip
             said.append((link_words.where(dance, self._node), "muted"))
         if not dance.structure.row(NodeField.RIGHT, 0):
@@ -139,7 +138,7 @@ class CoverLinks(Lines, can_focus=True):
         from core.exact_cover.kernels.link_dance import NodeField
 
         structure, (_, dash, down, up, *_, both) = dance.structure, self._signs[3]
-        link = self.tone("links--link")
+        link = self.tone("primary")
         listed = [0, *structure.row(NodeField.RIGHT, 0)]
         here = dance.last.node if dance.last is not None and dance.last.item == 0 else None
         arch = -1
@@ -169,7 +168,7 @@ class CoverLinks(Lines, can_focus=True):
 
         structure = dance.structure
         pipe, _, left_top, right_top, left_bottom, right_bottom, *_ = self._signs[3]
-        link = self.tone("links--link")
+        link = self.tone("primary")
         linked = structure.row(NodeField.DOWN, item)
         lines = [2, *(row[structure.option[node]] for node in linked)]
         hidden = {row[structure.option[n]] for n in structure.nodes if structure.top[n] == item and n not in linked}
@@ -227,7 +226,7 @@ class CoverLinks(Lines, can_focus=True):
         column, ellipsis = min(max(5, names + 1), max(3, width // len(rows[0]))), host(self).glyphs.ellipsis
         yield []
         for number, row in enumerate(rows):
-            tones = ["strong"] * len(row) if number == 0 else ["strong", *["links--link"] * (len(row) - 1)]
+            tones = ["strong"] * len(row) if number == 0 else ["strong", *["primary"] * (len(row) - 1)]
             yield [
                 Segment(_fit(text, column, ellipsis), self.tone(tone)) for text, tone in zip(row, tones, strict=True)
             ]

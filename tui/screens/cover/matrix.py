@@ -41,12 +41,11 @@ LEGEND_WIDTH = NOTE_WIDTH + max(len(meaning.format(mark="v", option="x" * 5)) fo
 class CoverMatrix(Lines, can_focus=True):
     """Draws a `CoverState`.  Arrow keys scroll it, or move the cursor while editing."""
 
-    COMPONENT_CLASSES = {"matrix--zero", "matrix--gone", "matrix--size", "matrix--cursor"}
+    COMPONENT_CLASSES = {"matrix--zero", "matrix--gone", "matrix--cursor"}
     DEFAULT_CSS = """
     CoverMatrix {
         & > .matrix--zero { color: $foreground-muted 55%; }
         & > .matrix--gone { color: $foreground-muted 70%; }
-        & > .matrix--size { color: $primary; }
         & > .matrix--cursor { text-style: reverse bold; }
     }
     """
@@ -364,7 +363,7 @@ class CoverMatrix(Lines, can_focus=True):
         for item in items:
             covered = item in state.covered
             text = none if covered else str(state.sizes[item])
-            style = "matrix--gone" if covered else "here" if item == state.branch else "matrix--size"
+            style = "matrix--gone" if covered else "here" if item == state.branch else "primary"
             if len(text) >= cell:
                 text = "+" if cell == 2 else text[: cell - 1]
             gap = self._gap(item, cell, problem)[: cell - len(text)]

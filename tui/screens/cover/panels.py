@@ -65,9 +65,6 @@ class FoundPanel(FoundList):
 class CoverLevels(Lines, can_focus=True):
     """A bar for each level, its length the number of nodes visited there; above them a few lines of text."""
 
-    COMPONENT_CLASSES = {"levels--bar"}
-    DEFAULT_CSS = "CoverLevels > .levels--bar { color: $primary; }"
-
     def __init__(self, *, id: str | None = None, classes: str | None = None) -> None:
         super().__init__(id=id, classes=classes)
         self.profile: Sequence[int] = ()
@@ -132,6 +129,6 @@ class CoverLevels(Lines, can_focus=True):
             label = self.tone("here" if here else "muted")
             yield [
                 Segment(f"{glyphs.cursor if here else ' '}{level:>{digits}} ", label),
-                Segment(glyphs.gauge_full * filled, self.tone("here" if here else "levels--bar")),
+                Segment(glyphs.gauge_full * filled, self.tone("here" if here else "primary")),
                 Segment(f" {grouped(nodes)}", self.tone("plain")),
             ]

@@ -31,7 +31,7 @@ SIZES = (*((2 * high + 1, high) for high in range(9, 0, -1)), (1, 1))
 
 @dataclass(frozen=True, slots=True)
 class Paint:
-    """How to draw."""
+    """The signs and colours of tiles."""
 
     glyphs: Glyphs
     tone: Callable[[str], Style]

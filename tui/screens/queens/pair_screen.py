@@ -94,7 +94,7 @@ until they have the same number of queens.  The signs on the boards are those of
     def driven(self) -> Tandem | None:
         return self.session.tandem
 
-    def picture(self) -> tuple[object, str]:
+    def newest(self) -> tuple[object, str]:
         tandem = self.session.tandem
         return (tandem.snapshots if tandem is not None else None), self.session.state
 

@@ -21,7 +21,7 @@ from tui.widgets.lines import Line, Lines
 
 
 class SudokuBoard(Lines, can_focus=True):
-    """Draws a `OnBoard`, with as much room for a cell as there is; larger grids scroll with the cursor."""
+    """Draws what is `OnBoard`, with as much room for a cell as there is; larger grids scroll with the cursor."""
 
     COMPONENT_CLASSES = {
         "sudoku--given", "sudoku--own", "sudoku--found", "sudoku--mark", "sudoku--candidate", "sudoku--empty",

@@ -29,7 +29,7 @@ from tui.screens.sudoku.board import SudokuBoard
 from tui.screens.sudoku.job import Job
 from tui.screens.sudoku.panels import InfoPanel, PagePanel
 from tui.screens.sudoku.session import SudokuSession
-from tui.screens.sudoku.views import cell_of, mode_of, page_of, picture_of, steps_so_far, title_of
+from tui.screens.sudoku.views import cell_of, mode_of, on_board, page_of, steps_so_far, title_of
 from tui.search.kept_searches import KeptSearches
 from tui.search.screen import SearchScreen
 from tui.search.worker import in_thread
@@ -176,7 +176,7 @@ class SudokuScreen(SearchScreen):
 
     def _show_board(self) -> None:
         board = self.query_one("#board", SudokuBoard)
-        board.show(picture_of(self.session))
+        board.show(on_board(self.session))
         title = title_of(self.session, scrolled=board.scrolled)
         board.entitle(title, mode_of(self.session, board.size.width - 2))
 

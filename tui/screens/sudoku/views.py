@@ -40,7 +40,7 @@ class OnBoard:
     """What a hint marks; then the cells that it is about are tinted, not those that see the cursor."""
 
 
-def picture_of(session: SudokuSession) -> OnBoard:
+def on_board(session: SudokuSession) -> OnBoard:
     """The board."""
     document, solving = session.document, session.solving
     values = solving.values_in_view
@@ -95,7 +95,7 @@ def mode_of(session: SudokuSession, room: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Info:
-    """The panel's content."""
+    """What `InfoPanel` shows."""
 
     order: int = 9
     candidates: int = 0
@@ -147,7 +147,7 @@ def cell_of(session: SudokuSession) -> tuple[str, Info]:
 
 
 class Page(StrEnum):
-    """What to show."""
+    """What stands in the lower right."""
 
     FIGURES = "figures"
     """Of the search; on a large terminal the steps so far stand below."""

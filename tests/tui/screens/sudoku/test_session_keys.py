@@ -27,7 +27,7 @@ from tests.tui.screens.sudoku.sessions import can
 from tui.screens.sudoku.document import Mode, NewsTone, Once, WorkClock
 from tui.screens.sudoku.job import Job
 from tui.screens.sudoku.session import SudokuSession
-from tui.screens.sudoku.views import cell_of, mode_of, page_of, picture_of, title_of
+from tui.screens.sudoku.views import cell_of, mode_of, on_board, page_of, title_of
 
 FILE = Path(__file__).with_name("session_keys.txt")
 TABLES = FILE.read_text(encoding="utf-8").rstrip("\n").split("\n\n")
@@ -154,9 +154,9 @@ class Bench:
             lines = ("".join(text for text, _ in line).replace("\xa0", " ").strip() for line in page.lines)
             note = f" ({page.note})" if page.note else ""
             yield "page", " / ".join([f"{page.title} at {page.at}{note}", *filter(None, lines)])
-        picture = picture_of(made)
-        drawn = [f"cursor {picture.cursor}, digit {picture.digit}"]
-        if (overlay := picture.overlay) is not None:
+        board = on_board(made)
+        drawn = [f"cursor {board.cursor}, digit {board.digit}"]
+        if (overlay := board.overlay) is not None:
             drawn += [f"{shape.name_of(c)} {v} {role.value}" for (c, v), role in sorted(overlay.candidates.items())]
             drawn.append("look at " + " ".join(shape.name_of(cell) for cell in sorted(overlay.cells)))
         yield "drawn", ", ".join(drawn)
