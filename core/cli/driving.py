@@ -102,13 +102,14 @@ def solve(
     checkpoint: Path | None = None,
     follow: Callable[[Run], None] | None = None,
     outlook: Callable[[Snapshot], str] | None = None,
+    known: int | None = None,
 ) -> Outcome:
     """Drive a search to its end, or to Ctrl-C, with a progress bar on a terminal.
 
     The caller has asked `Algorithm.refusal`, and gives all ``settings`` of the algorithm, checked.
     With ``checkpoint`` this resumes the search from that file if it exists, saves
     it there every 30 seconds and on Ctrl-C, and removes the file in the end.
-    ``follow`` and ``outlook`` are called as in `drive`.
+    ``follow`` and ``outlook`` are called as in `drive`; ``known`` is the number of all solutions, where it is known.
 
     Raises CheckpointError when the checkpoint belongs to another search, before
     anything is started, and UsageError when there is not enough memory.
@@ -123,7 +124,8 @@ def solve(
         return searches[0]
 
     try:
-        run = drive(make, label or f"{problem} · {algorithm.title}", algorithm.doing(problem).unit, follow, outlook)
+        unit, known = algorithm.doing(problem).unit, known if goal is not Goal.FIRST and limit is None else None
+        run = drive(make, label or f"{problem} · {algorithm.title}", unit, follow, outlook, known)
     except MemoryError:
         raise UsageError(f"{problem}: {algorithm.key} needs more memory than is free") from None
     shot = keeper.conclude(run) if keeper else run.snapshot
@@ -179,6 +181,7 @@ def drive(
     unit: str = "node",
     follow: Callable[[Run], None] | None = None,
     outlook: Callable[[Snapshot], str] | None = None,
+    known: int | None = None,
 ) -> Run:
     """Drive a search in a thread of its own while this one shows progress and listens for Ctrl-C.
 
@@ -186,6 +189,7 @@ def drive(
     search has ended by itself, to print what was found; whatever it raises
     stops the search.  Where its lines go to a terminal, they are the progress.
     ``outlook`` is called as often and returns what the progress line says about the solutions to come.
+    ``known`` is how many solutions there will be at the end.
     """
     run = Run(make, slicing=voice.slicing)
 
@@ -200,7 +204,7 @@ def drive(
         if not run.wait(POLL_SECONDS) and bar:
             from core.cli.progress import show_search  # Rich: only for those who watch
 
-            show_search(run, label, unit, POLL_SECONDS, follow, outlook)
+            show_search(run, label, unit, POLL_SECONDS, follow, outlook, known)
         while not run.wait(POLL_SECONDS):
             follow(run)
             outlook(run.snapshot)

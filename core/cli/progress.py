@@ -33,9 +33,18 @@ NAME = 16
 
 
 def show_search(
-    run: Run, label: str, unit: str, poll: float, follow: Callable[[Run], None], outlook: Callable[[Snapshot], str]
+    run: Run,
+    label: str,
+    unit: str,
+    poll: float,
+    follow: Callable[[Run], None],
+    outlook: Callable[[Snapshot], str],
+    known: int | None = None,
 ) -> None:
-    """Show how far a search is until it ends, and call ``follow`` and ``outlook`` every ``poll`` seconds."""
+    """Show how far a search is until it ends, and call ``follow`` and ``outlook`` every ``poll`` seconds.
+
+    ``known`` is how many solutions it will have found at its end.
+    """
     console = Console(stderr=True)
     bar = BarColumn(bar_width=max(8, min(40, console.width // 8)))
     texts = [TextColumn(field, markup=False) for field in ("{task.description}", "{task.fields[figures]}")]
@@ -44,17 +53,19 @@ def show_search(
         task = progress.add_task(label, total=None, figures="")
         first, time_left = run.snapshot.steps, TimeLeft()
         # If a checkpoint was resumed, earlier work does not count here, since its seconds are not known.
-        time_left.wait(0.0, run.snapshot.progress)
+        time_left.wait(0.0, first)
         while not run.wait(poll):
             follow(run)
             shot = run.snapshot
             rate = (shot.steps - first) / shot.seconds if shot.seconds else 0.0
-            expected, left = outlook(shot), time_left.of(shot, shot.seconds)
+            expected, left = outlook(shot), time_left.of(shot, shot.seconds, known)
+            done = time_left.work.of(shot, known)
+            if run.search is not None and run.search.limit is not None:
+                left = None  # it may find the last one wanted at any moment
             # A narrow terminal first loses the steps, then the pace, then the end of the name.
             width = console.width - (bar.bar_width or 0) - BESIDE
-            told = [f"{grouped(shot.solutions)} {expected}"] if expected else _figures(shot, unit, rate, left)
+            told = [f"{grouped(shot.solutions)} {expected}"] if expected else _figures(shot, unit, rate, done, left)
             figures = next((each for each in told if len(each) + min(len(label), NAME) <= width), told[-1])
-            done = shot.progress
             if shot.made_ready is not None:
                 figures, done = building(shot.made_ready), shot.made_ready
             total = 1.0 if done is not None else None
@@ -63,9 +74,9 @@ def show_search(
             progress.update(task, completed=done or 0.0, total=total, figures=figures, description=name.lstrip("…"))
 
 
-def _figures(shot: Snapshot, unit: str, rate: float, left: float | None) -> list[str]:
+def _figures(shot: Snapshot, unit: str, rate: float, done: float | None, left: float | None) -> list[str]:
     """How far the search is and what it has found, in more and in fewer words."""
-    ahead = [share(shot.progress)] if shot.progress else []
+    ahead = [share(done)] if done else []
     ahead += [f"≈ {roughly(left)} left"] if left is not None else []
     ahead += [f"{grouped(shot.solutions)} found"]
     steps, pace = f"{grouped(shot.steps)} {unit}s", f"{grouped(rate)}/s"

@@ -31,6 +31,8 @@ LEAST_SHARE, SURE_SHARE = 0.005, 0.05
 """Shares of the tree visited: from the first on, the running search counts too; from the second on, it alone does."""
 LEAST_ALIKE = 300.0
 """A bound on (Σ w)² / Σ w²: as many samples of equal weight would tell as much (Kish 1965)."""
+LEAST_NODES = 1000
+"""Before so many nodes the running search says nothing about the others."""
 LARGEST_SHARE = 0.02
 """The share of the sum that a single probe contributes."""
 
@@ -150,11 +152,11 @@ class Estimator:
 def forecast(estimated: ProbeEstimate | None, nodes: int, share: float | None) -> tuple[float, bool] | None:
     """How many nodes a running search will have in all, and whether that exceeds the estimate made before it.
 
-    ``share`` is the part of the tree that it has visited, with ``nodes`` so far (`core.search.Snapshot.progress`).
+    ``share`` is the part of the tree that it has visited, with ``nodes`` so far (`core.running.time_left.WorkDone`).
     The result is None while neither tells anything.
     """
     said = estimated.nodes if estimated is not None else None
-    if share is not None and share >= LEAST_SHARE and nodes > 0:
+    if share is not None and share >= LEAST_SHARE and nodes >= LEAST_NODES:
         measured = nodes / min(share, 1.0)
         if said is None or share >= SURE_SHARE:
             return measured, True

@@ -8,7 +8,7 @@ every count again, or the tests check it.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 from core.exact_cover import encodings
@@ -35,7 +35,7 @@ class Instance:
 
     def puzzle(self) -> CoverPuzzle:
         """Build the problem with its picture and symmetries."""
-        return self.make()
+        return replace(self.make(), known=self.known)
 
 
 def _shipped(name: str) -> Callable[[], CoverPuzzle]:

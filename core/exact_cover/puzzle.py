@@ -54,6 +54,8 @@ class CoverPuzzle:
     """Why there is no solution, where that is plain before any search."""
     drawing: str = ""
     """The text it was drawn in, as it was read; empty for what was not drawn."""
+    known: int | None = None
+    """The number of all solutions, where the gallery tells it."""
 
     def solution(self, algorithm: str | None = None, **parameters: Any) -> Cover | None:
         """The first solution of the problem, able to draw itself, or None where there is none."""

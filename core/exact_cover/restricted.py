@@ -201,7 +201,8 @@ def options_named(problem: ExactCover, names: Iterable[str]) -> list[int]:
 
 def restricted_puzzle(puzzle: CoverPuzzle, restricted: Restricted) -> CoverPuzzle:
     """The same for a puzzle, with its picture and its symmetries."""
-    return replace(puzzle, problem=restricted.problem, drawing="")
+    known = None if restricted.taken or restricted.forbidden else puzzle.known
+    return replace(puzzle, problem=restricted.problem, drawing="", known=known)
 
 
 def conflict_text(problem: ExactCover, conflict: Conflict) -> str:

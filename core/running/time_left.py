@@ -1,4 +1,9 @@
-"""Tells how long a search still takes, without jumps that nobody would believe."""
+"""Tells how far a search is and how long it still takes, without jumps that nobody would believe.
+
+`WorkDone` makes one share of what a search tells of itself: the share of the tree
+that it has visited, and the solutions found of a number that is known beforehand.
+`TimeLeft` makes seconds of that share.
+"""
 
 from __future__ import annotations
 
@@ -6,14 +11,92 @@ import math
 
 from core.search import Engine, Snapshot, Status
 
+EVEN = 1e-5
+"""Added to the square of every drift: below 0.3 %, one drift is as good as another."""
+EARLY = 0.1
+MOST_DOUBT, MOST_EARLY_DOUBT = 0.25, 1.0
+"""With a greater doubt than this (in the logarithm of all steps) nothing is told of the time left.
+
+Up to the share `EARLY` a rough figure is worth having: whether it is hours or days.
+"""
+
 SOONEST_SECONDS = 1.0
 LEAST_SHARE = 1e-6
-"""The share of the tree that must be visited before anything is told."""
+"""The share of the work that must be done before anything is told."""
 CALM_SECONDS, HURRIED_SECONDS = 6.0, 0.5
 """How quickly the time told follows the estimate: for a small difference, and for a large one."""
 SMALL = 0.25
 LEAST_SECONDS = 0.1
 """Less time than this is told as none."""
+
+
+class _Witness:
+    """One way of telling how many steps there will be in all, and how it has changed its mind so far."""
+
+    def __init__(self) -> None:
+        self._weight = self._sum = self._squares = 0.0
+
+    def note(self, said: float, weight: float) -> None:
+        """Remember what it says now: the logarithm of the number of all steps."""
+        self._weight += weight
+        self._sum += weight * said
+        self._squares += weight * said * said
+
+    def drift(self, said: float) -> float:
+        """The mean square of what it said before, measured from what it says now."""
+        if not self._weight:
+            return 0.0
+        return max(0.0, (self._squares - 2 * said * self._sum) / self._weight + said * said)
+
+
+class WorkDone:
+    """The share of a search's work that is done, in steps.
+
+    The k-th of d branches is rarely as large as the others, and solutions are rarely
+    spread evenly over the tree: either share may be the better one.  A share that is
+    right says the same number of all steps from the beginning to the end.  So the
+    one that has said so more steadily counts for more (by the inverse of its drift's
+    square, the later steps weighing more), and what drifts too much is not told.
+    """
+
+    def __init__(self) -> None:
+        self.forget()
+
+    def forget(self) -> None:
+        """Begin again with another search."""
+        self._tree, self._found = _Witness(), _Witness()
+        self._steps: int | None = None
+        self.doubtful = False
+        """Whether the share told last is no ground for telling how much is left."""
+
+    def of(self, shot: Snapshot, known: int | None = None) -> float | None:
+        """The share done at this moment; ``known`` is how many solutions there will be in the end.
+
+        None where nothing tells.  To be called often, and in the order of the steps.
+        """
+        steps, tree = shot.steps, shot.progress
+        if shot.status is not Status.RUNNING or not tree or not steps:
+            return tree
+        if self._steps is not None and steps < self._steps:  # it has been walked back
+            self.forget()
+        weight = 0.0 if self._steps is None else float(steps) * (steps - self._steps)
+        self._steps = steps
+        said = [(self._tree, math.log(steps / tree))]
+        if known and shot.solutions <= known:
+            # One more on both sides: that nothing has been found tells something, too.
+            said.append((self._found, math.log(steps * ((known + 1) / (shot.solutions + 1)))))
+        for witness, number in said:
+            witness.note(number, weight)
+        drifts = [witness.drift(number) for witness, number in said]
+        trusts = [1 / (drift + EVEN) for drift in drifts]
+        whole = sum(trusts)
+        number = sum(trust * number for trust, (_, number) in zip(trusts, said, strict=True)) / whole
+        doubt = sum(
+            trust * (drift + (each - number) ** 2) for trust, drift, (_, each) in zip(trusts, drifts, said, strict=True)
+        )
+        share = min(1.0, steps / math.exp(number))
+        self.doubtful = doubt > (MOST_DOUBT if share > EARLY else MOST_EARLY_DOUBT) ** 2 * whole
+        return share
 
 
 class TimeLeft:
@@ -24,36 +107,40 @@ class TimeLeft:
     """
 
     def __init__(self) -> None:
+        self.work = WorkDone()
+        """What tells the share of the work that is done."""
         self.forget()
 
     def forget(self) -> None:
         """Begin again with another search."""
-        self._told: float | None = None
-        self._at = 0.0
-        self._since = 0.0, 0.0
+        self.work.forget()
+        self.wait(0.0, 0)
 
-    def of(self, shot: Snapshot, seconds: float) -> float | None:
-        """The time left after ``seconds`` of a search; None if nothing can be told yet."""
+    def of(self, shot: Snapshot, seconds: float, known: int | None = None) -> float | None:
+        """The time left after ``seconds`` of a search that has ``known`` solutions; None if it cannot be told."""
+        share = self.work.of(shot, known)
         if shot.status is not Status.RUNNING:
             return None
         if shot.made_ready is not None or (shot.engine is Engine.INTERPRETED and _is_compiling()):
-            self.wait(seconds, shot.progress)
-        return self.look(seconds, shot.progress)
+            self.wait(seconds, shot.steps)
+        told = self.look(seconds, shot.steps, share)
+        return None if self.work.doubtful else told
 
-    def wait(self, seconds: float, share: float | None) -> None:
+    def wait(self, seconds: float, steps: int) -> None:
         """Begin again from here, because the search so far says nothing about the pace of the rest.
 
         Another run made it, or it ran interpreted while machine code was being made, or it was preparation.
         """
-        self.forget()
-        self._since = seconds, share or 0.0
+        self._told: float | None = None
+        self._at = 0.0
+        self._since = seconds, steps
 
-    def look(self, seconds: float, share: float | None) -> float | None:
-        """The time left after ``seconds`` of searching and this share of the tree; None if nothing can be told yet."""
-        spent, visited = seconds - self._since[0], (share or 0.0) - self._since[1]
-        if not share or visited < LEAST_SHARE or spent < SOONEST_SECONDS:
+    def look(self, seconds: float, steps: int, share: float | None) -> float | None:
+        """The time left after ``seconds`` and so many steps, this share of them all; None if nobody can tell yet."""
+        spent, made = seconds - self._since[0], steps - self._since[1]
+        if not share or not steps or share * made < LEAST_SHARE * steps or spent < SOONEST_SECONDS:
             return self._told
-        estimate = spent * (1 - share) / visited
+        estimate = spent / made * steps * (1 - share) / share
         if self._told is None:
             self._told, self._at = estimate, seconds
             return estimate

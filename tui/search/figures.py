@@ -24,6 +24,8 @@ class LiveFigures:
     """Steps a second, one sample a tick, newest last."""
     rate: float = 0.0
     seconds: float = 0.0
+    share: float | None = None
+    """The share of the work that is done."""
     seconds_left: float | None = None
     speed: str = ""
     counting_everything: bool = True

@@ -88,6 +88,7 @@ class SearchSession:
         self._was_held = False
         self._stands_still = False
         self._time_left = TimeLeft()
+        self._known: int | None = None
         self._watched = WATCHABLE
         self._list_limit = LARGEST_LIST
         self._list_held = 0
@@ -147,6 +148,7 @@ class SearchSession:
         self._gone_back = self._was_held = False
         self._list_limit, self._list_held = LARGEST_LIST, 0
         self._time_left.forget()
+        self._known = None
         self.run = Run(make, speed=self.speed, paused=paused, walk=True, seconds=seconds, slicing=self.slicing)
         return self.run
 
@@ -267,8 +269,13 @@ class SearchSession:
             self._list_held, self._list_limit = taken, taken + LARGEST_LIST
             run.pause()
 
-    def figures(self) -> LiveFigures:
-        """What the live panel shows of any search."""
+    @property
+    def share(self) -> float | None:
+        """The share of the newest run's work that is done; None where nothing tells."""
+        return self._time_left.work.of(self.snapshot, self._known) if self.snapshot is not None else None
+
+    def figures(self, known: int | None = None) -> LiveFigures:
+        """What the live panel shows of any search; ``known`` is how many solutions it will have found at its end."""
         shot = self.snapshot
         speed = "full speed" if self.speed is None else f"{grouped(self.speed)}/s"
         if shot is None:
@@ -278,8 +285,11 @@ class SearchSession:
         rate = self._rate
         if shot.finished and shot.seconds > 0:
             rate = shot.steps / seconds
-        left = self._time_left.of(shot, seconds)
+        self._known = known
+        left = self._time_left.of(shot, seconds, known)
+        if self.search is not None and self.search.limit is not None:
+            left = None  # it may find the last one wanted at any moment
         return LiveFigures(
             snapshot=shot, state=self.state, rates=tuple(self._rates), rate=rate,
-            seconds=seconds, seconds_left=left, speed=speed, error=self.error,
+            seconds=seconds, share=self.share, seconds_left=left, speed=speed, error=self.error,
         )  # fmt: skip

@@ -166,9 +166,9 @@ class LivePanel(Lines):
                 else figures.results[: width - 1] + glyphs.ellipsis
             )
             return [Segment(cut, self.tone("strong"))]
-        if shot is None or shot.progress is None or (shot.finished and not figures.counting_everything):
+        share = figures.share
+        if shot is None or share is None or (shot.finished and not figures.counting_everything):
             return []  # a first solution says nothing about the rest of the tree
-        share = shot.progress
         text = f" {wording.share(share)}"
         if figures.seconds_left is not None:
             text += f" {glyphs.dot} ≈ {wording.roughly(figures.seconds_left)} left"

@@ -84,7 +84,7 @@ def _search(
         note(f"{source_name(options.source)}: {puzzle.misfit}")
     if (refusal := entry.refusal(puzzle.problem, goal)) is not None:
         raise CannotSolve(refusal)
-    return solve(puzzle.problem, entry, goal, limit=options.limit, settings=settings, follow=follow)
+    return solve(puzzle.problem, entry, goal, limit=options.limit, settings=settings, follow=follow, known=puzzle.known)
 
 
 def _solve(options: argparse.Namespace) -> int:

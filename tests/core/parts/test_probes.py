@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from core.exact_cover import analysis
-from core.exact_cover.analysis import Estimator, ProbeEstimate, estimate, estimate_for, forecast
+from core.exact_cover.analysis import LEAST_NODES, Estimator, ProbeEstimate, estimate, estimate_for, forecast
 from core.exact_cover.formats.knuth import read
 from core.exact_cover.gallery import instance
 from core.exact_cover.problem import ExactCover
@@ -85,16 +85,20 @@ def test_probing_for_some_seconds(
     [
         (100, None, 1000.0, (1000.0, False)),
         (100, 0.001, 1000.0, (1000.0, False)),
-        (100, 0.01, 1000.0, (1291.5, True)),
-        (100, 0.02, 1000.0, (1710.0, True)),
-        (100, 0.05, 1000.0, (2000.0, True)),
-        (100, 0.5, 1000.0, (200.0, True)),
-        (100, 2.0, 1000.0, (100.0, True)),
+        (10_000, 0.01, 100_000.0, (129_155.0, True)),
+        (10_000, 0.02, 100_000.0, (170_997.6, True)),
+        (10_000, 0.05, 100_000.0, (200_000.0, True)),
+        (10_000, 0.5, 100_000.0, (20_000.0, True)),
+        (10_000, 2.0, 100_000.0, (10_000.0, True)),
+        (LEAST_NODES, 0.5, 100_000.0, (2 * LEAST_NODES, True)),
+        (LEAST_NODES - 1, 0.5, 100_000.0, (100_000.0, False)),
+        (3, 0.0625, 230_000.0, (230_000.0, False)),
         (1000, None, 1000.0, (1000.0, False)),
         (1001, None, 1000.0, None),
         (5000, 0.02, 1000.0, (6299.6, True)),
         (10, None, None, None),
-        (10, 0.5, None, (20.0, True)),
+        (10_000, 0.5, None, (20_000.0, True)),
+        (10, 0.5, None, None),
         (10, 0.001, None, None),
     ],
 )

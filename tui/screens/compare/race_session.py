@@ -280,6 +280,7 @@ class RaceSession:
             unit=self.entry(index).unit,
             known=instances(setup.family).known(setup.instance, setup.goal) if counting else None,
             rate=shot.steps / shot.seconds if shot and shot.seconds else 0.0,
+            share=shot.progress if shot else None,
             seconds=shot.seconds + (shot.build_seconds or 0.0) if shot else 0.0,
             counting_everything=counting,
             error=lane.error if lane else "",

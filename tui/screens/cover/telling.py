@@ -60,7 +60,7 @@ def tally(session: CoverSession) -> tuple[Sequence[int], int | None, list[tuple[
         return (), None, [], None
     total, known = session.total, session.known
     profile, depth = session.profile()
-    share = shot.nodes / total if total and shot.nodes is not None else shot.progress
+    share = shot.nodes / total if total and shot.nodes is not None else session.search.share
     return profile, depth, words.tally(shot, total, known), share
 
 
@@ -72,7 +72,7 @@ def expected(session: CoverSession) -> str:
     probed = session.estimate if ran.settings.get("choice", "s") != "first" else None
     if shot is None:
         return words.expected(probed, 0, None)
-    return words.expected(probed, shot.nodes or 0, shot.progress)
+    return words.expected(probed, shot.nodes or 0, session.search.share)
 
 
 def levels(session: CoverSession) -> list[tuple[str, str]]:
@@ -121,8 +121,9 @@ def no_links(session: CoverSession) -> str:
 
 def figures(session: CoverSession, *, width: int, tall: bool, glyphs: str) -> LiveFigures:
     """The live panel, with the known number of solutions and what was estimated."""
-    base, shot = session.search.figures(), session.search.snapshot
     goal = session.ran.goal if session.ran is not None else session.setup.goal
+    known = session.known if goal is not Goal.FIRST else None
+    base, shot = session.search.figures(known), session.search.snapshot
     instance = session.document.opened.instance
     extra: list[tuple[str, str]] = []
     if session.hand.anything:
@@ -140,7 +141,7 @@ def figures(session: CoverSession, *, width: int, tall: bool, glyphs: str) -> Li
     source = instance.source.partition(",")[0] if instance is not None else ""
     return replace(
         base,
-        known=session.known if goal is not Goal.FIRST else None,
+        known=known,
         known_name=source if source.startswith("A0") else "",
         counting_everything=goal is not Goal.FIRST,
         extra=tuple(extra),

@@ -359,8 +359,9 @@ class QueensSession:
 
     def figures(self) -> LiveFigures:
         """The live panel, with the known number of solutions."""
-        base = self.search.figures()
         ran = self.ran or self.chosen
+        known = ran.problem.known_count if ran.goal is not Goal.FIRST else None
+        base = self.search.figures(known)
         detail = base.snapshot.detail if base.snapshot else None
         conflicts = detail.get("conflicts") if detail else None
         every = ran.goal is not Goal.FIRST
@@ -372,7 +373,7 @@ class QueensSession:
             of=f"of {ran.title}, {ran.problem}" if self.stale else "",
             results=self.results.told(ran) if ended else "",
             unit=ran.entry.doing(ran.problem).unit,
-            known=ran.problem.known_count if every else None,
+            known=known,
             known_name="A000170" if every else "",
             counting_everything=every,
             extra=(("Conflicts", grouped(int(conflicts))),) if conflicts is not None else (),
