@@ -23,7 +23,7 @@ from core.cli.console import INTERRUPTED, UsageError, source_name
 from core.cli.sudoku.puzzle_file import STATUSES, Tally, add_file, bar, coming_items, opened, read_items
 from core.storage.files import system_reason
 from core.sudoku.bulk.line_layout import DRAWN, ListLayout
-from core.sudoku.formats import Puzzle, PuzzleOrError, decode, detect, python_lists, table
+from core.sudoku.formats import Puzzle, PuzzleOrError, csv_table, decode, detect, python_lists
 from core.sudoku.formats.line import RUN, line_of, puzzle_in
 from core.sudoku.verdict import malformed
 
@@ -178,9 +178,9 @@ def layout_of_long_list(stream: BinaryIO, suffix: str = "", format: str | None =
     header = tuple(lines[:first])
     if not all(line.startswith("#") for line in header[:-1]):
         return None
-    separator = table.separator_of(lines[max(first - 1, 0)])
+    separator = csv_table.separator_of(lines[max(first - 1, 0)])
     names = [field.strip().strip('"').lower() for field in header[-1].split(separator)] if header else []
-    column = next((at for at, name in enumerate(names) if name in table.PUZZLE_NAMES), None)
+    column = next((at for at, name in enumerate(names) if name in csv_table.PUZZLE_NAMES), None)
     if column is None and header:
         return None
     columns = {line[: run.start()].count(separator) for line, run in zip(lines, runs, strict=True) if run}

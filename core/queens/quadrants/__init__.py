@@ -2,7 +2,7 @@
 
 The board is cut into four quadrants of h × h squares, h = N // 2; an odd N has
 a middle row and a middle column besides.  Every way to put queens on some rows
-and columns of one quadrant is listed once (`table`).  For each set of rows
+and columns of one quadrant is listed once (`placement_table`).  For each set of rows
 whose queen shall stand in the east (a *job*, `jobs`), two quadrants that do not
 attack each other are joined to an east half, and two more to a west half
 (`halves`).  All that matters about a half is on which diagonals it reaches the
@@ -50,7 +50,7 @@ solutions.
 
 >>> from core.kernels.simd import Processor
 >>> from core.queens.problem import Queens
->>> from core.queens.quadrants.search import QuadrantSearch
+>>> from core.queens.quadrants.quadrant_search import QuadrantSearch
 >>> job = QuadrantSearch(Queens(8), None, Processor.PLAIN, first=3, step=23)  # number 3 of the 23, and no other
 >>> _ = job.advance(1)
 >>> job.counts()[0], job.checksums  # what it counts; east halves, west halves and pairs

@@ -24,7 +24,7 @@ from core.queens.quadrants.jobs import Jobs
 from core.queens.quadrants.layout import Halves, Layout
 from core.queens.quadrants.offset import STRETCH, OffsetRoom, join, sift_far, sift_near
 from core.queens.quadrants.pairs import PairsRoom, fitting_pairs, lay_out_first
-from core.queens.quadrants.table import PlacementTable, longest_lists, most_placements
+from core.queens.quadrants.placement_table import PlacementTable, longest_lists, most_placements
 from core.running.kernel_search import DONE, NODES, PHASE, SOLUTIONS
 
 ZERO, ONE = np.uint64(0), np.uint64(1)

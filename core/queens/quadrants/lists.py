@@ -16,7 +16,7 @@ from core.queens.quadrants.count import Workspace
 from core.queens.quadrants.jobs import Jobs, job_count, list_jobs, set_ranks
 from core.queens.quadrants.layout import Layout
 from core.queens.quadrants.memory import PLACEMENTS
-from core.queens.quadrants.table import PlacementTable, build_table
+from core.queens.quadrants.placement_table import PlacementTable, build_table
 from core.running.kernel_runner import SLICE_SECONDS
 
 Listed = TypeVar("Listed")

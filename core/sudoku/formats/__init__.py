@@ -80,7 +80,7 @@ FORMATS: tuple[Format, ...] = (
     Format("ss", "Simple Sudoku", (".ss",), "simple_sudoku", "givens, values, struck-out candidates; to 9×9"),
     Format("hodoku", "HoDoKu library line", (".txt",), "hodoku", "givens, values, struck-out candidates; 9×9"),
     Format("opensudoku", "OpenSudoku XML", (".opensudoku", ".xml"), "opensudoku", "givens, values, marks; 9×9"),
-    Format("csv", "Table", (".csv", ".tsv"), "table", "givens and details"),
+    Format("csv", "Table", (".csv", ".tsv"), "csv_table", "givens and details"),
     Format("sudokuwiki", "Address of SudokuWiki's solver", (".url",), "sudokuwiki",
            "givens, values, struck-out candidates; 9×9"),
     Format("hsol", "HoDoKu file (read only)", (".hsol",), "hsol", "givens, values, struck-out candidates; 9×9",

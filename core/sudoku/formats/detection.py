@@ -8,6 +8,7 @@ from math import isqrt
 
 from core.search import ProblemError
 from core.sudoku.formats import (
+    csv_table,
     document,
     hodoku_lines,
     listing,
@@ -16,7 +17,6 @@ from core.sudoku.formats import (
     sgt,
     simple_sudoku,
     sudokuwiki,
-    table,
 )
 from core.sudoku.formats.base import SourceText, boxes_directive
 from core.sudoku.formats.line import is_grid, puzzle_in, rows_in, several_in
@@ -132,12 +132,14 @@ def _are_separated(lines: list[str], wanted: int | None) -> bool:
 
 def _is_table(first: str, *, named_only: bool) -> bool:
     """Whether the first line is one of a table; with ``named_only``, a header that names the puzzle, or one first."""
-    fields = [field.strip().strip('"') for field in first.split(table.separator_of(first))]
-    if any(field.lower() in table.PUZZLE_NAMES for field in fields):
+    fields = [field.strip().strip('"') for field in first.split(csv_table.separator_of(first))]
+    if any(field.lower() in csv_table.PUZZLE_NAMES for field in fields):
         return True
     if len(fields) < 2 or "," not in first:
         return False
-    return table.is_puzzle(fields[0]) and len(fields[0]) >= 81 if named_only else any(map(table.is_puzzle, fields))
+    if named_only:
+        return csv_table.is_puzzle(fields[0]) and len(fields[0]) >= 81
+    return any(map(csv_table.is_puzzle, fields))
 
 
 def _is_drawn(lines: list[str], blocks: set[int], wanted: int | None) -> bool:

@@ -17,8 +17,8 @@ from collections.abc import Iterator, Sequence
 from math import isqrt
 
 from core.sudoku.formats.base import FormatError, Puzzle, PuzzleOrError, SourceText
+from core.sudoku.formats.csv_table import PUZZLE_NAMES
 from core.sudoku.formats.line import is_full, is_grid, read_values
-from core.sudoku.formats.table import PUZZLE_NAMES
 from core.sudoku.grid import Grid
 from core.sudoku.shape import Shape
 

@@ -8,7 +8,7 @@ has them (1993).  What it tries first in a cell is the value that the cell had
 when the search came farthest ("target phases": Biere and Fleury, 2020).
 
 Where the givens fit the pattern that most makers of large grids shuffle
-(`core.sudoku.solvers.pattern`), its values are tried first.
+(`core.sudoku.solvers.usual_pattern`), its values are tried first.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ from core.sudoku.solvers.clauses import (
     remember,
 )
 from core.sudoku.solvers.grid_search import GridSearch
-from core.sudoku.solvers.pattern import completion, shuffled_to_fit
+from core.sudoku.solvers.usual_pattern import completion, shuffled_to_fit
 
 FAILURES, RUNS = 6, 7
 """This kernel's own counters: failures since it last started afresh, and how often it has done so."""

@@ -28,8 +28,8 @@ from core.queens.quadrants.jobs import job_count, list_jobs, reversed_bits, set_
 from core.queens.quadrants.layout import Halves, Layout
 from core.queens.quadrants.lists import Lists, lists_of
 from core.queens.quadrants.memory import PLACEMENTS, bytes_needed
-from core.queens.quadrants.search import QuadrantSearch, start
-from core.queens.quadrants.table import build_table
+from core.queens.quadrants.placement_table import build_table
+from core.queens.quadrants.quadrant_search import QuadrantSearch, start
 from core.queens.quadrants.windows import DIFFERENCE_BITS, DIFFERENCE_START, SUM_BITS, SUM_START, choose_windows
 from core.queens.symmetry_classes import SymmetryClasses
 from core.queens.turns import ClassCounts, TurnedSearch, count_classes
@@ -108,7 +108,7 @@ def test_the_same_interpreted() -> None:
         "from core import Goal, Queens, algorithm\n"
         "from core.kernels.simd import Processor\n"
         "from core.queens.turns import count_classes\n"
-        "from core.queens.quadrants.search import QuadrantSearch\n"
+        "from core.queens.quadrants.quadrant_search import QuadrantSearch\n"
         "for each in (Processor.PLAIN, Processor.NEON):\n"
         "    assert finished(QuadrantSearch(Queens(10), None, each, 0, 8, unordered=0)).counts() == (112, 9)\n"
         "print([quadrants(n, Processor.PLAIN).counts()[0] for n in range(1, 9)])\n"
@@ -268,8 +268,8 @@ def test_jobs_are_as_many_as_was_said_before(n: int) -> None:
 @pytest.fixture
 def lists_later(monkeypatch: pytest.MonkeyPatch) -> None:
     """Small boards list their placements between steps too, as large ones do."""
-    monkeypatch.setattr("core.queens.quadrants.search.LISTED_AT_ONCE", 0)
-    monkeypatch.setattr("core.queens.quadrants.search.LISTED_INTERPRETED", 0)
+    monkeypatch.setattr("core.queens.quadrants.quadrant_search.LISTED_AT_ONCE", 0)
+    monkeypatch.setattr("core.queens.quadrants.quadrant_search.LISTED_INTERPRETED", 0)
 
 
 def test_listing_can_be_left_and_taken_up_by_anybody(lists_later: None) -> None:
@@ -288,8 +288,8 @@ def test_listing_can_be_left_and_taken_up_by_anybody(lists_later: None) -> None:
 
 
 def test_a_thread_that_is_always_late_lists_on_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("core.queens.quadrants.table.FIRST_BUDGET", 50)
-    monkeypatch.setattr("core.queens.quadrants.table.next_budget", lambda *_: 1)
+    monkeypatch.setattr("core.queens.quadrants.placement_table.FIRST_BUDGET", 50)
+    monkeypatch.setattr("core.queens.quadrants.placement_table.next_budget", lambda *_: 1)
     lists = Lists(8)
     assert any(lists.advance(seconds=0.0) for _ in range(100))
     assert len(lists.jobs.north) == job_count(8)
@@ -343,7 +343,7 @@ def test_no_room_for_lists_is_no_end(monkeypatch: pytest.MonkeyPatch) -> None:
 
     lists = Lists(9)
     with monkeypatch.context() as patch:
-        patch.setattr("core.queens.quadrants.table.aligned_words", without_room)
+        patch.setattr("core.queens.quadrants.placement_table.aligned_words", without_room)
         with pytest.raises(MemoryError):
             lists.finish()
     lists.finish()

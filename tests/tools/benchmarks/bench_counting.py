@@ -46,7 +46,7 @@ from core.queens.problem import KNOWN_CLASSES, KNOWN_COUNTS, Queens
 from core.queens.quadrants.layout import LONGEST_UNORDERED
 from core.queens.quadrants.lists import lists_of
 from core.queens.quadrants.memory import bytes_needed
-from core.queens.quadrants.search import QuadrantSearch
+from core.queens.quadrants.quadrant_search import QuadrantSearch
 from core.queens.turns import TurnedSearch, count_classes
 from core.running.run import Run
 from core.search import Goal

@@ -34,7 +34,7 @@ def main() -> None:
     from core.kernels.simd import Processor
     from core.queens.problem import KNOWN_COUNTS, Queens
     from core.queens.quadrants.count import count_odd_jobs
-    from core.queens.quadrants.search import QuadrantSearch
+    from core.queens.quadrants.quadrant_search import QuadrantSearch
     from tests.tools.benchmarks.scaling import finished
 
     for n in (8, 10, 11, 12, 13):

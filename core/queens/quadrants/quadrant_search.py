@@ -18,7 +18,7 @@ from core.queens.quadrants.jobs import job_count
 from core.queens.quadrants.layout import LONGEST_UNORDERED, Layout
 from core.queens.quadrants.lists import Lists, lists_of
 from core.queens.quadrants.memory import FIRST_HALVES
-from core.queens.quadrants.table import enumerate_placements
+from core.queens.quadrants.placement_table import enumerate_placements
 from core.running.kernel_runner import HOPELESS_STEPS
 from core.running.kernel_search import DONE, FRESH, PHASE, SOLUTIONS, Bounds, KernelSearch
 from core.search import CannotSolve, Goal, Search, Status

@@ -7,7 +7,7 @@ import pytest
 from core.search import Goal, Status
 from core.sudoku.problem import Sudoku
 from core.sudoku.shape import Shape
-from core.sudoku.solvers.pattern import completion, shuffled_to_fit
+from core.sudoku.solvers.usual_pattern import completion, shuffled_to_fit
 from tests.core.sudoku.grids import seeded
 from tests.core.sudoku.samples import WIKIPEDIA, finish
 
