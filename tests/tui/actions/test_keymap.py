@@ -88,6 +88,14 @@ async def test_a_key_of_ones_own_works_and_is_shown(own_home: Path) -> None:
     assert any(action.keys == "asterisk" for action in type(screen).ACTIONS), "other apps are as they were"
 
 
+async def test_a_capital_of_ones_own_works_where_capitals_may_be_values(own_home: Path) -> None:
+    app = app_with({"tree": "Y"}, own_home, "sudoku")
+    async with app.run_test(size=(100, 50)) as pilot:
+        await pilot.pause()
+        await pilot.press("Y")
+        assert app.screen.tree_opened  # type: ignore[attr-defined]
+
+
 def test_the_command_line_lists_what_can_be_bound(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["--keys"]) == 0
     out = capsys.readouterr().out

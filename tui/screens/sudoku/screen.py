@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -41,10 +42,6 @@ from tui.widgets.titlebar import TitleBar
 from tui.widgets.tree_panel import TreePanel
 
 TO_THE_FORM = Note("tab comes here, to change these", warning=False)
-LETTERS_OF_THE_WALK = "DOTK"
-"""Letters that belong to the walk through the tree while a search is looked at, values or not."""
-LETTERS_OF_THE_SCREEN = "TK"
-"""Letters that are no commands for the grid; where they are no values either, they have another use."""
 LOOK_SECONDS = 0.5
 """How often to look what a job says of itself."""
 
@@ -287,11 +284,18 @@ class SudokuScreen(SearchScreen):
         if action != "symbol":
             return super().check_action(action, parameters)
         character = str(parameters[0])
-        if self.session.walking and character in LETTERS_OF_THE_WALK:
-            return False
-        if character in LETTERS_OF_THE_SCREEN and not value_of(character, self.session.document.grid.shape.order):
-            return False
+        if (name := self._capitals.get(character)) is not None:
+            if self.session.walking:
+                return False  # while a search is looked at they belong to the walk, values or not
+            if name != "walk" and not value_of(character, self.session.document.grid.shape.order):
+                return False
         return self.session.entering.takes(character)
+
+    @cached_property
+    def _capitals(self) -> dict[str, str]:
+        """The capital letters that are keys, a person's own too, and the names of their actions."""
+        keys = ((key, action.name) for action in self.ACTIONS for key in action.keys.split(","))
+        return {key: name for key, name in keys if len(key) == 1 and key.isupper()}
 
     @property
     def page_panel(self) -> PagePanel:
