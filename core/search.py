@@ -88,7 +88,8 @@ class Reasoned(ValueError):
     |     CheckpointError     a checkpoint cannot be read or written, or belongs to another search
     |     LedgerError         the same for a file of finished parts
     |     PartsTooLarge       no part of the count ends in the time allowed
-    |     ClusterError        a cluster of workers cannot be reached, or is lost
+    |     ClusterError        a cluster of workers cannot be used
+    |       ClusterLost       it was there when the count began, and no longer is
     |   CannotSolve           this algorithm cannot take this problem, goal or parameter
     |   GaveUp                an incomplete method ended without a solution
     |   TimeIsUp              the time allowed is over

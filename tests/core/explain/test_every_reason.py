@@ -18,6 +18,7 @@ def reasons(capsys: pytest.CaptureFixture[str], words: str) -> list[str]:
     found = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     for reason in found:
         assert reason.pop("sentences")
+        assert reason.pop("base") == 0
     return [json.dumps(reason) for reason in found]
 
 
