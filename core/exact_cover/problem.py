@@ -54,6 +54,17 @@ class Item(NamedTuple):
         return f"{self.least}:{self.most}|{self.name}"
 
 
+class ItemChoice(NamedTuple):
+    """One branch of the search tree: the ``number``-th of the ``degree`` ways to cover ``item``."""
+
+    item: int
+    option: int
+    """The option chosen, or -1 for leaving an item with a multiplicity as it is."""
+    number: int
+    """1-based: the k in "k of d"."""
+    degree: int
+
+
 @dataclass(frozen=True, init=False, repr=False)
 class ExactCover(Solvable["Cover"]):
     """Choose options so that every item is covered as often as it asks.

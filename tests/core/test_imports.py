@@ -66,7 +66,7 @@ def test_the_app_starts_without_solvers(code: str) -> None:
     assert not loaded_by(code) & HEAVY
 
 
-@pytest.mark.parametrize("screen", ["queens", "sudoku", "compare"])
+@pytest.mark.parametrize("screen", ["queens", "sudoku", "cover", "compare"])
 def test_a_screen_is_drawn_before_numpy_is_imported(screen: str) -> None:
     opened = f"(entry,) = (each for each in MODE_ENTRIES if each.mode == {screen!r}); screen_class(entry)"
     assert not loaded_by(f"from tui.app import MODE_ENTRIES, screen_class\n{opened}") & HEAVY

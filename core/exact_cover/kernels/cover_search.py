@@ -9,31 +9,18 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from core.exact_cover.problem import ExactCover, ItemChoice
 from core.running.kernel_search import KernelSearch
 from core.search import Goal, Problem
-
-if TYPE_CHECKING:
-    from core.exact_cover.problem import ExactCover
 
 FIRST_ITEM, SMALLEST_ITEM, RANDOM_TIES, NEAREST_TIES = range(4)
 """Rules for the next item: the first; or the smallest (the S heuristic), and of several the first, any of them, or the
 first one after the item covered last."""
-
-
-class ItemChoice(NamedTuple):
-    """One branch of the search tree: the ``number``-th of the ``degree`` ways to cover ``item``."""
-
-    item: int
-    option: int
-    """The option chosen, or -1 for leaving an item with a multiplicity as it is."""
-    number: int
-    """1-based: the k in "k of d"."""
-    degree: int
 
 
 class CoverSearch(KernelSearch):

@@ -7,9 +7,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from core.exact_cover.kernels.cover_search import ItemChoice
 from core.exact_cover.pictures.picture import KnownOptions
-from core.exact_cover.problem import ExactCover
+from core.exact_cover.problem import ExactCover, ItemChoice
 from core.exact_cover.restricted import Restricted
 
 if TYPE_CHECKING:

@@ -6,8 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from core.exact_cover.analysis import forecast
-from core.exact_cover.kernels.cover_search import ItemChoice
-from core.exact_cover.problem import ExactCover
+from core.exact_cover.problem import ExactCover, ItemChoice
 from core.exact_cover.puzzle import CoverPuzzle
 from core.exact_cover.restricted import Restricted
 from core.explain.words import Sentence, Tone
