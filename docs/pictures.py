@@ -79,6 +79,7 @@ async def photograph(shot: Shot) -> str:
         for key in shot.keys.split():
             await pilot.press(key)
             await settle(pilot)
+        await pilot.pause(0.4)  # what a timer shows: ten times a second
         return without_fonts(app.export_screenshot(title="Dancing Queens"))
 
 
@@ -93,7 +94,6 @@ async def settle(pilot: Pilot[Any]) -> None:
         return driven is None or driven.finished or (driven.paused and driven.resting)
 
     await until(pilot, still)
-    await pilot.pause(0.4)  # what a timer shows: ten times a second
 
 
 def without_fonts(svg: str) -> str:
