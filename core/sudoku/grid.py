@@ -19,6 +19,7 @@ from core.catalog import named
 from core.search import ProblemError
 from core.sudoku.problem import RepeatedValue, Sudoku, conflicts
 from core.sudoku.shape import Shape
+from core.words import counted
 
 
 def bit(value: int) -> int:
@@ -74,7 +75,7 @@ class Grid:
             ("marks", self.marks, (1 << n) - 1), ("struck", self.struck, (1 << n) - 1),
         ):  # fmt: skip
             if len(entries) != cells:
-                raise ProblemError(f"{name}: boxes of {self.shape} make {cells} cells, not {len(entries)}")
+                raise ProblemError(f"{name}: boxes of {self.shape} make {counted(cells, 'cell')}, not {len(entries)}")
             if min(entries) < 0 or max(entries) > top:
                 wrong = next(cell for cell, entry in enumerate(entries) if not 0 <= entry <= top)
                 raise ProblemError(f"{name}, {self.shape.name_of(wrong)}: expected 0 to {top}, not {entries[wrong]}")

@@ -76,7 +76,7 @@ class Sudoku(Solvable["Grid"]):
         if type(self.givens) is not tuple or any(type(value) is not int for value in self.givens):
             object.__setattr__(self, "givens", tuple(whole(value, "a given", 0) for value in self.givens))
         if len(self.givens) != cells:
-            raise ProblemError(f"boxes of {self.shape} make a grid of {cells} cells, not {len(self.givens)}")
+            raise ProblemError(f"boxes of {self.shape} make a grid of {counted(cells, 'cell')}, not {len(self.givens)}")
         if min(self.givens) < 0 or max(self.givens) > n:
             wrong = next(cell for cell, value in enumerate(self.givens) if not 0 <= value <= n)
             raise ProblemError(f"{self.shape.name_of(wrong)}: expected 0 to {n}, not {self.givens[wrong]}")
@@ -93,7 +93,7 @@ class Sudoku(Solvable["Grid"]):
             shape = Shape.default(len(table))
         for number, row in enumerate(table, 1):
             if len(row) != shape.order:
-                raise ProblemError(f"row {number}: expected {shape.order} values, not {len(row)}")
+                raise ProblemError(f"row {number}: expected {counted(shape.order, 'value')}, not {len(row)}")
         return cls(shape, tuple(value for row in table for value in row))
 
     @classmethod

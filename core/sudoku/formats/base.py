@@ -19,6 +19,7 @@ from core.sudoku.grid import Grid
 from core.sudoku.problem import Sudoku
 from core.sudoku.shape import OrderTooLarge, Shape
 from core.sudoku.symbols import EMPTY, standard_values, text_of
+from core.words import counted
 
 _BOXES = re.compile(
     r"#C?\s*boxes:?\s+(\d{1,3})\s*[x×]\s*(\d{1,3})((?:\s+(?:x|windoku|jigsaw\s+\w+))*)\s*", re.IGNORECASE
@@ -117,7 +118,9 @@ class SourceText:
             return wanted
         if wanted is not None:
             raise self.error(
-                line, 1, f"expected {wanted.order} cells a side for boxes of {wanted}, found a grid of {order}"
+                line,
+                1,
+                f"expected {counted(wanted.order, 'cell')} a side for boxes of {wanted}, found a grid of {order}",
             )
         return self.guard(line, lambda: Shape.default(order))
 

@@ -224,7 +224,7 @@ def wrong_rows(source: SourceText, block: Block) -> Exception:
     usual = max(set(counts), key=lambda count: (counts.count(count), count))
     for row, count in zip(rows, counts, strict=True):
         if count != usual:
-            return source.error(row.line, 1, f"expected {usual} cells in this row, found {count}")
+            return source.error(row.line, 1, f"expected {counted(usual, 'cell')} in this row, found {count}")
     return source.error(rows[-1].line, 1, f"expected {usual} rows of {usual} cells, found {counted(len(rows), 'row')}")
 
 

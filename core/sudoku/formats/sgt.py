@@ -30,6 +30,7 @@ from core.sudoku.formats.base import (
 )
 from core.sudoku.grid import Grid
 from core.sudoku.shape import MAXIMUM_ORDER, Shape
+from core.words import counted
 
 GAME = re.compile(
     r"\s*(?P<stacks>\d{1,3})(?:x(?P<bands>\d{1,3}))?(?P<more>[a-z0-9]*):(?P<description>[^\s#]*)(?P<title>.*)"
@@ -132,7 +133,7 @@ def _cells(source: SourceText, number: int, start: int, text: str, shape: Shape)
         elif piece != "_":
             raise source.error(number, column, f"expected a number, a letter a-z or _, found {quoted(piece)}")
     if len(values) != shape.cells:
-        raise source.error(number, start + len(text), f"expected {shape.cells} cells, found {len(values)}")
+        raise source.error(number, start + len(text), f"expected {counted(shape.cells, 'cell')}, found {len(values)}")
     return values
 
 

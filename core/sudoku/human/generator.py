@@ -281,7 +281,9 @@ def check_clues(shape: Shape, clues: int | None) -> None:
         few = counted(least, "given")
         raise NotFound(f"no puzzle with boxes of {shape} and one solution has fewer than {few}, not {clues}")
     if clues > shape.cells:
-        raise NotFound(f"a grid with boxes of {shape} has {shape.cells} cells: it cannot hold {clues} givens")
+        raise NotFound(
+            f"a grid with boxes of {shape} has {counted(shape.cells, 'cell')}: it cannot hold {clues} givens"
+        )
 
 
 def generate(

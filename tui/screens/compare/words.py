@@ -12,7 +12,7 @@ from core.compare.sample import Live
 from core.compare.table import Table
 from core.compare.tables_text import source_line
 from core.compare.text import against_text, interval_text, run_text
-from core.words import grouped, share
+from core.words import counted, grouped, share
 from tui.screens.compare.look import (
     QUANTITY_TITLES,
     Look,
@@ -98,7 +98,7 @@ def progress_line(table: Table, look: Look) -> str:
     text = f"{grouped(done)} of {grouped(total)} runs"
     if plan.precision is not None:
         over = sum(each.status in (*ended, CellStatus.COMPLETE) for each in open_)
-        text = f"{grouped(over)} of {grouped(len(open_))} cells"
+        text = f"{grouped(over)} of {counted(len(open_), 'cell')}"
     cell = running_cell(table)
     if cell is None or cell.live is None:
         return text

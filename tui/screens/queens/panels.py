@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from rich.cells import cell_len, set_cell_size
 from rich.segment import Segment
 
-from core.words import grouped
+from core.words import counted, grouped
 from tui.host import host
 from tui.screens.queens.pair_session import Row
 from tui.screens.queens.session import QueensSession
@@ -43,7 +43,7 @@ class FoundPanel(FoundList):
             if not total:
                 text = session.remark or "nothing yet"
             elif browser.by_class:
-                text = f"{grouped(total)} classes {dot} n p browse"
+                text = f"{counted(total, 'class', 'classes')} {dot} n p browse"
             else:
                 text = f"{grouped(total)} kept {dot} n p browse {dot} u classes"
             yield [Segment(text, dim)]

@@ -34,6 +34,7 @@ from core.sudoku.human import (
 from core.sudoku.problem import Sudoku
 from core.sudoku.symbols import symbol
 from core.sudoku.verdict import start_proposed, wrong_cells
+from core.words import counted
 from tui.screens.sudoku.document import Document, NewsTone
 from tui.screens.sudoku.job import IsStopped, Job, JobList
 from tui.screens.sudoku.overlay import Overlay, of_hint, of_why
@@ -193,7 +194,7 @@ class Walk:
         words = f"{count} {'step' if count == 1 else 'steps'}, score {path.score}"
         if path.solved:
             return f"{words}, {path.level.title}"
-        return f"{words}; then logic ends, with {path.empty_cells} cells left"
+        return f"{words}; then logic ends, with {counted(path.empty_cells, 'cell')} left"
 
 
 @dataclass(frozen=True, slots=True)
