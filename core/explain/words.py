@@ -43,6 +43,8 @@ class Tone(StrEnum):
     GOOD = "good"
     BAD = "bad"
     NEXT = "next"
+    DETAIL = "detail"
+    """What else follows: of interest to whoever asks for it."""
 
 
 class Sentence(NamedTuple):
@@ -70,11 +72,11 @@ def _sentences(reason: Reason) -> Iterator[tuple[Tone, str]]:
     if reason.taken is not None:
         yield Tone.PLAIN, f"{choice(reason.taken)}."
     if reason.ruled_out and not reason.concluded:
-        yield Tone.PLAIN, f"it rules out {ruled_out(reason.ruled_out, 'squares' if queens else 'options')}."
+        yield Tone.DETAIL, f"it rules out {ruled_out(reason.ruled_out, 'squares' if queens else 'options')}."
     if reason.concluded:
         yield Tone.PLAIN, f"{concluded(reason.concluded, given=reason.taken is None)}."
         if reason.ruled_out:
-            yield Tone.PLAIN, f"all that rules out {ruled_out(reason.ruled_out)}."
+            yield Tone.DETAIL, f"all that rules out {ruled_out(reason.ruled_out)}."
     if reason.outcome is NodeKind.SOLUTION and any(subject.kind is SubjectKind.CELL for subject in reason.subjects[:1]):
         yield Tone.GOOD, "a solution: every cell has its value."
         yield Tone.NEXT, f"{way_back(reason)}."

@@ -31,6 +31,7 @@ from tui.search.kept_searches import KeptSearches
 from tui.search.session import SearchSession
 from tui.search.worker import in_thread
 from tui.widgets.titlebar import TitleBar
+from tui.widgets.why import WhyPanel
 
 TICK_SECONDS = 0.1
 """How often something that runs is looked at."""
@@ -94,6 +95,11 @@ WALK_ACTIONS = (
            footer=lambda screen: "start" if looking_back(screen) else "", group=WALK),
 )  # fmt: skip
 """Going back and forth in any tree search; space stops a move that takes long."""
+
+WHY_ACTIONS = (
+    Action("unfold", "W", "why in full", "Why: all that a choice rules out, or a line of it", group=WALK),
+)  # fmt: skip
+"""On every screen with a panel of reasons."""
 
 BROWSE_ACTIONS = (
     Action("browse(1)", "n", "next found", "Next solution found",
@@ -269,6 +275,11 @@ class SearchScreen(CommandScreen):
         if run is not None:
             self.launch(run)
         self.wake()
+
+    def action_unfold(self) -> None:
+        """Tell in full what a choice rules out, or in a line again."""
+        for panel in self.query(WhyPanel):
+            panel.fold()
 
     def action_speed(self, direction: int) -> None:
         self.set_speed(self.search.shifted_speed(direction))

@@ -60,3 +60,20 @@ def test_the_legend_stands_at_the_foot_below_an_empty_line() -> None:
     assert shown(6, SENTENCES, legend="x none left")[-1] == "fewest."
     assert shown(8, SENTENCES, legend="x none left")[-3:] == ["-", "-", "x none left"]
     assert set(shown(4, [], legend="x none left")) <= {"-"}
+
+
+def test_what_is_ruled_out_is_a_line_below_what_is_next_until_it_is_unfolded() -> None:
+    panel = bare(WhyPanel)
+    panel.key = "W"
+    gone = Sentence(Tone.DETAIL, "It rules out 4 and 5 through item A, and 6 through item B.")
+    panel.sentences = [SENTENCES[0], gone, SENTENCES[2]]
+    told = ["Choice 1: item A by", "option 2 (1 of 2).", "Next is item B, with the", "fewest."]
+    lines = list(drawn(panel, 24, 8))
+    assert lines[:4] == told
+    assert lines[4].startswith("It rules out 4 and")
+    assert lines[4].endswith(" W")
+    assert not any("item B." in line for line in lines)
+    panel.unfolded = True
+    lines = list(drawn(panel, 24, 8))
+    assert lines[:4] == told
+    assert " ".join(lines[4:]).startswith(gone.text)

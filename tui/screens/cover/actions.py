@@ -9,7 +9,7 @@ from tui.actions.action import Action
 from tui.actions.waiting import in_turn
 from tui.screens.cover import advice, choosing, files
 from tui.screens.cover.editor import MatrixEditor
-from tui.search.screen import BROWSE_ACTIONS, SEARCH_ACTIONS, WALK, WALK_ACTIONS
+from tui.search.screen import BROWSE_ACTIONS, SEARCH_ACTIONS, WALK, WALK_ACTIONS, WHY_ACTIONS
 
 if TYPE_CHECKING:
     from tui.screens.cover.screen import CoverScreen
@@ -165,7 +165,7 @@ NOT_BY_HAND = frozenset({"pause", "stop", "classes", "live", "run"})
 """Names of actions whose keys do something else while the hand is in the matrix."""
 
 ACTIONS: tuple[Action[CoverScreen], ...] = (
-    *SEARCH_ACTIONS, *WALK_ACTIONS, *PACE_ACTIONS, *VIEW_ACTIONS, *PROBLEM_ACTIONS, *FOUND_ACTIONS,
+    *SEARCH_ACTIONS, *WALK_ACTIONS, *WHY_ACTIONS, *PACE_ACTIONS, *VIEW_ACTIONS, *PROBLEM_ACTIONS, *FOUND_ACTIONS,
     *HAND_ACTIONS, *EDIT_ACTIONS,
 )  # fmt: skip
 

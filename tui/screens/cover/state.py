@@ -113,8 +113,8 @@ class CoverState:
     @cached_property
     def candidates(self) -> tuple[int, ...]:
         """The options left for the item to be covered next."""
-        if self.branch is None:
-            return ()
+        if self.branch is None or (self.reason is not None and self.reason.branch is None):
+            return ()  # at a dead end there is no next one, though an item that needs several may have one left
         hidden, levels = self.hidden, self.levels
         return tuple(
             number

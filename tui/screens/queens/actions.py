@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from tui.actions.action import Action
 from tui.screens.queens import files
-from tui.search.screen import BROWSE_ACTIONS, SEARCH_ACTIONS, WALK_ACTIONS
+from tui.search.screen import BROWSE_ACTIONS, SEARCH_ACTIONS, WALK_ACTIONS, WHY_ACTIONS
 
 if TYPE_CHECKING:
     from tui.screens.queens.screen import QueensScreen
@@ -73,7 +73,7 @@ def _turn_tree(screen: QueensScreen) -> None:
 
 
 ACTIONS: tuple[Action[QueensScreen], ...] = (
-    *SEARCH_ACTIONS, *WALK_ACTIONS, *BROWSE_ACTIONS,
+    *SEARCH_ACTIONS, *WALK_ACTIONS, *WHY_ACTIONS, *BROWSE_ACTIONS,
     Action("algorithm", "a", "algorithm", "Choose the algorithm from a list", footer=True, group=CHOICES,
            do=lambda screen: screen.choose_algorithm()),
     Action("proposed", "A", "proposed", "Take the algorithm proposed for this board and goal", group=CHOICES,

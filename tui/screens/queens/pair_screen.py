@@ -20,7 +20,7 @@ from tui.host import host
 from tui.screens.queens.pair_session import STRIDES, PairSession
 from tui.screens.queens.panels import PairTable
 from tui.search.lanes import Lane, LanesScreen
-from tui.search.screen import WALK_ACTIONS, pause_label, run_label
+from tui.search.screen import WALK_ACTIONS, WHY_ACTIONS, pause_label, run_label
 from tui.search.worker import in_thread
 from tui.widgets.notice import TooSmall
 from tui.widgets.queens_squares import legend
@@ -66,7 +66,7 @@ until they have the same number of queens.  The signs on the boards are those of
                do=lambda screen: screen.chosen(screen.session.resize(-1))),
         Action("leave", "escape,b", "one board", "Back to one board", footer=True, group=GROUP,
                do=lambda screen: screen.leave()),
-        *WALK_ACTIONS,
+        *WALK_ACTIONS, *WHY_ACTIONS,
     )  # fmt: skip
     BINDINGS = bindings(ACTIONS)
     session: PairSession

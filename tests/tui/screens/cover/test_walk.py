@@ -82,6 +82,7 @@ def check(screen: CoverScreen, number: int, node: Node) -> None:
     gone = set(range(len(problem.options))) - node.live - set(state.levels) - set(problem.idle_options)
     assert set(state.hidden) == gone
     assert_clashes(state)
+    assert (state.candidates == ()) or node.outcome is NodeKind.BRANCH, "at a dead end no option is next"
     if node.branch is not None:
         assert reason.branch is not None
         assert state.branch == node.branch

@@ -16,6 +16,7 @@ from tui.actions.keybar import KeyBar
 from tui.app import DancingQueens, Start
 from tui.screens.queens import QueensScreen
 from tui.widgets.queens_board import QueensBoard
+from tui.widgets.why import WhyPanel
 
 N = 6
 Square = tuple[int, int]
@@ -205,3 +206,22 @@ async def test_a_step_in_a_pause_shows_the_node_it_went_to(key: str, one: bool) 
         node = solved[0] + 1 if one else solved[1]
         await rested(pilot, node)
         compare(screen, node, nodes[node - 1])
+
+
+async def test_what_is_ruled_out_is_folded_and_a_key_unfolds_it() -> None:
+    app = DancingQueens(Start("queens", options={"what": "8", "algorithm": "backtracking", "goal": "count"}))
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = app.screen
+        assert isinstance(screen, QueensScreen)
+        for number in (1, 2):
+            await pilot.press("full_stop")
+            await rested(pilot, number)
+        panel = screen.query_one(WhyPanel)
+        await until(pilot, lambda: "rules out" in text_of(panel))
+        lines = [line.rstrip() for line in text_of(panel).splitlines()]
+        at = next(number for number, line in enumerate(lines) if line.startswith("It rules out"))
+        assert any(line.startswith("Next is") for line in lines[:at])
+        assert lines[at].endswith(" W")
+        assert not lines[at + 1].strip()
+        await pilot.press("W")
+        await until(pilot, lambda: text_of(panel).splitlines()[at + 1].strip() != "")
