@@ -249,7 +249,7 @@ class CommandScreen(SturdyScreen):
         """Say why a key does nothing; a key held down says it once."""
         if text not in self._said:
             self._said.add(text)
-            self.set_timer(WHY_SECONDS, partial(self._said.discard, text))
+            self.set_timer(WHY_SECONDS, lambda: self._said.discard(text))
             self.notify(text, timeout=WHY_SECONDS, markup=False)
 
     async def perform(self, action: Action) -> None:

@@ -9,6 +9,7 @@ from textual.pilot import Pilot
 
 from tests.tui.driving import in_front, served, text_of, until
 from tests.tui.screens.queens.steps import screen_of
+from tui.actions import action
 from tui.app import DancingQueens, Start
 from tui.screens.queens.pair_screen import PairScreen
 from tui.widgets.lines import Lines
@@ -95,3 +96,11 @@ async def test_in_lockstep_too() -> None:
         await until(pilot, lambda: "there is no previous dead end" in text_of(why))
         await pilot.press("d")
         await until(pilot, lambda: "Dead end" in text_of(why))
+
+
+async def test_it_is_told_again_when_it_has_gone(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(action, "WHY_SECONDS", 0.01)
+    async with DancingQueens(Start("queens")).run_test(size=(80, 24)) as pilot:
+        for _ in range(2):
+            await pilot.press("d")
+            await until(pilot, lambda: not screen_of(pilot)._said)
