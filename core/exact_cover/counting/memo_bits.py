@@ -11,17 +11,14 @@ from numpy.typing import NDArray
 from core.exact_cover.counting.memo_count import MemoCount
 from core.exact_cover.counting.memo_table import (
     ASKING,
-    COUNT,
     INSERTS,
     LEAST_ITEMS,
     NO_MORE,
-    SAVED,
     TIGHT,
-    add_count,
-    close_host,
+    ask,
     count_one,
+    go_back,
     home_shift,
-    recall,
 )
 from core.exact_cover.kernels.bit_matrix import (
     INDEX_BITS,
@@ -36,13 +33,12 @@ from core.exact_cover.kernels.bit_matrix import (
     smallest,
     take_out,
 )
+from core.exact_cover.kernels.cell_search import BACK, BRANCH, VISIT
 from core.exact_cover.kernels.sparse_sets import CHOSEN, DEGREE, ITEM, RETURN, TRIED
 from core.exact_cover.problem import ExactCover
 from core.kernels.kernel import kernel
-from core.running.kernel_search import DONE, FRESH, KEPT, LEVEL, PHASE, UNBOUNDED, UPDATES, Bounds, leave
+from core.running.kernel_search import KEPT, LEVEL, PHASE, UNBOUNDED, UPDATES, Bounds, leave
 from core.search import Goal
-
-_VISIT, _BRANCH, _TRY, _BACK = FRESH, 1, 2, 3
 
 
 class MemoRemainders(NamedTuple):
@@ -92,7 +88,7 @@ def count_on_bits(state: Any, budget: Any, quota: Any, found: Any) -> None:
     added: Any = NO_MORE
     while phase >= 0 and nodes_left > 0 and not full:
         leaving: Any = False
-        if phase == _VISIT:
+        if phase == VISIT:
             nodes_left -= 1
             profile[level] += 1
             store[level] = 0
@@ -105,14 +101,14 @@ def count_on_bits(state: Any, budget: Any, quota: Any, found: Any) -> None:
                 added = count_one(counts, host)
                 leaving = True
             elif size == 0:
-                phase = _BACK
+                phase = BACK
                 continue
             else:
                 trail[level, ITEM] = np.int64(least & INDEX_BITS)
                 trail[level, DEGREE] = size
                 trail[level, TRIED] = 0
                 trail[level, CHOSEN] = -1
-                phase = _BRANCH
+                phase = BRANCH
                 if figures[ASKING] and size > 1 and uncovered >= LEAST_ITEMS:
                     # A secondary item without options left makes no difference: it leaves the key.
                     for i in range(primary, columns.shape[0]):
@@ -121,38 +117,25 @@ def count_on_bits(state: Any, budget: Any, quota: Any, found: Any) -> None:
                             alive |= columns[i, v] & left[level, v]
                         if alive == U0:
                             bits[level, i >> 6] &= ~(U1 << np.uint64(i & 63))
-                    slot = recall(table, figures, bits, level, shift)
-                    if slot >= 0:
-                        added = add_count(counts, host, table, slot, COUNT)
-                        leaving = True
-                    else:
-                        store[level] = 1
-                        started[level] = updates + figures[SAVED]
+                    added, leaving = ask(table, figures, bits, counts, host, level, store, started, updates, shift)
                 if nodes_left == 0 and not leaving:
                     continue
-        elif phase == _BACK:
-            level = host
-            if host == U0:
-                phase = DONE
+        elif phase == BACK:
+            phase, level, host, added = go_back(
+                trail, table, figures, bits, counts, host, store, started, updates, shift
+            )
+            if phase != BACK:
                 continue
-            here = host - U1
-            if trail[here, TRIED] < trail[here, DEGREE]:
-                phase = _TRY
-                continue
-            outer = np.uint64(trail[here, RETURN])
-            added = close_host(table, figures, bits, counts, host, outer, store, started, updates, shift)
-            level = here
-            host = outer
             leaving = True
             full = bool(figures[INSERTS] >= slots) and slots < most_slots
         if leaving:
-            phase = _BACK
+            phase = BACK
             if added == TIGHT or (quota >= 0 and added != NO_MORE):
                 break
             continue
-        if phase == _BRANCH:
+        if phase == BRANCH:
             if level == deepest:  # never, unless a file says so
-                phase = _BACK
+                phase = BACK
                 continue
             if trail[level, DEGREE] != 1:
                 trail[level, RETURN] = np.int64(host)
@@ -163,13 +146,13 @@ def count_on_bits(state: Any, budget: Any, quota: Any, found: Any) -> None:
         option = next_option(left, here, columns, trail[here, ITEM], trail[here, CHOSEN])
         if option < 0:  # nor this
             trail[here, TRIED] = trail[here, DEGREE]
-            phase = _BACK
+            phase = BACK
             continue
         trail[here, CHOSEN] = option
         trail[here, TRIED] += 1
         updates += take_out(left, level, columns, starts, items, option)
         cover_items(bits, level, option_bits, option)
-        phase = _VISIT
+        phase = VISIT
     counters[UPDATES] = updates
     leave(counters, level, phase, counters[KEPT], visited - nodes_left, 0)
 

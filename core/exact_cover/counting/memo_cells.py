@@ -12,17 +12,14 @@ from core.exact_cover.counting.memo_bits import MemoOnBits
 from core.exact_cover.counting.memo_count import MemoCount
 from core.exact_cover.counting.memo_table import (
     ASKING,
-    COUNT,
     INSERTS,
     LEAST_ITEMS,
     NO_MORE,
-    SAVED,
     TIGHT,
-    add_count,
-    close_host,
+    ask,
     count_one,
+    go_back,
     home_shift,
-    recall,
 )
 from core.exact_cover.item_order import own_order
 from core.exact_cover.kernels.bit_matrix import cover_items
@@ -37,9 +34,7 @@ from core.exact_cover.kernels.sparse_sets import (
     NONE,
     ONE,
     ONE_OPTION,
-    RETURN,
     SIXTEEN,
-    TRIED,
     U0,
     U1,
     build,
@@ -128,13 +123,7 @@ def count_on_cells(state: Any, budget: Any, quota: Any, found: Any) -> None:
                     for i in range(primary, np.uint64(items)):
                         if (keys[i] & ~EXEMPT) < ONE_OPTION:
                             bits[level, i >> np.uint64(6)] &= ~(U1 << (i & np.uint64(63)))
-                    slot = recall(table, figures, bits, level, shift)
-                    if slot >= 0:
-                        added = add_count(counts, host, table, slot, COUNT)
-                        leaving = True
-                    else:
-                        store[level] = 1
-                        started[level] = updates + figures[SAVED]
+                    added, leaving = ask(table, figures, bits, counts, host, level, store, started, updates, shift)
             if nodes_left == 0 and not leaving:
                 continue
         if leaving:
@@ -164,18 +153,11 @@ def count_on_cells(state: Any, budget: Any, quota: Any, found: Any) -> None:
             own = next_branch(cells, keys, saved, trail, base, here)
             missing = np.int64(trail[here, EMPTIED])
         else:
-            level = host
-            if host == U0:
-                phase = DONE
+            phase, level, host, added = go_back(
+                trail, table, figures, bits, counts, host, store, started, updates, shift
+            )
+            if phase != BACK:
                 continue
-            here = host - U1
-            if trail[here, TRIED] < trail[here, DEGREE]:
-                phase = TRY
-                continue
-            outer = np.uint64(trail[here, RETURN])
-            added = close_host(table, figures, bits, counts, host, outer, store, started, updates, shift)
-            level = here
-            host = outer
             leaving = True
             full = bool(figures[INSERTS] >= slots) and slots < most_slots
         if leaving:

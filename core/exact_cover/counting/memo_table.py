@@ -28,7 +28,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from core.exact_cover.kernels.cell_search import BACK, TRY
+from core.exact_cover.kernels.sparse_sets import DEGREE, RETURN, TRIED
 from core.kernels.kernel import inline_kernel, kernel
+from core.running.kernel_search import DONE
 
 ASKING, LOOKUPS, HITS, SAVED, INSERTS, WINDOW_LOOKUPS, WINDOW_SAVED = range(7)
 """The table's own figures: whether it is in use, what it has done, and what it has done since it was last judged."""
@@ -191,6 +194,41 @@ def add_count(counts: Any, host: Any, rows: Any, row: Any, first: Any) -> Any:
     if total >> _SIXTY_THREE:
         return TIGHT
     return MORE if some else NO_MORE
+
+
+@inline_kernel
+def ask(
+    table: Any, figures: Any, bits: Any, counts: Any, host: Any, level: Any, store: Any, started: Any, updates: Any,
+    shift: Any,
+) -> Any:  # fmt: skip
+    """Add what the table holds of this level's remainder to its host; else note that it is to be remembered.
+
+    Returns what was added, and whether the table held it.
+    """
+    slot = recall(table, figures, bits, level, shift)
+    if slot >= 0:
+        return add_count(counts, host, table, slot, COUNT), True
+    store[level] = 1
+    started[level] = updates + figures[SAVED]
+    return NO_MORE, False
+
+
+@inline_kernel
+def go_back(
+    trail: Any, table: Any, figures: Any, bits: Any, counts: Any, host: Any, store: Any, started: Any, updates: Any,
+    shift: Any,
+) -> Any:  # fmt: skip
+    """Go back to the last level with several branches: its next one is tried, or its count is passed outwards.
+
+    Returns the next phase, the level, its host, and what was added to the host's count.
+    """
+    if host == _U0:
+        return DONE, host, host, NO_MORE
+    here = host - _U1
+    if trail[here, TRIED] < trail[here, DEGREE]:
+        return TRY, host, host, NO_MORE
+    outer = np.uint64(trail[here, RETURN])
+    return BACK, here, outer, close_host(table, figures, bits, counts, host, outer, store, started, updates, shift)
 
 
 @inline_kernel
