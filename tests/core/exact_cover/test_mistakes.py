@@ -7,6 +7,7 @@ import pytest
 from core.exact_cover.formats import FormatError
 from core.exact_cover.formats.load import read_puzzle
 
+THERE_ARE = "; there are pentominoes, soma, tetrominoes"
 MISTAKES = [
     # Knuth's format.
     ("", "| only a comment\n", "line 2, column 1: expected a line of item names; the text has nothing but comments"),
@@ -126,7 +127,11 @@ MISTAKES = [
     ("", "region:\n##\npiece A:\n##\npiece A:\n#\n", "line 5, column 1: piece 'A' appears twice"),
     ("", "region:\n##\nregion:\n##\n", "line 3, column 1: a second region: expected one"),
     ("", "region:\n##\npieces: none\n", "line 3, column 9: expected free, one-sided, fixed, not 'none'"),
-    ("", "region:\n##\nset: hexominoes\n", "line 3, column 6: there is no set of pieces called 'hexominoes'"),
+    (
+        "",
+        "region:\n##\nset: hexominoes\n",
+        "line 3, column 6: there is no set of pieces called 'hexominoes'" + THERE_ARE,
+    ),
     ("", "region:\n##\npiece A 2:\n#\n", "line 3, column 7: expected a name and perhaps ×2, ×1-3 or ×*, not 'A 2'"),
     ("", "region:\n##\npiece A ×2-1:\n#\n", "line 3, column 7: expected a number or a range of copies, not '2-1'"),
     (
@@ -137,7 +142,7 @@ MISTAKES = [
     (
         "",
         "region:\n##\nset: " + "a" * 5000 + "\n",
-        "line 3, column 6: there is no set of pieces called 'aaaaaaaaaaaaaaaaaaaaaaaa…'",
+        "line 3, column 6: there is no set of pieces called 'aaaaaaaaaaaaaaaaaaaaaaaa…'" + THERE_ARE,
     ),
     ("", "region:\n##\npiece A: ##\n", "line 3, column 10: expected the drawing on the lines below, not '##'"),
     ("", "region here:\n##\nregion:\n##\n", "line 1, column 8: expected ':' after 'region'"),

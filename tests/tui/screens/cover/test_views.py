@@ -97,14 +97,14 @@ def test_every_state_in_its_tones() -> None:
     found["ASCII"] = digest(view(CoverMatrix, STATES["middle"], unicode=False).splitlines())
     found["with a cursor"] = digest(view(CoverMatrix, STATES["middle"], cursor=(1, 2), toned=True).splitlines())
     assert found == {
-        "begin, CoverMatrix": "19 lines, de52085d71c3a396",
+        "begin, CoverMatrix": "19 lines, c41db5ea8b4c40a4",
         "begin, CoverGraph": "15 lines, ee5f4b88ece92fd0",
-        "middle, CoverMatrix": "21 lines, 0104ac1f2b0b5d23",
+        "middle, CoverMatrix": "21 lines, 17165bdba7ab51b9",
         "middle, CoverGraph": "18 lines, 39fedf51216dd0bf",
         "end, CoverMatrix": "19 lines, 3353a9345a4f503e",
         "end, CoverGraph": "16 lines, b6578d89936ada5d",
         "ASCII": "14 lines, 477cc5e38d5cf689",
-        "with a cursor": "17 lines, 4abe9e00d05ba880",
+        "with a cursor": "17 lines, f4c6a3bc3284a0c8",
     }
 
 
@@ -225,7 +225,7 @@ through an item's list.
 """
                 )
     assert told == [
-        "8 steps: 149 lines, fc3a36108218076f",
+        "8 steps: 149 lines, b46da05918b80f55",
         "5 steps: 145 lines, d4880a702742cf55",
         "13 steps: 145 lines, a8bc4f76f06446c3",
     ]
