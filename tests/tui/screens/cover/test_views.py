@@ -226,8 +226,8 @@ through an item's list.
                 )
     assert told == [
         "8 steps: 149 lines, b46da05918b80f55",
-        "5 steps: 145 lines, d4880a702742cf55",
-        "13 steps: 145 lines, a8bc4f76f06446c3",
+        "5 steps: 145 lines, 5cecdc7f978ab711",
+        "13 steps: 145 lines, a2ab56248e78908e",
     ]
 
 
