@@ -267,7 +267,7 @@ CASES = {
              "6: 3×3 5.3..7.61 7×(.........) ........9 title '3'",
              "7: 3×3 5.3..7.61 7×(.........) ........9 title '4'",
              "8: 3×3 5.3..7.61 7×(.........) ........9 title '5'"),
-        case(f"a\nb\nc\nd\ne\n1 {NINE}", "[free]", "! 6:1 expected 1 cells in this row, found 2"),
+        case(f"a\nb\nc\nd\ne\n1 {NINE}", "[free]", "! 6:1 expected 1 cell in this row, found 2"),
         case(f"puzzles = ['{NINE}',\n '{NINE}',\n]", "[list]", "1: 3×3 5.3..7.61 7×(.........) ........9",
              "2: 3×3 5.3..7.61 7×(.........) ........9"),
         case(f"\n\n['{NINE}']", "[list]", "3: 3×3 5.3..7.61 7×(.........) ........9"),
