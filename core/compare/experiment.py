@@ -26,7 +26,7 @@ from core.compare.environment import environment
 from core.compare.instances import instances
 from core.compare.measure import Measurement
 from core.compare.papers import paper_of
-from core.compare.plan import Key, Plan, PlanError
+from core.compare.plan import Contestant, Key, Plan, PlanError
 from core.compare.sample import BATCH_SECONDS, LONG_BATCH_SECONDS, Ending, Live, Sample
 from core.compare.table import Table, judged
 from core.parts.part import refusal as parts_refusal
@@ -305,7 +305,7 @@ class Experiment:
             memory=plan.memory,
             steps_per_second=rate,
             timed=timed,
-            threads=int(dict(contestant.parameters).get("threads", 1)) > 1,
+            threads=_threads(contestant) > 1,
             batch_seconds=LONG_BATCH_SECONDS if further else BATCH_SECONDS,
         )
 
@@ -313,8 +313,8 @@ class Experiment:
         """Why the contestant cannot serve the problem and goal, or not in several threads; None or empty if it can."""
         entry, problem = self._entry(key, plan), self._problem(key.instance)
         refusal: object = entry.refusal(problem, plan.goal)
-        if refusal is None and THREADS.key in dict(plan.contestant(key.label).parameters):
-            return parts_refusal(entry.doing(problem), problem, plan.goal, None)
+        if refusal is None and _threads(plan.contestant(key.label)) > 1:
+            return parts_refusal(entry.doing(problem), problem, plan.goal, plan.limit)
         return refusal
 
     def _entry(self, key: Key, plan: Plan) -> Algorithm:
@@ -331,3 +331,7 @@ class Experiment:
         if isinstance(known, str):
             raise ProblemError(known)
         return known
+
+
+def _threads(contestant: Contestant) -> int:
+    return int(dict(contestant.parameters).get(THREADS.key, THREADS.default))

@@ -70,6 +70,11 @@ def test_an_algorithm_that_cannot_says_why_and_the_others_go_on() -> None:
     assert table.cell("dlx:threads=2", "6").status is CellStatus.REFUSED
     assert "only a count splits into parts" in table.cell("dlx:threads=2", "6").reason
     assert table.cell("dlx", "6").status is CellStatus.COMPLETE
+    table = Experiment(plan("dlx:threads=1", "dlx", instances="6", goal=Goal.ALL)).drive()
+    assert table.cell("dlx:threads=1", "6").status is CellStatus.COMPLETE, "one thread is the plain search"
+    table = Experiment(replace(plan("dlx:threads=2", "dlx", instances="6"), limit=3)).drive()
+    assert table.cell("dlx:threads=2", "6").status is CellStatus.REFUSED
+    assert "a count with a limit does not split" in table.cell("dlx:threads=2", "6").reason
 
 
 def test_the_time_limit_is_kept_and_its_figures_are_partial(monkeypatch: pytest.MonkeyPatch) -> None:
