@@ -57,8 +57,8 @@ class Trace:
     def holding(self) -> tuple[int, ...]:
         """A small set of the cells filled beforehand with which the contradiction follows all the same.
 
-        Whatever has no place in the singles of the chain or in the contradiction has none because of a filled cell:
-        greedily, those that account for most.
+        The set is built greedily, from the cells that account for most of what has no place in the singles of the
+        chain or in the contradiction.  Empty where some of that was struck out: filled cells alone do not say why.
         """
         position = self.position
         geometry, values = position.geometry, position.values
@@ -68,14 +68,17 @@ class Trace:
                 wanted.update(self._rivals(link.target[0], link.house))
         wanted.update(self._rivals(self.contradiction[0], self.house))
         causes: dict[int, set[Candidate]] = {}
-        for candidate in wanted - set(self.off) - set(self.on):
+        left = wanted - set(self.off) - set(self.on)
+        for candidate in left:
             cell, value = candidate
             if values[cell]:
                 causes.setdefault(cell, set()).add(candidate)
             for peer in cells_of(geometry.peers[cell]):
                 if values[peer] == value:
                     causes.setdefault(peer, set()).add(candidate)
-        left, chosen = set().union(*causes.values()), []
+        if left != set().union(*causes.values()):
+            return ()
+        chosen: list[int] = []
         while left:
             best = max(causes, key=lambda cell: (len(causes[cell] & left), -cell))
             chosen.append(best)

@@ -217,6 +217,18 @@ def test_few_filled_cells_from_which_it_follows_are_named() -> None:
     )
 
 
+def test_no_cells_are_named_where_candidates_struck_out_are_a_cause_too() -> None:
+    """Without the 5 of r2c9, 5 is kept from row 1 by what somebody struck out, which no filled cell says."""
+    puzzle = Sudoku.parse(".34...8.." + "." * 9 + ".....5..." + "." * 53 + "7")
+    position = Position.of(puzzle)
+    assert refutation(position, Candidate(0, 1)) is None
+    for cell in (7, 8):
+        position.eliminate(cell, 5)
+    found = refutation(position, Candidate(0, 1))
+    assert found is not None
+    assert found.holding() == ()
+
+
 def test_positions_follow_their_steps() -> None:
     position = Position.of(EASY)
     for _ in range(20):
