@@ -239,17 +239,22 @@ class ExactCover(Solvable["Cover"]):
         """
         first = tuple(primary)
         things = (*first, *secondary)
-        number = {thing: i for i, thing in enumerate(things)}
+        try:
+            number = {thing: i for i, thing in enumerate(things)}
+        except TypeError as error:
+            raise ProblemError(f"an item must be hashable, such as a tuple ({error})") from None
         if len(number) < len(things):
             twice = next(thing for i, thing in enumerate(things) if number[thing] != i)
             raise ProblemError(f"item {str(twice)!r} appears twice")
         rows = []
-        for o, held in enumerate(map(tuple, options)):
-            try:
-                rows.append(tuple(number[element] for element in held))
-            except (KeyError, TypeError):
-                wrong = next(each for each in held if not isinstance(each, Hashable) or each not in number)
-                raise ProblemError(f"option {o + 1} holds {str(wrong)!r}, which is not an item") from None
+        for o, held in enumerate(options):
+            row = []
+            for each in held:
+                try:
+                    row.append(number[each])
+                except (KeyError, TypeError):
+                    raise ProblemError(f"option {o + 1} holds {str(each)!r}, which is not an item") from None
+            rows.append(row)
         items = [Item(name, secondary=i >= len(first)) for i, name in enumerate(names_for(things))]
         problem = cls(items, rows, labels=tuple(labels) or _labels(keys), title=title, origin=origin)
         problem._stand_for(things, keys)

@@ -182,6 +182,10 @@ def test_other_values_that_cannot_be() -> None:
         ExactCover({"A": 5})  # type: ignore[dict-item]
     with pytest.raises(ProblemError, match=r"option 'A': an item must be hashable, such as a tuple \(unhashable type"):
         ExactCover({"A": [[1, 2]]})  # type: ignore[list-item]
+    with pytest.raises(ProblemError, match=r"an item must be hashable, such as a tuple \(unhashable type: 'list'\)"):
+        ExactCover.from_options([[1]], [[1]])  # type: ignore[list-item]
+    with pytest.raises(ProblemError, match=r"option 1 holds '\(1, \[2\]\)', which is not an item"):
+        ExactCover.from_options([1], [[(1, [2])]])
     for option in ([3], [[1]]):
         with pytest.raises(ProblemError, match=r"option 2 holds '(3|\[1\])', which is not an item"):
             ExactCover.from_options([1, 2], [[1], option])  # type: ignore[list-item]
