@@ -56,7 +56,7 @@ def queens(options: argparse.Namespace) -> int:
     because = entry.obstacle(problem, Goal.COUNT)
     if isinstance(because, TooLarge) and entry.divides:
         return _extrapolated(options, entry)
-    return _said(options, entry, problem, entry.holds(problem) if entry.holds else None)
+    return _said(options, entry, problem)
 
 
 def cover(options: argparse.Namespace) -> int:
@@ -78,7 +78,7 @@ def cover(options: argparse.Namespace) -> int:
         if not able:
             raise UsageError("no algorithm that splits into parts can take this problem")
         entry = able[-1]
-    return _said(options, entry, problem, None)
+    return _said(options, entry, problem)
 
 
 def sudoku(options: argparse.Namespace) -> int:
@@ -91,7 +91,7 @@ def sudoku(options: argparse.Namespace) -> int:
         raise UsageError(f"{source_name(options.file)}: expected one puzzle, found {len(items)}")
     if isinstance(items[0], FormatError):
         raise items[0]
-    return _said(options, splitting(items[0], options.algorithm), items[0].problem, None)
+    return _said(options, splitting(items[0], options.algorithm), items[0].problem)
 
 
 def _sampled(
@@ -124,7 +124,7 @@ def _seconds(options: argparse.Namespace) -> float:
 
 def _in_thread(work: Callable[[Callable[[], bool]], T | None]) -> T | None:
     """Run it in a thread of its own, so that Ctrl-C is heard; None when interrupted."""
-    stop = threading.Event()
+    stop, done = threading.Event(), threading.Event()
     found: list[T | None] = []
     failed: list[BaseException] = []
 
@@ -133,22 +133,23 @@ def _in_thread(work: Callable[[Callable[[], bool]], T | None]) -> T | None:
             found.append(work(stop.is_set))
         except BaseException as error:
             failed.append(error)
+        finally:
+            done.set()
 
-    thread = threading.Thread(target=body, name="estimate", daemon=True)
-    thread.start()
+    threading.Thread(target=body, name="estimate", daemon=True).start()
     try:
-        while thread.is_alive():
-            thread.join(0.1)
+        while not done.wait(0.1):  # `join`, if it is interrupted, makes Python 3.11 believe that the thread has ended
+            pass
     except KeyboardInterrupt:
         stop.set()
-        while thread.is_alive():
-            thread.join(0.1)
+        done.wait()
     if failed:
         raise failed[0]
     return None if stop.is_set() else found[0]
 
 
-def _said(options: argparse.Namespace, entry: Algorithm, problem: Problem, memory: int | None) -> int:
+def _said(options: argparse.Namespace, entry: Algorithm, problem: Problem) -> int:
+    memory = entry.bytes_held(problem) or None
     try:
         guess = _sampled(
             options, entry, problem, _seconds(options), otherwise=not entry.parts_end_soon, of=options.parts

@@ -344,7 +344,7 @@ def headline(outcome: Outcome, classes: int | None = None) -> str:
     problem, shot = outcome.problem, outcome.snapshot
     found = counted(shot.solutions, "solution")
     if classes is not None:
-        found += f" in {grouped(classes)} symmetry {'class' if classes == 1 else 'classes'}"
+        found += f" in {counted(classes, 'symmetry class', 'symmetry classes')}"
     match shot.status:
         case Status.STOPPED:
             return f"{problem}: stopped; {found} so far"

@@ -16,6 +16,7 @@ from core.compare.table import Table
 from core.compare.tables_text import as_text, plain
 from core.compare.text import against_text, trend_lines
 from core.compare.view import View, columns_by_value, first_view, rows_by_value
+from core.storage.files import system_reason
 from core.words import counted
 
 WRONG = SLOWER = 3
@@ -107,7 +108,7 @@ def report(table: Table, options: argparse.Namespace, baseline: Table | None) ->
         try:
             save(path, exported(table, form_of(path), view, baseline, ChartKind(options.chart), options.instance))
         except OSError as error:
-            complain(f"{path}: {error.strerror}")
+            complain(f"{path}: {system_reason(error)}")
             status = status or NOT_WRITTEN
     if options.json:
         print_json(as_data(table, view, baseline))

@@ -67,7 +67,7 @@ def _entry(options: argparse.Namespace, puzzle: CoverPuzzle, goal: Goal) -> Algo
         return algorithm("cover", options.algorithm)
     given = options.parameters
     if given:
-        able = [e for e in algorithms("cover") if e.refusal(puzzle.problem, goal) is None]
+        able = [e for e in algorithms("cover") if e.obstacle(puzzle.problem, goal) is None]
         takes = [e for e in able if set(given) <= {p.key for p in e.accepted}]
         if not takes:
             raise UsageError(f"no algorithm for this takes --{' and --'.join(given)}; see the command algorithms")
@@ -164,7 +164,7 @@ def _count(options: argparse.Namespace) -> int:
 def _search_in_parts(options: argparse.Namespace, puzzle: CoverPuzzle, goal: Goal) -> Outcome:
     entry = _entry(options, puzzle, goal)
     if options.algorithm is None and not entry.divides:
-        able = [e for e in algorithms("cover") if e.divides and e.refusal(puzzle.problem, goal) is None]
+        able = [e for e in algorithms("cover") if e.divides and e.obstacle(puzzle.problem, goal) is None]
         entry = able[-1] if able else entry
     settings = settings_of(options, "cover", entry)
     if (refusal := entry.refusal(puzzle.problem, goal)) is not None:

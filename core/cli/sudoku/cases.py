@@ -83,6 +83,8 @@ def _is_puzzle(source: SourceText, line: int) -> bool:
 def _tell(name: str, case: Case, holds: bool | None, *, as_json: bool) -> None:
     """Print a line for each case that does not hold, or with JSON an object for every case."""
     entry = case.technique
+    if not as_json and (holds or entry is None):
+        return
     found = [] if entry is None else list(dict.fromkeys(step.consequence for step in case.steps()))
     other = None if holds or case.negative else case.found_by()
     if as_json:
@@ -92,8 +94,7 @@ def _tell(name: str, case: Case, holds: bool | None, *, as_json: bool) -> None:
             "found_by": other.technique.key if other else None,
         })  # fmt: skip
         return
-    if holds or entry is None:
-        return
+    assert entry is not None
     if case.negative:
         said = f"should not find {case.conclusion or 'anything'}, but does"
     else:

@@ -149,6 +149,8 @@ def _item(entry: Any, where: _Where) -> Item:
 
 def drawing_of(text: str) -> str:
     """The drawing in a text that `read` takes; empty where there is none."""
+    if '"drawing"' not in text:  # nearly always: a large problem is not parsed twice
+        return ""
     value = json.loads(text.removeprefix("\ufeff"))
     if isinstance(value.get("problem"), dict):
         value = value["problem"]

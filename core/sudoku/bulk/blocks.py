@@ -7,7 +7,6 @@ so that the messages are the same.
 
 from __future__ import annotations
 
-import os
 from collections import deque
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -17,6 +16,7 @@ from typing import Any, BinaryIO
 import numpy as np
 from numpy.typing import NDArray
 
+from core.parts.machine import cores
 from core.sudoku.bulk.bands import BandsWorkspace
 from core.sudoku.bulk.canonical import canonical_forms
 from core.sudoku.bulk.line_layout import ListLayout
@@ -247,7 +247,7 @@ class Bulk:
         """The caller sets this to end the work soon; only whole lines will have been written."""
         self._name, self._write, self._special, self._answer = name, write, special, answer
         self._layout = layout or ListLayout()
-        self._threads = threads or processors()
+        self._threads = threads or cores()
         self._boxes: Shape | None = None
         """What the last ``# boxes`` comment said."""
 
@@ -383,8 +383,3 @@ def _decode(line: bytes, encoding: str) -> str:
 
 def _count_lines(block: bytes) -> int:
     return block.count(b"\n") + block.count(b"\r") - block.count(b"\r\n")
-
-
-def processors() -> int:
-    """How many processors this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

@@ -60,7 +60,7 @@ class Puzzle:
     line: int = 1
     """The line of its file on which it begins."""
 
-    @property
+    @cached_property
     def problem(self) -> Sudoku:
         """What is to be solved."""
         return Sudoku(self.grid.shape, self.clues)

@@ -121,9 +121,7 @@ def made_at(shape: Shape, seed: int, attempt: int, wish: Wish, stopped: Callable
     solution = full_grid(shape, chance)
     stays: Callable[[Sudoku], bool] = is_unique
     climbs = (shape.order > 9 or not shape.plain) and wish.level not in (None, Level.EXTREME)
-    if wish.level is Level.EASY:
-        stays = partial(deduced, inference=SINGLES)
-    elif shape.regions and wish.level is not None and wish.level < Level.EXTREME:
+    if wish.level is Level.EASY or (shape.regions and wish.level is not None and wish.level < Level.EXTREME):
         # With locked candidates alone, jigsaws take so many steps that their score is extreme.
         stays = partial(deduced, inference=SINGLES)
     elif wish.level is Level.MEDIUM or climbs:
