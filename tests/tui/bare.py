@@ -36,7 +36,7 @@ def drawn(widget: Lines, width: int, height: int, *, toned: bool = False) -> Ite
     lines = [list(line) for line in widget.compose_lines(width, height)]
     for line in lines:
         text = "".join(segment.text for segment in line).rstrip()
-        yield (text if widget.app.glyphs.unicode else in_ascii(text)) or "-"  # type: ignore[attr-defined]
+        yield (text if widget.app.glyphs.unicode else in_ascii(text)) or "-"
     if toned:
         yield from (f"  {line}" for line in tone_lines(lines))
 

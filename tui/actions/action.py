@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from inspect import iscoroutine
-from typing import Any, Generic, Protocol
+from typing import TYPE_CHECKING, Any, Generic, Protocol
 
 from rich.markup import escape
 from textual.actions import parse
@@ -26,9 +26,11 @@ from typing_extensions import TypeVar
 
 from tui.actions.story import tell
 from tui.glyphs import in_ascii
-from tui.host import host
 from tui.terminal.sturdy import SturdyScreen, key_bindings
 from tui.tones import COMPONENTS
+
+if TYPE_CHECKING:
+    from tui.app import DancingQueens
 
 KEY_NAMES = {
     "full_stop": ".", "comma": ",", "greater_than_sign": ">", "less_than_sign": "<", "plus": "+", "minus": "-",
@@ -150,6 +152,8 @@ def move_keys(node: DOMNode, before: Sequence[Action], now: Sequence[Action]) ->
 class CommandProvider(Provider):
     """Offers in the palette what the screen below can do now, then what every screen has."""
 
+    app: DancingQueens
+
     def _entries(self) -> Iterable[tuple[str, str, Callable[[], Any]]]:
         screen = self.screen
         if isinstance(screen, CommandScreen):
@@ -161,7 +165,7 @@ class CommandProvider(Provider):
             yield self._text(command.title), self._text(command.help), command.callback
 
     def _text(self, text: str) -> str:
-        return text if host(self.screen).glyphs.unicode else in_ascii(text)
+        return text if self.app.glyphs.unicode else in_ascii(text)
 
     async def discover(self) -> Hits:
         for title, help_, command in self._entries():

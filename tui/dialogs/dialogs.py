@@ -22,7 +22,6 @@ from core.words import grouped
 from tui.actions.action import Action, CommandScreen
 from tui.actions.story import Answer
 from tui.glyphs import in_ascii, keys_in_ascii
-from tui.host import host
 from tui.terminal.sturdy import ClosesOnce
 from tui.tones import COMPONENTS
 
@@ -50,14 +49,14 @@ class Dialog(ModalScreen[Answer], ClosesOnce):
 
     def on_mount(self) -> None:
         # Beside the on_mount of a subclass: Textual calls both.
-        if not host(self).glyphs.unicode:
+        if not self.app.glyphs.unicode:
             for box in self.query(".box"):
                 box.border_title = Content(in_ascii(Content.from_markup(box.border_title or "").plain))
                 box.border_subtitle = Content(in_ascii(Content.from_markup(box.border_subtitle or "").plain))
 
     def drawn(self, text: str) -> str:
         """A text as the terminal can show it."""
-        return text if host(self).glyphs.unicode else in_ascii(text)
+        return text if self.app.glyphs.unicode else in_ascii(text)
 
     def action_help(self) -> None:
         """Over a dialog the app's own keys do nothing, so this one is the dialog's."""
@@ -82,7 +81,7 @@ class HelpDialog(Dialog[None]):
     def compose(self) -> ComposeResult:
         box = Vertical(classes="box")
         box.border_title = "Help"
-        box.border_subtitle = "↑ ↓ scroll   esc close" if host(self).glyphs.unicode else "up down scroll   esc close"
+        box.border_subtitle = "↑ ↓ scroll   esc close" if self.app.glyphs.unicode else "up down scroll   esc close"
         with box, VerticalScroll(can_focus=False):
             yield Static(self._content())
 
@@ -109,7 +108,7 @@ class HelpDialog(Dialog[None]):
                 groups.setdefault(action.group, []).append(action)
         for title, members in groups.items():
             parts += [Text(title, style="bold"), self._key_table(_rows(members)), Text()]
-        general = [(action.shown_keys(), action.help) for action in host(self).everywhere]
+        general = [(action.shown_keys(), action.help) for action in self.app.everywhere]
         general.insert(-2, ("tab", "To the next part of the screen"))
         parts += [Text("Everywhere", style="bold"), self._key_table(general)]
         return Group(*parts)
@@ -118,7 +117,7 @@ class HelpDialog(Dialog[None]):
         table = Table.grid(padding=(0, 2), expand=False)
         table.add_column(min_width=10, no_wrap=True, style="bold")
         table.add_column(ratio=1)
-        unicode = host(self).glyphs.unicode
+        unicode = self.app.glyphs.unicode
         for keys, text in rows:
             table.add_row(Text(keys if unicode else keys_in_ascii(keys)), Text(self.drawn(text)))
         return table
@@ -154,7 +153,7 @@ class TextDialog(Dialog[None]):
             yield Static(Text(self.drawn(self._text), no_wrap=self.has_class("-as-it-is")))
 
     def action_copy(self) -> None:
-        host(self).copy(self._text, self._title)
+        self.app.copy(self._text, self._title)
         self.dismiss(None)
 
 

@@ -9,7 +9,6 @@ from core.search import CannotSolve, Problem, ProblemError
 from core.storage.files import system_reason
 from core.storage.store import StoreError
 from tui.actions.story import answer
-from tui.host import host
 from tui.search.keeping import Keeper, KeptSearch
 from tui.search.ran import Ran
 from tui.search.worker import in_thread
@@ -51,7 +50,7 @@ class KeptSearches:
 
     def __init__(self, screen: SearchScreen, kind: str, session: Resumable) -> None:
         self._screen, self._session = screen, session
-        self.keeper = Keeper(kind, **_seconds(host(screen).settings.section("keeping")))
+        self.keeper = Keeper(kind, **_seconds(screen.app.settings.section("keeping")))
 
     def watch(self) -> None:
         """A new run has been started in place of the one before."""
@@ -68,7 +67,7 @@ class KeptSearches:
 
     async def _offer(self) -> None:
         offers = await in_thread(self.keeper.offers, "kept")
-        told = host(self._screen).settings
+        told = self._screen.app.settings
         newest = offers[0] if offers else None
         # Once: K has it at every start, and the words lie over the board.
         if newest is not None and told.section(OFFERED).get(newest.kind) != newest.path.name:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from rich.cells import cell_len
 from rich.segment import Segment
@@ -18,11 +18,13 @@ from core.search import Problem
 from core.sudoku.problem import Sudoku
 from core.sudoku.symbols import EMPTY, symbol
 from tui.glyphs import in_ascii
-from tui.host import host
 from tui.search.screen import SearchScreen
 from tui.widgets.lines import Line, Lines
 from tui.widgets.queens_board import QueensBoard
 from tui.widgets.queens_position import QueensPosition
+
+if TYPE_CHECKING:
+    from tui.app import DancingQueens
 
 
 class LanesSession(Protocol):
@@ -63,7 +65,7 @@ class LanesScreen(SearchScreen):
 
     def changed(self) -> None:
         """The choices have changed: remember and show them."""
-        settings = host(self).settings
+        settings = self.app.settings
         settings.put(self.SETTINGS, settings.section(self.SETTINGS) | self.session.remembered())
         self.wake()
 
@@ -81,6 +83,7 @@ class LanesScreen(SearchScreen):
 class Lane(Vertical):
     """What one search has on its board, under its name; then, if need be, a panel below or beside it."""
 
+    app: DancingQueens
     DEFAULT_CSS = """
     Lane {
         width: 1fr; height: 100%;
@@ -115,7 +118,7 @@ class Lane(Vertical):
             self.query_one(QueensBoard).show(of)
         else:
             self.query_one(PlainBoard).show(*of)
-        if not host(self).glyphs.unicode:
+        if not self.app.glyphs.unicode:
             title, subtitle = in_ascii(title), in_ascii(subtitle)
         if self._titles != (title, subtitle):
             self._titles = title, subtitle

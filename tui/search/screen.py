@@ -24,7 +24,6 @@ from core.search import Search
 from core.words import grouped
 from tui.actions.action import Action, CommandScreen
 from tui.actions.story import answer, tell
-from tui.host import host
 from tui.search.browser import MOST_TO_CLASSIFY, Browser
 from tui.search.grown_tree import GrownTree
 from tui.search.kept_searches import KeptSearches
@@ -391,13 +390,13 @@ class SearchScreen(CommandScreen):
     def _regular_tick(self) -> None:
         """While somebody types, fewer looks are in the way of the next key."""
         now = time.perf_counter()
-        typing = now - host(self).last_key < TYPING_SECONDS
+        typing = now - self.app.last_key < TYPING_SECONDS
         if not typing or now - self._last_tick >= TICK_SECONDS_WHEN_TYPING:
             self._last_tick = now
             self._tick()
 
     def _tick(self, force: bool = False) -> None:
-        if host(self).output_is_behind and not force:
+        if self.app.output_is_behind and not force:
             self._note_line(figures=False)
             return
         self.search.look()

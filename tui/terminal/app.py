@@ -40,7 +40,7 @@ SIGNALLED = 128
 """Exit status of a program that a signal ended: this, and the number of the signal."""
 
 
-class TerminalApp(App[int]):
+class TerminalApp(App[object]):
     """Sends only what the terminal does not show yet, keeps keys in order, and ends cleanly."""
 
     def __init__(self) -> None:

@@ -6,7 +6,7 @@ They lean on private parts of Textual, each told with its reason;
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from textual._compositor import Compositor, CompositorMap, ReflowResult
 from textual._styles_cache import StylesCache
@@ -20,6 +20,9 @@ from textual.geometry import Offset, Size
 from textual.screen import Screen
 from textual.widget import Widget
 from textual.widgets import Input, OptionList
+
+if TYPE_CHECKING:
+    from tui.app import DancingQueens
 
 
 def key_bindings(node: DOMNode) -> dict[str, list[Binding]]:
@@ -68,6 +71,8 @@ class Places(Compositor):
 
 class SturdyScreen(Screen[Any]):
     """A screen that takes only the size which the app has, tells it to all, and takes no click on what has gone."""
+
+    app: DancingQueens
 
     def __init__(self, *given: Any, **named: Any) -> None:
         super().__init__(*given, **named)

@@ -13,7 +13,6 @@ from textual.message import Message
 from tui.actions.action import CommandScreen
 from tui.actions.story import answer, tell
 from tui.dialogs.form_values import Choice, Form, Note, Row, Value, Whole
-from tui.host import host
 from tui.widgets.lines import Line, Lines
 from tui.widgets.wrap import wrapped
 
@@ -276,7 +275,7 @@ class FormPanel(Lines, can_focus=True):
         return max((len(row.title) for row in self._rows), default=0) + 1
 
     def compose_lines(self, width: int, height: int) -> Iterable[Line]:
-        glyphs = host(self).glyphs
+        glyphs = self.app.glyphs
         label = self._label_width
         for index, row in enumerate(self._rows):
             here = index == self._cursor

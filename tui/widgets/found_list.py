@@ -8,7 +8,6 @@ from rich.segment import Segment
 from textual.events import Click, MouseScrollDown, MouseScrollUp
 
 from core.words import grouped
-from tui.host import host
 from tui.widgets.lines import Line, Lines
 
 TWO = 2
@@ -48,7 +47,7 @@ class FoundList(Lines):
         yield from self._lines(width, height - len(lines))
 
     def _lines(self, width: int, height: int) -> Iterable[Line]:
-        total, here, glyphs = self._total, self._place, host(self).glyphs
+        total, here, glyphs = self._total, self._place, self.app.glyphs
         if height <= 0 or total < TWO:
             return
         focus = total - 1 if here is None else here

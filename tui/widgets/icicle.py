@@ -12,7 +12,6 @@ from textual.events import Click
 from textual.message import Message
 
 from core.words import counted, grouped
-from tui.host import host
 from tui.widgets.icicle_cells import IcicleCell, Window
 from tui.widgets.lines import Line, Lines
 from tui.widgets.wrap import wrapped
@@ -113,7 +112,7 @@ class Icicle(Lines, can_focus=True):
         if self.window is None:
             yield from self._without_window(width, height)
             return
-        window, glyphs = self.window, host(self).glyphs
+        window, glyphs = self.window, self.app.glyphs
         signs = SIGNS if glyphs.unicode else ASCII_SIGNS
         rows, across, digits = self._places(width, height)
         cells, path = window.cells(across, rows)
@@ -175,7 +174,7 @@ class Icicle(Lines, can_focus=True):
         return f"node {grouped(node)}{of}{grouped(tree.nodes)}, " + ", ".join(parts)
 
     def _without_window(self, width: int, height: int) -> Iterable[Line]:
-        text, glyphs = self.tone("muted"), host(self).glyphs
+        text, glyphs = self.tone("muted"), self.app.glyphs
         top, grown = self.top, self.grown
         if top is not None:
             nodes, spreads = top.nodes, top.tops[1]

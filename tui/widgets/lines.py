@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from itertools import takewhile
+from typing import TYPE_CHECKING
 
 from rich.cells import cell_len, set_cell_size
 from rich.segment import Segment
@@ -19,15 +20,19 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from tui.glyphs import in_ascii
-from tui.host import host
 from tui.tones import TONES
 from tui.widgets.wrap import wrapped
+
+if TYPE_CHECKING:
+    from tui.app import DancingQueens
 
 Line = Sequence[Segment]
 
 
 class Lines(Widget):
     """A widget whose content is a list of lines of segments."""
+
+    app: DancingQueens
 
     DEFAULT_CSS = "Lines { height: 1fr; width: 1fr; min-width: 1; }"
 
@@ -49,7 +54,7 @@ class Lines(Widget):
         if width <= 0 or height <= 0:
             return
         lines = self.compose_lines(width, height)
-        if not host(self).glyphs.unicode:
+        if not self.app.glyphs.unicode:
             lines = [[Segment(in_ascii(segment.text), segment.style) for segment in line] for line in lines]
         strips = [self._strip(line, width) for line in lines][:height]
         base = self.rich_style
@@ -90,21 +95,21 @@ class Lines(Widget):
         """Words on the frame, as plain text, where they are other ones; None leaves what is there."""
         for name, words in (("border_title", title), ("border_subtitle", subtitle)):
             if words is not None:
-                text = words if host(self).glyphs.unicode else in_ascii(words)
+                text = words if self.app.glyphs.unicode else in_ascii(words)
                 if self._entitled.get(name, "") != text:
                     self._entitled[name] = text
                     setattr(self, name, Content(text))
 
     def said(self, text: str, tone: str, width: int, most: int, *, grouped: bool = True) -> list[Line]:
         """A sentence in a tone, wrapped into at most so many lines (see `tui.widgets.wrap.wrapped`)."""
-        lines = wrapped(text, width, most, host(self).glyphs.ellipsis, grouped=grouped)
+        lines = wrapped(text, width, most, self.app.glyphs.ellipsis, grouped=grouped)
         return [[Segment(line, self.tone(tone))] for line in lines]
 
     def cut(self, text: str, width: int) -> str:
         """The text, or as much of it as fits and an ellipsis."""
         if cell_len(text) <= width:
             return text
-        return set_cell_size(text, max(0, width - 1)) + host(self).glyphs.ellipsis
+        return set_cell_size(text, max(0, width - 1)) + self.app.glyphs.ellipsis
 
     def tone(self, name: str) -> Style:
         """The foreground and attributes, without background, of a tone that all widgets share or a component class."""

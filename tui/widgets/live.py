@@ -11,7 +11,6 @@ from rich.style import Style
 from core import words as wording
 from core.search import Snapshot, Status
 from core.words import duration, grouped, rate
-from tui.host import host
 from tui.search.figures import LiveFigures
 from tui.widgets.lines import Line, Lines
 from tui.widgets.wrap import wrapped
@@ -36,7 +35,7 @@ class LivePanel(Lines):
     def show(self, figures: LiveFigures) -> None:
         """Show these figures."""
         self.figures = figures
-        self.entitle(f"Live {host(self).glyphs.dot} {figures.state}", figures.speed)
+        self.entitle(f"Live {self.app.glyphs.dot} {figures.state}", figures.speed)
         self.paint()
 
     def compose_lines(self, width: int, height: int) -> Iterable[Line]:
@@ -71,7 +70,7 @@ class LivePanel(Lines):
     def _in_short(self, figures: LiveFigures, width: int) -> Iterable[Line]:
         """Where there is no room for a line each: nodes and depth, then the time and what will be left of it."""
         shot = figures.snapshot
-        dot = host(self).glyphs.dot
+        dot = self.app.glyphs.dot
         nodes = self._row(
             figures.unit[:1].upper() + figures.unit[1:] + "s", "-" if shot is None else grouped(shot.steps)
         )
@@ -91,7 +90,7 @@ class LivePanel(Lines):
         return [Segment(f"{label:<10}", self.tone("muted")), Segment(text, tone)]
 
     def _solutions(self, figures: LiveFigures, width: int, most: int) -> Iterable[Line]:
-        glyphs = host(self).glyphs
+        glyphs = self.app.glyphs
         shot = figures.snapshot
         found = "-" if shot is None else grouped(shot.solutions)
         *above, last = wrapped(found, max(8, width - 10), most, glyphs.ellipsis, grouped=False) or [found]
@@ -121,7 +120,7 @@ class LivePanel(Lines):
         text = rate(figures.rate) if figures.rate else "-"
         line = [*self._row("Rate", f"{text:<9}")]
         room = width - 10 - max(9, len(text)) - 1
-        sparks = host(self).glyphs.sparks
+        sparks = self.app.glyphs.sparks
         samples = list(figures.rates)[-room:] if room > 0 else []
         top = max(samples, default=0.0)
         if top > 0 and len(samples) > 1:
@@ -134,7 +133,7 @@ class LivePanel(Lines):
     def _depth(self, shot: Snapshot | None, width: int) -> Line:
         if shot is None or not shot.max_depth:  # no tree, as with parts and jobs
             return self._row("Depth", "-")
-        glyphs = host(self).glyphs
+        glyphs = self.app.glyphs
         text = f"{grouped(shot.depth)} / {grouped(shot.max_depth)}"
         line = [*self._row("Depth", f"{text:<9}")]
         room = min(16, width - 10 - max(9, cell_len(text)) - 2)
@@ -157,7 +156,7 @@ class LivePanel(Lines):
         return line
 
     def _progress(self, figures: LiveFigures, width: int) -> Line:
-        glyphs = host(self).glyphs
+        glyphs = self.app.glyphs
         shot = figures.snapshot
         if figures.results:
             cut = (

@@ -14,7 +14,6 @@ from textual.geometry import Size
 from textual.message import Message
 
 from core.words import grouped
-from tui.host import host
 from tui.widgets.lines import Line, Lines
 from tui.widgets.wrap import wrapped
 
@@ -193,7 +192,7 @@ class PickList(Lines, can_focus=True):
 
     def _drawn(self, index: int, width: int) -> list[Line]:
         """One line of the list: its heading where a group begins, the title, what is said of it."""
-        line, ellipsis = self.lines[index], host(self).glyphs.ellipsis
+        line, ellipsis = self.lines[index], self.app.glyphs.ellipsis
         drawn: list[Line] = []
         if line.group and (index == 0 or self.lines[index - 1].group != line.group):
             drawn.append([Segment(line.group, self.tone("pick--group"))])
@@ -205,7 +204,7 @@ class PickList(Lines, can_focus=True):
             return [*drawn, self._ticked(line, width, here=here)]
         if self._numbered:
             digits = len(grouped(len(self.lines)))
-            sign = host(self).glyphs.cursor if here else " "
+            sign = self.app.glyphs.cursor if here else " "
             number = Segment(grouped(index + 1).rjust(digits) + sign + " ", self.tone("muted"))
             return [*drawn, [number, Segment(set_cell_size(line.title, max(0, width - digits - 2)), tone)]]
         for title in wrapped(line.title, width, MOST_WRAPPED, ellipsis):
@@ -216,7 +215,7 @@ class PickList(Lines, can_focus=True):
         return drawn
 
     def _ticked(self, line: PickLine[Any], width: int, *, here: bool) -> Line:
-        glyphs, text = host(self).glyphs, self.tone("muted")
+        glyphs, text = self.app.glyphs, self.tone("muted")
         label = max(cell_len(self.lines[index].title) for index in range(len(self.lines)))
         drawn = [
             Segment(glyphs.cursor if here else " ", self.tone("plain")),

@@ -12,7 +12,6 @@ from textual.message import Message
 
 from core.queens.problem import Square
 from core.words import grouped
-from tui.host import host
 from tui.widgets.lines import Line, Lines
 from tui.widgets.queens_position import Attack, QueensPosition
 from tui.widgets.queens_squares import LEAST_PICTURE, SquareStyle, column_label, draw, row_label
@@ -118,7 +117,7 @@ class QueensBoard(Lines, can_focus=True):
     def drawing(self, width: int, height: int) -> str | tuple[int, int]:
         """The size of a square, or ``narrow``, ``half``, ``braille`` or ``window``."""
         n = self.position.n
-        unicode = host(self).glyphs.unicode
+        unicode = self.app.glyphs.unicode
         for cell in CELL_SIZES if unicode else ASCII_CELL_SIZES:
             edge = cell[1] > LEAST_PICTURE[1]  # a smaller picture is no loss; the squares left in each line are
             if n * cell[0] + edge * LEAST_LABEL <= width and n * cell[1] + edge <= height:
@@ -156,7 +155,7 @@ class QueensBoard(Lines, can_focus=True):
 
     def _with_edges(self, cell: tuple[int, int], width: int, height: int) -> list[Line]:
         """The squares, and along two edges, where there is room, the squares left in every line."""
-        n, marks, glyphs = self.position.n, self.position.marks, host(self).glyphs
+        n, marks, glyphs = self.position.n, self.position.marks, self.app.glyphs
         wide, high = cell
         lines = draw(self.position, cell, SquareStyle(glyphs, lambda name: self.tone(f"board--{name}")))
         spare = width - n * wide
@@ -228,7 +227,7 @@ class QueensBoard(Lines, can_focus=True):
 
     def _window(self, width: int, height: int) -> list[Line]:
         n = self.position.n
-        glyphs = host(self).glyphs
+        glyphs = self.app.glyphs
         digits = len(grouped(n))
         across = max(1, (width - 2 * digits - 5) // 2)
         self.top = min(max(0, self.top), max(0, n - height))

@@ -8,7 +8,6 @@ from rich.cells import cell_len
 from rich.segment import Segment
 from textual.events import Click
 
-from tui.host import host
 from tui.modes import MODE_ENTRIES
 from tui.widgets.lines import Line, Lines
 
@@ -45,7 +44,7 @@ class TitleBar(Lines):
 
         Without ``figures`` only that it is slow: on a busy line newer figures can wait.
         """
-        text = host(self).line_note
+        text = self.app.line_note
         if text != self._line_note and (figures or not (text and self._line_note)):
             self._line_note = text
             self.app.set_class(not text, "-fast-line")

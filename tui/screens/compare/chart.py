@@ -19,7 +19,6 @@ from rich.style import Style
 from core.compare.charts import Chart, ChartKind, ChartLine, Point
 from core.compare.signs import tone_of
 from tui.glyphs import in_ascii
-from tui.host import host
 from tui.widgets.canvas import DotCanvas
 from tui.widgets.lines import Line, Lines
 
@@ -105,7 +104,7 @@ class CompareChart(Lines):
         self._figure, self._note = figure, note
         if self._strips and before == chart:
             return
-        title = chart.title if host(self).glyphs.unicode else in_ascii(chart.title)
+        title = chart.title if self.app.glyphs.unicode else in_ascii(chart.title)
         if self.border_title != title:
             self.border_title = title
         subtitle = self._legend()
@@ -115,7 +114,7 @@ class CompareChart(Lines):
 
     def _legend(self) -> str:
         parts = []
-        unicode = host(self).glyphs.unicode
+        unicode = self.app.glyphs.unicode
         if any(line.paper for line in self.chart.lines):
             signs = marker(0, unicode), marker(0, unicode, True)
             parts.append(f"{signs[0]} here  {signs[1]} paper")
@@ -142,7 +141,7 @@ class CompareChart(Lines):
         )
 
     def _drawn(self, chart: Chart, across_scale: Scale, scale: Scale, width: int, height: int) -> Iterable[Line]:
-        unicode = host(self).glyphs.unicode
+        unicode = self.app.glyphs.unicode
         rows = height - 2
         ticks = {self._row_of(scale.place(tick), rows): self._figure(tick) for tick in scale.ticks(max(2, rows // 2))}
         gutter = max((cell_len(text) for text in ticks.values()), default=0)
@@ -180,7 +179,7 @@ class CompareChart(Lines):
         return [(scale.place(x), f"{x:g}") for x in scale.ticks(max(2, across // 8))]
 
     def _draw(self, canvas: DotCanvas, chart: Chart, line: ChartLine, across: Scale, scale: Scale) -> None:
-        tone, unicode = self._tone(line.index), host(self).glyphs.unicode
+        tone, unicode = self._tone(line.index), self.app.glyphs.unicode
 
         def at(point: Point) -> tuple[float, float]:
             return across.place(point.x), scale.place(point.y)

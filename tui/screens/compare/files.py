@@ -11,7 +11,6 @@ from core.cli.console import command_words
 from core.compare.plan import MOST, PATIENCE, PRECISION, REPEAT, TIMEOUT, WARM_UP, Plan, PlanError
 from core.search import Goal
 from tui.actions.story import answer
-from tui.host import host
 from tui.screens.compare.plan_draft import spelled, split
 
 if TYPE_CHECKING:
@@ -25,7 +24,7 @@ async def open_plan(screen: CompareScreen) -> None:
     """Ask for a plan's file, and show its table."""
     from tui.dialogs.file import FileDialog
 
-    settings = host(screen).settings
+    settings = screen.app.settings
     remembered = settings.get(FOLDER)
     folder = Path(remembered) if isinstance(remembered, str) and isdir(remembered) else Path.cwd()
     path = await answer(FileDialog("Open a plan", folder, (".toml",)))
@@ -63,7 +62,7 @@ def copy(screen: CompareScreen) -> None:
 
     session = screen.session
     if session.table is not None:
-        host(screen).copy(as_text(session.table, session.look, session.baseline), "table")
+        screen.app.copy(as_text(session.table, session.look, session.baseline), "table")
 
 
 def show_command(screen: CompareScreen) -> None:

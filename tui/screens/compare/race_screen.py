@@ -13,7 +13,6 @@ from core.compare.signs import tone_of
 from tui.actions.action import Action, bindings
 from tui.actions.keybar import KeyBar
 from tui.actions.story import answer
-from tui.host import host
 from tui.screens.compare.chart import LINE_COLOURS, marker
 from tui.screens.compare.panels import CompareStatus
 from tui.screens.compare.race_session import MOST_LANES, PACES, RaceForm, RaceSession, RaceSetup
@@ -126,7 +125,7 @@ repeated, and where their times cannot be told apart, the race says so.
             lane.display = index < len(marks)
             if not lane.display:
                 continue
-            sign = marker(marks[index], host(self).glyphs.unicode)
+            sign = marker(marks[index], self.app.glyphs.unicode)
             colour = LINE_COLOURS[tone_of(marks[index], len(LINE_COLOURS))]
             lane.show(session.position(index), f"[{colour}]{sign}[/] {escape(session.title(index))}")
             lane.query_one(LivePanel).show(session.figures(index))

@@ -28,7 +28,6 @@ from tui.actions.story import answer, tell
 from tui.actions.waiting import Waiting
 from tui.dialogs.dialogs import TextDialog
 from tui.dialogs.pick import PickDialog
-from tui.host import host
 from tui.screens.compare.actions import ABOUT, ACTIONS
 from tui.screens.compare.chart import CompareChart
 from tui.screens.compare.look import QUANTITY_TITLES, everything_measured, quantities
@@ -67,8 +66,8 @@ class CompareScreen(CommandScreen):
 
     def __init__(self) -> None:
         super().__init__()
-        glyphs = host(self).glyphs
-        remembered = host(self).settings.section("compare")
+        glyphs = self.app.glyphs
+        remembered = self.app.settings.section("compare")
         self.session = CompareSession(remembered, unicode=glyphs.unicode, cursor=glyphs.cursor)
         self.waiting = Waiting()
         """What is asked for before the history is open."""
@@ -96,8 +95,8 @@ class CompareScreen(CommandScreen):
         self._lay_out()
         self.query_one("#alarms").display = False
         self.query_one(CompareTable).focus()
-        number = host(self).settings.section("compare").get("experiment")
-        self.call_after_refresh(self._open_first, host(self).first_options("compare"), number)
+        number = self.app.settings.section("compare").get("experiment")
+        self.call_after_refresh(self._open_first, self.app.first_options("compare"), number)
 
     # The first table
 
@@ -234,7 +233,7 @@ class CompareScreen(CommandScreen):
 
     def tick(self, force: bool = False) -> None:
         """Show what is new; fall asleep when nothing moves any more."""
-        if host(self).output_is_behind and not force:
+        if self.app.output_is_behind and not force:
             return
         if self.table is not self._shown or force:
             self.show()
@@ -480,7 +479,7 @@ class CompareScreen(CommandScreen):
             self.set_class(self.session.layout == name, f"-show-{name}")
 
     def _remember(self) -> None:
-        host(self).settings.put("compare", self.session.remembered())
+        self.app.settings.put("compare", self.session.remembered())
 
     async def choose_quantity(self) -> None:
         """Choose the quantity from a list."""
@@ -518,7 +517,7 @@ class CompareScreen(CommandScreen):
         from tui.screens.compare.race_session import RaceSetup
 
         session, table, row = self.session, self.table, self.row
-        setup = RaceSetup.recalled(host(self).settings.section("race"))
+        setup = RaceSetup.recalled(self.app.settings.section("race"))
         if table is not None and row is not None:
             setup = setup.for_table(table, row, session.look.contestants(table))
         if len(setup.labels) < 2:

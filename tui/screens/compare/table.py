@@ -15,7 +15,6 @@ from textual.binding import Binding
 from textual.events import Click, MouseScrollDown, MouseScrollUp
 from textual.message import Message
 
-from tui.host import host
 from tui.screens.compare.chart import line_tone, marker
 from tui.screens.compare.view import Part, TableColumn, TableRow, TableView
 from tui.widgets.lines import Line, Lines
@@ -244,7 +243,7 @@ class CompareTable(Lines, can_focus=True):
         return self._left, max(end, self._left + 1)
 
     def _say_what_is_cut(self, first: int, last: int) -> None:
-        view, glyphs = self.view, host(self).glyphs
+        view, glyphs = self.view, self.app.glyphs
         self.shown_columns = last - first
         marks = []
         if self.shown_rows < len(view.rows) and last:
@@ -264,11 +263,11 @@ class CompareTable(Lines, can_focus=True):
             return ""
         length = cell_len(text)
         if length > width:
-            return set_cell_size(text, width - 1) + str(host(self).glyphs.ellipsis)
+            return set_cell_size(text, width - 1) + str(self.app.glyphs.ellipsis)
         return " " * (width - length) + text if right else text + " " * (width - length)
 
     def _heading(self, label: int, known: int, widths: list[list[int]], names: list[str], columns: range) -> Line:
-        view, unicode = self.view, host(self).glyphs.unicode
+        view, unicode = self.view, self.app.glyphs.unicode
         line = [Segment(self._fit(view.corner, label, right=_numeric(view.rows)), self.tone("muted"))]
         if known:
             line.append(Segment("  " + self._fit(view.known_title, known, right=True), self.tone("muted")))
@@ -303,7 +302,7 @@ class CompareTable(Lines, can_focus=True):
         return line
 
     def _cell(self, parts: Sequence[Part], widths: list[int], here: bool) -> list[Segment]:
-        glyphs = host(self).glyphs
+        glyphs = self.app.glyphs
         if len(parts) != len(widths):
             # One word instead of the figures takes the whole width.
             parts, widths = (parts[0] if parts else Part("", "muted"),), [_total(widths)]

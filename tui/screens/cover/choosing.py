@@ -11,7 +11,6 @@ from core.exact_cover.puzzle import CoverPuzzle
 from core.search import CannotSolve, ProblemError
 from core.storage.files import system_reason
 from tui.actions.story import answer, tell
-from tui.host import host
 from tui.screens.cover import words
 from tui.screens.cover.document import Found
 from tui.screens.cover.editor import empty_matrix
@@ -131,7 +130,7 @@ async def choose(screen: CoverScreen) -> None:
     from core.storage.store import StoreError
     from tui.dialogs.pick import PickDialog
 
-    document, draft = screen.session.document, str(host(screen).settings.get(DRAFT) or "")
+    document, draft = screen.session.document, str(screen.app.settings.get(DRAFT) or "")
     kept: list[tuple[str, str, str]] = []
     if document.works is not None:
         with contextlib.suppress(StoreError):
@@ -217,7 +216,7 @@ async def _write(screen: CoverScreen, title: str, text: str, *, change: bool = F
     from tui.screens.cover.dialogs import WriteDialog
 
     own = (change and screen.session.document.history.name) or new_name()
-    settings = host(screen).settings
+    settings = screen.app.settings
 
     def wrong(typed: str) -> tuple[int, int, str] | None:
         try:

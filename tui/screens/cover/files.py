@@ -13,7 +13,6 @@ from core.exact_cover.problem import ExactCover
 from core.exact_cover.puzzle import CoverPuzzle
 from core.search import ProblemError
 from tui.actions.story import answer
-from tui.host import host
 from tui.screens.cover.opening import Opened
 
 if TYPE_CHECKING:
@@ -120,7 +119,7 @@ def copy(screen: CoverScreen) -> None:
     place = screen.browser.place_to_take
     if place is not None:
         text = solution_text(screen.session.document.opened.puzzle, screen.browser.at(place))
-        host(screen).copy(text, "solution")
+        screen.app.copy(text, "solution")
 
 
 async def save(screen: CoverScreen) -> None:

@@ -8,7 +8,6 @@ from rich.cells import cell_len
 from rich.segment import Segment
 from rich.style import Style
 
-from tui.host import host
 from tui.screens.cover.state import CoverState
 from tui.widgets.canvas import DotCanvas
 from tui.widgets.lines import Line, Lines
@@ -52,7 +51,7 @@ class CoverGraph(Lines, can_focus=True):
         if state is None:
             return []
         reason = self.too_large(height)
-        glyphs = host(self).glyphs
+        glyphs = self.app.glyphs
         if reason:
             return self.said(reason, "muted", width, 4)
         problem = state.problem
@@ -98,7 +97,7 @@ class CoverGraph(Lines, can_focus=True):
 
     def _option_label(self, state: CoverState, option: int) -> tuple[str, str]:
         """An option's mark and name; all marks are equally wide, so that the lines stay where they are."""
-        glyphs = host(self).glyphs
+        glyphs = self.app.glyphs
         name = self.cut(state.problem.label(option), LONGEST_NAME)
         mark, kind = "", FREE
         if option in state.levels:
@@ -110,7 +109,7 @@ class CoverGraph(Lines, can_focus=True):
         return f"{mark:<3} {name}", kind
 
     def _item_label(self, state: CoverState, item: int) -> tuple[str, str]:
-        glyphs = host(self).glyphs
+        glyphs = self.app.glyphs
         name = self.cut(str(state.problem.items[item]), LONGEST_NAME)
         if item in state.covered:
             return f"{name} {glyphs.yes}  ", CHOSEN

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 from rich.cells import cell_len, set_cell_size
 from rich.segment import Segment
 
-from tui.host import host
 from tui.widgets.canvas import DotCanvas
 from tui.widgets.lines import Line, Lines
 from tui.widgets.wrap import wrapped
@@ -86,7 +85,7 @@ class CoverLinks(Lines, can_focus=True):
         from core.exact_cover.kernels.link_dance import NodeField
         from tui.screens.cover import link_words
 
-        ellipsis = host(self).glyphs.ellipsis
+        ellipsis = self.app.glyphs.ellipsis
         said = [(link_words.where(dance, self._node), "strong")]
         if dance.last is not None:
             said = [(line, "strong" if number == 0 else "primary" if line.startswith(" ") else "muted")
@@ -105,12 +104,12 @@ class CoverLinks(Lines, can_focus=True):
 
     def _legend(self, width: int) -> Sequence[str]:
         node, hidden, here, _ = self._signs
-        return wrapped(LEGEND.format(node=node, hidden=hidden, here=here), width, 4, host(self).glyphs.ellipsis)
+        return wrapped(LEGEND.format(node=node, hidden=hidden, here=here), width, 4, self.app.glyphs.ellipsis)
 
     @property
     def _signs(self) -> tuple[str, str, str, Sequence[str]]:
         """A linked node, an unlinked one, the one of this step, and the lines to draw with."""
-        return ("●", "○", "◉", tuple("│─╭╮╰╯╌┬")) if host(self).glyphs.unicode else ("*", "o", "@", tuple("|-,.`'.+"))
+        return ("●", "○", "◉", tuple("│─╭╮╰╯╌┬")) if self.app.glyphs.unicode else ("*", "o", "@", tuple("|-,.`'.+"))
 
     # The linked matrix
 
@@ -125,7 +124,7 @@ class CoverLinks(Lines, can_focus=True):
         if column < max(3, min(names, WIDEST_COLUMN - 2) + 2) or height < 3 + len(options):
             return None
         gaps = height >= 3 + 2 * len(options)
-        canvas = DotCanvas(width, 3 + len(options) * (1 + gaps), host(self).glyphs.unicode)
+        canvas = DotCanvas(width, 3 + len(options) * (1 + gaps), self.app.glyphs.unicode)
         at = {i: labels + (i - 1) * column + column // 2 for i in range(1, structure.items + 1)}
         self._draw_headers(canvas, dance, problem, {0: 2, **at})
         row = {option: 3 + place * (1 + gaps) + gaps for place, option in enumerate(options)}
@@ -223,7 +222,7 @@ class CoverLinks(Lines, can_focus=True):
             return
         rows = link_words.table(structure, problem, header, height - 2)
         names = max(cell_len(text) for row in rows for text in row)
-        column, ellipsis = min(max(5, names + 1), max(3, width // len(rows[0]))), host(self).glyphs.ellipsis
+        column, ellipsis = min(max(5, names + 1), max(3, width // len(rows[0]))), self.app.glyphs.ellipsis
         yield []
         for number, row in enumerate(rows):
             tones = ["strong"] * len(row) if number == 0 else ["strong", *["primary"] * (len(row) - 1)]
@@ -236,7 +235,7 @@ class CoverLinks(Lines, can_focus=True):
         from core.exact_cover.kernels.link_dance import NodeField
 
         structure = dance.structure
-        arrow = " ⇄ " if host(self).glyphs.unicode else " <> "
+        arrow = " ⇄ " if self.app.glyphs.unicode else " <> "
         line: list[Segment] = [Segment("root", self.tone("strong"))]
         used = 4
         here = dance.last.node if dance.last is not None and dance.last.item == 0 else None

@@ -12,7 +12,6 @@ from textual.events import Click
 from textual.message import Message
 
 from core.exact_cover.problem import ExactCover
-from tui.host import host
 from tui.screens.cover.state import BY_HAND, CoverState
 from tui.widgets.lines import Line, Lines
 
@@ -247,7 +246,7 @@ class CoverMatrix(Lines, can_focus=True):
             yield from self._legend()
 
     def _legend(self) -> Iterable[Line]:
-        glyphs = host(self).glyphs
+        glyphs = self.app.glyphs
         signs = {"no": glyphs.no, "cursor": glyphs.cursor, "disc": self._disc(), "mark": self._pointer(),
                  "option": self._example()}  # fmt: skip
         for sign, meaning in LEGEND:
@@ -260,13 +259,13 @@ class CoverMatrix(Lines, can_focus=True):
         if state is None or not state.problem.options:
             return "1"
         option = state.chosen[-1] if state.chosen else 0
-        return _shortened(state.problem.label(option), NOTE_WIDTH - 3, host(self).glyphs.ellipsis)
+        return _shortened(state.problem.label(option), NOTE_WIDTH - 3, self.app.glyphs.ellipsis)
 
     def _disc(self) -> str:
-        return "●" if host(self).glyphs.unicode else "*"
+        return "●" if self.app.glyphs.unicode else "*"
 
     def _pointer(self) -> str:
-        return "▾" if host(self).glyphs.unicode else "v"
+        return "▾" if self.app.glyphs.unicode else "v"
 
     def _gap(self, item: int, cell: int, problem: ExactCover) -> str:
         """The blank before a cell; a bar before the first secondary item."""
@@ -275,7 +274,7 @@ class CoverMatrix(Lines, can_focus=True):
         return " " * (cell - 1)
 
     def _bar(self) -> str:
-        return "│" if host(self).glyphs.unicode else "|"
+        return "│" if self.app.glyphs.unicode else "|"
 
     def _marks(self, state: CoverState, items: range, labels: int, cell: int) -> Line:
         pointer = self._pointer()
@@ -309,7 +308,7 @@ class CoverMatrix(Lines, can_focus=True):
 
     def _row(self, state: CoverState, option: int, items: range, labels: int, cell: int, note: int) -> Line:
         problem = state.problem
-        glyphs = host(self).glyphs
+        glyphs = self.app.glyphs
         # Not all of the option: it may hold millions.
         first, last = items.start, items.stop
         held = {item: place for place, item in enumerate(problem.options[option]) if first <= item < last}
@@ -336,7 +335,7 @@ class CoverMatrix(Lines, can_focus=True):
 
     def _note(self, state: CoverState, option: int, width: int) -> tuple[str, Style]:
         """What became of an option: ``●2 1/3`` chosen at level 2, ``✗ A`` ruled out by A, ``▸ 1/2`` to be tried."""
-        glyphs = host(self).glyphs
+        glyphs = self.app.glyphs
         level = state.levels.get(option)
         held = state.restricted.taken if state.restricted is not None else ()
         if option in held:
@@ -358,7 +357,7 @@ class CoverMatrix(Lines, can_focus=True):
 
     def _sizes(self, state: CoverState, items: range, labels: int, cell: int) -> Line:
         problem = state.problem
-        none = "–" if host(self).glyphs.unicode else "-"
+        none = "–" if self.app.glyphs.unicode else "-"
         line = [Segment(set_cell_size("size", labels), self.tone("muted"))]
         for item in items:
             covered = item in state.covered

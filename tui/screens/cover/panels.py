@@ -7,7 +7,6 @@ from collections.abc import Iterable, Sequence
 from rich.segment import Segment
 
 from core.words import grouped
-from tui.host import host
 from tui.screens.cover import telling
 from tui.screens.cover.session import CoverSession
 from tui.widgets.found_list import FoundList
@@ -35,7 +34,7 @@ class FoundPanel(FoundList):
 
     def heading(self, width: int, height: int) -> Iterable[Line]:
         browser, symmetries = self._session.browser, self._session.symmetries
-        dim, value, glyphs = self.tone("muted"), self.tone("strong"), host(self).glyphs
+        dim, value, glyphs = self.tone("muted"), self.tone("strong"), self.app.glyphs
         dot, total, remark = glyphs.dot, len(browser.listed()), telling.remark(self._session)
         if browser.solution is None or browser.place is None:
             if not total:
@@ -101,7 +100,7 @@ class CoverLevels(Lines, can_focus=True):
             yield from self._bars(width, height)
 
     def _share(self, share: float, width: int) -> Line:
-        glyphs = host(self).glyphs
+        glyphs = self.app.glyphs
         text = f" {share * 100:.1f} %" if 0 < share < 0.1 else f" {share * 100:.0f} %"
         room = max(4, width - len(text))
         full = int(share * room)
@@ -112,7 +111,7 @@ class CoverLevels(Lines, can_focus=True):
         ]
 
     def _bars(self, width: int, height: int) -> Iterable[Line]:
-        profile, glyphs = self.profile, host(self).glyphs
+        profile, glyphs = self.profile, self.app.glyphs
         if not profile:
             yield from self.said("nodes by level: nothing visited yet", "muted", width, height)
             return

@@ -9,7 +9,6 @@ from rich.segment import Segment
 from textual.binding import Binding
 
 from core.exact_cover.pictures.picture import Look
-from tui.host import host
 from tui.screens.cover.tiles import COLOURS, INK, SIZES, Drawing, Paint, bordered, plain
 from tui.widgets.lines import Line, Lines
 from tui.widgets.wrap import wrapped
@@ -69,7 +68,7 @@ class CoverPicture(Lines, can_focus=True):
 
     def compose_lines(self, width: int, height: int) -> Iterable[Line]:
         if self.canvas is None:
-            ellipsis = host(self).glyphs.ellipsis
+            ellipsis = self.app.glyphs.ellipsis
             return [
                 [Segment(f" {line}", self.tone("muted"))]
                 for text in self.instead
@@ -85,14 +84,14 @@ class CoverPicture(Lines, can_focus=True):
     def _note(self, picture: Picture) -> str:
         """What the signs of a picture mean; empty where all is chosen or open."""
         looks = {cell.look for layer in picture.layers for row in layer for cell in row if cell is not None}
-        marks = {"given": "_5_", "out": host(self).glyphs.attacked}
+        marks = {"given": "_5_", "out": self.app.glyphs.attacked}
         words = [text.format(**marks) for look, text in EXPLAINED if look in looks]
         return " " + "   ".join(words) if words else ""
 
     def _best(self, picture: Picture, width: int, height: int) -> Drawing:
         """The largest drawing that fits, or the smallest there is."""
         drawing: Drawing = []
-        paint = Paint(host(self).glyphs, lambda name: self.tone(TONES.get(name, f"picture--{name}")))
+        paint = Paint(self.app.glyphs, lambda name: self.tone(TONES.get(name, f"picture--{name}")))
         layers = range(len(picture.layers))
         tall = max((len(rows) for rows in picture.layers), default=0)
         wide = max((len(rows[0]) for rows in picture.layers if rows), default=0)

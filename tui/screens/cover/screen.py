@@ -17,7 +17,6 @@ from tui.actions.keybar import KeyBar
 from tui.actions.story import answer
 from tui.actions.waiting import Waiting
 from tui.dialogs.form_values import Note
-from tui.host import host
 from tui.screens.cover import advice, choosing, telling, words
 from tui.screens.cover.actions import ABOUT, ACTIONS, EDITOR, NOT_BY_HAND, order_in_footer
 from tui.screens.cover.editor import MatrixEditor, Renaming
@@ -81,7 +80,7 @@ class CoverScreen(SearchScreen):
         yield TooSmall()
 
     def on_mount(self) -> None:
-        asked, remembered = dict(host(self).first_options("cover")), host(self).settings.section("cover")
+        asked, remembered = dict(self.app.first_options("cover")), self.app.settings.section("cover")
         self.session.recall(remembered)
         self.show_all()
         wanted = str(asked.get("what") or remembered.get("name") or FIRST)
@@ -203,7 +202,7 @@ class CoverScreen(SearchScreen):
             self._show_tally()
         else:
             live = self.query_one("#live", LivePanel)
-            glyphs = host(self).glyphs.sparks
+            glyphs = self.app.glyphs.sparks
             live.show(telling.figures(session, width=live.size.width, tall=live.size.height > 8, glyphs=glyphs))
             self.query_one("#found", FoundPanel).show()
 
@@ -226,7 +225,7 @@ class CoverScreen(SearchScreen):
             case "tree":
                 self._show_tree()
         stage = self.query_one("#stage")
-        text = telling.subtitle(session, where or words.size(session.problem, host(self).glyphs), stage.size.width - 4)
+        text = telling.subtitle(session, where or words.size(session.problem, self.app.glyphs), stage.size.width - 4)
         if stage.border_subtitle != text:
             stage.border_subtitle = text
 
@@ -260,7 +259,7 @@ class CoverScreen(SearchScreen):
 
     def _show_tally(self) -> None:
         tally, session = self.query_one("#tally", CoverLevels), self.session
-        title = f"Nodes {host(self).glyphs.dot} {session.search.state}"
+        title = f"Nodes {self.app.glyphs.dot} {session.search.state}"
         if tally.border_title != title:
             tally.border_title = title
         speed = session.search.figures().speed
@@ -295,7 +294,7 @@ class CoverScreen(SearchScreen):
 
     def remember(self) -> None:
         """Keep the choices for the next start."""
-        host(self).settings.put("cover", self.session.remembered())
+        self.app.settings.put("cover", self.session.remembered())
 
     @on(FormPanel.Changed)
     def chosen(self) -> None:

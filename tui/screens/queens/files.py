@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 from core.queens import formats
 from core.words import grouped
 from tui.actions.story import answer
-from tui.host import host
 from tui.search.browser import Solution
 
 if TYPE_CHECKING:
@@ -37,7 +36,7 @@ def copy(screen: QueensScreen) -> None:
     """The solution in view, to the clipboard."""
     place = screen.browser.place_to_take
     if place is not None:
-        host(screen).copy(formats.to_list(screen.browser.at(place)), "list (columns from 0)")
+        screen.app.copy(formats.to_list(screen.browser.at(place)), "list (columns from 0)")
 
 
 async def save(screen: QueensScreen) -> None:

@@ -16,7 +16,6 @@ from core.words import grouped
 from tui.actions.action import Action, bindings
 from tui.actions.keybar import KeyBar
 from tui.actions.story import answer
-from tui.host import host
 from tui.screens.queens.pair_session import STRIDES, PairSession
 from tui.screens.queens.panels import PairTable
 from tui.search.lanes import Lane, LanesScreen
@@ -112,7 +111,7 @@ until they have the same number of queens.  The signs on the boards are those of
     def show_search(self) -> None:
         session = self.session
         session.looked_at()
-        glyphs = host(self).glyphs
+        glyphs = self.app.glyphs
         for side in (0, 1):
             looked = side == session.looked
             mark = f"{glyphs.cursor} " if looked else ""
@@ -123,7 +122,7 @@ until they have the same number of queens.  The signs on the boards are those of
         self.query_one(PairTable).show(rows, session.looked, session.state, session.results_told)
         heading, sentences = session.why()
         shot = self.session.snapshot(self.session.looked)
-        signs = legend(host(self).glyphs) if shot is not None and not shot.finished else ""
+        signs = legend(self.app.glyphs) if shot is not None and not shot.finished else ""
         self.query_one(WhyPanel).show(heading, sentences, legend=signs)
         speed = "full speed" if session.speed is None else f"{grouped(session.speed)}/s"
         n = session.problem.n

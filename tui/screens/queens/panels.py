@@ -8,7 +8,6 @@ from rich.cells import cell_len, set_cell_size
 from rich.segment import Segment
 
 from core.words import counted, grouped
-from tui.host import host
 from tui.screens.queens.pair_session import Row
 from tui.screens.queens.session import QueensSession
 from tui.widgets.found_list import FoundList
@@ -37,7 +36,7 @@ class FoundPanel(FoundList):
 
     def heading(self, width: int, height: int) -> Iterable[Line]:
         browser, session = self._session.browser, self._session
-        dim, value, glyphs = self.tone("muted"), self.tone("strong"), host(self).glyphs
+        dim, value, glyphs = self.tone("muted"), self.tone("strong"), self.app.glyphs
         dot, total, solution = glyphs.dot, len(browser.listed()), browser.solution
         if browser.place is None or solution is None:
             if not total:
@@ -77,11 +76,11 @@ class PairTable(Lines):
     def show(self, rows: Sequence[Row], looked: int, state: str, results: str) -> None:
         """Show these rows, the one looked at marked; ``results`` are those of all that have been to the end."""
         self.rows, self.looked = rows, looked
-        self.entitle(f"Nodes by level, so far {host(self).glyphs.dot} {state}", results)
+        self.entitle(f"Nodes by level, so far {self.app.glyphs.dot} {state}", results)
         self.paint()
 
     def compose_lines(self, width: int, height: int) -> Iterable[Line]:
-        rows, glyphs = self.rows, host(self).glyphs
+        rows, glyphs = self.rows, self.app.glyphs
         if not rows:
             return
         sums = [_sums(row) for row in rows]

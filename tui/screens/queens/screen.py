@@ -18,7 +18,6 @@ from tui.actions.action import Action, bindings
 from tui.actions.keybar import KeyBar
 from tui.actions.story import answer
 from tui.dialogs.form_values import Note
-from tui.host import host
 from tui.screens.queens.actions import ABOUT, ACTIONS
 from tui.screens.queens.pair_session import LARGEST_N
 from tui.screens.queens.panels import FoundPanel
@@ -52,7 +51,7 @@ class QueensScreen(SearchScreen):
     """Whether the visited tree stands in place of the choices."""
 
     def __init__(self) -> None:
-        self.session = QueensSession(host(self).settings.section("queens"))
+        self.session = QueensSession(self.app.settings.section("queens"))
         super().__init__(self.session.search, self.session.browser, self.session.tree)
         self.kept = KeptSearches(self, "queens", self.session)
 
@@ -72,7 +71,7 @@ class QueensScreen(SearchScreen):
         yield TooSmall()
 
     def on_mount(self) -> None:
-        asked = host(self).first_options("queens")
+        asked = self.app.first_options("queens")
         note, wrong = None, False
         try:
             note = self.session.ask(asked)
@@ -169,7 +168,7 @@ class QueensScreen(SearchScreen):
         board.entitle(f"{n} × {n}", subtitle)
 
     def _show_why(self) -> None:
-        session, glyphs = self.session, host(self).glyphs
+        session, glyphs = self.session, self.app.glyphs
         sentences = session.why(tree=self.tree_opened)
         self.explaining = bool(sentences)
         shot = session.search.snapshot
@@ -223,7 +222,7 @@ class QueensScreen(SearchScreen):
         self._remember()
 
     def _remember(self) -> None:
-        host(self).settings.put("queens", self.session.remembered())
+        self.app.settings.put("queens", self.session.remembered())
 
     def _turned(self) -> None:
         """Somebody has turned to the board, or away from it: there is something else to see."""
@@ -253,7 +252,7 @@ class QueensScreen(SearchScreen):
         from tui.screens.queens.pair_screen import PairScreen
         from tui.screens.queens.pair_session import PairSession
 
-        session, settings = self.session, host(self).settings
+        session, settings = self.session, self.app.settings
         self.form.end_typing()
         if self.searching and self.search.run is not None:
             self.search.run.pause()

@@ -13,7 +13,6 @@ from textual.strip import Strip
 
 from core.sudoku.grid import Grid
 from core.sudoku.shape import Shape
-from tui.host import host
 from tui.screens.sudoku.layout import GridLayout, best_layout
 from tui.screens.sudoku.pen import Pen
 from tui.screens.sudoku.views import OnBoard
@@ -148,7 +147,7 @@ class SudokuBoard(Lines, can_focus=True):
         self._left = _window(self._left, layout.left(column), layout.cell_width, layout.width, width)
 
     def _drawing(self, layout: GridLayout) -> list[list[Segment]]:
-        unicode = host(self).glyphs.unicode
+        unicode = self.app.glyphs.unicode
         pen = Pen(self, layout, unicode, self._cells)
         if self._drawn_with != (layout, unicode):
             self._drawn_with = (layout, unicode)

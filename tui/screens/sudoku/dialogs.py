@@ -22,7 +22,6 @@ from tui.actions.action import Action
 from tui.actions.story import Answer, Story, answer
 from tui.dialogs.dialogs import Dialog, LineDialog, TextDialog
 from tui.dialogs.pick import PickDialog, Preview
-from tui.host import host
 from tui.screens.sudoku.board import SudokuBoard
 from tui.screens.sudoku.document import NewsTone
 from tui.screens.sudoku.files import SHAPES, SUFFIXES, Pile
@@ -102,7 +101,7 @@ async def file(screen: SudokuScreen) -> None:
     """A file from the disk."""
     from tui.dialogs.file import FileDialog
 
-    settings = host(screen).settings
+    settings = screen.app.settings
     remembered = settings.get("sudoku-folder")
     folder = Path(remembered) if isinstance(remembered, str) and isdir(remembered) else Path.cwd()
 
@@ -190,7 +189,7 @@ async def export(screen: SudokuScreen) -> None:
     """A format, then a file name."""
     from tui.dialogs.line import full_name, save_dialog
 
-    files, document, settings = screen.session.files, screen.session.document, host(screen).settings
+    files, document, settings = screen.session.files, screen.session.document, screen.app.settings
     choices = [PickLine(*row) for row in files.formats()]
     format = await answer(PickDialog("Export as", choices, settings.get("sudoku-format", "line")))
     if format is None:

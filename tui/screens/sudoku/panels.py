@@ -10,7 +10,6 @@ from textual.events import MouseScrollDown, MouseScrollUp
 
 from core.sudoku.grid import values_in
 from core.sudoku.symbols import symbol
-from tui.host import host
 from tui.screens.sudoku.document import NewsTone
 from tui.screens.sudoku.views import Info, Ink, PageText
 from tui.widgets.lines import Line, Lines
@@ -47,7 +46,7 @@ class InfoPanel(Lines):
             lines.append(
                 [Segment("my marks".ljust(self.LABEL), label), *self._set(info.marks, width - self.LABEL, "mark")]
             )
-        glyphs = host(self).glyphs
+        glyphs = self.app.glyphs
         sign = {NewsTone.BAD: glyphs.no + " ", NewsTone.GOOD: glyphs.yes + " "}.get(info.tone, "")
         said = wrapped(sign + info.message, width, MOST_SAID, glyphs.ellipsis) if info.message else []
         # What is said goes before the facts when there is not room for both.
@@ -62,13 +61,13 @@ class InfoPanel(Lines):
     def _set(self, bits: int, room: int, tone: str) -> list[Segment]:
         """The values of a set: each at its own place where there is room, else packed."""
         order = self.info.order
-        dot = host(self).glyphs.attacked
+        dot = self.app.glyphs.attacked
         gap = " " if 2 * order - 1 <= room else ""
         if order <= room:
             signs = [(symbol(v), bool(bits >> (v - 1) & 1)) for v in range(1, order + 1)]
             return [Segment((s if on else dot) + gap, self.tone(tone if on else "muted")) for s, on in signs]
         text = "".join(symbol(value) for value in values_in(bits))
-        ellipsis = host(self).glyphs.ellipsis
+        ellipsis = self.app.glyphs.ellipsis
         if cell_len(text) > room:
             text = text[: max(0, room - 1)] + ellipsis
         return [Segment(text, self.tone(tone))]
@@ -150,7 +149,7 @@ class PagePanel(Lines):
         used = sum(segment.cell_length for segment in lead)
         if used + len(text) <= width or used >= width - 8:
             return [[*lead, Segment(text.replace("\N{NO-BREAK SPACE}", " "), self.tone(ink.value))]]
-        rest = wrapped(text, width - used, 400, host(self).glyphs.ellipsis, grouped=False)
+        rest = wrapped(text, width - used, 400, self.app.glyphs.ellipsis, grouped=False)
         tone = self.tone(ink.value)
         return [
             [*(lead if not number else [Segment(" " * used)]), Segment(line, tone)] for number, line in enumerate(rest)

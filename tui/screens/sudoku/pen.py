@@ -9,7 +9,6 @@ from rich.style import Style
 
 from core.sudoku.grid import Grid, bit, values_in
 from core.sudoku.symbols import symbol
-from tui.host import host
 from tui.screens.sudoku.layout import GridLayout
 
 if TYPE_CHECKING:
@@ -37,7 +36,7 @@ class Pen:
         self.layout = layout
         self._board, self._drawn = board, drawn
         self._picture, self._grid = picture, grid
-        glyphs = host(board).glyphs
+        glyphs = board.app.glyphs
         self._dot, self._times, self._more = glyphs.attacked, glyphs.times, glyphs.ellipsis
         self._sides = ("▐", "▌") if unicode else ("[", "]")
         self._values = grid.values if picture.searched is None else picture.searched

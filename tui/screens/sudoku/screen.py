@@ -23,7 +23,6 @@ from tui.actions.action import Action, bindings
 from tui.actions.keybar import KeyBar
 from tui.actions.story import tell
 from tui.dialogs.form_values import Note
-from tui.host import host
 from tui.screens.sudoku import dialogs
 from tui.screens.sudoku.actions import ABOUT, ACTIONS, SYMBOL_BINDINGS, keys_of_values, order_in_footer
 from tui.screens.sudoku.board import SudokuBoard
@@ -93,9 +92,9 @@ class SudokuScreen(SearchScreen):
 
     def on_mount(self) -> None:
         self.app.app_suspend_signal.subscribe(self, lambda _: self.session.document.leave(), immediate=True)
-        asked = host(self).first_options("sudoku")
-        self.session.unicode = host(self).glyphs.unicode
-        self.session.recall(host(self).settings.section("sudoku"))
+        asked = self.app.first_options("sudoku")
+        self.session.unicode = self.app.glyphs.unicode
+        self.session.recall(self.app.settings.section("sudoku"))
         self.query_one("#board").focus()
         if not self.session.begin(asked):
             asked = {}
@@ -121,7 +120,7 @@ class SudokuScreen(SearchScreen):
 
     def remember(self) -> None:
         """Keep what was chosen for the next start."""
-        host(self).settings.put("sudoku", self.session.remembered())
+        self.app.settings.put("sudoku", self.session.remembered())
 
     # Jobs
 
@@ -195,7 +194,7 @@ class SudokuScreen(SearchScreen):
 
     def watch_saved(self) -> None:
         """Say whether everything is on disk."""
-        glyphs = host(self).glyphs
+        glyphs = self.app.glyphs
         saved = f"saved {glyphs.yes}" if glyphs.unicode else "saved"
         self.query_one(TitleBar).note(saved if self.saved else f"NOT SAVED {glyphs.no}")
 
@@ -333,7 +332,7 @@ class SudokuScreen(SearchScreen):
 
     def copy_grid(self) -> None:
         """The grid as one line, to the clipboard."""
-        host(self).copy(self.session.files.as_line(), "the grid as a line")
+        self.app.copy(self.session.files.as_line(), "the grid as a line")
 
     @on(SudokuBoard.Clicked)
     def _clicked(self, event: SudokuBoard.Clicked) -> None:

@@ -15,7 +15,6 @@ from tests.cases import slow
 from tests.tui.driving import MANY_NODES, picked_from, text_of, until
 from tests.tui.screens.cover.steps import app_with, node_of, press, screen_of, settle, shot_of, typed, why
 from tui.actions.keybar import KeyBar
-from tui.host import host
 from tui.screens.cover.panels import CoverLevels, FoundPanel
 from tui.widgets.lines import Lines
 from tui.widgets.live import LivePanel
@@ -305,4 +304,4 @@ async def test_an_algorithm_is_picked_from_a_list_that_says_who_it_is_from() -> 
         assert "Knuth (2023) · first, all, count" in offered["dancing-cells"]
         await press(pilot, "down", "enter")
         assert screen.session.setup.entry.key == "dancing-cells"
-        assert host(screen).settings.section("cover")["algorithm"] == "dancing-cells", "and kept for the next start"
+        assert screen.app.settings.section("cover")["algorithm"] == "dancing-cells", "and kept for the next start"
