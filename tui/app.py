@@ -179,7 +179,7 @@ class DancingQueens(TerminalApp):
     def copy(self, text: str, what: str) -> None:
         """Put text on the terminal's clipboard (OSC 52: works over SSH where the terminal allows it)."""
         self.copy_to_clipboard(text)
-        self.notify(f"{what} copied", timeout=2)
+        self.notify(f"{what} copied", timeout=2, markup=False)
 
     @on(Resize)
     def _note_size(self, event: Resize) -> None:

@@ -147,7 +147,7 @@ class TextDialog(Dialog[None]):
 
     def compose(self) -> ComposeResult:
         box = Vertical(classes="box")
-        box.border_title = self._title
+        box.border_title = Content(self._title)
         box.border_subtitle = "y copy   esc close"
         with box, VerticalScroll(can_focus=True):
             yield Static(Text(self.drawn(self._text), no_wrap=self.has_class("-as-it-is")))

@@ -55,8 +55,8 @@ class WhyPanel(Lines):
         """The lines of a sentence; of a detail only one, and the key that shows the others."""
         if tone is not Tone.DETAIL or self.unfolded or len(self.said(text, TONES[tone], width, 2)) < 2:
             return self.said(text, TONES[tone], width, room)
-        (line,) = self.said(text, TONES[tone], width - len(self.key) - 1, 1)
-        return [[*line, Segment(f" {self.key}", self.tone("here"))]][:room]
+        shortened = self.said(text, TONES[tone], width - len(self.key) - 1, 1)
+        return [[*line, Segment(f" {self.key}", self.tone("here"))] for line in shortened][:room]
 
     def compose_lines(self, width: int, height: int) -> Iterable[Line]:
         room = height

@@ -77,3 +77,9 @@ def test_what_is_ruled_out_is_a_line_below_what_is_next_until_it_is_unfolded() -
     lines = list(drawn(panel, 24, 8))
     assert lines[:4] == told
     assert " ".join(lines[4:]).startswith(gone.text)
+
+
+def test_a_detail_may_have_hardly_any_room() -> None:
+    panel = bare(WhyPanel)
+    panel.key, panel.sentences = "W", [Sentence(Tone.DETAIL, "It rules out 4 and 5.")]
+    assert [next(drawn(panel, width, 2)) for width in (2, 3, 4, 12)] == ["-", "It…", "… W", "It rules … W"]

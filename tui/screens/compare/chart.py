@@ -18,7 +18,6 @@ from rich.style import Style
 
 from core.compare.charts import Chart, ChartKind, ChartLine, Point
 from core.compare.signs import tone_of
-from tui.glyphs import in_ascii
 from tui.widgets.canvas import DotCanvas
 from tui.widgets.lines import Line, Lines
 
@@ -87,7 +86,7 @@ class Scale:
 
 
 class CompareChart(Lines):
-    """Draws a `ChartData`."""
+    """Draws a `core.compare.charts.Chart`."""
 
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id, classes="panel")
@@ -104,12 +103,7 @@ class CompareChart(Lines):
         self._figure, self._note = figure, note
         if self._strips and before == chart:
             return
-        title = chart.title if self.app.glyphs.unicode else in_ascii(chart.title)
-        if self.border_title != title:
-            self.border_title = title
-        subtitle = self._legend()
-        if self.border_subtitle != subtitle:
-            self.border_subtitle = subtitle
+        self.entitle(chart.title, self._legend())
         self.paint()
 
     def _legend(self) -> str:

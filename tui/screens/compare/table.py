@@ -68,8 +68,7 @@ class CompareTable(Lines, can_focus=True):
         self._column = (
             columns.index(column_key) if column_key in columns else min(self._column, max(0, len(columns) - 1))
         )
-        if self.border_title != view.title:
-            self.border_title = view.title
+        self.entitle(view.title)
         self.paint()
 
     @property
@@ -79,12 +78,6 @@ class CompareTable(Lines, can_focus=True):
         row = view.rows[self._row].key if self._row < len(view.rows) else None
         column = view.columns[self._column].key if self._column < len(view.columns) else None
         return row, column
-
-    def go_to(self, row: str, column: str) -> None:
-        """Put the cursor on this cell, if it is there."""
-        rows, columns = [r.key for r in self.view.rows], [c.key for c in self.view.columns]
-        if row in rows and column in columns:
-            self._move_to(rows.index(row), columns.index(column))
 
     def action_move(self, down: int, right: int) -> None:
         """One cell up, down, left or right."""
@@ -253,9 +246,7 @@ class CompareTable(Lines, can_focus=True):
             hidden = len(view.columns) - last
             right = f"{hidden} more {glyphs.next}" if hidden else ""
             marks.append("algorithms: " + ", ".join(text for text in (left, right) if text))
-        text = f" {glyphs.dot} ".join(marks)
-        if self.border_subtitle != text:
-            self.border_subtitle = text
+        self.entitle(subtitle=f" {glyphs.dot} ".join(marks))
 
     def _fit(self, text: str, width: int, *, right: bool = False) -> str:
         """The text in exactly that many cells; what is cut off leaves an ellipsis."""

@@ -96,7 +96,6 @@ class CoverScreen(SearchScreen):
         return make
 
     def search_ended(self) -> None:
-        self.session.looked()
         self.session.ended()
         self.show_search()
 
@@ -259,12 +258,7 @@ class CoverScreen(SearchScreen):
 
     def _show_tally(self) -> None:
         tally, session = self.query_one("#tally", CoverLevels), self.session
-        title = f"Nodes {self.app.glyphs.dot} {session.search.state}"
-        if tally.border_title != title:
-            tally.border_title = title
-        speed = session.search.figures().speed
-        if tally.border_subtitle != speed:
-            tally.border_subtitle = speed
+        tally.entitle(f"Nodes {self.app.glyphs.dot} {session.search.state}", session.search.figures().speed)
         tally.show(*telling.tally(session))
 
     # Views

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -15,7 +16,7 @@ from core.compare.sample import Bound, Ending, Sample
 from core.compare.table import CellStatus
 from core.storage.store import StoreError
 from tests.core.compare.wrong import register_wrong
-from tests.tui.driving import finished, text_of, until
+from tests.tui.driving import drawn, finished, served, text_of, until
 from tests.tui.screens.compare.steps import app_with, compare, opened, status_text, table_text, typed
 from tui.actions.keybar import KeyBar
 from tui.app import DancingQueens, Start
@@ -401,3 +402,21 @@ async def test_a_key_before_the_history_is_open_is_not_lost() -> None:
         await pilot.press("enter")  # without waiting for anything
         screen = compare(pilot)
         await until(pilot, lambda: screen.table is not None and screen.table.finished)
+
+
+async def test_a_plan_is_called_what_its_file_says(tmp_path: Path) -> None:
+    path = tmp_path / "plan.toml"
+    plan = 'name = "a [/b] [red]c[/]"\nfamily = "queens"\ninstances = "4"\nalgorithms = ["dlx"]\n'
+    path.write_text(plan, encoding="utf-8")
+    app = app_with()
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await opened(pilot)
+        screen.take_file(path)
+        await finished(pilot)
+        assert "a [/b] [red]c[/]" in drawn(app)
+        screen.read("a [/b]", "text")
+        await served(pilot)
+        assert "a [/b]" in drawn(app)
+        await pilot.press("y")
+        await served(pilot)
+        assert [note.message for note in app._notifications] == ["a [/b] copied"]
