@@ -23,7 +23,7 @@ from core.catalog import algorithm
 from core.running.run import Run
 from core.search import CannotSolve, Goal, Problem, Search, Status
 from core.storage.checkpoint import Checkpoint, CheckpointError
-from core.storage.files import clean_text, write_whole
+from core.storage.files import clean_text, system_reason, write_whole
 from core.storage.store import StoreError, home
 from core.words import age, duration, grouped, share
 from tui.search.ran import Ran
@@ -103,6 +103,7 @@ class Keeper:
 
     def watch(self, run: Run, ran: Ran[Any], what: Mapping[str, Any], kept: KeptSearch | None = None) -> None:
         """Keep this run from now on; ``kept`` is where it was taken up from, if it was."""
+        self.trouble = ""
         self._current = _Watch(self, run, ran, dict(what), kept, self._first, self._every)
 
     @property
@@ -222,7 +223,10 @@ class _Watch:
             self._hold(path)
             self._path, self.written = path, True
             self._keeper.trouble = ""
-        except (OSError, StoreError, CheckpointError, ValueError) as error:
+        except OSError as error:
+            where = f"{error.filename}: " if error.filename else ""
+            self._keeper.trouble = where + system_reason(error)
+        except (StoreError, CheckpointError, ValueError) as error:
             self._keeper.trouble = str(error)
 
     def _new_path(self) -> Path:

@@ -51,6 +51,8 @@ class KeptSearches:
     def __init__(self, screen: SearchScreen, kind: str, session: Resumable) -> None:
         self._screen, self._session = screen, session
         self.keeper = Keeper(kind, **_seconds(screen.app.settings.section("keeping")))
+        self._complained: object = None
+        """The run of which it has been said that it cannot be kept."""
 
     def watch(self) -> None:
         """A new run has been started in place of the one before."""
@@ -60,6 +62,16 @@ class KeptSearches:
             if self.keeper.keeps:
                 self._screen.notify("The previous search is kept: K continues it", timeout=6)
             self.keeper.watch(run, *kept)
+
+    def look(self) -> None:
+        """While a search runs: say, once of each, that it cannot be kept."""
+        run, trouble = self._screen.search.run, self.keeper.trouble
+        if trouble and run is not None and not run.finished and run is not self._complained:
+            self._complained = run
+            self._screen.notify(
+                f"{trouble}. It goes on all the same, but cannot be continued at a later start.",
+                title="This search is not kept on disk", severity="warning", markup=False, timeout=10,
+            )  # fmt: skip
 
     def offer(self) -> None:
         """At the start: say what there is to go on with."""

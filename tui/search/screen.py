@@ -400,6 +400,8 @@ class SearchScreen(CommandScreen):
             self._note_line(figures=False)
             return
         self.search.look()
+        if self.kept is not None:
+            self.kept.look()
         driven = self.driven
         # Asked first: a slice may end, and the last snapshot before a pause be published, during this look.
         settled = driven is None or driven.finished or driven.resting

@@ -53,11 +53,12 @@ class LivePanel(Lines):
         # A long count that is known at last matters more than the rows below it.
         done = shot is not None and shot.finished
         yield from self._solutions(figures, width, max(COUNT_LINES, height - COUNT_LINES) if done else COUNT_LINES)
-        if height < ROOMY:
-            yield from self._in_short(figures, width)
-            return
         unit = figures.unit[:1].upper() + figures.unit[1:] + "s"
-        yield self._row(unit, "-" if shot is None else grouped(shot.steps))
+        nodes = self._row(unit, "-" if shot is None else grouped(shot.steps))
+        if height < ROOMY:
+            yield from self._in_short(figures, nodes, width)
+            return
+        yield nodes
         if shot is not None and shot.updates is not None:
             yield self._row("Updates", grouped(shot.updates))
         yield self._rate(figures, width)
@@ -67,20 +68,17 @@ class LivePanel(Lines):
         yield self._time(figures, width)
         yield self._progress(figures, width)
 
-    def _in_short(self, figures: LiveFigures, width: int) -> Iterable[Line]:
+    def _in_short(self, figures: LiveFigures, nodes: list[Segment], width: int) -> Iterable[Line]:
         """Where there is no room for a line each: nodes and depth, then the time and what will be left of it."""
         shot = figures.snapshot
         dot = self.app.glyphs.dot
-        nodes = self._row(
-            figures.unit[:1].upper() + figures.unit[1:] + "s", "-" if shot is None else grouped(shot.steps)
-        )
         spent = self._row("Time", "-" if shot is None else duration(figures.seconds))
         if shot is not None and shot.max_depth:
             depth = f" {dot} depth {grouped(shot.depth)} / {grouped(shot.max_depth)}"
             line = nodes if sum(segment.cell_length for segment in nodes) + len(depth) <= width else spent
             line.append(Segment(depth, self.tone("muted")))
-        if shot is not None and shot.progress is not None and not shot.finished:
-            share = f" {dot} {wording.share(shot.progress)}"
+        if shot is not None and figures.share is not None and not shot.finished:
+            share = f" {dot} {wording.share(figures.share)}"
             if sum(segment.cell_length for segment in spent) + len(share) <= width:
                 spent.append(Segment(share, self.tone("muted")))
         yield from (nodes, spent)
@@ -159,12 +157,7 @@ class LivePanel(Lines):
         glyphs = self.app.glyphs
         shot = figures.snapshot
         if figures.results:
-            cut = (
-                figures.results
-                if cell_len(figures.results) <= width
-                else figures.results[: width - 1] + glyphs.ellipsis
-            )
-            return [Segment(cut, self.tone("strong"))]
+            return [Segment(self.cut(figures.results, width), self.tone("strong"))]
         share = figures.share
         if shot is None or share is None or (shot.finished and not figures.counting_everything):
             return []  # a first solution says nothing about the rest of the tree

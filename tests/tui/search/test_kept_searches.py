@@ -195,3 +195,23 @@ def test_killed_in_the_middle_it_goes_on_to_the_same_counts(home: Path) -> None:
         assert f"{solutions} / {solutions}" in program.text
         program.press("\x11")
         assert program.wait_for_end() == 0
+
+
+async def test_a_search_that_cannot_be_kept_says_so_once(home: Path) -> None:
+    (home / FOLDER).write_text("no folder")
+    always = app("queens", what="20", algorithm="backtracking", goal="count", speed="1000")
+    always.settings.put("keeping", {"first": 0, "every": 0.01})
+    async with always.run_test(size=(80, 24)) as pilot:
+        await pilot.press("enter")
+        screen = screen_of(pilot)
+        await until(pilot, lambda: always._notifications)
+        assert screen.kept is not None
+        screen.kept.keeper.trouble = ""
+        await until(pilot, lambda: screen.kept is not None and screen.kept.keeper.trouble)
+        nodes = screen.search.node
+        await until(pilot, lambda: screen.search.node > nodes + 500)
+        (told,) = always._notifications
+        assert told.title == "This search is not kept on disk"
+        assert told.message == (
+            f"{home / FOLDER}: File exists. It goes on all the same, but cannot be continued at a later start."
+        )

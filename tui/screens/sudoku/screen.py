@@ -223,7 +223,7 @@ class SudokuScreen(SearchScreen):
         if self.tree_opened and ran is not None:
             refusal = ran.unexplained
             self.query_one(TreePanel).follow(
-                (ran.entry.key, ran.problem, ran.goal), ran.start, self.search.node,
+                (ran.name, ran.problem, ran.goal), ran.start, self.search.node,
                 "" if refusal is None else f"There is no tree to show. {refusal}.",
             )  # fmt: skip
 

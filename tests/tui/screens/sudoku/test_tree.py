@@ -9,8 +9,9 @@ import pytest
 from textual.pilot import Pilot
 
 from core.running.visited_tree import VisitedTree
+from core.search import Goal
 from tests.cases import slow
-from tests.tui.driving import until
+from tests.tui.driving import text_of, until
 from tests.tui.screens.sudoku.steps import screen_of
 from tui.app import DancingQueens, Start
 from tui.screens.sudoku.board import SudokuBoard
@@ -76,3 +77,15 @@ async def test_t_closes_what_it_opened(app: DancingQueens) -> None:
         screen = screen_of(pilot)
         assert not screen.query_one(TreePanel).display
         assert screen.query_one(LivePanel).display
+
+
+async def test_the_tree_is_that_of_the_search_with_its_settings(app: DancingQueens) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = screen_of(pilot)
+        screen.session.solving.choose("goal", Goal.COUNT)
+        await open_tree(pilot)
+        await pilot.press("T")
+        screen.session.solving.choose("threads", 2)
+        assert screen.start_search(paused=True)
+        await pilot.press("T")
+        await until(pilot, lambda: "no tree" in text_of(screen.query_one(TreePanel)))
