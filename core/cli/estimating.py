@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import math
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, TypeVar
 
 from core.catalog import Algorithm, algorithm, algorithms
@@ -181,7 +181,7 @@ def _said(options: argparse.Namespace, entry: Algorithm, problem: Problem) -> in
         ("memory", f"at most {byte_size(memory)} per process" if memory else ""),
     ]
     print(f"{problem} by {entry.key}: an estimate")
-    print("\n".join(f"  {label:<10}  {text}" for label, text in rows if text), flush=True)
+    _print_rows(rows)
     return DONE
 
 
@@ -226,7 +226,7 @@ def _said_by_probes(options: argparse.Namespace, entry: Algorithm, problem: Prob
             ("time", f"about {_long(log)} on one core like this one; {_long(log - 2)} on {CORES} such cores"),
             ("", f"at {grouped(rate)} solutions a second, as in the part that was begun"),
         ]
-    print("\n".join(f"  {label:<10}  {text}" for label, text in rows if text), flush=True)
+    _print_rows(rows)
     return DONE
 
 
@@ -259,8 +259,10 @@ def _said_by_growth(
     value, low, high = map(_long, times)
     print(f"{problem} by {entry.key}: its parts are too large to be sampled; "
           f"extrapolated from N = {', '.join(map(str, sizes))}")  # fmt: skip
-    print(f"  time        about {value} ({low} to {high}) on one core like this one")
-    print(f"              {_long(times[0] - 2)} on {CORES} such cores", flush=True)
+    _print_rows([
+        ("time", f"about {value} ({low} to {high}) on one core like this one"),
+        ("", f"{_long(times[0] - 2)} on {CORES} such cores"),
+    ])  # fmt: skip
     return DONE
 
 
@@ -300,11 +302,11 @@ def _extrapolated(options: argparse.Namespace, entry: Algorithm) -> int:
         return DONE
     hours = [each / 3600 for each in (value, low, high)]
     print(f"{Queens(options.n)} by {entry.key}: beyond its range here, extrapolated from N = {names}")
-    print(f"  time        about {grouped(hours[0])} core-hours ({grouped(hours[1])} to {grouped(hours[2])})")
-    print(f"              {_long(math.log10(value / CORES))} on {CORES} such cores")
-    print(
-        "  memory      more than one machine is likely to have: the placements of a quadrant grow eightfold", flush=True
-    )
+    _print_rows([
+        ("time", f"about {grouped(hours[0])} core-hours ({grouped(hours[1])} to {grouped(hours[2])})"),
+        ("", f"{_long(math.log10(value / CORES))} on {CORES} such cores"),
+        ("memory", "more than one machine is likely to have: the placements of a quadrant grow eightfold"),
+    ])  # fmt: skip
     return DONE
 
 
@@ -404,6 +406,11 @@ def _print_json(problem: Problem, entry: Algorithm | None, **figures: object) ->
     )  # fmt: skip
     about = {"problem": str(problem), "algorithm": entry.key if entry else None}
     print_json(about | dict.fromkeys(keys) | {"step_unit": entry.unit if entry else "node"} | figures)
+
+
+def _print_rows(rows: Iterable[tuple[str, str]]) -> None:
+    """Print figures below each other; those without a text are left out."""
+    print("\n".join(f"  {label:<10}  {text}" for label, text in rows if text), flush=True)
 
 
 def _between(interval: Likely, said: Callable[[float], str]) -> str:

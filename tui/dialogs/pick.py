@@ -77,7 +77,7 @@ class PickDialog(Dialog[Value]):
     PickDialog.-large PickList { margin: 0; }
     PickDialog.-large .-said { display: block; height: 5; }
     PickDialog.-large.-wide .-seen { width: 76; }
-    PickDialog.-narrow .-seen, PickDialog.-tiny .-seen { display: none; }
+    PickDialog.-narrow .-seen { display: none; }
     """
     BINDINGS = [Binding("escape", "leave", show=False)]
     AUTO_FOCUS = "PickList"

@@ -12,6 +12,7 @@ from textual.message import Message
 
 from core.queens.problem import Square
 from core.words import grouped
+from tui.widgets.canvas import BRAILLE_DOTS
 from tui.widgets.lines import Line, Lines
 from tui.widgets.queens_position import Attack, QueensPosition
 from tui.widgets.queens_squares import LEAST_PICTURE, SquareStyle, column_label, draw, row_label
@@ -25,10 +26,6 @@ RESTLESS_SECONDS = 0.18
 """How often a board is repainted on which nobody could follow the queens: every second look."""
 RIGHT = 3
 """The mouse's right button, as Textual counts them."""
-BRAILLE_DOTS = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))
-
-
-__all__ = ["QueensBoard", "QueensPosition"]
 
 
 class QueensBoard(Lines, can_focus=True):

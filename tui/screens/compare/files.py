@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from core.cli.console import command_words
+from core.compare.documents import DOCUMENTS
 from core.compare.plan import MOST, PATIENCE, PRECISION, REPEAT, TIMEOUT, WARM_UP, Plan, PlanError
 from core.search import Goal
 from tui.actions.story import answer
@@ -105,8 +106,6 @@ def command_of(plan: Plan) -> str:
 
 def _document_rows(plan: Plan) -> list[str] | None:
     """How to name a document's experiment, if this is one (perhaps with fewer or further rows)."""
-    from core.compare.documents import DOCUMENTS
-
     document = DOCUMENTS.get(plan.document) if plan.document else None
     if document is None or plan.contestants != document.plan.contestants or plan.goal != document.plan.goal:
         return None

@@ -96,25 +96,30 @@ class RaceSetup:
         """One function a lane that builds its search."""
         problem = self.problem()
 
-        def maker(label: str) -> Callable[[], Search]:
-            contestant = Contestant.parse(self.family, label)
+        def maker(contestant: Contestant) -> Callable[[], Search]:
             entry = contestant.entry(self.family)
             return lambda: entry.start(problem, self.goal, self.limit, **dict(contestant.parameters))
 
-        return [maker(label) for label in self.labels]
+        return [maker(contestant) for contestant in self.contestants]
+
+    @property
+    def contestants(self) -> list[Contestant]:
+        """Who races, lane by lane."""
+        return [Contestant.parse(self.family, label) for label in self.labels]
 
     def outlook(self) -> float:
         """Seconds until the last lane is there, roughly; infinite where one is known not to end."""
         lanes = [
-            search_seconds(self.family, Contestant.parse(self.family, label), self.instance, self.goal, self.document)
-            for label in self.labels
+            search_seconds(self.family, contestant, self.instance, self.goal, self.document)
+            for contestant in self.contestants
         ]
         return sum(lanes) if self.pace is None else max(lanes) / self.pace
 
     def marks(self) -> list[int]:
         """For each lane the marker and colour of its algorithm (see `core.compare.signs`)."""
-        chosen = signs(self.family, [Contestant.parse(self.family, label) for label in self.labels])
-        return [chosen[Contestant.parse(self.family, label).label] for label in self.labels]
+        contestants = self.contestants
+        chosen = signs(self.family, contestants)
+        return [chosen[contestant.label] for contestant in contestants]
 
     def remembered(self) -> dict[str, Any]:
         """For the settings file."""
@@ -252,7 +257,7 @@ class RaceSession:
 
     def entry(self, index: int) -> Algorithm:
         """The catalog entry of who races in a lane."""
-        return Contestant.parse(self.setup.family, self.setup.labels[index]).entry(self.setup.family)
+        return self.setup.contestants[index].entry(self.setup.family)
 
     def title(self, index: int) -> str:
         """Who races in a lane."""

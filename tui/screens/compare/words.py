@@ -45,7 +45,7 @@ def cell_line(table: Table, cell: TableCell, look: Look) -> str:
             text = figure(value, quantity, look.unicode)
             parts.append(f"{text} nodes" if quantity is Quantity.NODES else text)
     if cell.solutions is not None:
-        parts.append(f"{grouped(cell.solutions)} solution{'s' * (cell.solutions != 1)}")
+        parts.append(counted(cell.solutions, "solution"))
     if cell.status is CellStatus.UNPLANNED:
         parts += _paper_parts(table, cell, look)
     elif cell.time is None:

@@ -78,9 +78,6 @@ class CoverMatrix(Lines, can_focus=True):
         if self.state is None or state.problem is not self.state.problem:
             if self.state is None or cursor is None:
                 self.top = self.left = 0
-            if state.branch is None and not state.chosen and cursor is None:
-                self.top = self.left = 0
-        if self.state is None or state.problem is not self.state.problem:
             problem = state.problem
             labels = max((cell_len(problem.label(o)) for o in _some(len(problem.options))), default=1)
             self._widest = labels, max((cell_len(str(problem.items[i])) for i in _some(len(problem.items))), default=1)

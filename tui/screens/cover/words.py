@@ -76,7 +76,7 @@ def choices(kept: Sequence[tuple[str, str, str]], *, draft: bool = False) -> lis
         entries.append(PickLine(DRAFT, "The text you left", "typed but not used yet", group=BEGIN))
     entries += [PickLine(name, text, f"your own, {when}", group="Your own") for name, text, when in kept[:MOST_RECENT]]
     for instance in GALLERY:
-        count = f"{grouped(instance.known)} solution{'' if instance.known == 1 else 's'}"
+        count = counted(instance.known, "solution")
         if instance.known_classes is not None:
             count += f", {grouped(instance.known_classes)} up to symmetry"
         group = instance.group[:1].upper() + instance.group[1:]

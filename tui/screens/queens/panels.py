@@ -51,7 +51,7 @@ class FoundPanel(FoundList):
         line = [Segment(f"{kind} {grouped(browser.place + 1)} of {grouped(total)}", value)]
         if (size := session.class_size) is not None:
             whose = "it has" if browser.by_class else "its class has"
-            boards = f" {dot} {whose} {size} board{'s' * (size != 1)}"
+            boards = f" {dot} {whose} {counted(size, 'board')}"
             if sum(segment.cell_length for segment in line) + len(boards) <= width:
                 line.append(Segment(boards, dim))
         yield line

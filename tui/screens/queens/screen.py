@@ -30,6 +30,7 @@ from tui.widgets.icicle import Icicle
 from tui.widgets.live import LivePanel
 from tui.widgets.notice import TooSmall
 from tui.widgets.queens_board import QueensBoard
+from tui.widgets.queens_position import QueensPosition
 from tui.widgets.queens_squares import legend
 from tui.widgets.titlebar import TitleBar
 from tui.widgets.tree_panel import TreePanel
@@ -152,28 +153,27 @@ class QueensScreen(SearchScreen):
 
     def show_search(self) -> None:
         self.query_one("#live", LivePanel).show(self.session.figures())
-        self._show_why()
-        self._show_board()
+        position, subtitle = self.session.position()
+        self._show_why(marked=position.marks is not None)
+        self._show_board(position, subtitle)
         self.query_one("#found", FoundPanel).show()
         if self.tree_opened:
             self._show_tree()
 
-    def _show_board(self) -> None:
+    def _show_board(self, position: QueensPosition, subtitle: str) -> None:
         board = self.query_one("#board", QueensBoard)
-        position, subtitle = self.session.position()
         board.show(position)
         if board.windowed:
             subtitle += " · tab to scroll"
         n = grouped(position.n)
         board.entitle(f"{n} × {n}", subtitle)
 
-    def _show_why(self) -> None:
+    def _show_why(self, *, marked: bool) -> None:
         session, glyphs = self.session, self.app.glyphs
         sentences = session.why(tree=self.tree_opened)
         self.explaining = bool(sentences)
         shot = session.search.snapshot
         title = "Why" if shot is None else f"Why · node {grouped(shot.steps)}"
-        marked = session.position()[0].marks is not None
         self.query_one("#why", WhyPanel).show(title, sentences, legend=legend(glyphs) if marked else "")
 
     def _show_tree(self) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rich.cells import cell_len
 from rich.segment import Segment
 from textual.events import MouseScrollDown, MouseScrollUp
 
@@ -67,10 +66,7 @@ class InfoPanel(Lines):
             signs = [(symbol(v), bool(bits >> (v - 1) & 1)) for v in range(1, order + 1)]
             return [Segment((s if on else dot) + gap, self.tone(tone if on else "muted")) for s, on in signs]
         text = "".join(symbol(value) for value in values_in(bits))
-        ellipsis = self.app.glyphs.ellipsis
-        if cell_len(text) > room:
-            text = text[: max(0, room - 1)] + ellipsis
-        return [Segment(text, self.tone(tone))]
+        return [Segment(self.cut(text, room), self.tone(tone))]
 
 
 class PagePanel(Lines):

@@ -184,7 +184,7 @@ class Solving:
         self.browser.forget()
         self.run_grid = document.grid
         self.sights.clear()
-        self._stepping_from, self._steps_due = None, 0
+        self.steer()
         if self.origin == "puzzle" and any(document.grid.givens):
             self.run_grid = document.grid.restart()
         document.watching, document.mode = True, Mode.VALUES

@@ -190,8 +190,7 @@ class Walk:
     def title(self) -> str:
         """``45 steps, score 642, medium``."""
         path = self.path
-        count = len(path.steps)
-        words = f"{count} {'step' if count == 1 else 'steps'}, score {path.score}"
+        words = f"{counted(len(path.steps), 'step')}, score {path.score}"
         if path.solved:
             return f"{words}, {path.level.title}"
         return f"{words}; then logic ends, with {counted(path.empty_cells, 'cell')} left"
@@ -267,6 +266,9 @@ class Tutor:
 
     # Hints in four stages, all with one key
 
+    def _say_trouble(self, trouble: Trouble) -> None:
+        self._document.say(str(trouble), NewsTone.GOOD if trouble is Trouble.SOLVED else NewsTone.BAD)
+
     def hint(self) -> None:
         """The next stage of the hint, or the first one of another."""
         document, shown = self._document, self.shown
@@ -325,7 +327,7 @@ class Tutor:
             about, step = found
             self._known = about or known
             if isinstance(step, Trouble):
-                document.say(str(step), NewsTone.GOOD if step is Trouble.SOLVED else NewsTone.BAD)
+                self._say_trouble(step)
             elif document.grid == grid:
                 self._show(step, HintStage.WHERE)
                 if about is None:
@@ -359,11 +361,10 @@ class Tutor:
         def done(found: tuple[Known, list[Step] | Trouble]) -> None:
             self._known, steps = found
             if isinstance(steps, Trouble) or not steps:
-                trouble = steps if isinstance(steps, Trouble) else Trouble.STUCK
-                document.say(str(trouble), NewsTone.GOOD if trouble is Trouble.SOLVED else NewsTone.BAD)
+                self._say_trouble(steps if isinstance(steps, Trouble) else Trouble.STUCK)
             elif document.grid == grid:
                 count = len(steps)
-                title = f"{count} {'step' if count == 1 else 'steps'} possible now"
+                title = f"{counted(count, 'step')} possible now"
                 if count >= MOST_STEPS:
                     title = f"The first {count} of the steps possible now"
                 document.say("")
@@ -401,7 +402,7 @@ class Tutor:
         def done(found: tuple[Known, Walk | Trouble]) -> None:
             self._known, walk = found
             if isinstance(walk, Trouble):
-                document.say(str(walk), NewsTone.GOOD if walk is Trouble.SOLVED else NewsTone.BAD)
+                self._say_trouble(walk)
             elif document.grid == grid:
                 self._walk = walk
                 document.say("")
@@ -419,7 +420,7 @@ class Tutor:
         grid = walk.before(index)
         if any(earlier.eliminations for earlier in walk.path.steps[:index]):
             document.show_candidates = True
-        count = f"{index} {'step' if index == 1 else 'steps'}"
+        count = counted(index, "step")
         document.change(grid, f"solved up to {step.name}: {count}")
         self.show(step)
         self._walk = Walk(replace(walk.path, steps=walk.path.steps[index:]), document.grid)

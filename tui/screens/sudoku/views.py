@@ -11,6 +11,7 @@ from core.sudoku.grid import Grid, values_in
 from core.sudoku.human.editor import NO_COLOURS, Colours
 from core.sudoku.shape import Shape
 from core.sudoku.symbols import symbol
+from core.words import counted
 from tui.screens.sudoku.document import NewsTone
 
 if TYPE_CHECKING:
@@ -233,7 +234,7 @@ def steps_so_far(session: SudokuSession) -> PageText:
         for number, step in enumerate(steps, 1)
     )
     count = len(steps)
-    title = f"{count} {'step' if count == 1 else 'steps'} so far"
+    title = f"{counted(count, 'step')} so far"
     return PageText(title, lines or ((("your moves will be listed here", Ink.LABEL),),), max(0, count - 1))
 
 
