@@ -17,12 +17,15 @@ import time
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from core.plugins import PluginTrouble, load
 from core.reasons import Because, CountsAs, Obstacle, OtherGoal, Refusal, TooLarge, similar, unknown_name
 from core.search import CannotSolve, Goal, Problem, ProblemError, Search
 from core.words import byte_size, either, grouped
+
+if TYPE_CHECKING:
+    from core.explain.pseudocode import Pseudocode
 
 _KEY = re.compile(r"[a-z][a-z0-9-]*")
 
@@ -177,6 +180,8 @@ class Algorithm:
     and its problem; empty where nothing explains them."""
     unexplained: str = "comes from outside this program and does not say what its nodes mean"
     """Why nothing explains them, worded to follow the algorithm's title."""
+    told_as: str = ""
+    """Its pseudocode: ``module:name`` of a `core.explain.pseudocode.Pseudocode`; empty where there is none."""
     nearest: str = ""
     """The key of the explained algorithm that is most like it; empty for the usual one (`Family.explained`)."""
     irregular: str = ""
@@ -229,6 +234,12 @@ class Algorithm:
         """How many bytes a search of this problem holds at most in a process; 0 where that is never much."""
         doing = self.doing(problem)
         return doing.holds(problem) if doing.holds and doing.obstacle(problem) is None else 0
+
+    @property
+    def pseudocode(self) -> Pseudocode | None:
+        """Its pseudocode, imported now; None where it has none."""
+        told: Pseudocode | None = named(self.told_as) if self.told_as else None
+        return told
 
     def doing(self, problem: Problem) -> Algorithm:
         """The entry that does the work for this problem: this one, or the one that it gives way to."""

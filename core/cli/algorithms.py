@@ -20,6 +20,7 @@ from core.words import grouped
 def declare(command: argparse.ArgumentParser) -> None:
     """Declare ``algorithms``."""
     command.add_argument("problem", nargs="?", choices=tuple(FAMILIES), help="list only those for this kind of problem")
+    command.add_argument("--pseudocode", action="store_true", help="print those that search a tree as pseudocode")
     command.add_argument("--json", action="store_true", help="one JSON object per line")
     command.set_defaults(run=_list)
 
@@ -29,6 +30,8 @@ def _list(options: argparse.Namespace) -> int:
     if options.json:
         for entry in entries:
             print_json(_as_json(entry))
+    elif options.pseudocode:
+        _print_pseudocode(entries)
     elif sys.stdout.isatty():
         _print_tables(entries)
     else:
@@ -95,6 +98,17 @@ def _print_lines(entries: Sequence[Algorithm]) -> None:
                 print(f"  {'' if index else entry.key:<{width}}  {line}")
 
 
+def _print_pseudocode(entries: Sequence[Algorithm]) -> None:
+    """Every algorithm that has one, under its key, title and source."""
+    from core.explain.pseudocode import WIDEST
+
+    told = [(entry, code) for entry in entries if (code := entry.pseudocode) is not None]
+    for number, (entry, code) in enumerate(told):
+        print(("\n" if number else "") + f"{entry.problem} {entry.key}: {entry.title} ({code.source})")
+        for line in code.lines:
+            print(f"  {line.text:<{WIDEST}}  {line.note}".rstrip())
+
+
 def _as_json(entry: Algorithm) -> dict[str, Any]:
     return {
         "key": entry.key,
@@ -103,6 +117,7 @@ def _as_json(entry: Algorithm) -> dict[str, Any]:
         "summary": entry.summary,
         "goals": [goal.value for goal in entry.goals],
         "complete": entry.complete,
+        "pseudocode": [line.text for line in entry.pseudocode.lines] if entry.pseudocode else None,
         "unit": entry.unit,
         "gives_way": {"with": entry.gives_way.demands, "to": entry.gives_way.instead} if entry.gives_way else None,
         "minimum_size": entry.minimum_size,

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from core.catalog import Algorithm, algorithm
 from core.cli.arguments import Declare, add_commands, add_parameters, positive, settings_of
 from core.cli.console import DONE, NO_SOLUTION, UsageError, print_json, source_name, wants_progress
+from core.explain.pseudocode import WIDEST
 from core.explain.reason import unexplained
 from core.explain.words import as_json, sentences, which_way
 from core.search import Goal, Problem, Search
@@ -23,6 +24,8 @@ from core.storage.files import system_reason
 from core.words import counted, grouped
 
 if TYPE_CHECKING:
+    from core.explain.pseudocode import Pseudocode
+    from core.explain.reason import Reason
     from core.running.visited_tree import TreeTop, VisitedTree
 
 DEFAULTS = {"queens": "dlx-s", "sudoku": "dlx", "cover": "dlx"}
@@ -100,6 +103,9 @@ def _add_nodes(command: argparse.ArgumentParser) -> None:
         "--checkpoint", type=Path, metavar="FILE",
         help="continue this saved search; the file sets algorithm and parameters",
     )  # fmt: skip
+    command.add_argument(
+        "--pseudocode", action="store_true", help="show each node in the algorithm's pseudocode, with its variables"
+    )
     command.set_defaults(run=_explain)
 
 
@@ -201,6 +207,9 @@ def _explain(options: argparse.Namespace) -> int:
     wanted = options.node or (1 if asked.state is None else None)
     line = Timeline(_search(asked, wanted))
     explainer = Explainer(line)
+    code = asked.entry.doing(asked.problem).pseudocode if options.pseudocode else None
+    if options.pseudocode and code is None:
+        raise UsageError(f"--pseudocode: {asked.entry.key} has none")
     first = max(1, line.node) if wanted is None else wanted
     last = options.to or first
     if last < first:
@@ -211,14 +220,36 @@ def _explain(options: argparse.Namespace) -> int:
         reason = explainer.reason()
         assert reason is not None
         if options.json:
-            print_json({**as_json(reason), "base": 0})
+            print_json({**as_json(reason), **(_code_as_json(code, reason) if code else {}), "base": 0})
             continue
         print(f"node {grouped(node)}, level {reason.depth}: {reason.outcome}")
         for taken in reason.path[:-1]:
             print(f"    {taken.level}. {taken.option.name if taken.option else '-'} ({which_way(taken)})")
         for sentence in sentences(reason):
             print(f"  {sentence.text}")
+        if code is not None:
+            _print_code(code, reason)
     return DONE
+
+
+def _print_code(code: Pseudocode, reason: Reason) -> None:
+    """The pseudocode: ``>`` marks the line where the search stands, ``.`` those run since the node before."""
+    lit = code.at(reason)
+    print()
+    for number, line in enumerate(code.lines):
+        mark = ">" if number == lit.line else "." if number in lit.passed else " "
+        print(f"  {mark} {line.text:<{WIDEST}}  {line.note}".rstrip())
+    if values := code.values(reason):
+        print("    " + "; ".join(f"{name} = {value}" for name, value in values))
+    print()
+
+
+def _code_as_json(code: Pseudocode, reason: Reason) -> dict[str, Any]:
+    lit = code.at(reason)
+    return {
+        "pseudocode": [line.text for line in code.lines], "line": lit.line, "passed": sorted(lit.passed),
+        "variables": dict(code.values(reason)),
+    }  # fmt: skip
 
 
 def _tree(options: argparse.Namespace) -> int:

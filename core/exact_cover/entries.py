@@ -113,14 +113,14 @@ ENTRIES = (
         "Takes an item, tries each of its options, deletes what they rule out; each level copies what is left.",
         KNUTH, "core.exact_cover.kernels.algorithm_x:start", parameters=(CHOICE, ORDER), minimum_size=0,
         refuses=_refused_by_matrix, divides=PIECES,
-        explained_by="core.exact_cover.explain:CoverReader",
+        explained_by="core.exact_cover.explain:CoverReader", told_as="core.exact_cover.pseudocode:ALGORITHM_X",
     ),
     Algorithm(
         "dlx", "Dancing Links", "cover",
         "Algorithm X on doubly linked lists: hiding an option unlinks its nodes, going back links them in again.",
         KNUTH, "core.exact_cover.kernels.coloured_links:start", parameters=(LINKS_CHOICE, ORDER, SEED), minimum_size=0,
         counts_updates=True, divides=PIECES,
-        explained_by="core.exact_cover.explain:CoverReader",
+        explained_by="core.exact_cover.explain:CoverReader", told_as="core.exact_cover.pseudocode:DLX",
     ),
     Algorithm(
         "dancing-cells", "Dancing cells", "cover",
@@ -128,7 +128,7 @@ ENTRIES = (
         Source("Knuth", 2023, "Dancing cells (SSXCC), after Solnon 2020"),
         "core.exact_cover.kernels.dancing_cells:start",
         parameters=(OWN_ORDER, HINT), minimum_size=0, refuses=_refused_by_cells, counts_updates=True, divides=PIECES,
-        explained_by="core.exact_cover.explain:CoverReader",
+        explained_by="core.exact_cover.explain:CoverReader", told_as="core.exact_cover.pseudocode:DANCING_CELLS",
     ),
     Algorithm(
         "memo-count", "Count with memory", "cover",

@@ -21,19 +21,21 @@ from core.lazy import on_demand
 
 if TYPE_CHECKING:
     from core.explain.explainer import Explainer
+    from core.explain.pseudocode import Pseudocode
     from core.explain.reason import NodeKind, Reason
     from core.explain.words import Sentence, Tone, sentences
 
 _HOMES = {
     "Explainer": "core.explain.explainer",
     "NodeKind": "core.explain.reason",
+    "Pseudocode": "core.explain.pseudocode",
     "Reason": "core.explain.reason",
     "Sentence": "core.explain.words",
     "Tone": "core.explain.words",
     "sentences": "core.explain.words",
 }
 
-__all__ = ["Explainer", "NodeKind", "Reason", "Sentence", "Tone", "sentences"]
+__all__ = ["Explainer", "NodeKind", "Pseudocode", "Reason", "Sentence", "Tone", "sentences"]
 
 if not TYPE_CHECKING:
     __getattr__ = on_demand(__name__, _HOMES)

@@ -1,0 +1,74 @@
+"""The searches for exact covers as pseudocode: Algorithm X, Dancing Links, dancing cells."""
+
+from __future__ import annotations
+
+from core.catalog import Source
+from core.explain.pseudocode import Pseudocode, depth, last_option, pseudocode, subject
+
+DANCING_LINKS = Source("Knuth", 2000, "Dancing Links", "003")
+
+
+def links(choose: str, note: str, shown: str = "report O") -> Pseudocode:
+    """Dancing Links with a line of its own for choosing the item."""
+    return pseudocode(
+        f"""
+search(k):                   :: enter; k options are chosen
+  if R[root] = root:
+    {shown}; return         :: solution; no item is left
+  {choose}  :: choose; {note}
+  if S[i] = 0: return        :: dead; no option holds item i
+  cover(i)                   :: choose; out of the items, its options out of theirs
+  for o = D[i], D[D[i]], ...  :: try
+    O[k] = o                 :: take
+    for j right of o:        :: take
+      cover(j)               :: take; what o holds is served
+    search(k + 1)            :: recurse
+    for j left of o:         :: undo
+      uncover(j)             :: undo; the links dance back
+  uncover(i)
+""",
+        depth("k"), subject("i", "S"), last_option("O"), source=DANCING_LINKS,
+    )  # fmt: skip
+
+
+DLX = links("i = an item still open", "the smallest or the first: Next item")
+
+ALGORITHM_X = pseudocode(
+    """
+search(A, k):                :: enter; A is what is left of the matrix
+  if A has no items:
+    report O; return         :: solution
+  i = an item of A           :: choose; the one with fewest options, or the first
+  if no option holds i:
+    return                   :: dead
+  for each o that holds i:   :: try undo; A is as it was: it was copied
+    O[k] = o                 :: take
+    B = copy of A            :: take
+    for each item j of o:    :: take
+      delete j from B, and   :: take
+        options that hold j  :: take
+    search(B, k + 1)         :: recurse
+""",
+    depth("k"), subject("i", "size"), last_option("O"), source=DANCING_LINKS,
+)  # fmt: skip
+
+DANCING_CELLS = pseudocode(
+    """
+search(k):                   :: enter; k options are chosen
+  if no item is active:
+    report O; return         :: solution
+  if a set has become empty:
+    return                   :: dead; as soon as it is seen
+  i = active, smallest set   :: choose; one down to a single option first
+  save all sizes             :: choose
+  for each o in the set of i:  :: try
+    O[k] = o                 :: take
+    for each item j of o:    :: take
+      j is no more active    :: take
+      swap its options out   :: take; each behind the end of its items' sets
+    search(k + 1)            :: recurse
+    sizes = those saved      :: undo; the order inside a set may differ
+""",
+    depth("k"), subject("i", "size"), last_option("O"),
+    source=Source("Knuth", 2023, "Dancing cells (SSXCC), after Solnon 2020"),
+)  # fmt: skip

@@ -1,0 +1,206 @@
+"""An algorithm as pseudocode: its lines, the part that each plays, and its variables at a node.
+
+A node of the search tree is a call of the recursive procedure.  Which line such a
+call stands at follows from the `Reason` for the node: it found a solution, it found
+nothing left, or it has chosen what comes next.  So do the lines that led there from
+the node before: from its parent straight on, or after going back.  Nothing is guessed
+and no kernel is asked: what holds for a node holds when the search comes back to it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import NamedTuple
+
+from core.catalog import Source
+from core.explain.reason import NodeKind, Onward, Reason, Subject, SubjectKind
+
+MOST_LINES = 15
+"""More are not taken in at a glance."""
+WIDEST = 31
+"""Letters of a line, so that it fits beside a board on a terminal of 80 columns."""
+
+
+class Part(StrEnum):
+    """What a line does in the search."""
+
+    ENTER = "enter"
+    """The head of the procedure: a node is visited."""
+    INFER = "infer"
+    """Draws the conclusions that the rules allow before anything is chosen."""
+    SOLUTION = "solution"
+    DEAD = "dead"
+    """Finds that nothing is left for what has to be served, and goes back."""
+    CLASH = "clash"
+    """Finds, when all choices are made, that two of them exclude each other, and goes back."""
+    CHOOSE = "choose"
+    """Chooses what is to be served next."""
+    TRY = "try"
+    """Takes up the next way to serve it."""
+    TAKE = "take"
+    """Makes that choice, and rules out what it rules out."""
+    RECURSE = "recurse"
+    REFUSE = "refuse"
+    """Goes on without the option, in a search that tries one option and then everything else."""
+    UNDO = "undo"
+    """Backs up: takes the last choice back."""
+
+
+class CodeLine(NamedTuple):
+    """One line."""
+
+    text: str
+    """Indented by blanks; at most `WIDEST` letters."""
+    parts: frozenset[Part]
+    note: str
+    """What it means, where the line does not say it; shown where there is room."""
+
+
+Variable = Callable[[Reason], Iterator[tuple[str, str]]]
+"""Gives names and values at a node: ``i`` and ``3``; nothing where it has no value there."""
+
+
+class Lit(NamedTuple):
+    """Where a search stands in its pseudocode."""
+
+    line: int | None
+    """The number of the line, from 0, at which the call stands; None when the whole tree has been visited."""
+    passed: frozenset[int]
+    """The lines run since the node before."""
+
+
+@dataclass(frozen=True)
+class Pseudocode:
+    """An algorithm in the form of the literature."""
+
+    lines: tuple[CodeLine, ...]
+    variables: tuple[Variable, ...]
+    source: Source
+    """Whose form it is."""
+
+    def at(self, reason: Reason) -> Lit:
+        """The line at which the search stands at a node, and those that led there from the node before."""
+        if reason.outcome is NodeKind.END:
+            gave_up = reason.onward is Onward.NOWHERE
+            return Lit(self._first(Part.DEAD, reason) if gave_up else None, frozenset())
+        line = self._first(_part(reason), reason)
+        passed = {number for part in _passed(reason) for number in self._playing(part)}
+        if reason.outcome is NodeKind.DEAD_END:  # it looked for something before it found nothing
+            passed.update(number for number in self._playing(Part.CHOOSE) if number < line)
+        return Lit(line, frozenset(passed - {line}))
+
+    def values(self, reason: Reason) -> list[tuple[str, str]]:
+        """The variables that have a value at a node, by name."""
+        if reason.outcome in (NodeKind.START, NodeKind.END):
+            return []
+        return [pair for variable in self.variables for pair in variable(reason)]
+
+    def _playing(self, part: Part) -> list[int]:
+        return [number for number, line in enumerate(self.lines) if part in line.parts]
+
+    def _first(self, part: Part, reason: Reason) -> int:
+        """The line that plays a part; a search without checks at the end finds every clash as a dead end."""
+        for wanted in (part, Part.DEAD, Part.CLASH):
+            if playing := self._playing(wanted):
+                return playing[0]
+        raise ValueError(f"no line plays the part {part} at node {reason.node}")
+
+
+def _part(reason: Reason) -> Part:
+    """The part that the line plays at which the search stands."""
+    match reason.outcome:
+        case NodeKind.START:
+            return Part.ENTER
+        case NodeKind.SOLUTION:
+            return Part.SOLUTION
+        case NodeKind.DEAD_END:
+            return Part.CLASH if reason.clashes or reason.weight == 0 else Part.DEAD
+        case _:
+            return Part.CHOOSE
+
+
+def _passed(reason: Reason) -> tuple[Part, ...]:
+    """The parts that were played between the node before and this one."""
+    taken = reason.taken
+    here = (Part.ENTER, Part.INFER) if reason.outcome is not NodeKind.START else ()
+    if taken is None or taken.preset:
+        return here
+    if taken.refused:
+        return (Part.UNDO, Part.REFUSE, *here)
+    before = (Part.CHOOSE,) if taken.number == 1 else (Part.UNDO,)
+    return (*before, Part.TRY, Part.TAKE, Part.RECURSE, *here)
+
+
+def pseudocode(text: str, *variables: Variable, source: Source) -> Pseudocode:
+    """Pseudocode from a text with a line for each line: what it says, `::` and its parts, `;` and a note.
+
+    >>> from core.catalog import Source
+    >>> code = pseudocode("visit(k):  :: enter; k choices are made", source=Source("Knuth", 2000, "Dancing Links"))
+    >>> code.lines[0].text, sorted(code.lines[0].parts), code.lines[0].note
+    ('visit(k):', [<Part.ENTER: 'enter'>], 'k choices are made')
+    """
+    lines = []
+    for line in text.strip("\n").splitlines():
+        code, _, more = line.partition("::")
+        parts, _, note = more.partition(";")
+        lines.append(CodeLine(code.rstrip(), frozenset(map(Part, parts.split())), note.strip()))
+    return Pseudocode(tuple(lines), variables, source)
+
+
+# Variables that several algorithms have
+
+
+def short(subject: Subject) -> str:
+    """A subject as it stands in brackets: ``r4`` for row 4, ``c5`` for column 5, else its name."""
+    kind, _, number = subject.name.partition(" ")
+    return f"{kind[0]}{number}" if subject.kind in (SubjectKind.ROW, SubjectKind.COLUMN) else subject.name
+
+
+def depth(name: str, first: int = 0) -> Variable:
+    """How many choices have been made, counted from ``first``."""
+
+    def values(reason: Reason) -> Iterator[tuple[str, str]]:
+        yield name, str(reason.depth + first)
+
+    return values
+
+
+def last_option(name: str, first: int = 0) -> Variable:
+    """The option taken last, as an entry of an array by level: ``O[3] = r4c2``."""
+
+    def values(reason: Reason) -> Iterator[tuple[str, str]]:
+        taken = reason.taken
+        if taken is not None and taken.option is not None:
+            yield f"{name}[{reason.depth - 1 + first}]", taken.option.name
+
+    return values
+
+
+def subject(name: str, size: str = "") -> Variable:
+    """What the search branches on, or has found without options, and how many options it has: ``S[c5] = 2``."""
+
+    def values(reason: Reason) -> Iterator[tuple[str, str]]:
+        if reason.branch is not None and reason.branch.subject is not None:
+            found, left = reason.branch.subject, reason.branch.size
+        elif reason.outcome is NodeKind.DEAD_END and reason.dead:
+            found, left = reason.dead[0].subject, reason.sizes[reason.dead[0].subject.number]
+        else:
+            return
+        yield name, short(found)
+        if size:
+            yield f"{size}[{short(found)}]", str(left)
+
+    return values
+
+
+def ways(name: str) -> Variable:
+    """The ways that the search will try, in order."""
+
+    def values(reason: Reason) -> Iterator[tuple[str, str]]:
+        if reason.branch is not None:
+            names = [way.name for way in reason.branch.ways if way is not None]
+            yield name, " ".join(names[:4]) + (" …" if len(names) > 4 else "")
+
+    return values
