@@ -19,6 +19,8 @@ from tui.modes import MODE_ENTRIES
 
 MODULE, SCRIPT = "python -m tui", "dancing-queens"
 """The names under which the app can be started."""
+LESSON = "lesson"
+"""What opens a lesson, or their list, rather than a screen."""
 
 
 def parser(program: str = MODULE) -> argparse.ArgumentParser:
@@ -31,21 +33,21 @@ def parser(program: str = MODULE) -> argparse.ArgumentParser:
         prog=program,
         description="Solve, watch and compare combinatorial search in the terminal.",
         epilog=f"Examples: {program} · {program} queens 8 --algorithm dlx-s --speed 20 --run ·"
-        f" {program} sudoku puzzle.sdk",
+        f" {program} sudoku puzzle.sdk · {program} lesson",
     )
     top.add_argument("--version", action="version", version=f"dancing-queens {__version__}")
     manual.add_options(top)
     top.add_argument(
         "screen",
         nargs="?",
-        choices=[entry.mode for entry in MODE_ENTRIES],
-        help="the screen to open (default: the last one)",
+        choices=[*(entry.mode for entry in MODE_ENTRIES), LESSON],
+        help="the screen to open (default: the last one), or lesson",
     )
     top.add_argument(
         "what",
         nargs="?",
         metavar="N|FILE|NAME",
-        help="; ".join(f"{entry.mode}: {entry.opens}" for entry in MODE_ENTRIES),
+        help="; ".join([*(f"{entry.mode}: {entry.opens}" for entry in MODE_ENTRIES), f"{LESSON}: its name or a file"]),
     )
     top.add_argument(
         "--algorithm",
@@ -61,6 +63,7 @@ def parser(program: str = MODULE) -> argparse.ArgumentParser:
     top.add_argument("--speed", metavar="S", help="nodes a second, or full")
     top.add_argument("--run", action="store_true", help="start searching at once")
     top.add_argument("--theme", metavar="NAME", help="colours to use; ? lists them")
+    top.add_argument("--plain", action="store_true", help=f"{LESSON}: print its steps as text, or list all lessons")
     web = top.add_argument_group("in a browser")
     web.add_argument("--serve", action="store_true", help="show the app in a browser (needs the extra web)")
     web.add_argument("--host", metavar="NAME", help="the address to listen on (default: this computer only)")
@@ -97,6 +100,10 @@ def main(arguments: Sequence[str] | None = None, program: str = MODULE) -> int:
             command_line.exit(2, f"{program}: there is no theme {options.theme!r}; --theme ? lists them\n")
     if options.format and options.screen != "sudoku":
         command_line.error("--from goes with the sudoku screen")
+    if options.plain and options.screen != LESSON:
+        command_line.error(f"--plain goes with {LESSON}")
+    if options.plain:
+        return print_lesson(command_line, options.what)
     if options.keys:
         list_keys()
         return 0
@@ -162,6 +169,21 @@ def list_keys() -> None:
         print(f"\n{title}")
         for action in actions:
             print(f"  {action.action:<24} {action.keys or '-':<34} {action.help}")
+
+
+def print_lesson(command_line: argparse.ArgumentParser, name: str | None) -> int:
+    """Print a lesson as text, or the list of all; returns the exit status."""
+    from core.search import ProblemError
+    from tui.lessons.facts import FactError
+    from tui.lessons.lesson import lesson_named
+    from tui.lessons.plain import listed, plain
+
+    try:
+        for line in listed({}) if name is None else plain(lesson_named(name)):
+            print(line)
+    except (LookupError, FactError, ProblemError, OSError) as error:
+        command_line.exit(2, f"{command_line.prog}: {error}\n")
+    return 0
 
 
 def leave(status: int) -> None:

@@ -1,0 +1,117 @@
+"""Facts are what a search does, by a count of one's own; what is answered wrongly is told why."""
+
+from __future__ import annotations
+
+import pytest
+
+from tui.lessons.facts import FactError, Kind, fact, is_right, why_not
+from tui.lessons.step import Step
+
+SIX = Step("queens", "6", "backtracking", (), 3)
+
+
+def by_hand(n: int) -> dict[str, int]:
+    """Backtracking, row by row, with a look at every line at every node."""
+    count = dict.fromkeys(("nodes", "solutions", "dead ends", "unnoticed", "wasted"), 0)
+
+    def free(queens: list[int], row: int, column: int) -> bool:
+        return all(c != column and abs(c - column) != row - r for r, c in enumerate(queens))
+
+    def visit(queens: list[int], below: bool) -> None:
+        row = len(queens)
+        count["nodes"] += 1
+        count["wasted"] += below
+        if row == n:
+            count["solutions"] += 1
+            return
+        ways = [c for c in range(n) if free(queens, row, c)]
+        count["dead ends"] += not ways
+        rows = [any(free(queens, r, c) for c in range(n)) for r in range(row, n)]
+        columns = [any(free(queens, r, c) for r in range(row, n)) for c in range(n) if c not in queens]
+        empty = bool(ways) and not (all(rows) and all(columns))
+        count["unnoticed"] += empty
+        for column in ways:
+            visit([*queens, column], below or empty)
+
+    visit([], False)
+    return count
+
+
+@pytest.mark.parametrize("n", [4, 5, 6])
+def test_the_figures_of_a_whole_search_are_those_counted_by_hand(n: int) -> None:
+    step = Step("queens", str(n), "backtracking")
+    assert {name: fact(step, name).raw for name in by_hand(n)} == by_hand(n)
+
+
+def test_backtracking_for_eight_queens_has_the_figures_of_the_documents() -> None:
+    step = Step("queens", "8", "backtracking")
+    assert (fact(step, "nodes").raw, fact(step, "dlx-s: nodes").raw, fact(step, "solutions").raw) == (2057, 980, 92)
+    assert fact(step, "dlx-s: unnoticed").raw == 0
+
+
+@pytest.mark.parametrize(
+    ("words", "kind", "said"),
+    [
+        ("next", Kind.SQUARE, "r3c5"),
+        ("line", Kind.NAME, "row 3"),
+        ("ways", Kind.NUMBER, "2"),
+        ("left column 6", Kind.NUMBER, "2"),
+        ("names row 3", Kind.TEXT, "r3c5 and r3c6"),
+        ("node", Kind.NUMBER, "3"),
+        ("depth", Kind.NUMBER, "2"),
+        ("below", Kind.NUMBER, "5"),
+        ("outcome", Kind.TEXT, "branch"),
+        ("ways = 2", Kind.YES, "yes"),
+        ("nodes < dlx-s: nodes", Kind.YES, "no"),
+    ],
+)
+def test_a_fact_at_a_node(words: str, kind: Kind, said: str) -> None:
+    value = fact(SIX, words)
+    assert (value.kind, str(value)) == (kind, said)
+
+
+def test_named_nodes_are_found() -> None:
+    found = {
+        name: fact(Step("queens", "6", "backtracking", (), name), "node").raw
+        for name in ("first dead end", "first solution", "first waste")
+    }
+    assert found == {"first dead end": 6, "first solution": 32, "first waste": 4}
+
+
+@pytest.mark.parametrize(
+    ("answer", "given", "why"),
+    [
+        ("next", "r1c1", "r1c1 is taken already."),
+        ("next", "r3c2", "r3c2 is out: queen 2 rules it out through diagonal r1c4-r4c1."),
+        ("next", "r3c6", "r3c6 is tried later: it is number 2 of 2."),
+        ("next", "r4c2", "r4c2 is free, but next is row 3, row by row: 2 squares (r3c5, r3c6)."),
+        ("line", "column 5", "Next is row 3, row by row: 2 squares (r3c5, r3c6)."),
+        ("line", "r1", "row 1 has its square already."),
+        ("left column 6", "1", "More: r4c6 is still free, for one."),
+        ("left column 6", "3", "Fewer: r1c6 is out: queen 1 rules it out through row 1."),
+        ("nodes", "100", "It is more."),
+        ("ways > 5", "y", "ways is 2."),
+    ],
+)
+def test_a_wrong_answer_is_told_the_searchs_own_reason(answer: str, given: str, why: str) -> None:
+    step = Step(SIX.screen, SIX.problem, SIX.algorithm, (), SIX.node, ask="?", answer=answer)
+    assert not is_right(fact(step, answer), given)
+    assert why_not(step, given) == why
+
+
+def test_after_a_dead_end_next_is_where_it_goes_back_to() -> None:
+    step = Step("queens", "6", "backtracking", (), "first dead end", ask="?", answer="next")
+    assert is_right(fact(step, "next"), "r3c6")
+    assert why_not(step, "r4c4").startswith("Next: back to queen 3")
+
+
+def test_the_smallest_line_is_told_apart_by_its_size() -> None:
+    step = Step("queens", "8", "dlx-s", (), 3, ask="?", answer="line")
+    assert is_right(fact(step, "line"), "c3")
+    assert why_not(step, "c5") == "column 5 has 5 squares left, and there is one with only 3."
+
+
+@pytest.mark.parametrize("words", ["left column 9", "names item Q"])
+def test_a_line_that_is_not_there_is_an_error(words: str) -> None:
+    with pytest.raises(FactError, match=r"there is no (column 9|item Q); there are row 3"):
+        fact(SIX, words)

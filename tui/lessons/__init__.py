@@ -1,0 +1,1 @@
+"""Lessons on the real screens: files that a teacher writes, read, computed, shown and kept."""

@@ -1,0 +1,525 @@
+"""What a lesson can ask of a place in a search: facts, which the search itself and its reasons give.  No Textual.
+
+A fact is a few words: ``next``, ``left column 3``, ``nodes``; ``dlx-s: nodes`` is the same of another algorithm.  Two
+facts (or a fact and a number) with ``=``, ``<`` or ``>`` between them are answered by yes or no.  `FACTS` lists
+them all.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from functools import cache, cached_property
+from typing import TYPE_CHECKING
+
+from core.catalog import Algorithm, algorithm
+from core.explain.reason import NodeKind, Reason, Subject, SubjectKind, Taken, unexplained
+from core.search import CannotSolve, Goal, Problem, ProblemError, Search
+from core.words import both, counted, either, grouped
+from tui.lessons.step import Step, braces, filled
+
+if TYPE_CHECKING:
+    from core.explain.model import Standing
+    from core.running.timeline import Timeline
+
+MOST_NODES = 200_000
+"""Searches with more nodes than this are not visited to their end for a lesson."""
+
+
+class FactError(Exception):
+    """A fact, or the place it is asked of, makes no sense; ``name`` is the setting to blame, if that is known."""
+
+    def __init__(self, message: str, name: str = "") -> None:
+        super().__init__(message)
+        self.name = name
+
+
+class Kind(StrEnum):
+    """What a fact is, which tells how it is answered."""
+
+    NUMBER = "a number"
+    SQUARE = "a square of the board"
+    """Answered by a cursor on the board of queens."""
+    CELL = "a cell of the grid"
+    """Answered by the grid's own cursor."""
+    NAME = "a name"
+    YES = "yes or no"
+    TEXT = "a text"
+    """To be read only."""
+
+
+@dataclass(frozen=True)
+class Value:
+    """What a fact is at a place."""
+
+    kind: Kind
+    raw: int | str | bool
+
+    def __str__(self) -> str:
+        if isinstance(self.raw, bool):
+            return "yes" if self.raw else "no"
+        return grouped(self.raw) if isinstance(self.raw, int) else self.raw
+
+
+# Where a step stands
+
+
+def problem_of(step: Step) -> Problem:
+    """The problem that a step is about.  Raises FactError."""
+    text = step.problem
+    try:
+        if step.screen == "queens":
+            from core.queens.problem import Queens
+
+            return Queens(int(text))
+        if step.screen == "cover":
+            from core.exact_cover.gallery import GALLERY
+
+            found = next((each for each in GALLERY if each.name == text), None)
+            if found is None:
+                raise FactError(f"expected a name of the gallery of Cover, not {text!r}", "problem")
+            return found.puzzle().problem
+        from core.sudoku.problem import Sudoku
+
+        return Sudoku.parse(text)
+    except (ProblemError, ValueError) as error:
+        raise FactError(f"expected {_EXPECTED[step.screen]}, not {text!r}: {error}", "problem") from None
+
+
+_EXPECTED = {"queens": "the size of a board", "sudoku": "the characters of a Sudoku, row by row"}
+
+
+def entry_of(step: Step) -> Algorithm:
+    """Its algorithm.  Raises FactError."""
+    try:
+        entry = algorithm(step.screen, step.algorithm)
+        entry.settings(dict(step.settings))
+    except CannotSolve as error:
+        raise FactError(str(error), "settings" if step.settings else "algorithm") from None
+    except (KeyError, LookupError, ValueError) as error:
+        raise FactError(str(error), "algorithm") from None
+    return entry
+
+
+class Place:
+    """A search that stands where a step says, apart from any screen."""
+
+    def __init__(self, step: Step) -> None:
+        """Raises FactError where there is no such place."""
+        self.step, self.problem, self.entry = step, problem_of(step), entry_of(step)
+        refusal = self.entry.refusal(self.problem, Goal.ALL) or unexplained(
+            self.entry, self.problem, dict(step.settings)
+        )
+        if refusal is not None:
+            raise FactError(str(refusal), "algorithm")
+        self.line = self._begun()
+        self._go(step.node)
+
+    def _begun(self) -> Timeline:
+        from core.running.timeline import Timeline
+
+        return Timeline(self.entry.begun(self.problem, Goal.ALL, None, self.entry.settings(dict(self.step.settings))))
+
+    def _go(self, node: int | str) -> None:
+        line = self.line
+        found: Callable[[Reason], bool] = {
+            "first dead end": lambda reason: reason.outcome is NodeKind.DEAD_END,
+            "first solution": lambda reason: reason.outcome is NodeKind.SOLUTION,
+            "first waste": _unseen,
+        }.get(str(node), lambda _: False)
+        last = node if isinstance(node, int) else MOST_NODES
+        while line.node < last and not line.ended:
+            line.advance(1)
+            if isinstance(node, str) and node != "end" and not line.exhausted and found(_reason_at(line)):
+                return
+        if (isinstance(node, int) and line.node != node) or (isinstance(node, str) and node != "end"):
+            raise FactError(f"{node} is not met: the search has {counted(line.node, 'node')}", "node")
+
+    @property
+    def search(self) -> Search:
+        """The search itself."""
+        return self.line.search
+
+    @cached_property
+    def reason(self) -> Reason:
+        """Why it does what it does there."""
+        return _reason_at(self.line)
+
+    @cached_property
+    def standing(self) -> Standing:
+        """What the choices so far leave, and what each ruled out."""
+        from core.explain.explainer import reader_of
+        from core.explain.model import Standing
+
+        reader = reader_of(self.search)
+        assert reader is not None
+        standing = Standing(reader.model)
+        for made in reader.made():
+            standing.make(made)
+        return standing
+
+    @cached_property
+    def following(self) -> Taken | None:
+        """The last choice of the node visited next; None at the end."""
+        if self.reason.outcome is NodeKind.END:
+            return None
+        line = Place(replace(self.step, node=self.line.node)).line
+        line.advance(1)
+        return None if line.exhausted else _reason_at(line).taken
+
+    @cached_property
+    def whole(self) -> Mapping[str, int]:
+        """Figures of the whole search: nodes, solutions, dead ends, and what lay below a line with nothing left."""
+        line, counts = Place(replace(self.step, node=1)).line, {"dead ends": 0, "wasted": 0, "unnoticed": 0}
+        below: int | None = None
+        while True:
+            reason = _reason_at(line)
+            if reason.outcome is NodeKind.END:
+                break
+            if line.node > MOST_NODES:
+                raise FactError(f"the whole search has more than {grouped(MOST_NODES)} nodes")
+            counts["dead ends"] += reason.outcome is NodeKind.DEAD_END
+            if below is not None and reason.depth <= below:
+                below = None
+            counts["wasted"] += below is not None
+            if below is None and _unseen(reason):
+                below = reason.depth
+            counts["unnoticed"] += _unseen(reason)
+            line.advance(1)
+        solutions, nodes = line.search.counts()
+        return {**counts, "solutions": solutions, "nodes": nodes}
+
+    def subject(self, name: str) -> Subject:
+        """The line, item or cell of that name.  Raises FactError."""
+        wanted = _spelled(name)
+        for subject in self.reason.subjects:
+            if _spelled(subject.name) == wanted or _short(subject.name) == wanted:
+                return subject
+        primary = [self.reason.subjects[number].name for number in self.reason.open[:4]]
+        raise FactError(f"there is no {name}; there are {', '.join(primary)} and others")
+
+    def ways(self, name: str) -> list[int]:
+        """The options that a subject has left, by the model's numbers."""
+        standing = self.standing
+        return [way for way in standing.ways(self.subject(name).number, 1 << 30) if way >= 0]
+
+    def option(self, number: int) -> str:
+        """An option's name, by the model's number."""
+        found = self.standing.model.option(number)
+        return "" if found is None else found.name
+
+
+def _unseen(reason: Reason) -> bool:
+    """Whether the search goes on although a line has nothing left."""
+    return reason.outcome is NodeKind.BRANCH and bool(reason.overlooked)
+
+
+def _reason_at(line: Timeline) -> Reason:
+    from core.explain.explainer import Explainer
+
+    reason = Explainer(line).reason()
+    assert reason is not None
+    return reason
+
+
+@cache
+def place_of(step: Step) -> Place:
+    """The place where a step stands.  Raises FactError."""
+    return Place(step)
+
+
+def stand(step: Step) -> Place:
+    """The same, told apart only by what matters for it: a text more or less is the same place."""
+    return place_of(Step(step.screen, step.problem, step.algorithm, step.settings, step.node))
+
+
+def node_of(step: Step) -> int:
+    """The number of the node at which a step stands."""
+    return step.node if isinstance(step.node, int) else stand(step).line.node
+
+
+# The facts
+
+Fact = Callable[[Place, str], Value]
+
+
+def _number(found: Callable[[Place, str], int]) -> Fact:
+    return lambda place, of: Value(Kind.NUMBER, int(found(place, of)))
+
+
+def _text(found: Callable[[Place, str], str]) -> Fact:
+    return lambda place, of: Value(Kind.TEXT, found(place, of))
+
+
+def _next(place: Place, _: str) -> Value:
+    """What the node visited next has taken last: from a dead end, after going back."""
+    after = place.following
+    if after is None or after.option is None:
+        raise FactError("no other node comes after this one")
+    return Value(Kind.SQUARE if place.step.screen == "queens" else Kind.NAME, after.option.name)
+
+
+def _line(place: Place, _: str) -> Value:
+    branch = place.reason.branch
+    if branch is None or branch.subject is None:
+        raise FactError("nothing is branched on at this node")
+    return Value(Kind.CELL if branch.subject.kind is SubjectKind.CELL else Kind.NAME, branch.subject.name)
+
+
+def _ways(place: Place, _: str) -> int:
+    return place.reason.branch.size if place.reason.branch is not None else 0
+
+
+def _empty(place: Place, _: str) -> Value:
+    dead = [*place.reason.dead, *place.reason.overlooked]
+    if not dead:
+        raise FactError("nothing is empty at this node")
+    return Value(Kind.NAME, dead[0].subject.name)
+
+
+def _below(place: Place, _: str) -> int:
+    """How many nodes lie below this one."""
+    from core.running.timeline import Move
+
+    other = Place(replace(place.step, node=place.line.node))
+    node = other.line.node
+    other.line.go(Move.OVER)
+    return other.line.node - node - (0 if other.line.exhausted else 1)
+
+
+def _outcome(place: Place, _: str) -> str:
+    return place.reason.outcome.value
+
+
+def _names(place: Place, of: str) -> str:
+    return both(place.option(way) for way in place.ways(of)) or "none"
+
+
+FACTS: Mapping[str, tuple[Fact, str]] = {
+    "next": (_next, "the square, option or value that the next node takes"),
+    "line": (_line, "what the search branches on next: a row or column, an item, a cell"),
+    "ways": (_number(_ways), "how many ways there are for it"),
+    "left": (_number(lambda place, of: len(place.ways(of))), "how many squares, options or values a line has left"),
+    "names": (_text(_names), "which these are"),
+    "empty": (_empty, "a line that has nothing left"),
+    "outcome": (_text(_outcome), "branch, dead end, solution or end"),
+    "node": (_number(lambda place, _: place.line.node), "the node's number"),
+    "depth": (_number(lambda place, _: place.reason.depth), "how many choices have been made"),
+    "below": (_number(_below), "how many nodes lie below this one"),
+    "nodes": (_number(lambda place, _: place.whole["nodes"]), "how many nodes the whole search visits"),
+    "solutions": (_number(lambda place, _: place.whole["solutions"]), "how many solutions it finds"),
+    "dead ends": (_number(lambda place, _: place.whole["dead ends"]), "how many dead ends it has"),
+    "wasted": (_number(lambda place, _: place.whole["wasted"]), "how many nodes lie below a line with nothing left"),
+    "unnoticed": (_number(lambda place, _: place.whole["unnoticed"]),
+                  "at how many nodes a line is empty and the search does not see it"),
+}  # fmt: skip
+"""Every fact of a search, with what it says; ``left`` and ``names`` are asked of a line: ``left column 3``."""
+OF_A_LINE = ("left", "names")
+_COMPARED = re.compile(r"^(.*\S)\s*([=<>])\s*(\S.*)$")
+_COMPARE: Mapping[str, Callable[[int, int], bool]] = {
+    "=": lambda a, b: a == b, "<": lambda a, b: a < b, ">": lambda a, b: a > b
+}  # fmt: skip
+
+
+def known_facts() -> Mapping[str, tuple[Fact, str]]:
+    """All of them, by their first words."""
+    return FACTS
+
+
+def fact(step: Step, words: str) -> Value:
+    """What a fact is where a step stands.  Raises FactError."""
+    if compared := _COMPARED.match(words):
+        one, other = (_operand(step, compared[part]) for part in (1, 3))
+        return Value(Kind.YES, _COMPARE[compared[2]](one, other))
+    step, words = _of_another(step, words)
+    name, of = _parsed(words)
+    return known_facts()[name][0](stand(step), of)
+
+
+def told(step: Step, text: str) -> str:
+    """A text of a step with its facts.  Raises FactError."""
+    return filled(text, lambda words: fact(step, words))
+
+
+def _operand(step: Step, words: str) -> int:
+    if words.strip().isdecimal():
+        return int(words)
+    value = fact(step, words.strip())
+    if value.kind is not Kind.NUMBER:
+        raise FactError(f"expected a number to compare, and {words} is {value.kind}")
+    return int(value.raw)
+
+
+def _of_another(step: Step, words: str) -> tuple[Step, str]:
+    """``dlx-s: nodes`` is about another algorithm, at its root."""
+    key, colon, rest = words.partition(":")
+    if not colon:
+        return step, words
+    return replace(step, algorithm=key.strip(), settings=(), node=1), rest.strip()
+
+
+def _parsed(words: str) -> tuple[str, str]:
+    """The name of a fact, and what it is asked of.  Raises FactError."""
+    known = known_facts()
+    name = max((each for each in known if words == each or words.startswith(each + " ")), key=len, default="")
+    of = words[len(name) :].strip()
+    if not name or bool(of) != (name in OF_A_LINE):
+        there_are = ", ".join(f"{each} LINE" if each in OF_A_LINE else each for each in known)
+        raise FactError(f"there is no fact {words!r}; there are {there_are}")
+    return name, of
+
+
+def _spelled(name: str) -> str:
+    return " ".join(name.casefold().split()).removeprefix("item ")
+
+
+def _short(name: str) -> str:
+    """``column 3`` as it may be typed: ``c3``."""
+    word, _, number = name.casefold().partition(" ")
+    return f"{word[0]}{number}" if number and word in ("row", "column") else name.casefold()
+
+
+# Checks of a file
+
+
+def is_searched(step: Step) -> bool:
+    """Whether a step stands at a node of a search."""
+    return step.screen in ("queens", "cover") or (step.screen == "sudoku" and bool(step.algorithm))
+
+
+def check_place(step: Step) -> None:
+    """The problem and the algorithm are known.  Raises FactError."""
+    problem_of(step)
+    if is_searched(step):
+        entry_of(step)
+
+
+def check_answer(step: Step) -> None:
+    """The answer is a fact that can be answered.  Raises FactError."""
+    if step.answer:
+        _check(step.answer)
+
+
+def check_reach(step: Step) -> None:
+    """What is to be reached is something that a node can be.  Raises FactError."""
+    kinds = tuple(each.value for each in REACHED)
+    if step.reach and step.reach not in kinds:
+        raise FactError(f"expected {either(kinds)}, not {step.reach!r}")
+
+
+def check_text(text: str, step: Step) -> None:
+    """What stands in braces are facts.  Raises FactError."""
+    for words in braces(text):
+        _check(words)
+
+
+def _check(words: str) -> None:
+    compared = _COMPARED.match(words)
+    for part in (compared[1], compared[3]) if compared else (words,):
+        if not (compared and part.strip().isdecimal()):
+            _parsed(part.partition(":")[2].strip() if ":" in part else part.strip())
+
+
+REACHED = (NodeKind.DEAD_END, NodeKind.SOLUTION, NodeKind.END)
+
+# Answers
+
+
+def is_right(value: Value, given: str) -> bool:
+    """Whether what was typed, or pointed at, is the answer."""
+    if value.kind is Kind.NUMBER:
+        return given.isdecimal() and int(given) == value.raw
+    if value.kind is Kind.YES:
+        return given == str(value)[:1]
+    name = str(value.raw)
+    return _spelled(given) in (_spelled(name), _short(name))
+
+
+def why_not(step: Step, given: str) -> str:
+    """Why what was answered is wrong: the search's own reason where there is one, else empty."""
+    words = step.answer
+    if compared := _COMPARED.match(words):
+        parts = [part.strip() for part in (compared[1], compared[3])]
+        return f"{'; '.join(f'{part} is {fact(step, part)}' for part in parts if not part.isdecimal())}."
+    step, words = _of_another(step, words)
+    name, of = _parsed(words)
+    place, value = stand(step), fact(step, words)
+    if name == "next":
+        return _not_next(place, given)
+    if name == "line":
+        return _not_branched_on(place, given)
+    if name == "left" and given.isdecimal():
+        return _not_so_many(place, of, int(given), int(value.raw))
+    if value.kind is Kind.NUMBER and given.isdecimal():
+        return "It is more." if int(value.raw) > int(given) else "It is fewer."
+    return ""
+
+
+def _gone(place: Place, option: int) -> str:
+    """Who ruled an option out, and through what."""
+    standing, name = place.standing, place.option(option)
+    if option in standing.taken:
+        return f"{name} is taken already."
+    lost = standing.ruled_out(option)
+    who = "what was given" if lost.level == 0 else f"{_chooser(place)} {lost.level}"
+    through = both(subject.name for subject in lost.through)
+    return f"{name} is out: {who} rules it out{f' through {through}' if through else ''}."
+
+
+def _not_next(place: Place, given: str) -> str:
+    from core.explain.words import branch, way_back
+
+    model = place.standing.model
+    named = {place.option(number).casefold(): number for number in range(len(model.numbers))}
+    number, following = named.get(given.casefold()), place.reason.branch
+    if number is None:
+        return f"There is no {given} here."
+    name = place.option(number)
+    if place.standing.gone[number] != -1 and following is not None:
+        return _gone(place, number)
+    if following is None:
+        back = way_back(place.reason)
+        return f"{back[:1].upper()}{back[1:]}."
+    ways = [way.name if way is not None else "" for way in following.ways]
+    if name in ways:
+        return f"{name} is tried later: it is number {ways.index(name) + 1} of {len(ways)}."
+    said = branch(following)
+    return f"{name} is free, but {said[:1].lower()}{said[1:]}."
+
+
+def _not_branched_on(place: Place, given: str) -> str:
+    from core.explain.words import branch
+
+    reason = place.reason
+    try:
+        subject = place.subject(given)
+    except FactError as error:
+        return f"{str(error)[:1].upper()}{str(error)[1:]}."
+    if subject.number not in reason.open:
+        return f"{subject.name} has its {_noun(place)} already."
+    assert reason.branch is not None
+    size, least = reason.sizes[subject.number], reason.branch.size
+    if reason.branch.rule.value == "fewest" and size != least:
+        return f"{subject.name} has {counted(size, _noun(place))} left, and there is one with only {least}."
+    said = branch(reason.branch)
+    return f"{said[:1].upper()}{said[1:]}."
+
+
+def _not_so_many(place: Place, of: str, given: int, left: int) -> str:
+    standing, subject = place.standing, place.subject(of)
+    options: Sequence[int] = standing.model.options_of(subject.number).tolist()
+    if given > left:
+        gone = [option for option in options if standing.gone[option] != -1 and option not in standing.taken]
+        return f"Fewer: {_gone(place, gone[0])}" if gone else f"It has only {counted(left, _noun(place))} at all."
+    free = place.option(place.ways(of)[-1])
+    return f"More: {free} is still free, for one."
+
+
+def _noun(place: Place) -> str:
+    return {"queens": "square", "cover": "option"}.get(place.step.screen, "value")
+
+
+def _chooser(place: Place) -> str:
+    return "queen" if place.step.screen == "queens" else "choice"

@@ -1,0 +1,69 @@
+"""A lesson as plain text, for a screen reader, for paper, and for whoever has no terminal to draw in."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterator, Mapping
+
+from core.catalog import algorithm
+from core.explain.words import choice
+from core.words import counted
+from tui.lessons.facts import fact, is_searched, stand, told
+from tui.lessons.lesson import Lesson, shipped
+from tui.lessons.step import Step
+
+WIDTH = 78
+
+
+def listed(done: Mapping[str, int]) -> Iterator[str]:
+    """All lessons that come with the program, a line each; ``done`` says how many steps of each have been taken."""
+    for number, lesson in enumerate(shipped(), 1):
+        steps = counted(len(lesson.steps), "step")
+        yield f"{number} {lesson.name}: {lesson.title}. {lesson.minutes} minutes, {steps}{progress(lesson, done)}."
+
+
+def progress(lesson: Lesson, done: Mapping[str, int]) -> str:
+    """What is done of a lesson, to go behind a comma."""
+    taken = done.get(lesson.name, 0)
+    return "" if not taken else ", done" if taken >= len(lesson.steps) else f", {taken} done"
+
+
+def plain(lesson: Lesson) -> Iterator[str]:
+    """The lesson's lines: its steps, then the answers.  Raises FactError where it does not fit the program."""
+    yield lesson.title
+    yield from _wrapped(lesson.about)
+    yield f"About {lesson.minutes} minutes, {counted(len(lesson.steps), 'step')}."
+    for number, step in enumerate(lesson.steps, 1):
+        yield ""
+        yield f"Step {number} of {len(lesson.steps)}"
+        yield from _wrapped(where(step))
+        yield from _wrapped(told(step, step.text))
+        if step.ask:
+            yield from _wrapped(f"Question: {told(step, step.ask)}")
+        for hint in step.hints:
+            yield from _wrapped(f"Hint: {told(step, hint)}")
+    if any(step.asks for step in lesson.steps):
+        yield ""
+        yield "Answers"
+    for number, step in enumerate(lesson.steps, 1):
+        if step.asks:
+            said = told(step, step.right)
+            answer = f"walk to a {step.reach}" if step.reach else str(fact(step, step.answer))
+            yield from _wrapped(f"Step {number}: {answer}. {said}".strip())
+
+
+def where(step: Step) -> str:
+    """Where a step stands, in words."""
+    if not is_searched(step):
+        return f"Screen {step.screen.capitalize()}: {step.problem}."
+    place = stand(step)
+    said = f"Screen {step.screen.capitalize()}: {place.problem}, {algorithm(step.screen, step.algorithm).title},"
+    said += f" node {place.line.node}."
+    if place.reason.path:
+        said += f" Choices so far: {'; '.join(choice(taken) for taken in place.reason.path)}."
+    return said
+
+
+def _wrapped(text: str) -> Iterator[str]:
+    for line in text.splitlines():
+        yield from textwrap.wrap(line, WIDTH)

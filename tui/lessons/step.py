@@ -1,0 +1,57 @@
+"""One step of a lesson: a place on a screen, what to look at there, and perhaps a question.  A value."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+
+SCREENS = ("queens", "sudoku", "cover", "compare")
+NODES = ("first dead end", "first solution", "first waste", "end")
+"""Nodes that can be named; a waste is the first at which a line is empty and the search does not see it."""
+_BRACES = re.compile(r"\{([^{}]*)\}")
+
+
+@dataclass(frozen=True)
+class Step:
+    """One step: where to stand, what to look at, and perhaps a question."""
+
+    screen: str = "queens"
+    problem: str = ""
+    """A board size, a gallery name, the 81 characters of a Sudoku; on Compare, sizes such as ``6-8``."""
+    algorithm: str = ""
+    """Its key; on Compare several, with commas; on Sudoku empty for the grid without a search."""
+    settings: tuple[tuple[str, str | int], ...] = ()
+    """Its parameters, by name."""
+    node: int | str = 1
+    """Its number, the root's is 1, or one of `NODES`."""
+    view: str = ""
+    """On Cover: matrix, links, tree …"""
+    repeat: int = 1
+    """On Compare: how often each algorithm is timed."""
+    links: int = 0
+    """On Cover: how many single unlinkings after the node."""
+    text: str = ""
+    ask: str = ""
+    answer: str = ""
+    """A fact, or two facts with ``=``, ``<`` or ``>`` between them: then the answer is yes or no."""
+    reach: str = ""
+    """Instead of an answer: what the node must be that the learner walks to."""
+    hints: tuple[str, ...] = ()
+    right: str = ""
+    wrong: str = ""
+
+    @property
+    def asks(self) -> bool:
+        """Whether there is something to be answered or done."""
+        return bool(self.answer or self.reach)
+
+
+def braces(text: str) -> list[str]:
+    """The facts that a text names."""
+    return [each.strip() for each in _BRACES.findall(text)]
+
+
+def filled(text: str, fact: Callable[[str], object]) -> str:
+    """The text with each of its facts in place of its words."""
+    return _BRACES.sub(lambda found: str(fact(found[1].strip())), text)
