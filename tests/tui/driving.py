@@ -50,16 +50,19 @@ def at_rest(pump: MessagePump) -> bool:
 async def served(pilot: Pilot[Any]) -> None:
     """Wait until the app and all that is on the screen in front have done what they were asked, and it is drawn.
 
-    Whatever threads and timers of the app's own bring about later is no part of that.
+    It has been so for some turns and is so when this returns.  Whatever threads and timers of the app's own bring about
+    later is no part of that.
     """
     app, still = pilot.app, 0
     async with asyncio.timeout(60):
-        while still < 3 and app.is_running and not app._exit and app._exception is None and app.screen_stack:
+        while app.is_running and not app._exit and app._exception is None and app.screen_stack:
             screen = app.screen
             due = any(getattr(each, name, False) for each in (app, screen) for name in DUE)
             if due or not all(map(at_rest, (app, *screen.walk_children(Widget, with_self=True)))):
                 still = 0
                 await asyncio.sleep(0.001)
+            elif still == 3:
+                return
             else:
                 still += 1
                 await turns()
@@ -75,11 +78,11 @@ async def until(pilot: Pilot[Any], condition: Callable[..., Any]) -> None:
 
 async def finished(pilot: Pilot[Any], *groups: str) -> None:
     """Wait for the workers of these groups (of all, if none is named) and for what they show."""
+    await served(pilot)  # which may begin them
     async with asyncio.timeout(120):
         while workers := [each for each in pilot.app.workers if not groups or each.group in groups]:
             await pilot.app.workers.wait_for_complete(workers)
             await pilot.pause()
-    await served(pilot)
 
 
 # Keys

@@ -59,9 +59,10 @@ class TypingAhead:
         return [self._app] if start is None else [*start.ancestors_with_self]
 
     async def _dealt_with(self, nodes: Sequence[MessagePump]) -> None:
-        for node in nodes:
-            await _reached(node)
         seen = nodes[-2] if len(nodes) > 1 else None
+        # The key itself goes up to the app, which does what it stands for; then what that has a widget say goes up.
+        for _way_up in range(2):
+            nodes = [node for node in nodes if await _reached(node)]
         while self._app.screen_stack and self._app.screen is not seen:
             seen = self._app.screen
             await _reached(seen)
@@ -69,14 +70,13 @@ class TypingAhead:
                 await _reached(self._app.focused)
 
 
-async def _reached(node: MessagePump) -> None:
-    """Return when the node has dealt with all messages that it has now."""
-    if not node.is_running:
-        return
+async def _reached(node: MessagePump) -> bool:
+    """Return when the node has dealt with all messages that it has now; false where it does not, or takes too long."""
     reached = asyncio.Event()
-    if node.call_later(reached.set):
-        try:
-            async with asyncio.timeout(PATIENCE_SECONDS):
-                await reached.wait()
-        except TimeoutError:
-            return
+    if not node.is_running or not node.call_later(reached.set):
+        return False
+    try:
+        async with asyncio.timeout(PATIENCE_SECONDS):
+            return await reached.wait()
+    except TimeoutError:
+        return False
