@@ -9,6 +9,7 @@ and no kernel is asked: what holds for a node holds when the search comes back t
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
@@ -153,9 +154,10 @@ def pseudocode(text: str, *variables: Variable, source: Source) -> Pseudocode:
 
 
 def short(subject: Subject) -> str:
-    """A subject as it stands in brackets: ``r4`` for row 4, ``c5`` for column 5, else its name."""
-    kind, _, number = subject.name.partition(" ")
-    return f"{kind[0]}{number}" if subject.kind in (SubjectKind.ROW, SubjectKind.COLUMN) else subject.name
+    """A subject as it stands in brackets: ``r4`` for row 4, ``3 in c5`` for 3 in column 5, an item by its name."""
+    if subject.kind in (SubjectKind.ITEM, SubjectKind.CELL):
+        return subject.name
+    return re.sub(r"\b(row|column|box|region|band) (\d)", lambda match: match[1][0] + match[2], subject.name)
 
 
 def depth(name: str, first: int = 0) -> Variable:

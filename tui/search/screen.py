@@ -13,10 +13,12 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from textual.events import ScreenResume, ScreenSuspend
+from textual.reactive import var
 from textual.timer import Timer
+from textual.widget import Widget
 
 from core.running.run import Steered
 from core.running.timeline import Move
@@ -29,6 +31,7 @@ from tui.search.grown_tree import GrownTree
 from tui.search.kept_searches import KeptSearches
 from tui.search.session import SearchSession
 from tui.search.worker import in_thread
+from tui.widgets.code_panel import CodePanel, Stand
 from tui.widgets.titlebar import TitleBar
 from tui.widgets.why import WhyPanel
 
@@ -55,6 +58,11 @@ def looking_back(screen: SearchScreen) -> bool:
     """Whether the search has been to its end, and can be walked back through: a time to look at how it went."""
     search = screen.search
     return search.gone_back or (search.walkable and search.run is not None and search.run.finished)
+
+
+def code_label(screen: SearchScreen) -> str:
+    """What the key for the pseudocode does, where somebody looks at a node."""
+    return ("why" if screen.coding else "code") if screen.held else ""
 
 
 SEARCH_ACTIONS: tuple[Action[SearchScreen], ...] = (
@@ -92,6 +100,8 @@ WALK_ACTIONS = (
            group=WALK),
     Action("walk('START')", "home", "start", "Back to the start",
            footer=lambda screen: "start" if looking_back(screen) else "", group=WALK),
+    Action("code", "C", "pseudocode", "The algorithm as pseudocode, with its variables, in place of Why",
+           footer=code_label, group=WALK),
 )  # fmt: skip
 """Going back and forth in any tree search; space stops a move that takes long."""
 
@@ -118,6 +128,9 @@ BROWSE_ACTIONS = (
 class SearchScreen(CommandScreen):
     """A screen with something that runs: it starts it, steers it and shows it."""
 
+    coding = var(False, toggle_class="-code", init=False)
+    """Whether the pseudocode stands in place of Why."""
+
     def __init__(
         self, search: SearchSession | None = None, browser: Browser | None = None, tree: GrownTree | None = None
     ) -> None:
@@ -134,6 +147,8 @@ class SearchScreen(CommandScreen):
         self._timer: Timer | None = None
         self._last_tick = 0.0
         self._footer: list[Action] = []
+        self._left: Widget | None = None
+        """What had the keyboard before the pseudocode took its place."""
 
     # What a screen says
 
@@ -152,6 +167,16 @@ class SearchScreen(CommandScreen):
 
     def show_search(self) -> None:
         """Show the newest snapshot (called ten times a second while something moves)."""
+
+    def stands(self) -> Sequence[Stand]:
+        """Where the search of each panel of pseudocode stands."""
+        return ()
+
+    def show_code(self) -> None:
+        """Show the pseudocode, while it is wanted."""
+        if self.coding:
+            for panel, stand in zip(self.query(CodePanel), self.stands(), strict=True):
+                panel.follow(stand)
 
     def search_ended(self) -> None:
         """Called once when a run has ended."""
@@ -279,6 +304,16 @@ class SearchScreen(CommandScreen):
         """Tell in full what a choice rules out, or in a line again."""
         for panel in self.query(WhyPanel):
             panel.fold()
+
+    def action_code(self) -> None:
+        """The pseudocode in place of Why, or Why again."""
+        if not self.coding:
+            self._left = self.focused
+        self.coding = not self.coding
+        self.show_search()
+        if not self.coding and self.focused is None and self._left is not None:
+            self._left.focus(scroll_visible=False)
+        self.refresh_bindings()
 
     def action_speed(self, direction: int) -> None:
         self.set_speed(self.search.shifted_speed(direction))

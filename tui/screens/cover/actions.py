@@ -176,7 +176,7 @@ _FOOTERS = {
     "solution": ("browse(1)", "browse(-1)", "classes", "live", "save", "run", "pace", "problem('gallery')"),
     "at the end": ("walk('BACK')", "restart", "browse(1)", "pace", "problem('gallery')", "problem('edit')"),
     "watching": (
-        "run", "pause", "step", "walk('BACK')", "hand('on')", "pace", "problem('gallery')", "problem('edit')",
+        "run", "pause", "step", "walk('BACK')", "code", "hand('on')", "pace", "problem('gallery')", "problem('edit')",
     ),
     "searching": (
         "run", "pause", "step", "speed(-1)", "speed(1)", "full_speed", "stop", "walk('BACK')",

@@ -30,6 +30,7 @@ from tui.screens.cover.session import VIEWS, CoverSession
 from tui.screens.cover.state import CoverState
 from tui.search.kept_searches import KeptSearches
 from tui.search.screen import SearchScreen
+from tui.widgets.code_panel import CodePanel, Stand
 from tui.widgets.form_panel import FormPanel
 from tui.widgets.icicle import Icicle
 from tui.widgets.live import LivePanel
@@ -73,6 +74,7 @@ class CoverScreen(SearchScreen):
                 form.border_title = "Search"
                 yield form
                 yield WhyPanel(id="why")
+                yield CodePanel(id="code")
                 yield CoverLevels(id="tally", classes="panel")
                 yield LivePanel(id="live")
                 yield FoundPanel(self.session, id="found")
@@ -191,9 +193,10 @@ class CoverScreen(SearchScreen):
             self._go(move)
         self._show_view()
         watching = session.watching or session.editing
+        coding = self.coding and not session.editing
         for name, display in (
-            ("why", watching), ("tally", session.watching and not session.editing),
-            ("live", not watching), ("found", not watching),
+            ("why", watching and not coding), ("tally", session.watching and not session.editing and not coding),
+            ("live", not watching), ("found", not watching and not coding), ("code", coding),
         ):  # fmt: skip
             self.query_one(f"#{name}").display = display
         if watching:
@@ -204,6 +207,7 @@ class CoverScreen(SearchScreen):
             glyphs = self.app.glyphs.sparks
             live.show(telling.figures(session, width=live.size.width, tall=live.size.height > 8, glyphs=glyphs))
             self.query_one("#found", FoundPanel).show()
+        self.show_code()
 
     @on(CoverMatrix.CursorMoved)
     def _show_view(self) -> None:
@@ -255,6 +259,10 @@ class CoverScreen(SearchScreen):
     def _show_why(self) -> None:
         title = "Editor" if self.session.editing else "Why"
         self.query_one("#why", WhyPanel).show(title, *telling.why(self.session, opening=self.waiting.busy))
+
+    def stands(self) -> Sequence[Stand]:
+        session = self.session
+        return [Stand(session.ran or session.chosen, session.search.reason)]
 
     def _show_tally(self) -> None:
         tally, session = self.query_one("#tally", CoverLevels), self.session

@@ -23,6 +23,8 @@ Step with . and back with , to see why: the number beside a queen is the order i
 she was placed; a filled diamond is a square that may be taken next, an empty one a
 square of the last line still to be tried, a cross one that led nowhere.  Along the edges
 are the numbers of squares left in each row and column; ✗0 marks a line with none.
+C shows the algorithm as pseudocode: ▸ marks the line where the search stands, a dot the
+lines run since the node before; below are the variables.
 
 Press b for two algorithms side by side in lockstep, each on a board of its own, with
 their nodes by level: it shows where one has more to do than the other.  T shows the whole

@@ -21,6 +21,7 @@ from tui.screens.queens.panels import PairTable
 from tui.search.lanes import Lane, LanesScreen
 from tui.search.screen import WALK_ACTIONS, WHY_ACTIONS, pause_label, run_label
 from tui.search.worker import in_thread
+from tui.widgets.code_panel import CodePanel, Stand
 from tui.widgets.notice import TooSmall
 from tui.widgets.queens_squares import legend
 from tui.widgets.titlebar import TitleBar
@@ -81,6 +82,9 @@ until they have the same number of queens.  The signs on the boards are those of
             yield Lane(1)
         yield PairTable(id="levels")
         yield WhyPanel(id="why")
+        with Horizontal(id="codes"):
+            yield CodePanel(id="code0")
+            yield CodePanel(id="code1")
         yield KeyBar()
         yield TooSmall()
 
@@ -124,9 +128,17 @@ until they have the same number of queens.  The signs on the boards are those of
         shot = self.session.snapshot(self.session.looked)
         signs = legend(self.app.glyphs) if shot is not None and not shot.finished else ""
         self.query_one(WhyPanel).show(heading, sentences, legend=signs)
+        self.set_class(session.looked == 0, "-left")
+        self.show_code()
         speed = "full speed" if session.speed is None else f"{grouped(session.speed)}/s"
         n = session.problem.n
         self.query_one(TitleBar).note(f"N = {n}, by {session.stride}, {speed}")
+
+    def stands(self) -> Sequence[Stand]:
+        shots = [self.session.snapshot(side) for side in (0, 1)]
+        return [
+            Stand(self.session.ran(side), shot.reason if shot is not None else None) for side, shot in enumerate(shots)
+        ]
 
     def _grow(self) -> None:
         self.run_worker(self._grown(), group="tree", exclusive=True, exit_on_error=False)

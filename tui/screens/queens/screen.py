@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from textual import on, work
 from textual.app import ComposeResult
@@ -25,6 +25,7 @@ from tui.screens.queens.session import QueensSession
 from tui.search.kept_searches import KeptSearches
 from tui.search.screen import SearchScreen
 from tui.search.worker import in_thread
+from tui.widgets.code_panel import CodePanel, Stand
 from tui.widgets.form_panel import FormPanel
 from tui.widgets.icicle import Icicle
 from tui.widgets.live import LivePanel
@@ -67,6 +68,7 @@ class QueensScreen(SearchScreen):
                 yield LivePanel(id="live")
                 yield TreePanel(self.session.tree, id="tree")
                 yield WhyPanel(id="why")
+                yield CodePanel(id="code")
                 yield FoundPanel(self.session, id="found")
         yield KeyBar()
         yield TooSmall()
@@ -155,6 +157,7 @@ class QueensScreen(SearchScreen):
         self.query_one("#live", LivePanel).show(self.session.figures())
         position, subtitle = self.session.position()
         self._show_why(marked=position.marks is not None)
+        self.show_code()
         self._show_board(position, subtitle)
         self.query_one("#found", FoundPanel).show()
         if self.tree_opened:
@@ -175,6 +178,10 @@ class QueensScreen(SearchScreen):
         shot = session.search.snapshot
         title = "Why" if shot is None else f"Why · node {grouped(shot.steps)}"
         self.query_one("#why", WhyPanel).show(title, sentences, legend=legend(glyphs) if marked else "")
+
+    def stands(self) -> Sequence[Stand]:
+        session = self.session
+        return [Stand(session.ran or session.chosen, session.search.reason, session.why())]
 
     def _show_tree(self) -> None:
         ran = self.session.of_tree

@@ -109,7 +109,7 @@ _FOOTERS: dict[str, tuple[str, ...]] = {
     "colours": ("symbol", "once('mark')", "undo", "clear_colours", "back"),
     "type in": ("symbol", "skip", "rub_out", "undo", "done"),
     "searching": ("pause", "step", "next_solution", "stop", "back"),
-    "paused": ("run", "step", "walk('BACK')", "next_solution", "stop", "back"),
+    "paused": ("run", "step", "walk('BACK')", "code", "stop", "back"),
     "searched": ("write", "walk('BACK')", "browse(1)", "back", "run"),
 }
 

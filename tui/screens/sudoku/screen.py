@@ -33,6 +33,7 @@ from tui.screens.sudoku.views import cell_of, mode_of, on_board, page_of, steps_
 from tui.search.kept_searches import KeptSearches
 from tui.search.screen import SearchScreen
 from tui.search.worker import in_thread
+from tui.widgets.code_panel import CodePanel, Stand
 from tui.widgets.form_panel import FormPanel
 from tui.widgets.icicle import Icicle
 from tui.widgets.live import LivePanel
@@ -86,6 +87,7 @@ class SudokuScreen(SearchScreen):
                 yield form
                 yield LivePanel(id="live")
                 yield PagePanel(id="page")
+                yield CodePanel(id="code")
                 yield TreePanel(self.session.solving.tree, id="tree")
         yield KeyBar()
         yield TooSmall()
@@ -219,6 +221,7 @@ class SudokuScreen(SearchScreen):
         solving, watching = self.session.solving, self.session.document.watching
         self.query_one("#live", LivePanel).show(solving.figures())
         self.set_class(watching and self.held, "-held")
+        self.show_code()
         ran = solving.ran
         if self.tree_opened and ran is not None:
             refusal = ran.unexplained
@@ -226,6 +229,12 @@ class SudokuScreen(SearchScreen):
                 (ran.name, ran.problem, ran.goal), ran.start, self.search.node,
                 "" if refusal is None else f"There is no tree to show. {refusal}.",
             )  # fmt: skip
+
+    def stands(self) -> Sequence[Stand]:
+        solving, reason = self.session.solving, None
+        if self.session.search_in_view:
+            reason = self.search.reason
+        return [Stand(solving.ran if reason is not None and solving.ran is not None else solving.chosen, reason)]
 
     def watch_watching(self, watching: bool) -> None:
         """From the own grid to the search, or back: the tree goes with the search."""

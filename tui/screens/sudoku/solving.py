@@ -180,7 +180,7 @@ class Solving:
 
     def begin(self) -> Callable[[], Search]:
         """A search is about to start: what builds it, in the worker."""
-        document, setup = self._document, self.setup
+        document = self._document
         self.browser.forget()
         self.run_grid = document.grid
         self.sights.clear()
@@ -189,8 +189,14 @@ class Solving:
             self.run_grid = document.grid.restart()
         document.watching, document.mode = True, Mode.VALUES
         document.say("")
-        self.ran = Ran(setup.entry, self.problem, setup.goal, setup.settings)
+        self.ran = self.chosen
         return self.ran.start
+
+    @property
+    def chosen(self) -> Ran[Sudoku]:
+        """What would be started."""
+        setup = self.setup
+        return Ran(setup.entry, self.problem, setup.goal, setup.settings)
 
     def take_up(self, ran: Ran[Sudoku]) -> None:
         """A search that was kept goes on: choose what it is of, and look at it."""

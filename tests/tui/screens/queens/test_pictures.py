@@ -70,10 +70,21 @@ def at_the_end(screen: PairScreen) -> bool:
         (LARGE, Start("queens", options=BACKTRACKING | {"what": "4"}), [*["full_stop"] * 3]),
         (LARGE, Start("queens", options=BACKTRACKING), ["e", "right", "down", "space", "down", "down", "x"]),
         (LARGE, Start("queens", options=BACKTRACKING), ["T", "down", "down"]),
+        (LARGE, Start("queens", options=BACKTRACKING), [*["full_stop"] * 5, "C"]),
         (LARGE, Start("queens", options=BACKTRACKING), ["b", *["full_stop"] * 4]),
         (LARGE, Start("queens", options=BACKTRACKING), ["b", "f", "enter"]),
     ],
-    ids=["usual", "large-ansi", "found", "a dead end and why", "by hand", "the tree", "two in time", "two at the end"],
+    ids=[
+        "usual",
+        "large-ansi",
+        "found",
+        "a dead end and why",
+        "by hand",
+        "the tree",
+        "the pseudocode",
+        "two in time",
+        "two at the end",
+    ],
 )
 def test_looks_as_it_did(snap_compare: Any, size: tuple[int, int], start: Start, keys: list[str]) -> None:
     async def pressed(pilot: Pilot[Any]) -> None:
