@@ -252,9 +252,10 @@ def _made_branch(
 def _dead(standing: Standing, subject: int) -> Dead:
     model = standing.model
     options = standing.options_of_failed if subject == standing.failed else model.options_of(subject).tolist()
-    lost = [standing.ruled_out(option) for option in options
-            if standing.gone[option] != LIVE and option not in standing.taken]  # fmt: skip
+    gone = [option for option in options if standing.gone[option] != LIVE and option not in standing.taken]
+    ways_out = tuple(tuple(standing.ways_out(option)) for option in gone)
+    lost = tuple(map(standing.ruled_out, gone))
     if subject == standing.failed:
-        return Dead(model.subjects[subject], 1, tuple(lost))
-    left = [model.option(option) for option in standing.ways(subject, 1 << 30) if option >= 0]
-    return Dead(model.subjects[subject], standing.needed(subject), tuple(lost), tuple(o for o in left if o))
+        return Dead(model.subjects[subject], 1, lost, (), ways_out, standing.followed)
+    left = tuple(o for o in map(model.option, standing.ways(subject, 1 << 30)) if o is not None)
+    return Dead(model.subjects[subject], standing.needed(subject), lost, left, ways_out, standing.followed)

@@ -6,16 +6,23 @@ that it can explain every kernel and depends on none.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import reduce
+from operator import or_
 
 import numpy as np
 from numpy.typing import NDArray
 
 from core.exact_cover.kernels.incidence import Incidence
-from core.explain.reason import Inference, Option, RuledOut, Subject
+from core.explain.reason import IMAGES, Inference, Option, RuledOut, Subject
 
 LIVE = -1
+
+
+def _bit(level: int) -> int:
+    """A choice as a set of choices in bits; none for what was given."""
+    return 1 << level if level else 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,13 +142,16 @@ class Standing:
         """From options taken without a choice, to the subject that had no other option and the level."""
         self.inferred: dict[int, tuple[Inference, int]] = {}
         """From options that a rule ruled out, to the rule and the subject it looked at."""
+        self._followed_from: dict[int, int] = {}
+        """From options concluded or inferred, to the choices that they followed from, as bits."""
         self.failed: int | None = None
         """A subject that no option can serve any more, if a rule has found one."""
         self.options_of_failed: list[int] = []
         self.level = 0
         self.chosen: list[int] = []
         """For each choice, which of its ways it took, from 1."""
-        self._served: dict[int, int] = {}
+        self._served: dict[int, list[int]] = {}
+        """From subjects to the options taken that serve them, in order."""
         self.gone[list(model.idle)] = 0
         for option in model.given:
             self._take(option)
@@ -171,13 +181,26 @@ class Standing:
     def conclude(self, option: int, subject: int) -> None:
         """Take an option because a subject has no other."""
         self.concluded[option] = (subject, self.level)
+        self._followed_from[option] = self._all_of(self.model.options_of(subject).tolist())
         self._take(option)
 
-    def infer(self, options: Iterable[int], inference: Inference, subject: int) -> None:
-        """Rule out options by a rule that looked at a subject."""
+    def infer(
+        self, options: Sequence[int], inference: Inference, subject: int, because: Iterable[int] | None = None
+    ) -> None:
+        """Rule out options by a rule that looked at a subject.
+
+        ``because`` of these options, those of them that are gone; by default those of the subject.
+        """
+        if not options:
+            return
+        if inference in IMAGES:
+            source = _bit(self.level)
+        else:
+            source = self._all_of(self.model.options_of(subject).tolist() if because is None else because)
         for option in options:
             self.gone[option] = self.level
             self.inferred[option] = (inference, subject)
+            self._followed_from[option] = source
 
     def fail(self, subject: int, options: list[int]) -> None:
         """Note that nothing can serve a subject that these options belong to."""
@@ -214,7 +237,7 @@ class Standing:
         self.taken[option] = self.gone[option] = self.level
         for subject in model.subjects_of(option):
             self.times[subject] += 1
-            self._served[subject] = self.level
+            self._served.setdefault(subject, []).append(option)
             colour = model.colour(option, subject)
             if subject < model.primary:
                 if self.times[subject] >= model.most_of(subject):
@@ -274,8 +297,51 @@ class Standing:
     def closed_at(self, subject: int) -> int:
         """The level of the choice that closed a subject: the last that served it, or that left it as it was."""
         if self.times[subject] >= self.model.most_of(subject):
-            return self._served[subject]
+            return self.taken[self._served[subject][-1]]
         return self.left.get(subject, -1)
+
+    def ways_out(self, option: int) -> list[int]:
+        """The sets of choices that each rule out an option that is gone, as bits: 1 << level, and 0 for what was given.
+
+        That is every choice that clashes with it, not only the first; all those together that serve an item
+        as often as it may be served; and for what a rule ruled out, the choices that the rule's reasons go back to.
+        """
+        model, found = self.model, set()
+        if not self.gone[option]:
+            return [0]
+        if option in self.inferred:
+            found.add(self._followed_from[option])
+        if option in self.before:
+            found.add(_bit(self.before[option]))
+        for subject in model.subjects_of(option):
+            sources = [self._source(other) for other in self._served.get(subject, ())]
+            if subject >= model.primary:
+                own = self.settled[subject][0] if subject in self.settled else 0
+                if sources and (own == 0 or model.colour(option, subject) != own):
+                    found.update(sources)
+            elif subject in self.left:
+                found.add(_bit(self.left[subject]))
+            elif len(sources) >= model.most_of(subject):
+                found.add(reduce(or_, sources))
+        return sorted(found)
+
+    @property
+    def followed(self) -> bool:
+        """Whether rules have drawn conclusions from choices."""
+        drawn = {*self.concluded, *(option for option, (why, _) in self.inferred.items() if why not in IMAGES)}
+        return bool(self.gone[list(drawn)].any())
+
+    def _source(self, option: int) -> int:
+        """The choices, as bits, that an option taken was or followed from."""
+        return self._followed_from.get(option, _bit(self.taken[option]))
+
+    def _all_of(self, options: Iterable[int]) -> int:
+        """Choices, as bits, that together rule out those of the options that are gone: few, not always the fewest."""
+        bits = 0
+        for option in options:
+            if self.gone[option] != LIVE and option not in self.taken:
+                bits |= min(self.ways_out(option), key=lambda way: ((way & ~bits).bit_count(), way))
+        return bits
 
     def ruled_out(self, option: int) -> RuledOut:
         """An option that is gone, as a value."""

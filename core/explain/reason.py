@@ -18,6 +18,7 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from core.catalog import THREADS, Algorithm, family
+from core.explain.blame import fewest_choices, levels_of
 from core.search import Problem
 
 LARGEST = 100_000
@@ -208,11 +209,32 @@ class Dead:
     """Every option that the subject had and lost, and what took it."""
     left: tuple[Option, ...] = ()
     """The options that it still has; there are some only where it needs more than one."""
+    ways_out: tuple[tuple[int, ...], ...] = ()
+    """For each of ``lost``: the sets of choices that rule it out, each by itself, as bits (1 << level)."""
+    followed: bool = False
+    """Whether what followed from the choices counts as theirs, because the search draws conclusions."""
 
     @property
     def taken_by(self) -> tuple[int, ...]:
-        """The choices that took its options away, by level; 0 stands for what was given."""
+        """The choices that took its options away, by level, each the first to do so; 0 stands for what was given."""
         return tuple(sorted({each.level for each in self.lost}))
+
+    @property
+    def blamed(self) -> tuple[int, ...]:
+        """A smallest set of choices that leave it too little, by level; empty where no choice is to blame."""
+        return levels_of(self._blamed)
+
+    @property
+    def _blamed(self) -> int:
+        return fewest_choices(self.ways_out, max(0, self.missing - 1 - len(self.left)))
+
+    def ruled_out_by(self) -> dict[tuple[int, ...], list[RuledOut]]:
+        """What it lost, by which of those choices; by none what was given, and what need not have been lost."""
+        found: dict[tuple[int, ...], list[RuledOut]] = {}
+        for each, ways in zip(self.lost, self.ways_out, strict=True):
+            enough = [way for way in ways if not way & ~self._blamed]
+            found.setdefault(levels_of(min(enough, default=0)), []).append(each)
+        return dict(sorted(found.items()))
 
 
 class Clash(NamedTuple):

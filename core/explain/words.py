@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from enum import StrEnum
+from itertools import groupby
 from typing import Any, NamedTuple
 
 from core.explain.reason import (
@@ -32,6 +33,10 @@ MANY = 4
 """From this many on, options ruled out are counted instead of named."""
 LINES = (SubjectKind.ROW, SubjectKind.COLUMN)
 """Subjects that a queen serves."""
+MOST_BLAMED = 12
+"""How many choices to blame, or runs of them, a sentence names before it says that there are more."""
+MOST_IN_RUN = 3
+"""As many choices in a row are named one by one."""
 MOST_NAMES = 6
 """How many things a sentence names before it says how many more there are."""
 
@@ -90,6 +95,8 @@ def _sentences(reason: Reason) -> Iterator[tuple[Tone, str]]:
         return
     for dead in reason.dead[:1]:
         yield Tone.BAD, f"dead end: {nothing_left(dead, queens=queens)}."
+        if len(dead.blamed) > 1:
+            yield Tone.DETAIL, f"ruled out: {blame(dead, queens=queens)}."
     if too := [_name(dead.subject) for dead in reason.dead[1:]]:
         yield Tone.PLAIN, f"nothing is left for {_listed(too, 3)} either."
     if reason.weight == 0:
@@ -248,28 +255,74 @@ def ruled_out(gone: Sequence[RuledOut], noun: str = "options") -> str:
 
 
 def nothing_left(dead: Dead, *, queens: bool) -> str:
-    """Which subject has nothing left, and which choices took it away."""
-    name = _name(dead.subject)
-    what = "no square left" if queens else "no value left" if dead.subject.kind is SubjectKind.CELL else "nothing left"
-    if dead.subject.kind is SubjectKind.TRIAD:
-        what = "no three values left for its three cells"
-    if dead.missing > 1 or not dead.lost:
-        what = f"needs {dead.missing} more, and {_all_left(dead)}" if dead.missing > 1 else "no option holds it"
-        text = f"{name}: {what}" if dead.missing == 1 else f"{name} {what}"
+    """Which subject has nothing left, and the fewest choices to blame for it."""
+    if not dead.lost:
+        name = _name(dead.subject)
+        return (
+            f"no option holds {name}" if dead.missing == 1 else f"{name} needs {dead.missing} more, and {_rest(dead)}"
+        )
+    blamed, given = dead.blamed, any(each.level == 0 and each.inference not in IMAGES for each in dead.lost)
+    beside = [f"what follows from {'it' if len(blamed) == 1 else 'them'}"] if dead.followed else []
+    if given and dead.subject.kind in {*LINES, SubjectKind.ITEM}:
+        beside.append("what was given")
+    what, where = _nothing(dead)
+    if blamed:
+        who = f"{_choices(blamed, queens=queens)}{f', with {both(beside)},' if beside else ''}"
+        text = f"{who} {'leaves' if len(blamed) == 1 else 'leave'} {what} {where}"
     else:
-        text = f"{name}: {what}"
-    levels = [level for level in dead.taken_by if level]
-    if levels:
-        who = "queen" if queens else "choice"
-        text += f"; taken by {who}{'' if len(levels) == 1 else 's'} {', '.join(map(str, levels))}"
-    if any(each.level == 0 and each.inference not in IMAGES for each in dead.lost):
-        text += " and what was given" if levels else "; taken by what was given"
+        text = f"what was given leaves {what} {where}" if given else f"{what} is left {where}"
     if elsewhere := [each.option.name for each in dead.lost if each.inference in IMAGES]:
         text += f" ({_listed(elsewhere)}: searched as turns or mirror images)"
     return text
 
 
-def _all_left(dead: Dead) -> str:
+def blame(dead: Dead, *, queens: bool) -> str:
+    """Which of the choices to blame rules out which of the options."""
+    parts = []
+    for levels, lost in dead.ruled_out_by().items():
+        options = [each.option.name for each in lost if each.inference not in IMAGES]
+        who = _choices(levels, queens=queens) if levels else "what was given"
+        noun = _kind(dead.subject) if len(options) == 1 else _kind(dead.subject).replace(" ", "s ")
+        if options:
+            parts.append(f"{noun}{_listed(options)} by {who}")
+    more = len(parts) - MOST_BLAMED
+    parts[MOST_BLAMED:] = [f"and by {more} more"] if more > 0 else []
+    return "; ".join(parts)
+
+
+def _nothing(dead: Dead) -> tuple[str, str]:
+    """What is missing, and what it is missing for."""
+    name = _name(dead.subject)
+    if dead.missing > 1:
+        left = f"only {_listed([o.name for o in dead.left])}" if dead.left else "nothing"
+        return left, f"for {name}, which needs {dead.missing} more"
+    match dead.subject.kind:
+        case SubjectKind.ROW | SubjectKind.COLUMN | SubjectKind.DIAGONAL:
+            return "no square", f"in {name}"
+        case SubjectKind.CELL:
+            return "no value", f"for {name}"
+        case SubjectKind.TRIAD:
+            return "no three values", f"for the cells {name}"
+        case SubjectKind.BAND_VALUE:
+            return "no way", f"for {name}"
+        case SubjectKind.ITEM:
+            return "nothing", f"for {name}"
+        case _:
+            return "no place", f"for {name}"
+
+
+def _choices(levels: Sequence[int], *, queens: bool) -> str:
+    """``queen 4``, ``choices 1, 3 and 4``, ``queens 1 to 7 and 9``."""
+    runs: list[str] = []
+    for _, run in groupby(enumerate(levels), lambda at: at[1] - at[0]):
+        each = [level for _, level in run]
+        runs += [f"{each[0]} to {each[-1]}"] if len(each) > MOST_IN_RUN else map(str, each)
+    if len(runs) > MOST_BLAMED:
+        runs[MOST_BLAMED:] = ["more"]
+    return f"{'queen' if queens else 'choice'}{'' if len(levels) == 1 else 's'} {both(runs)}"
+
+
+def _rest(dead: Dead) -> str:
     return f"all that is left is {_listed([o.name for o in dead.left])}" if dead.left else "nothing is left"
 
 
@@ -329,9 +382,12 @@ def as_json(reason: Reason) -> dict[str, Any]:
 
     def dead(values: Iterable[Dead]) -> list[dict[str, Any]]:
         return [
-            {"subject": subject(v.subject), "missing": v.missing, "taken_by": list(v.taken_by), "lost": gone(v.lost)}
+            {
+                "subject": subject(v.subject), "missing": v.missing, "blamed": list(v.blamed),
+                "taken_by": list(v.taken_by), "lost": gone(v.lost),
+            }
             for v in values
-        ]
+        ]  # fmt: skip
 
     next_ = reason.branch
     return {

@@ -9,6 +9,7 @@ the three cells of a box in a line, where they have three values among them.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from itertools import product
 
 import numpy as np
@@ -184,24 +185,27 @@ class Bands(Locked):
         for number in np.flatnonzero((room <= 3) | (needed >= 3)).tolist():
             own, subject = TRIADS[number], self.triads_first + number
             if room[number] < 3 or needed[number] > 3:
-                standing.fail(subject, [o for cell in own for o in self._all_options(int(cell))])
+                cells = BOX_RESTS[number] if needed[number] > 3 else own
+                values = np.flatnonzero(must[number]) if needed[number] > 3 else range(9)
+                standing.fail(subject, self._options(cells, values))
                 return False
             gone: list[int] = []
             if room[number] == 3:
                 rest = np.concatenate([LINE_RESTS[number], BOX_RESTS[number]])
                 gone = [o for v in np.flatnonzero(can[number]) for o in self.live_options(standing, rest, int(v))]
-                standing.infer(gone, Inference.ONLY_THESE, subject)
+                standing.infer(gone, Inference.ONLY_THESE, subject, self._options(own, range(9)))
             if needed[number] == 3 and not gone:
                 gone = [o for v in np.flatnonzero(~must[number]) for o in self.live_options(standing, own, int(v))]
-                standing.infer(gone, Inference.THESE_HERE, subject)
+                elsewhere = self._options(BOX_RESTS[number], np.flatnonzero(must[number]))
+                standing.infer(gone, Inference.THESE_HERE, subject, elsewhere)
             if gone:
                 return True
         return False
 
-    def _all_options(self, cell: int) -> list[int]:
-        options = self.at[9 * cell : 9 * cell + 9]
-        found: list[int] = options[options >= 0].tolist()
-        return found
+    def _options(self, cells: Iterable[int], values: Iterable[int]) -> list[int]:
+        """The options that put one of these values (from 0) into one of these cells."""
+        options = (int(self.at[9 * cell + value]) for cell in cells for value in values)
+        return [option for option in options if option >= 0]
 
 
 def _along(there: NDArray[np.bool_]) -> NDArray[np.bool_]:

@@ -23,7 +23,7 @@ from tests.core.running.cases import SUDOKUS
 COVER_KEYS = ("algorithm-x", "dlx", "dancing-cells")
 
 
-def _walk(entry: Algorithm, problem: Problem, most: int = 300, **parameters: str | int) -> list[Reason]:
+def walk(entry: Algorithm, problem: Problem, most: int = 300, **parameters: str | int) -> list[Reason]:
     goal = next(goal for goal in (Goal.ALL, Goal.COUNT, Goal.FIRST) if goal in entry.goals)
     line = Timeline(entry.start(problem, goal, None, **parameters))
     explainer = Explainer(line)
@@ -120,7 +120,7 @@ def _check(problem: ExactCover, reason: Reason) -> None:
 def test_claims_about_exact_covers_hold(key: str, problem: ExactCover) -> None:
     entry = algorithm("cover", key)
     if entry.refusal(problem) is None:
-        for reason in _walk(entry, problem, 60):
+        for reason in walk(entry, problem, 60):
             _check(problem, reason)
 
 
@@ -130,7 +130,7 @@ def test_claims_about_the_seed_matrix_hold(choice: str) -> None:
 
     for name in ("four-sets", "knuth-2000", "knuth-dlx2", "knuth-dlx3"):
         problem = gallery.instance(name).puzzle().problem
-        for reason in _walk(algorithm("cover", "dlx"), problem, choice=choice):
+        for reason in walk(algorithm("cover", "dlx"), problem, choice=choice):
             _check(problem, reason)
 
 
@@ -148,7 +148,7 @@ def test_a_choice_made_before_the_search_is_not_called_forced() -> None:
 
 def test_the_same_colour_does_not_clash() -> None:
     problem = read("A B | x\nA x:1\nB x:1\nB x:2\n")
-    first = _walk(algorithm("cover", "dlx"), problem)[2]
+    first = walk(algorithm("cover", "dlx"), problem)[2]
     assert [(g.option.number, [s.name for s in g.through]) for g in first.ruled_out] == [(2, ["x"])]
     assert first.live == {1}
 
@@ -185,7 +185,7 @@ def _attacks(n: int, a: int, b: int) -> bool:
     ids=lambda e: e.key,
 )  # fmt: skip
 def test_claims_about_six_queens_hold(entry: Algorithm) -> None:
-    for reason in _walk(entry, Queens(6), 400):
+    for reason in walk(entry, Queens(6), 400):
         _check_board(6, reason)
 
 
@@ -223,7 +223,7 @@ def _check_board(n: int, reason: Reason) -> None:
 def test_claims_about_queens_set_two_columns_apart_hold(n: int) -> None:
     begun = [row * n + 2 * row + 1 for row in range(n // 2)]
     seen: set[tuple[int, ...]] = set()
-    for reason in _walk(algorithm("queens", "stride"), Queens(n), 60):
+    for reason in walk(algorithm("queens", "stride"), Queens(n), 60):
         _check_board(n, reason)
         queens = _queens(reason)
         for level, taken in enumerate(reason.path):
@@ -243,7 +243,7 @@ def test_claims_about_queens_set_two_columns_apart_hold(n: int) -> None:
 @pytest.mark.parametrize("n", [2, 3, 4, 5, 6, 7, 8])
 def test_claims_about_boards_up_to_symmetry_hold(n: int) -> None:
     solutions = {tuple(p) for p in _solutions(n)}
-    reasons = _walk(algorithm("queens", "symmetry"), Queens(n), 1000)
+    reasons = walk(algorithm("queens", "symmetry"), Queens(n), 1000)
     boards = [(r, tuple(s % n for s in _queens(r))) for r in reasons if len(r.path) == n]
     counted = {board: r.weight for r, board in boards if r.outcome is NodeKind.SOLUTION}
     assert sum(counted.values()) == len(solutions)
@@ -302,7 +302,7 @@ def _solutions(n: int) -> list[tuple[int, ...]]:
 
 @pytest.mark.parametrize("key", ["brute-force", "permutations"])
 def test_a_full_board_that_is_none_says_which_queens_clash(key: str) -> None:
-    reasons = _walk(algorithm("queens", key), Queens(4), 3000)
+    reasons = walk(algorithm("queens", key), Queens(4), 3000)
     dead = [r for r in reasons if r.outcome is NodeKind.DEAD_END]
     assert dead
     for reason in dead:
@@ -315,7 +315,7 @@ def test_a_full_board_that_is_none_says_which_queens_clash(key: str) -> None:
 def test_claims_about_sudoku_hold(key: str) -> None:
     for problem in SUDOKUS:
         n, shape = problem.shape.order, problem.shape
-        for reason in _walk(algorithm("sudoku", key), problem, 60):
+        for reason in walk(algorithm("sudoku", key), problem, 60):
             if reason.outcome in (NodeKind.START, NodeKind.END):
                 continue
             values = [0] * shape.cells if key in ("dlx", "algorithm-x") else list(problem.givens)
@@ -336,8 +336,8 @@ def test_claims_about_sudoku_hold(key: str) -> None:
 
 
 def test_a_dead_row_is_named_with_the_queens_that_took_it() -> None:
-    reasons = _walk(algorithm("queens", "backtracking"), Queens(6), 40)
+    reasons = walk(algorithm("queens", "backtracking"), Queens(6), 40)
     first = next(r for r in reasons if r.outcome is NodeKind.DEAD_END)
     assert first.dead[0].subject.kind is SubjectKind.ROW
     words = [s.text for s in sentences(first)]
-    assert any(w.startswith(f"Dead end: {first.dead[0].subject.name}: no square left; taken by queens ") for w in words)
+    assert any(w.endswith(f" leave no square in {first.dead[0].subject.name}.") for w in words)

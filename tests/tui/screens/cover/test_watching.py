@@ -58,7 +58,7 @@ async def test_dead_ends_and_what_led_to_them() -> None:
         await settle(pilot)
         await press(pilot, "down", "down", "down", "right", "d")
         assert screen_of(pilot).session.setup.settings["choice"] == "first"
-        assert "Dead end: item 2: nothing left; taken by choice 1." in why(pilot)
+        assert "Dead end: choice 1 leaves nothing for item 2." in why(pilot)
         assert "nothing else is left" in why(pilot)
         await press(pilot, "less_than_sign")
         assert "A solution: A, D." in why(pilot)
@@ -232,7 +232,7 @@ async def test_a_dead_end_of_a_multiplicity_says_what_is_lacking_and_where_it_go
     async with app_with("knuth-dlx3").run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         await press(pilot, "d")
-        assert "Dead end: item C needs 2 more, and all that is left is 3; taken by choice 1." in why(pilot)
+        assert "Dead end: choice 1 leaves only 3 for item C, which needs 2 more." in why(pilot)
         assert "Next: back to choice 1, item A in way 2 of 2." in why(pilot)
         await press(pilot, "full_stop")
         assert "Choice 1: item A by option 2 (2 of 2)." in why(pilot)

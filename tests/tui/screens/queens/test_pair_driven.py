@@ -66,7 +66,7 @@ def test_both_step_by_nodes_by_placements_and_to_the_same_depth() -> None:
         ["1.1 2.3 3.5 4.2 5.4 (node 6 · 1 found)", "1.2 2.4 3.1 4.3 5.5 (node 6 · 1 found)"],
         ["1.1 2.5 3.2 (node 12 · 2 found)", "(done · node 46 · 10 found)"],
     ]
-    assert digest(signs) == "9 lines, c6ac4c78d5aae432"
+    assert digest(signs) == "9 lines, 28a71f5f6b0571c4"
     assert [made.row(0), made.row(1)] == ["12 of None, None dead, 2 found; ", "46 of 46, None dead, 10 found, ended; "]
     made.grow()
     assert made.row(0) == "12 of 54, 1 dead, 2 found; 1/0/0 1/0/0 3/0/0 3/1/0 2/0/0 2/0/2"

@@ -224,7 +224,7 @@ def test_reasons_are_marks_on_the_board_and_sentences() -> None:
     assert marks.to_come == {(1, 3)}
     assert marks.dead_rows == {2}
     assert marks.rows == {2: 0, 3: 1}
-    assert any("row 3: no square left" in sentence.text for sentence in session.why())
+    assert any("leave no square in row 3" in sentence.text for sentence in session.why())
     marks = go_to(4).marks  # the other square of row 2
     assert marks is not None
     assert marks.tried == {(1, 2)}
