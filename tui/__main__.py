@@ -126,7 +126,10 @@ def main(arguments: Sequence[str] | None = None, program: str = MODULE) -> int:
         if getattr(options, name)
     }
     mode = options.screen or (MODE_ENTRIES[0].mode if asked else None)
-    app = DancingQueens(Start(mode, options.theme, options.ascii, asked))
+    lesson = None
+    if options.screen == LESSON:
+        mode, lesson, asked = None, options.what or "", {}
+    app = DancingQueens(Start(mode, options.theme, options.ascii, asked, lesson))
     app.run()
     return app.return_code or 0
 

@@ -7,8 +7,8 @@ import importlib
 import os
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from functools import partial
-from typing import Any
+from functools import cached_property, partial
+from typing import TYPE_CHECKING, Any
 
 from textual import on
 from textual.app import SystemCommand
@@ -20,6 +20,7 @@ from core.catalog import plugin_troubles
 from tui.actions.action import Action, CommandProvider, CommandScreen, bindings, move_keys
 from tui.actions.everywhere import EVERYWHERE
 from tui.actions.keymap import KeyTrouble, read_table, rebound, unknown
+from tui.actions.story import tell
 from tui.glyphs import Glyphs, choose
 from tui.modes import MODE_ENTRIES, NARROW, NARROW_BUT_TALL, SMALLEST, TALL, WIDE, ModeEntry
 from tui.settings import Settings
@@ -28,6 +29,9 @@ from tui.terminal.sturdy import Palette
 from tui.terminal.stylesheet import OnceReadStylesheet
 from tui.themes import THEMES, legible
 from tui.widgets.board_colours import board_colours
+
+if TYPE_CHECKING:
+    from tui.lessons.strip import Guide
 
 FIRST_SECOND = 1.0
 """For so long nothing is collected, see `tui.__main__`."""
@@ -44,6 +48,8 @@ class Start:
     ascii_only: bool = False
     options: dict[str, Any] = field(default_factory=dict)
     """For the screen that is opened first: its own names and values."""
+    lesson: str | None = None
+    """The lesson to begin with, by name or file; empty for their list."""
 
 
 class DancingQueens(TerminalApp):
@@ -110,6 +116,7 @@ class DancingQueens(TerminalApp):
         self.settings.put("mode", self.DEFAULT_MODE)
         self.call_after_refresh(self._tell_of_plugins)
         self.call_after_refresh(self._tell_of_keys, self._key_troubles)
+        self.call_after_refresh(self._begin_lesson)
 
     def _tell_of_plugins(self) -> None:
         for trouble in plugin_troubles():
@@ -145,7 +152,7 @@ class DancingQueens(TerminalApp):
             self.switch_mode(modes[(modes.index(self.current_mode) + 1) % len(modes)])
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        if action in ("switch_mode", "help", "next_mode"):
+        if action in ("switch_mode", "help", "next_mode", "lessons"):
             # A dialog keeps the keyboard to itself.
             return len(self.screen_stack) <= 1
         return super().check_action(action, parameters)
@@ -156,6 +163,22 @@ class DancingQueens(TerminalApp):
         from tui.dialogs.dialogs import HelpDialog
 
         self.push_screen(HelpDialog(self.screen))
+
+    @cached_property
+    def guide(self) -> Guide:
+        """Who brings lessons onto the screens; loaded when somebody wants one."""
+        from tui.lessons.strip import Guide
+
+        return Guide(self)
+
+    def action_lessons(self) -> None:
+        tell(self, self.guide.choose())
+
+    def _begin_lesson(self) -> None:
+        if self.start.lesson:
+            self.guide.begin(self.start.lesson)
+        elif self.start.lesson is not None:
+            self.action_lessons()
 
     def action_command_palette(self) -> None:
         if not isinstance(self.screen, Palette):
@@ -168,6 +191,7 @@ class DancingQueens(TerminalApp):
 
     def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
         yield SystemCommand("Help", "What is on this screen and what its keys do", self.action_help)
+        yield SystemCommand("Lessons", "Learn on these screens, ten minutes each (F6)", self.action_lessons)
         for entry in MODE_ENTRIES:
             if entry.mode != self.current_mode:
                 title = f"Go to {entry.title}"

@@ -53,7 +53,7 @@ async def used() -> dict[str, object]:
         await finished(pilot)
         panels = [text_of(panel) for panel in race.query(LivePanel)]
         said["race"] = [race.session.setup.title, *("30 / 30 ✓" in panel for panel in panels[:2])]
-        await pilot.press("escape", "f6")
+        await pilot.press("escape", "f7")
         said["key"] = type(pilot.app.screen).__name__
     return said
 

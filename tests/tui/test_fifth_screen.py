@@ -14,7 +14,7 @@ import tui.modes
 from tests.fifth_family import add_family
 add_family()
 tui.modes.MODE_ENTRIES += (
-    tui.modes.ModeEntry("colouring", "Colouring", "f6", "tests.tui.fifth_screen:ColouringScreen", "so many regions"),
+    tui.modes.ModeEntry("colouring", "Colouring", "f7", "tests.tui.fifth_screen:ColouringScreen", "so many regions"),
 )
 from tests.tui import fifth_screen
 fifth_screen.main()
@@ -29,7 +29,7 @@ def test_a_fifth_screen_is_found_by_argument_key_and_title_and_its_family_is_com
         "help": True,
         "keys": ["turn"],
         "first": "ColouringScreen",
-        "title": "Dancing Queens   F2 Queens  F3 Sudoku  F4 Cover  F5 Compare  F6 Colouring",
+        "title": "Dancing Queens   F2 Queens  F3 Sudoku  F4 Cover  F5 Compare  F7 Colouring",
         "plan": ["colouring", "3", "4", "deep", "wide"],
         "race": ["regions = 5", True, True],
         "key": "ColouringScreen",

@@ -450,6 +450,8 @@ def why_not(step: Step, given: str) -> str:
         return _not_next(place, given)
     if name == "line":
         return _not_branched_on(place, given)
+    if name == "empty":
+        return _not_empty(place, given)
     if name == "left" and given.isdecimal():
         return _not_so_many(place, of, int(given), int(value.raw))
     if value.kind is Kind.NUMBER and given.isdecimal():
@@ -505,6 +507,16 @@ def _not_branched_on(place: Place, given: str) -> str:
         return f"{subject.name} has {counted(size, _noun(place))} left, and there is one with only {least}."
     said = branch(reason.branch)
     return f"{said[:1].upper()}{said[1:]}."
+
+
+def _not_empty(place: Place, given: str) -> str:
+    try:
+        subject = place.subject(given)
+    except FactError as error:
+        return f"{str(error)[:1].upper()}{str(error)[1:]}."
+    if subject.number not in place.reason.open:
+        return f"{subject.name} has its {_noun(place)} already."
+    return f"{subject.name} still has {_names(place, subject.name)}."
 
 
 def _not_so_many(place: Place, of: str, given: int, left: int) -> str:

@@ -143,6 +143,8 @@ class SearchScreen(CommandScreen):
         """The visited tree that is shown, on a screen that can."""
         self.kept: KeptSearches | None = None
         """Its long searches on disk."""
+        self.watchers: list[Callable[[], object]] = []
+        """Who else looks whenever something new is shown."""
         self._looked_at: tuple[object, str] = (None, "")
         self._timer: Timer | None = None
         self._last_tick = 0.0
@@ -444,6 +446,8 @@ class SearchScreen(CommandScreen):
         if force or newest is not self._looked_at[0] or state != self._looked_at[1]:
             self._looked_at = (newest, state)
             self.show_search()
+            for watcher in self.watchers:
+                watcher()
             self._note_line()
             if (footer := self.footer_actions()) != self._footer:
                 self._footer = footer

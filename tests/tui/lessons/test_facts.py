@@ -90,11 +90,14 @@ def test_named_nodes_are_found() -> None:
         ("left column 6", "1", "More: r4c6 is still free, for one."),
         ("left column 6", "3", "Fewer: r1c6 is out: queen 1 rules it out through row 1."),
         ("nodes", "100", "It is more."),
+        ("empty", "r4", "row 4 still has r4c2."),
+        ("empty", "c1", "column 1 has its square already."),
+        ("empty", "x", "There is no x; there are row 4, row 5, row 6, column 2 and others."),
         ("ways > 5", "y", "ways is 2."),
     ],
 )
 def test_a_wrong_answer_is_told_the_searchs_own_reason(answer: str, given: str, why: str) -> None:
-    step = Step(SIX.screen, SIX.problem, SIX.algorithm, (), SIX.node, ask="?", answer=answer)
+    step = Step(SIX.screen, SIX.problem, SIX.algorithm, (), 4 if answer == "empty" else 3, ask="?", answer=answer)
     assert not is_right(fact(step, answer), given)
     assert why_not(step, given) == why
 

@@ -55,6 +55,10 @@ class QueensSession:
         self.browser = Browser(self._found, _one_of_each_class, self._at)
         self.cursor: Square | None = None
         """Where somebody who places queens by hand is on the board; None while nobody does."""
+        self.guessing = False
+        """Whether a learner is to find out what comes next: then no reason is told and no square marked."""
+        self.pointer: Square | None = None
+        """Where they point on the board."""
         self.ran: Ran[Queens] | None = None
         """What the newest run is of."""
         self.tree = GrownTree()
@@ -381,8 +385,8 @@ class QueensSession:
 
     @property
     def _reason(self) -> Reason | None:
-        """Why it is where it is; None where nobody can follow, and after the end."""
-        reason = self.search.reason
+        """Why it is where it is; None where nobody can follow, where a learner guesses, and after the end."""
+        reason = None if self.guessing else self.search.reason
         return reason if reason is not None and reason.outcome is not NodeKind.END else None
 
     def why(self, *, tree: bool = False) -> list[Sentence]:
@@ -446,8 +450,10 @@ class QueensSession:
         position = position_of(
             self.ran.problem, shot, free=slow or shot.finished or run.paused, reason=self._reason
         )  # fmt: skip
-        words = self.search.state if position.marks is None else f"{self.search.state} · node {grouped(shot.steps)}"
-        return position, words
+        if self.guessing:
+            position = replace(position, cursor=self.pointer)
+        still = position.marks is not None or self.guessing
+        return position, f"{self.search.state} · node {grouped(shot.steps)}" if still else self.search.state
 
 
 def _one_of_each_class(solutions: Sequence[Solution]) -> Sequence[Solution]:

@@ -1,0 +1,126 @@
+"""Every lesson that comes with the program, taken through the app; and how lessons are found, left and taken up."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from core.explain.words import Tone
+from tests.tui.driving import drawn, in_front, picked_from, text_of, until
+from tests.tui.lessons.taking import answer_rightly, answer_wrongly, at_step, course_of, strip_of
+from tui.app import DancingQueens, Start
+from tui.dialogs.pick import PickDialog
+from tui.lessons.lesson import Lesson, names, shipped
+from tui.lessons.strip import LessonStrip
+from tui.screens.queens import QueensScreen
+
+
+@pytest.mark.parametrize("lesson", shipped(), ids=lambda lesson: lesson.name)
+async def test_each_step_is_reached_its_answer_taken_and_a_wrong_one_refused_with_a_reason(lesson: Lesson) -> None:
+    async with DancingQueens(Start(lesson=lesson.name)).run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: pilot.app.screen.query(LessonStrip))
+        for number, step in enumerate(lesson.steps, 1):
+            course = await at_step(pilot, number)
+            strip = strip_of(pilot)
+            assert strip.has_focus
+            for words in (course.text.split()[-1:], course.question.split()[-1:]):
+                assert all(word in text_of(strip) for word in words), "the strip has room for it"
+            if step.asks:
+                await answer_wrongly(pilot, course)
+                assert not course.answered
+                assert course.said is not None
+                assert course.said[0] is Tone.BAD
+                assert len(course.said[1]) > len("Not 1234."), "a reason"
+                await answer_rightly(pilot, course)
+                assert course.answered, (number, course.said)
+            await pilot.press("enter")
+        assert course.ended
+        await pilot.press("enter")
+        assert not pilot.app.screen.query(LessonStrip)
+        assert course.done == len(lesson.steps)
+
+
+async def test_f6_lists_all_lessons_and_what_is_done_and_goes_on_where_one_was_left() -> None:
+    async with DancingQueens(Start("queens")).run_test(size=(80, 24)) as pilot:
+        await pilot.press("f6")
+        in_front(pilot, PickDialog)
+        lines = picked_from(pilot)
+        assert [line.title for line in lines] == [lesson.title for lesson in shipped()]
+        assert all("10 minutes" in line.text and "steps" in line.text for line in lines)
+        await pilot.press("enter")
+        await until(pilot, lambda: pilot.app.screen.query(LessonStrip))
+        await at_step(pilot, 1)
+        await pilot.press("enter")
+        await at_step(pilot, 2)
+        await pilot.press("escape")
+        screen = in_front(pilot, QueensScreen)
+        assert not screen.query(LessonStrip)
+        await until(pilot, lambda: screen.focused is screen.form)
+        await pilot.press("f6")
+        assert "1 of 13 steps done" in picked_from(pilot)[0].text
+        await pilot.press("enter")
+        await until(pilot, lambda: pilot.app.screen.query(LessonStrip))
+        await at_step(pilot, 2)
+
+
+async def test_a_lesson_whose_place_is_lost_says_so_and_r_brings_it_back() -> None:
+    async with DancingQueens(Start(lesson="1")).run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: pilot.app.screen.query(LessonStrip))
+        await at_step(pilot, 1)
+        await pilot.press("enter")
+        course = await at_step(pilot, 2)
+        await pilot.press("full_stop", "full_stop")
+        await until(pilot, lambda: course.lost)
+        assert "r brings the step back" in text_of(strip_of(pilot))
+        await pilot.press("r")
+        await at_step(pilot, 2)
+        assert not course.lost
+        assert "r brings the step back" not in text_of(strip_of(pilot))
+
+
+async def test_an_open_question_hides_the_reasons_and_a_hint_helps() -> None:
+    app = DancingQueens(Start(lesson="1"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: pilot.app.screen.query(LessonStrip))
+        await at_step(pilot, 1)
+        await pilot.press("pagedown")
+        await at_step(pilot, 2)
+        await pilot.press("pagedown")
+        course = await at_step(pilot, 3)
+        await until(pilot, lambda: "node 2" in drawn(app))
+        assert "Next is row 2" not in drawn(app)
+        await pilot.press("question_mark")
+        assert "Hint: It is in row 2" in text_of(strip_of(pilot))
+        await pilot.press("enter")
+        assert "Not r1c1. r1c1 is taken already." in text_of(strip_of(pilot))
+        await answer_rightly(pilot, course)
+        await until(pilot, lambda: "Next is row 2" in drawn(app))
+        await pilot.press("pageup")
+        await at_step(pilot, 2)
+
+
+async def test_f6_leads_back_to_the_lesson_from_anywhere_on_the_screen() -> None:
+    async with DancingQueens(Start(lesson="1")).run_test(size=(120, 40)) as pilot:
+        await until(pilot, lambda: pilot.app.screen.query(LessonStrip))
+        await at_step(pilot, 1)
+        await pilot.press("tab")
+        assert not strip_of(pilot).has_focus
+        await pilot.press("f6")
+        assert strip_of(pilot).has_focus
+        await pilot.press("f3", "f6")
+        await until(pilot, lambda: pilot.app.screen.query(LessonStrip) and strip_of(pilot).has_focus)
+        assert course_of(pilot).at == 0
+
+
+async def test_a_file_that_cannot_be_read_is_told_with_its_line(tmp_path: Path) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_text('title = "Mine"\n[[step]]\nproblem = "6"\nalgorithm = "dlx"\ncolour = 3\n')
+    async with DancingQueens(Start(lesson=str(path))).run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: pilot.app._notifications)
+        (told,) = pilot.app._notifications
+        assert told.message.startswith(f"{path}, line 5, column 1: colour: there is no such setting")
+
+
+def test_lessons_are_numbered_as_they_are_listed() -> None:
+    assert [name.partition("-")[0] for name in names()] == [str(number) for number in range(1, len(names()) + 1)]

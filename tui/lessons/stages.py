@@ -1,0 +1,102 @@
+"""How each screen is brought to a step of a lesson, and what it tells of where it stands."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from core.explain.reason import NodeKind
+from core.search import Goal
+from tui.lessons.facts import Kind, Value, entry_of, problem_of
+from tui.lessons.step import Step
+
+if TYPE_CHECKING:
+    from tui.lessons.course import Stage
+    from tui.screens.queens.screen import QueensScreen
+    from tui.search.screen import SearchScreen
+
+
+def stage_of(screen: Any) -> Stage:
+    """The stage that a screen is."""
+    from tui.screens.queens.screen import QueensScreen
+
+    assert isinstance(screen, QueensScreen)
+    return QueensStage(screen)
+
+
+class SearchStage:
+    """What all screens have in common that search."""
+
+    screen: SearchScreen
+
+    def at(self) -> NodeKind | None:
+        """What the node is at which the search stands."""
+        run, shot = self.screen.search.run, self.screen.search.snapshot
+        if run is None or run.travelling or shot is None or not (run.resting or run.finished):
+            return None
+        return shot.reason.outcome if shot.reason is not None else None
+
+    def _stands(self, node: int) -> bool:
+        run, reason = self.screen.search.run, self.screen.search.reason
+        if run is None:
+            return False
+        return (reason is not None and reason.node == node) or run.travelling or run.bound_for == node
+
+    def point(self, down: int, right: int) -> None:
+        """Nothing is pointed at."""
+
+    def pointed(self) -> str:
+        """Nothing is pointed at."""
+        return ""
+
+    def fact(self, words: str) -> Value | None:
+        """The search tells them all."""
+        return None
+
+
+class QueensStage(SearchStage):
+    """The queens screen."""
+
+    def __init__(self, screen: QueensScreen) -> None:
+        self.screen = self._queens = screen
+        self._session = screen.session
+
+    def go(self, step: Step, node: int) -> None:
+        """Choose the board and the algorithm of a step, and walk to the node."""
+        screen, session = self._queens, self._session
+        session.let_go()
+        screen.tree_opened = False
+        if not self._is_of(step) or not session.search.walkable:
+            session.forget_run()
+            session.setup.set_problem(problem_of(step))
+            session.setup.take(entry_of(step), Goal.ALL, dict(step.settings))
+            screen.choices_replaced()
+            screen.start_search(paused=True)
+        screen.walk_to(node)
+
+    def stands(self, step: Step, node: int) -> bool:
+        """Whether the search of the step stands at the node."""
+        return self._is_of(step) and self.screen.browser.place is None and self._stands(node)
+
+    def _is_of(self, step: Step) -> bool:
+        ran = self._session.ran
+        return ran is not None and (ran.entry.key, ran.problem) == (step.algorithm, problem_of(step))
+
+    def ask(self, kind: Kind | None) -> None:
+        """While a question is open the board tells no reasons; a square is pointed at."""
+        session = self._session
+        session.guessing = kind is not None
+        session.pointer = (0, 0) if kind is Kind.SQUARE else None
+        self.screen.show_search()
+
+    def point(self, down: int, right: int) -> None:
+        """Move the cursor on the board, round the edges."""
+        if self._session.pointer is not None:
+            row, column = self._session.pointer
+            n = self._session.problem.n
+            self._session.pointer = (row + down) % n, (column + right) % n
+            self.screen.show_search()
+
+    def pointed(self) -> str:
+        """The square under the cursor."""
+        square = self._session.pointer
+        return "" if square is None else f"r{square[0] + 1}c{square[1] + 1}"

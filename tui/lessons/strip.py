@@ -1,0 +1,280 @@
+"""A lesson on a screen: a strip below it with the text, the question and the keys; and who brings step after step.
+
+The strip has the keyboard, and takes only the keys that it names: all others do on the screen what they always do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from rich.segment import Segment
+from textual.binding import Binding
+from textual.events import Blur, Focus, Key
+from textual.widget import Widget
+
+from core.explain.words import Tone
+from core.search import ProblemError
+from tui.actions.keybar import KeyBar
+from tui.actions.story import answer
+from tui.dialogs.pick import PickDialog
+from tui.lessons.course import LOST, Course, Progress
+from tui.lessons.facts import FactError, Kind
+from tui.lessons.lesson import Lesson, lesson_named, shipped
+from tui.lessons.stages import stage_of
+from tui.search.screen import SearchScreen
+from tui.search.worker import in_thread
+from tui.widgets.lines import Line, Lines
+from tui.widgets.pick_list import PickLine
+
+if TYPE_CHECKING:
+    from tui.app import DancingQueens
+
+TONES = {Tone.PLAIN: "plain", Tone.GOOD: "good", Tone.BAD: "bad", Tone.NEXT: "accent", Tone.DETAIL: "muted"}
+ENDED = "That was the lesson. Enter closes it; F6 lists the others."
+LEAST = 7
+"""Rows for the strip, its frame included; it grows with its text, up to half of the screen."""
+ASKED = {
+    Kind.NUMBER: "a number", Kind.NAME: "a name", Kind.YES: "y or n",
+}  # fmt: skip
+
+
+class LessonStrip(Lines, can_focus=True):
+    """The step of a lesson that is being taken."""
+
+    DEFAULT_CSS = "LessonStrip { height: 7; background: $surface; }"
+    BINDINGS = [
+        Binding("enter", "enter", show=False),
+        Binding("question_mark", "hint", show=False),
+        Binding("r", "again", show=False),
+        Binding("pageup", "move(-1)", show=False),
+        Binding("pagedown", "move(1)", show=False),
+        Binding("escape", "leave", show=False),
+        Binding("up", "point(-1, 0)", show=False),
+        Binding("down", "point(1, 0)", show=False),
+        Binding("left", "point(0, -1)", show=False),
+        Binding("right", "point(0, 1)", show=False),
+    ]
+
+    def __init__(self, guide: Guide, course: Course) -> None:
+        super().__init__(id="lesson", classes="panel")
+        self._guide, self.course = guide, course
+
+    # Showing
+
+    def show(self) -> None:
+        """Show the step, and what was said to it."""
+        course, glyphs = self.course, self.app.glyphs
+        self.entitle(f"Lesson: {course.title}", self._keys())
+        width = self.screen.size.width - 4
+        rows = len(list(self.compose_lines(width, 99))) + 2
+        most = max(LEAST, self.screen.size.height // 2 - 1)
+        height = min(max(rows, LEAST), most) if glyphs else LEAST
+        if self.styles.height is None or self.styles.height.value != height:
+            self.styles.height = height
+        self.paint()
+
+    def _keys(self) -> str:
+        course = self.course
+        if not self.has_focus:
+            return "F6 goes on with the lesson"
+        enter = "close" if course.ended else "answer" if course.open else "next"
+        hint = "? hint   " if course.open else ""
+        return f"enter {enter}   {hint}r this step again   pgup pgdn steps   esc leave"
+
+    def compose_lines(self, width: int, height: int) -> Iterable[Line]:
+        course = self.course
+        room = height
+        blocks: list[tuple[str, str]] = [(line, "plain") for line in course.text.splitlines()]
+        if course.question:
+            blocks.append((course.question, "accent"))
+        for text, tone in blocks:
+            lines = self.said(text, tone, width, room)
+            room -= len(lines)
+            yield from lines
+        if course.kind in ASKED:
+            yield [Segment("Your answer: ", self.tone("muted")), Segment(f"{course.typed}_", self.tone("strong"))]
+        if course.ended:
+            yield from self.said(ENDED, "good", width, room)
+        elif course.lost:
+            yield from self.said(LOST, "warning", width, room)
+        elif course.said is not None:
+            yield from self.said(course.said[1], TONES[course.said[0]], width, room)
+
+    def look(self) -> None:
+        """The screen shows something new."""
+        if self.course.look():
+            self.show()
+
+    def on_focus(self, _event: Focus) -> None:
+        self.show()
+
+    def on_blur(self, _event: Blur) -> None:
+        self.show()
+
+    def on_resize(self) -> None:
+        super().on_resize()
+        self.call_after_refresh(self.show)
+
+    # Keys
+
+    def on_key(self, event: Key) -> None:
+        # Before the screen's own keys, which the app looks for once nobody has wanted the key.
+        course = self.course
+        if event.key == "backspace" and course.typed:
+            course.type("")
+        elif event.character and event.is_printable and course.takes(event.character.casefold()):
+            course.type(event.character.casefold())
+        else:
+            return
+        event.stop()
+        event.prevent_default()
+        self.show()
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        if action == "point":
+            return self.course.kind is Kind.SQUARE
+        if action == "hint":
+            return self.course.open
+        return True
+
+    def action_enter(self) -> None:
+        """Answer, or go on."""
+        if self.course.ended:
+            self._guide.leave()
+        elif not self.course.enter():
+            self.action_move(1)
+        else:
+            self.show()
+
+    def action_hint(self) -> None:
+        """Give a hint."""
+        self.course.hint()
+        self.show()
+
+    def action_again(self) -> None:
+        """Bring the place of the step back."""
+        self.course.back_to_step()
+        self.show()
+
+    def action_move(self, steps: int) -> None:
+        """To another step."""
+        if self.course.move(steps):
+            self._guide.take_step()
+        else:
+            self.show()
+
+    def action_point(self, down: int, right: int) -> None:
+        """Move what the learner points with."""
+        if self.course.stage is not None:
+            self.course.stage.point(down, right)
+
+    def action_leave(self) -> None:
+        """Leave the lesson; it goes on at this step."""
+        self._guide.leave()
+
+
+class Guide:
+    """Brings lessons onto the screens of the app."""
+
+    def __init__(self, app: DancingQueens) -> None:
+        self._app = app
+        self.course: Course | None = None
+        self._progress: Progress | None = None
+        self._strip: LessonStrip | None = None
+        self._before: Widget | None = None
+        """What had the keyboard on its screen before it came."""
+
+    @property
+    def progress(self) -> Progress:
+        """How far somebody is in each lesson."""
+        if self._progress is None:
+            self._progress = Progress()
+        return self._progress
+
+    async def choose(self) -> None:
+        """Back to the lesson that is being taken; else a list of all, of which one is taken."""
+        strip = self._strip
+        if strip is not None and strip.screen is not self._app.screen:
+            self.take_step()
+            return
+        if strip is not None and not strip.has_focus:
+            strip.focus()
+            return
+        lines = [PickLine(each.name, each.title, self._about(each)) for each in shipped()]
+        current = self.course.lesson.name if self.course is not None else self._next()
+        name = await answer(PickDialog("Lessons", lines, current, enter="begin", told="Begin, or go on where you were"))
+        if name is not None:
+            self.begin(name)
+
+    def _about(self, lesson: Lesson) -> str:
+        done = self.progress.done(lesson)
+        count = len(lesson.steps)
+        how = "done" if done >= count else f"{done} of {count} steps done" if done else f"{count} steps"
+        return f"{lesson.minutes} minutes · {how} · {lesson.about}"
+
+    def _next(self) -> str | None:
+        """The first lesson that is not done."""
+        return next((each.name for each in shipped() if self.progress.done(each) < len(each.steps)), None)
+
+    def begin(self, name: str) -> None:
+        """Take the lesson of that name, or in that file, at the step where it was left; says why it cannot be."""
+        try:
+            lesson = lesson_named(name)
+        except (LookupError, ProblemError, OSError) as error:
+            self._app.notify(str(error), title="No lesson", severity="error", markup=False, timeout=15)
+            return
+        self.leave()
+        self.course = Course(lesson, self.progress)
+        self.take_step()
+
+    def take_step(self) -> None:
+        """Show the step that the lesson is at."""
+        self._app.run_worker(self._take_step(), group="lesson", exclusive=True, exit_on_error=False)
+
+    async def _take_step(self) -> None:
+        course, app = self.course, self._app
+        if course is None:
+            return
+        ready = in_thread(course.ready(), "lesson")
+        if app.current_mode != course.step.screen:
+            await app.switch_mode(course.step.screen)
+        screen = app.screen
+        if self._strip is None or self._strip.screen is not screen:
+            self._take_strip_away()
+            self._strip = LessonStrip(self, course)
+            self._before = screen.focused
+            screen.add_class("-lesson")
+            await screen.mount(self._strip, before=screen.query_one(KeyBar))
+            if isinstance(screen, SearchScreen):
+                screen.watchers.append(self._strip.look)
+        strip = self._strip
+        try:
+            await ready
+        except FactError as error:
+            app.notify(f"{course.lesson.source}, step {course.at + 1}: {error}", severity="error", markup=False)
+            self.leave()
+            return
+        if self.course is not course or strip is not self._strip:
+            return
+        course.show(stage_of(screen))
+        strip.focus(scroll_visible=False)
+        strip.show()
+
+    def leave(self) -> None:
+        """No lesson any more; where it was is kept."""
+        if self.course is not None and self.course.stage is not None:
+            self.course.stage.ask(None)
+        self.course = None
+        self._take_strip_away()
+
+    def _take_strip_away(self) -> None:
+        strip, self._strip = self._strip, None
+        if strip is not None:
+            screen = strip.screen
+            if isinstance(screen, SearchScreen):
+                screen.watchers.remove(strip.look)
+            screen.remove_class("-lesson")
+            strip.remove()
+            if self._before is not None and self._before.is_attached:
+                screen.call_after_refresh(self._before.focus, False)
