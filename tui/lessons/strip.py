@@ -50,10 +50,10 @@ class LessonStrip(Lines, can_focus=True):
         Binding("pageup", "move(-1)", show=False),
         Binding("pagedown", "move(1)", show=False),
         Binding("escape", "leave", show=False),
-        Binding("up", "point(-1, 0)", show=False),
-        Binding("down", "point(1, 0)", show=False),
-        Binding("left", "point(0, -1)", show=False),
-        Binding("right", "point(0, 1)", show=False),
+        Binding("up,k", "point(-1, 0)", show=False),
+        Binding("down,j", "point(1, 0)", show=False),
+        Binding("left,h", "point(0, -1)", show=False),
+        Binding("right,l", "point(0, 1)", show=False),
     ]
 
     def __init__(self, guide: Guide, course: Course) -> None:
