@@ -25,14 +25,16 @@ SMALL_CROWNS = {
     (12, 6): ("     ▄▄     ", "▄  ▄ ▀▀ ▄  ▄", "█▄ █▄██▄█ ▄█", " ██████████ ", "  ▀▀▀▀▀▀▀▀  ", "  ████████  "),
 }
 """By hand, where there are too few cells to work a shape out."""
-CROWN = ((0.05, 0.28), (0.24, 0.58), (0.27, 0.20), (0.41, 0.55), (0.50, 0.24), (0.59, 0.55), (0.73, 0.20),
-         (0.76, 0.58), (0.95, 0.28), (0.82, 0.78), (0.18, 0.78))  # fmt: skip
+CROWN = ((0.02, 0.28), (0.22, 0.62), (0.26, 0.18), (0.40, 0.60), (0.50, 0.22), (0.60, 0.60), (0.74, 0.18),
+         (0.78, 0.62), (0.98, 0.28), (0.85, 0.80), (0.15, 0.80))  # fmt: skip
 """The corners of a queen's crown of five points in a square of side 1, from the left tip on; below it is a bar."""
-BAR = (0.18, 0.82, 0.84, 0.96)
-ORB = (0.5, 0.12, 0.08)
+BAR = (0.15, 0.85, 0.87, 0.99)
+ORB = (0.5, 0.12, 0.085)
 """On the middle point: where it is, and its radius."""
 SAMPLES = 4
 """In each direction, points looked at for each half of a cell."""
+ENOUGH = 7
+"""So many of these points inside fill it: a little less than half, or the tips would be lost."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +133,7 @@ def crown(wide: int, high: int) -> tuple[str, ...]:
     """A queen in half blocks, ``high`` lines of ``wide`` characters."""
     if (wide, high) in SMALL_CROWNS:
         return SMALL_CROWNS[wide, high]
-    filled = [[_covered(x, y, wide, 2 * high) for x in range(wide)] for y in range(2 * high)]
+    filled = [[_covered(min(x, wide - 1 - x), y, wide, 2 * high) for x in range(wide)] for y in range(2 * high)]
     signs = {(False, False): " ", (True, False): "▀", (False, True): "▄", (True, True): "█"}
     return tuple(
         "".join(signs[upper, lower] for upper, lower in zip(filled[2 * line], filled[2 * line + 1], strict=True))
@@ -140,13 +142,13 @@ def crown(wide: int, high: int) -> tuple[str, ...]:
 
 
 def _covered(x: int, y: int, wide: int, high: int) -> bool:
-    """Whether the queen covers at least half of a half of a cell."""
+    """Whether the queen covers enough of a half of a cell."""
     inside = sum(
         _inside((x + (i + 0.5) / SAMPLES) / wide, (y + (j + 0.5) / SAMPLES) / high)
         for i in range(SAMPLES)
         for j in range(SAMPLES)
     )
-    return 2 * inside >= SAMPLES * SAMPLES
+    return inside >= ENOUGH
 
 
 def _inside(x: float, y: float) -> bool:

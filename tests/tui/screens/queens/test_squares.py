@@ -46,3 +46,17 @@ def test_a_queen_has_points_and_an_orb_that_stands_free(wide: int, high: int) ->
     orb = middle.split(".")[0]
     assert 1 <= len(orb) <= high // 3 + 1, "the orb, then nothing, then the point below it"
     assert sum(any(line[column] != " " for line in picture[: high // 2 + 1]) for column in (0, 1, 2, 3, 4)) >= 2
+
+
+def test_a_large_queen_has_five_points_with_room_between_them() -> None:
+    for wide, high in (cell for cell in CELL_SIZES if cell[1] >= 7):
+        halves = [
+            "".join("#" if sign in filled else "." for sign in line)
+            for line in crown(wide, high)
+            for filled in ("▀█", "▄█")
+        ]
+        between = [len(half.replace(".", " ").split()) for half in halves]
+        outer = between.index(5)
+        assert {2, 3} & set(between[:outer]), (
+            "the points beside the middle are higher than the outer ones: no battlements"
+        )
