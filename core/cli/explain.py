@@ -10,6 +10,7 @@ import argparse
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from functools import partial
+from itertools import zip_longest
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -24,6 +25,7 @@ from core.storage.files import system_reason
 from core.words import counted, grouped
 
 if TYPE_CHECKING:
+    from core.explain.against import Traced
     from core.explain.pseudocode import Pseudocode
     from core.explain.reason import Reason
     from core.running.visited_tree import TreeTop, VisitedTree
@@ -106,6 +108,10 @@ def _add_nodes(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--pseudocode", action="store_true", help="show each node in the algorithm's pseudocode, with its variables"
     )
+    command.add_argument(
+        "--against", metavar="KEY",
+        help="instead of a node: this algorithm against another one, level by level, and where they part",
+    )  # fmt: skip
     command.set_defaults(run=_explain)
 
 
@@ -163,7 +169,11 @@ def _asked(options: argparse.Namespace) -> _Asked:
     if getattr(options, "checkpoint", None) is not None:
         return _kept(options, problem)
     entry = algorithm(problem.kind, options.algorithm or DEFAULTS[problem.kind])
-    settings = settings_of(options, problem.kind, entry)
+    return _started(entry, problem, settings_of(options, problem.kind, entry))
+
+
+def _started(entry: Algorithm, problem: Problem, settings: dict[str, str | int]) -> _Asked:
+    """A search from its beginning.  Raises UsageError where the algorithm cannot do it."""
     goal = next(goal for goal in (Goal.COUNT, *entry.goals) if goal in entry.goals)
     if refusal := entry.refusal(problem, goal):
         raise UsageError(f"{problem}: {refusal}")
@@ -201,9 +211,9 @@ def _explain(options: argparse.Namespace) -> int:
     from core.running.timeline import Arrival, Timeline
 
     asked = _asked(options)
-    refusal = unexplained(asked.entry, asked.problem, asked.settings)
-    if refusal is not None:
-        raise UsageError(str(refusal))
+    _check_explained(asked)
+    if options.against:
+        return _against(options, asked)
     wanted = options.node or (1 if asked.state is None else None)
     line = Timeline(_search(asked, wanted))
     explainer = Explainer(line)
@@ -230,6 +240,60 @@ def _explain(options: argparse.Namespace) -> int:
         if code is not None:
             _print_code(code, reason)
     return DONE
+
+
+def _check_explained(asked: _Asked) -> None:
+    """Raise UsageError where nothing explains the nodes."""
+    if refusal := unexplained(asked.entry, asked.problem, asked.settings):
+        raise UsageError(str(refusal))
+
+
+MOST_PLACES = 5
+"""How many of the places where two searches part are printed; JSON has all."""
+
+
+def _against(options: argparse.Namespace, asked: _Asked) -> int:
+    """Two algorithms on one problem: nodes by level, what is in vain, and where they part."""
+    from core.explain.against import MOST_NODES, both_as_json, differences, told, trace, verdict
+
+    if options.checkpoint or options.node or options.to or options.pseudocode:
+        raise UsageError("--against looks at two whole searches: leave --node, --to, --checkpoint and --pseudocode out")
+    rival = algorithm(asked.problem.kind, options.against)
+    sides = (asked, _started(rival, asked.problem, rival.settings({})))
+    _check_explained(sides[1])
+    traced = []
+    for side in sides:
+        with _searching(side):
+            found = trace(side.start(), side.entry.title)
+        if found is None:
+            raise UsageError(f"{side.problem}, {side.entry.key}: more than {grouped(MOST_NODES)} nodes, or no one tree")
+        traced.append(found)
+    one, other = traced
+    if options.json:
+        print_json(both_as_json(one, other))
+        return DONE
+    _print_two(one, other)
+    for sentence in verdict(one, other):
+        print(sentence.text)
+    more, fewer = sorted((one, other), key=lambda each: (-len(each.nodes), -each.in_vain))
+    places = list(differences(more, fewer))
+    for place in places[:MOST_PLACES]:
+        print(f"node {grouped(place.node)} of {more.title}, node {grouped(place.other)} of {fewer.title}:")
+        for sentence in told(place, more, fewer):
+            print(f"  {sentence.text}")
+    if len(places) > MOST_PLACES:
+        print(f"and {counted(len(places) - MOST_PLACES, 'more place')} where they part")
+    return DONE
+
+
+def _print_two(one: Traced, other: Traced) -> None:
+    """Nodes, dead ends and nodes in vain by level, of both."""
+    print(" " * 5 + "".join(f"{each.title:>34}" for each in (one, other)))
+    print("level" + f" {'nodes':>11}{'dead ends':>11}{'in vain':>11}" * 2)
+    levels = [[list(map(grouped, row)) for row in each.by_level()] for each in (one, other)]
+    sums = [[grouped(sum(column)) for column in zip(*each.by_level(), strict=True)] for each in (one, other)]
+    for label, sides in [*enumerate(zip_longest(*levels, fillvalue=[""] * 3)), ("all", sums)]:
+        print(f"{label:>5}" + "".join(" " + "".join(f"{cell:>11}" for cell in each) for each in sides))
 
 
 def _print_code(code: Pseudocode, reason: Reason) -> None:

@@ -41,7 +41,7 @@ class CoverReader:
         self, search: AlgorithmX | DancingLinks | ColouredLinks | DancingCells | MultipleCells, problem: ExactCover
     ) -> None:
         self._search = search
-        self.model = cover_model(problem)
+        self.model = self.whole = cover_model(problem)
         self.scope = self.model.primary
         self.rule, self.tie = BranchRule.FEWEST, Tie.ORDER
         if isinstance(search, (AlgorithmX, DancingLinks, ColouredLinks)):

@@ -44,6 +44,11 @@ class Reader(Protocol):
         ...
 
     @property
+    def whole(self) -> Model:
+        """The same with all rules, where the search looks at some of them only at the end."""
+        ...
+
+    @property
     def rule(self) -> BranchRule:
         """How the next subject is chosen."""
         ...

@@ -157,6 +157,13 @@ class Standing:
             self._take(option)
         self._draw_conclusions()
 
+    def copy(self) -> Standing:
+        """The same, to make another choice from here."""
+        other = Standing.__new__(Standing)
+        for name, value in vars(self).items():
+            setattr(other, name, value.copy() if isinstance(value, (dict, list, set, np.ndarray)) else value)
+        return other
+
     def make(self, made: Made) -> tuple[tuple[int, ...], int]:
         """Make one more choice; returns all possible ways in order, and the place of this one among them."""
         ways, at = self._ways_of(made)

@@ -97,7 +97,7 @@ def _sentences(reason: Reason) -> Iterator[tuple[Tone, str]]:
         yield Tone.BAD, f"dead end: {nothing_left(dead, queens=queens)}."
         if len(dead.blamed) > 1:
             yield Tone.DETAIL, f"ruled out: {blame(dead, queens=queens)}."
-    if too := [_name(dead.subject) for dead in reason.dead[1:]]:
+    if too := [name_of(dead.subject) for dead in reason.dead[1:]]:
         yield Tone.PLAIN, f"nothing is left for {_listed(too, 3)} either."
     if reason.weight == 0:
         yield Tone.BAD, "not counted: a turn or mirror image of it is searched too and counts for all."
@@ -131,7 +131,7 @@ def way_back(reason: Reason) -> str:
             if taken.subject.kind in LINES:
                 squares = f"{_way_of(taken)} {taken.number + 1} of {taken.degree}"
                 return f"next: back to queen {taken.level}, to {squares} for {taken.subject.name}"
-            return f"next: back to choice {taken.level}, {_name(taken.subject)} in {ways}"
+            return f"next: back to choice {taken.level}, {name_of(taken.subject)} in {ways}"
     return "next: nothing else is left to try, so this was the last node"
 
 
@@ -155,12 +155,12 @@ def choice(taken: Taken) -> str:
     if taken.subject is None:
         return f"choice {taken.level}: {_option(taken.option)} ({of})"
     if taken.refused and taken.option is not None:
-        return f"choice {taken.level}: {_name(taken.subject)} without {taken.option.name} ({of})"
+        return f"choice {taken.level}: {name_of(taken.subject)} without {taken.option.name} ({of})"
     if taken.subject.kind is SubjectKind.CELL and taken.option is not None:
         return f"choice {taken.level}: {taken.option.name} ({of})"
     if taken.option is None:
-        return f"choice {taken.level}: {_name(taken.subject)} is left as it is ({of})"
-    return f"choice {taken.level}: {_name(taken.subject)} by {_kind(taken.subject)}{taken.option.name} ({of})"
+        return f"choice {taken.level}: {name_of(taken.subject)} is left as it is ({of})"
+    return f"choice {taken.level}: {name_of(taken.subject)} by {_kind(taken.subject)}{taken.option.name} ({of})"
 
 
 def branch(branch: Branch) -> str:
@@ -171,7 +171,7 @@ def branch(branch: Branch) -> str:
         return _either(branch, branch.others)
     lines = branch.subject.kind in LINES
     ways = counted(branch.size, _way(branch.ways) if lines else "way")
-    name = _name(branch.subject)
+    name = name_of(branch.subject)
     times = Counter(map(_option, branch.ways))
     if len(times) <= MOST_NAMES:
         ways += f" ({', '.join(way if number == 1 else f'{way} {number} times' for way, number in times.items())})"
@@ -195,7 +195,7 @@ def branch(branch: Branch) -> str:
 
 def _either(branch: Branch, others: Sequence[Option]) -> str:
     """A choice between one option and all others."""
-    name = _name(branch.subject)
+    name = name_of(branch.subject)
     match branch.rule:
         case BranchRule.WEIGHED:
             why = f"{counted(branch.size, 'value')} left, few considering how often its row, column and box have failed"
@@ -257,7 +257,7 @@ def ruled_out(gone: Sequence[RuledOut], noun: str = "options") -> str:
 def nothing_left(dead: Dead, *, queens: bool) -> str:
     """Which subject has nothing left, and the fewest choices to blame for it."""
     if not dead.lost:
-        name = _name(dead.subject)
+        name = name_of(dead.subject)
         return (
             f"no option holds {name}" if dead.missing == 1 else f"{name} needs {dead.missing} more, and {_rest(dead)}"
         )
@@ -292,7 +292,7 @@ def blame(dead: Dead, *, queens: bool) -> str:
 
 def _nothing(dead: Dead) -> tuple[str, str]:
     """What is missing, and what it is missing for."""
-    name = _name(dead.subject)
+    name = name_of(dead.subject)
     if dead.missing > 1:
         left = f"only {_listed([o.name for o in dead.left])}" if dead.left else "nothing"
         return left, f"for {name}, which needs {dead.missing} more"
@@ -336,14 +336,15 @@ def _way_of(taken: Taken) -> str:
 
 
 def _single(subject: Subject, option: Option | None) -> str:
-    return _option(option) if subject.kind is SubjectKind.CELL else f"{_option(option)} for {_name(subject)}"
+    return _option(option) if subject.kind is SubjectKind.CELL else f"{_option(option)} for {name_of(subject)}"
 
 
 def _is_board(reason: Reason) -> bool:
     return bool(reason.subjects) and reason.subjects[0].kind is SubjectKind.ROW
 
 
-def _name(subject: Subject | None) -> str:
+def name_of(subject: Subject | None) -> str:
+    """What a sentence calls a subject."""
     if subject is None:
         return "it"
     return f"item {subject.name}" if subject.kind is SubjectKind.ITEM else subject.name

@@ -77,7 +77,13 @@ class RowByRow:
     def __init__(self, search: BoardSearch, problem: Queens) -> None:
         self._search, self._n = search, problem.n
         self.model = board_model(problem, self.lines)
+        self._problem = problem
         self.scope = self.model.primary
+
+    @property
+    def whole(self) -> Model:
+        """The board with all its lines."""
+        return self.model if self.lines == "all" else board_model(self._problem)
 
     def made(self) -> Sequence[Made]:
         """The queens placed so far, one choice for each row."""
@@ -141,7 +147,7 @@ class OnLinks:
 
     def __init__(self, search: QueensLinks, problem: Queens) -> None:
         self._search = search
-        self.model = board_model(problem)
+        self.model = self.whole = board_model(problem)
         self.scope = self.model.primary
         self.rule = BranchRule.FIRST if search.rule == FIRST_ITEM else BranchRule.FEWEST
         self.tie = Tie.ORDER

@@ -55,7 +55,7 @@ class GridReader:
 
     def __init__(self, problem: Sudoku, model: Model) -> None:
         self._problem = problem
-        self.model = model
+        self.model = self.whole = model
         self.scope = model.primary
         self._at = {number: at for at, number in enumerate(self.model.numbers.tolist())}
 

@@ -1,0 +1,285 @@
+"""Two searches of one problem against each other: what one of them visits in vain, and where they part.
+
+A node is *blind* where something that must be served has no option left, or two choices
+exclude each other, and the search goes on all the same.  What it visits below is *in vain*.
+A search that takes what has the fewest options is never blind: it stops there.  One that goes by
+an order is, until the order comes to it (Bitner and Reingold, "Backtrack programming techniques", 1975).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, NamedTuple
+
+from core.explain.explainer import reader_of
+from core.explain.model import LIVE, Standing
+from core.explain.reason import BranchRule, Subject, SubjectKind
+from core.explain.words import Sentence, Tone, name_of
+from core.search import Search
+from core.words import counted, grouped
+
+MOST_NODES = 50_000
+"""Tracing a larger tree would take more than a quarter of a minute."""
+
+
+class Node(NamedTuple):
+    """A node of a traced tree.  Nodes count from 1, in the order of visiting."""
+
+    depth: int
+    parent: int
+    """0 for the root."""
+    option: int
+    """The option taken last, by the problem's own number; -1 where none was."""
+    taken_for: int
+    """The number of the subject for which it was taken; -1 where there is none."""
+    empty: int
+    """The number of a subject that nothing can serve any more, first so here; -1 where there is none."""
+    clash: bool
+    """Whether the option taken last is excluded by an earlier one."""
+    solved: bool
+    in_vain: bool
+    """Whether a node above it was blind."""
+
+
+@dataclass(frozen=True)
+class Traced:
+    """A whole tree, node by node."""
+
+    title: str
+    """What the algorithm is called."""
+    rule: BranchRule
+    subjects: tuple[Subject, ...]
+    nodes: tuple[Node, ...]
+
+    @cached_property
+    def children(self) -> dict[int, list[int]]:
+        """The nodes directly below each node that has some."""
+        found: dict[int, list[int]] = {}
+        for number, node in enumerate(self.nodes, 1):
+            found.setdefault(node.parent, []).append(number)
+        return found
+
+    def node(self, number: int) -> Node:
+        """A node by its number, from 1."""
+        return self.nodes[number - 1]
+
+    def is_blind(self, number: int) -> bool:
+        """Whether something has nothing left there and the search goes on."""
+        node = self.node(number)
+        return (node.empty >= 0 or node.clash) and number in self.children
+
+    def next_subject(self, number: int) -> Subject | None:
+        """What is branched on at a node; None at a leaf, and where options are simply taken in order."""
+        below = self.children.get(number)
+        subject = self.node(below[0]).taken_for if below else -1
+        return self.subjects[subject] if subject >= 0 else None
+
+    def below(self, number: int) -> int:
+        """How many nodes lie below a node."""
+        depth, end = self.node(number).depth, number
+        while end < len(self.nodes) and self.nodes[end].depth > depth:
+            end += 1
+        return end - number
+
+    @cached_property
+    def in_vain(self) -> int:
+        """How many nodes lie below a blind one."""
+        return sum(node.in_vain for node in self.nodes)
+
+    def by_level(self) -> list[tuple[int, int, int]]:
+        """For each level: nodes, dead ends, nodes in vain."""
+        levels = [[0, 0, 0] for _ in range(1 + max(node.depth for node in self.nodes))]
+        for number, node in enumerate(self.nodes, 1):
+            dead = number not in self.children and not node.solved
+            for which, counts in enumerate((True, dead, node.in_vain)):
+                levels[node.depth][which] += counts
+        return [(nodes, dead, vain) for nodes, dead, vain in levels]
+
+
+def trace(
+    search: Search, title: str, stop: Callable[[], bool] = lambda: False, most: int = MOST_NODES
+) -> Traced | None:
+    """Visit a whole tree.  None if it has more than ``most`` nodes, ``stop`` said so, or nothing explains it."""
+    reader = reader_of(search) if search.branch_path() is not None else None
+    if reader is None:
+        return None
+    nodes: list[Node] = []
+    path: list[int] = []
+    """The numbers of the nodes on the path."""
+    standings: list[Standing] = []
+    model = reader.whole
+    numbers = model.numbers
+    tree = reader.tree
+    while True:
+        solutions = search.counts()[0]
+        search.advance(1)
+        if search.counts()[1] == len(nodes):
+            return Traced(title, reader.rule, model.subjects, tuple(nodes))
+        if len(nodes) == most or reader.tree != tree or stop():
+            return None
+        made = reader.made()
+        depth = len(made)
+        last = made[-1] if made else None
+        del path[depth:], standings[depth:]
+        above = path[-1] if path else 0
+        before = nodes[above - 1] if above else None
+        in_vain = before is not None and (before.in_vain or before.empty >= 0 or before.clash)
+        empty, clash = -1, False
+        if not in_vain:
+            if len(standings) < depth:  # it began below choices made before: stand where these lead
+                standing = Standing(model)
+                for each in made[:-1]:
+                    standing.make(each)
+                standings += [standing] * (depth - len(standings))
+                path += [above] * (depth - len(path))
+            standing = standings[-1].copy() if standings else Standing(model)
+            if last is not None:
+                clash = last.option >= 0 and bool(standing.gone[last.option] != LIVE)
+                standing.make(last)
+            sizes = standing.sizes()
+            empty = next((s for s in standing.open() if standing.degree(s, int(sizes[s])) == 0), -1)
+            standings.append(standing)
+        option = int(numbers[last.option]) if last is not None and last.option >= 0 and not last.refused else -1
+        solved = search.counts()[0] > solutions
+        nodes.append(
+            Node(depth, above, option, last.subject if last is not None else -1, empty, clash, solved, in_vain)
+        )
+        path.append(len(nodes))
+
+
+class Difference(NamedTuple):
+    """A place where one search does something else than the other with the same choices."""
+
+    node: int
+    """Of the one."""
+    other: int
+    """Of the other: as far as it comes by choices that the one has made."""
+    blind: bool
+    """Whether the one goes on blindly there, where the other has stopped; else both have made the same choices."""
+
+
+def differences(one: Traced, other: Traced) -> Iterator[Difference]:
+    """Where they part, in the order in which ``one`` comes there; nothing below a place where it is blind.
+
+    That is where both have made the same choices, and do not go on in the same way; and where the one is blind,
+    and the other has stopped after some of its choices already.
+    """
+    stands = {0: 1}
+    placed: dict[int, frozenset[int]] = {0: frozenset()}
+    for number, node in enumerate(one.nodes, 1):
+        if node.in_vain:
+            continue
+        options = placed[number] = placed[node.parent] | ({node.option} - {-1})
+        at = stands[number] = _follow(other, stands[node.parent], options)
+        same = other.node(at).depth == node.depth == len(options)
+        if one.is_blind(number):
+            if at not in other.children and not other.node(at).solved:
+                yield Difference(number, at, True)
+        elif same and one.next_subject(number) != other.next_subject(at):
+            yield Difference(number, at, False)
+
+
+def _follow(tree: Traced, at: int, options: frozenset[int]) -> int:
+    """The last node that the tree comes to from a node by these options alone."""
+    while True:
+        below = next((child for child in tree.children.get(at, ()) if tree.node(child).option in options), None)
+        if below is None:
+            return at
+        at = below
+
+
+# In words
+
+
+def verdict(one: Traced, other: Traced) -> list[Sentence]:
+    """How many nodes each visits, and where the difference lies."""
+    fewer, more = sorted((one, other), key=lambda each: (len(each.nodes), each.in_vain))
+    few, many = len(fewer.nodes), len(more.nodes)
+    nothing = _nothing_left(more)
+    if few == many and next(differences(more, fewer), None) is None:
+        said = [Sentence(Tone.GOOD, f"Both visit the same tree: {counted(many, 'node')}.")]
+        if more.in_vain:
+            said.append(Sentence(Tone.PLAIN, f"{_of(more.in_vain, many)} lie below {nothing}: neither notices it."))
+        return said
+    said = [Sentence(Tone.GOOD, f"{more.title} visits {counted(many, 'node')}, {fewer.title} {grouped(few)}.")]
+    if more.in_vain:
+        stops = f"{fewer.title} stops there at once" if not fewer.in_vain else (
+            f"{fewer.title} has {grouped(fewer.in_vain)} such nodes"
+        )  # fmt: skip
+        said.append(Sentence(Tone.BAD, f"{_of(more.in_vain, many)} of {more.title} lie below {nothing}; {stops}."))
+    rest = many - few - (more.in_vain - fewer.in_vain)
+    if rest > 0 and fewer.rule is BranchRule.FEWEST is not more.rule:
+        which = "The other" if more.in_vain else "All"
+        said.append(Sentence(Tone.PLAIN, f"{which} {grouped(rest)} it saves by taking what has the fewest ways left."))
+    return said
+
+
+def told(difference: Difference, one: Traced, other: Traced) -> list[Sentence]:
+    """What the two searches do at a place where they part."""
+    node, at, blind = difference
+    here, there = one.node(node), other.node(at)
+    queens = _is_board(one.subjects)
+    kind = "queen" if queens else "choice"
+    choices = kind if here.depth == 1 else counted(here.depth, kind)
+    if not blind:
+        both = f"The same {choices}" if here.depth else "Nothing chosen yet"
+        return [Sentence(Tone.NEXT, f"{both}: {_does(one, node)}, {_does(other, at)}.")]
+    wasted = one.below(node)
+    if here.clash:
+        why = f"two of its {'queens attack' if queens else 'choices exclude'} each other"
+    else:
+        why = f"{name_of(one.subjects[here.empty])} has no {'square' if queens else 'option'} left"
+    shared = "the same" if there.depth == here.depth else f"{grouped(there.depth)} of these"
+    return [
+        Sentence(Tone.BAD, f"{one.title} goes on although {why}: {counted(wasted, 'node')} in vain."),
+        Sentence(Tone.NEXT, f"With {shared} {choices}, {_does(other, at)}."),
+    ]
+
+
+def _does(tree: Traced, number: int) -> str:
+    """What a search does at a node."""
+    subject = tree.next_subject(number)
+    if subject is not None:
+        return f"{tree.title} takes {name_of(subject)} next"
+    if number in tree.children:
+        return f"{tree.title} takes the next option"
+    node = tree.node(number)
+    if node.solved:
+        return f"{tree.title} has a solution"
+    empty = f": nothing is left for {name_of(tree.subjects[node.empty])}" if node.empty >= 0 else ""
+    return f"{tree.title} stops{empty}"
+
+
+def _of(part: int, whole: int) -> str:
+    return f"{grouped(part)} of the {grouped(whole)} nodes"
+
+
+def _is_board(subjects: Sequence[Subject]) -> bool:
+    return bool(subjects) and subjects[0].kind is SubjectKind.ROW
+
+
+def _nothing_left(tree: Traced) -> str:
+    """What the nodes in vain lie below."""
+    if _is_board(tree.subjects):
+        line = "a row or column with no square left"
+        return f"two queens that attack each other, or {line}" if any(node.clash for node in tree.nodes) else line
+    cells = bool(tree.subjects) and tree.subjects[0].kind is SubjectKind.CELL
+    return "a cell or value with no place left" if cells else "an item with no option left"
+
+
+def both_as_json(one: Traced, other: Traced) -> dict[str, Any]:
+    """All of it as plain data; nodes count from 1."""
+    return {
+        "schema": "dancing-queens/against/1",
+        "searches": [
+            {
+                "title": each.title, "nodes": len(each.nodes), "in_vain": each.in_vain,
+                "levels": [{"nodes": n, "dead_ends": d, "in_vain": v} for n, d, v in each.by_level()],
+            }
+            for each in (one, other)
+        ],
+        "differences": [each._asdict() for each in differences(one, other)],
+        "sentences": [sentence.text for sentence in verdict(one, other)],
+    }  # fmt: skip

@@ -1,0 +1,121 @@
+"""Two searches against each other: what is in vain by the rules of chess alone, and where they part."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pytest
+
+from core.catalog import algorithm
+from core.exact_cover.problem import ExactCover
+from core.explain.against import Traced, differences, told, trace, verdict
+from core.queens.problem import Queens
+from core.running.timeline import Move, Timeline
+from core.search import Goal, Problem
+
+Board = tuple[tuple[int, int], ...]
+
+
+def traced(problem: Problem, key: str, **settings: str | int) -> Traced:
+    entry = algorithm(problem.kind, key)
+    found = trace(entry.start(problem, Goal.COUNT, None, **settings), entry.title)
+    assert found is not None
+    return found
+
+
+def boards(tree: Traced, n: int) -> list[Board]:
+    """The queens at each node."""
+    found: list[Board] = []
+    for node in tree.nodes:
+        above = found[node.parent - 1] if node.parent else ()
+        found.append((*above, divmod(node.option, n)) if node.option >= 0 else above)
+    return found
+
+
+def attack(a: tuple[int, int], b: tuple[int, int]) -> bool:
+    return a[0] == b[0] or a[1] == b[1] or abs(a[0] - b[0]) == abs(a[1] - b[1])
+
+
+def hopeless(board: Board, n: int) -> bool:
+    """Whether two queens attack each other, or a row or column has neither a queen nor a square for one."""
+    if any(attack(a, b) for at, a in enumerate(board) for b in board[:at]):
+        return True
+    squares = [(r, c) for r in range(n) for c in range(n)]
+    left = [square for square in squares if square in board or not any(attack(square, queen) for queen in board)]
+    return any(len({square[axis] for square in left}) < n for axis in (0, 1))
+
+
+@pytest.mark.parametrize(
+    ("key", "n"),
+    [("backtracking", 6), ("backtracking", 7), ("naive", 5), ("bitmask", 6), ("dlx", 6), ("dlx-s", 7),
+     ("permutations", 5), ("brute-force", 4)],
+)  # fmt: skip
+def test_in_vain_is_what_lies_below_a_hopeless_board(key: str, n: int) -> None:
+    tree = traced(Queens(n), key)
+    line = Timeline(algorithm("queens", key).start(Queens(n), Goal.COUNT))
+    every = boards(tree, n)
+    lost: list[bool] = []
+    for number, node in enumerate(tree.nodes):
+        assert line.go(Move.FORWARD) is not None
+        assert line.search.branch_depth() == node.depth == len(every[number])
+        above = node.parent - 1
+        lost.append(node.parent > 0 and (lost[above] or hopeless(every[above], n)))
+    assert [node.in_vain for node in tree.nodes] == lost
+    assert tree.in_vain == sum(lost)
+    assert sum(nodes for nodes, _, _ in tree.by_level()) == len(tree.nodes)
+    assert sum(vain for _, _, vain in tree.by_level()) == tree.in_vain
+
+
+def test_the_number_behind_the_why() -> None:
+    slow, quick = traced(Queens(8), "backtracking"), traced(Queens(8), "dlx-s")
+    assert (len(slow.nodes), slow.in_vain, len(quick.nodes), quick.in_vain) == (2057, 472, 980, 0)
+    assert [sentence.text for sentence in verdict(slow, quick)] == [sentence.text for sentence in verdict(quick, slow)]
+    assert "472 of the 2 057 nodes" in verdict(slow, quick)[1].text
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "n"),
+    [("backtracking", "dlx-s", 7), ("dlx-s", "backtracking", 7), ("permutations", "backtracking", 5),
+     ("backtracking", "dlx", 6)],
+)  # fmt: skip
+def test_where_they_part_the_choices_are_shared_and_what_follows_is_not(one: str, other: str, n: int) -> None:
+    trees = [traced(Queens(n), key) for key in (one, other)]
+    first, second = (boards(tree, n) for tree in trees)
+    places = list(differences(*trees))
+    assert [a.node < b.node for a, b in pairwise(places)] == [True] * max(0, len(places) - 1)
+    stopped = {frozenset(second[at - 1]) for at in range(1, len(second) + 1)
+               if at not in trees[1].children and not trees[1].node(at).solved}  # fmt: skip
+    same = {frozenset(board): at for at, board in enumerate(second, 1)}
+    blind = [number for number, board in enumerate(first, 1)
+             if number in trees[0].children and hopeless(board, n) and not trees[0].node(number).in_vain]  # fmt: skip
+    for node, at, is_blind in places:
+        assert set(second[at - 1]) <= set(first[node - 1])
+        assert is_blind == (node in blind)
+        if is_blind:
+            assert frozenset(second[at - 1]) in stopped
+        else:
+            assert same[frozenset(first[node - 1])] == at
+            assert trees[0].next_subject(node) != trees[1].next_subject(at)
+        assert told(places[0], *trees)
+    if (one, other) == ("backtracking", "dlx"):
+        assert places == []
+    else:
+        assert places
+
+
+def test_a_tree_that_is_too_large_is_not_traced_and_one_may_stop_it() -> None:
+    entry = algorithm("queens", "dlx-s")
+    assert trace(entry.start(Queens(6), Goal.COUNT), "", most=90) is None
+    assert trace(entry.start(Queens(6), Goal.COUNT), "", most=91) is not None
+    assert trace(entry.start(Queens(6), Goal.COUNT), "", stop=lambda: True) is None
+    assert trace(algorithm("queens", "closed-form").start(Queens(6), Goal.FIRST), "") is None
+
+
+def test_items_of_a_cover_are_told_by_their_names() -> None:
+    problem = ExactCover({"1": "ce", "2": "adg", "3": "bcf", "4": "adf", "5": "bg", "6": "deg"})
+    one, other = traced(problem, "dlx", choice="first"), traced(problem, "dlx")
+    (place, *_) = differences(one, other)
+    assert not place.blind
+    assert told(place, one, other)[0].text == (
+        "The same choice: Dancing Links takes item a next, Dancing Links takes item b next."
+    )
