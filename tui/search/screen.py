@@ -148,7 +148,7 @@ class SearchScreen(CommandScreen):
         self._looked_at: tuple[object, str] = (None, "")
         self._timer: Timer | None = None
         self._last_tick = 0.0
-        self._footer: list[Action] = []
+        self._line_note = ""
         self._left: Widget | None = None
         """What had the keyboard before the pseudocode took its place."""
 
@@ -422,7 +422,6 @@ class SearchScreen(CommandScreen):
         self._timer.resume()
         self.set_timer(SOON_SECONDS, self._tick)
         self._tick(force=True)
-        self.refresh_bindings()
 
     def _regular_tick(self) -> None:
         """While somebody types, fewer looks are in the way of the next key."""
@@ -449,15 +448,20 @@ class SearchScreen(CommandScreen):
             for watcher in self.watchers:
                 watcher()
             self._note_line()
-            if (footer := self.footer_actions()) != self._footer:
-                self._footer = footer
-                self.refresh_bindings()
+            self.refresh_bindings()
         if self._timer is not None and settled:
             self._timer.pause()
 
     def _note_line(self, *, figures: bool = True) -> None:
-        for bar in self.query(TitleBar):
-            bar.note_line(figures=figures)
+        """Say in the title what a slow line means for what is shown, as long as that is so.
+
+        Without ``figures`` only that it is slow: on a busy line newer figures can wait.
+        """
+        note = self.app.line_note
+        if note != self._line_note and (figures or not (note and self._line_note)):
+            self._line_note = note
+            self.app.set_class(not note, "-fast-line")
+            self.query_one(TitleBar).note_line(note)
 
     # Coming and going.  Beside the handlers of these names in a screen: Textual calls both.
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from rich.cells import cell_len
 from rich.segment import Segment
 from textual.binding import Binding
-from textual.events import Click
+from textual.events import Click, Key
 from textual.message import Message
 
 from tui.actions.action import CommandScreen
@@ -115,6 +115,7 @@ class FormPanel(Lines, can_focus=True):
 
     def settle(self) -> None:
         """Give back the room that longer notes took, and end warnings: somebody has gone on to something else."""
+        self.end_typing()
         if self._note.warning:
             self.show()
         self._note_room = 0
@@ -168,20 +169,24 @@ class FormPanel(Lines, can_focus=True):
 
     # Choosing
 
+    def on_key(self, event: Key) -> None:
+        """Any other key ends the number that is being typed; it comes here before what it is bound to is done."""
+        if event.key != "backspace" and not event.key.isdecimal():
+            self.end_typing()
+
     def action_move(self, step: int) -> None:
         """Move the cursor, round the ends."""
         if self._rows:
             self._move_to((self._cursor + step) % len(self._rows))
 
     def _move_to(self, index: int) -> None:
-        self.end_typing()
+        self.end_typing()  # clicked on, perhaps
         self._cursor = index
         self.show()
         self.post_message(self.Moved(self))
 
     def action_shift(self, step: int) -> None:
         """Choose the value to the left or right of the current one."""
-        self.end_typing()
         row = self._current
         if row is None:
             return

@@ -51,7 +51,7 @@ class Lines(Widget):
     def paint(self) -> None:
         """Recompute the lines and repaint those that changed."""
         width, height = self.size
-        if width <= 0 or height <= 0:
+        if width <= 0 or height <= 0 or not self.display:
             return
         lines = self.compose_lines(width, height)
         if not self.app.glyphs.unicode:

@@ -39,16 +39,10 @@ class TitleBar(Lines):
             self._note = text
             self.paint()
 
-    def note_line(self, *, figures: bool = True) -> None:
-        """Show in its place what a slow line means for what is shown, as long as that is so.
-
-        Without ``figures`` only that it is slow: on a busy line newer figures can wait.
-        """
-        text = self.app.line_note
-        if text != self._line_note and (figures or not (text and self._line_note)):
-            self._line_note = text
-            self.app.set_class(not text, "-fast-line")
-            self.paint()
+    def note_line(self, text: str) -> None:
+        """Show in its place what is to be said of the line to the terminal; nothing for nothing."""
+        self._line_note = text
+        self.paint()
 
     def on_click(self, event: Click) -> None:
         """A mode's name leads there."""

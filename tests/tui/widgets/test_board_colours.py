@@ -6,6 +6,7 @@ import pytest
 from rich.color import Color
 from textual.color import Color as Colour
 
+from tests.tui.driving import text_of, until
 from tests.tui.widgets.colours import contrast, on_256
 from tui.app import DancingQueens, Start
 from tui.themes import THEMES
@@ -63,6 +64,7 @@ async def test_a_dialog_floats_over_a_dimmed_screen_but_not_on_a_slow_line(monke
         assert 0 < app.screen.styles.background.a < 1
         await pilot.press("escape")
         monkeypatch.setattr(type(app.line), "note", property(lambda _: "slow line: 1.0 s"))
-        app.screen.query_one(TitleBar).note_line()
+        await pilot.press("enter")
+        await until(pilot, lambda: "slow line" in text_of(app.screen.query_one(TitleBar)))
         await pilot.press("f1")
         assert app.screen.styles.background.a == 0

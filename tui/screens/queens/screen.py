@@ -8,6 +8,7 @@ from textual import on, work
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 from textual.events import ScreenSuspend
+from textual.getters import query_one
 from textual.reactive import var
 from textual.widget import Widget
 
@@ -47,7 +48,14 @@ class QueensScreen(SearchScreen):
     BINDINGS = bindings(ACTIONS)
     session: QueensSession
 
-    explaining = var(False, toggle_class="-explaining", init=False)
+    board = query_one("#board", QueensBoard)
+    form = query_one("#form", FormPanel)
+    live = query_one("#live", LivePanel)
+    tree_panel = query_one("#tree", TreePanel)
+    why = query_one("#why", WhyPanel)
+    found = query_one("#found", FoundPanel)
+
+    explaining = var(False, init=False)
     """Whether there is something to say about why the search is where it is."""
     tree_opened = var(False, toggle_class="-tree", init=False)
     """Whether the visited tree stands in place of the choices."""
@@ -91,7 +99,7 @@ class QueensScreen(SearchScreen):
         if run:
             self.start_search()
             # Once more: a small screen is laid out anew when it has seen that it is small.
-            self.call_after_refresh(self._bring_into_view, self.query_one("#live"))
+            self.call_after_refresh(self._bring_into_view, self.live)
         self._warm_up()
 
     @work(group="warm-up", exit_on_error=False)
@@ -109,10 +117,8 @@ class QueensScreen(SearchScreen):
 
     def wake(self) -> None:
         super().wake()
-        if self.is_mounted:
-            self.form.end_typing()  # a key that steers ends the number that was being typed
-            if self.searching:
-                self._bring_into_view(self.query_one("#live"))
+        if self.is_mounted and self.searching:
+            self._bring_into_view(self.live)
 
     def set_speed(self, speed: int | None) -> None:
         super().set_speed(speed)
@@ -122,10 +128,6 @@ class QueensScreen(SearchScreen):
     def search_ended(self) -> None:
         self.session.ended()
         self.show_search()
-
-    def place_changed(self) -> None:
-        self.form.end_typing()
-        super().place_changed()
 
     def can(self, name: str) -> bool:
         if name in ("pause", "stop", "live") and self.session.holding:
@@ -154,30 +156,37 @@ class QueensScreen(SearchScreen):
     # Showing
 
     def show_search(self) -> None:
-        self.query_one("#live", LivePanel).show(self.session.figures())
-        position, subtitle = self.session.position()
-        self._show_why(marked=position.marks is not None)
-        self.show_code()
-        self._show_board(position, subtitle)
-        self.query_one("#found", FoundPanel).show()
-        if self.tree_opened:
-            self._show_tree()
-
-    def _show_board(self, position: QueensPosition, subtitle: str) -> None:
-        board = self.query_one("#board", QueensBoard)
-        board.show(position)
-        if board.windowed:
-            subtitle += " · tab to scroll"
-        n = grouped(position.n)
-        board.entitle(f"{n} × {n}", subtitle)
-
-    def _show_why(self, *, marked: bool) -> None:
-        session, glyphs = self.session, self.app.glyphs
+        """Show how things stand, in whatever is in sight."""
+        session = self.session
+        position, words = session.position()
         sentences = session.why(tree=self.tree_opened)
         self.explaining = bool(sentences)
-        shot = session.search.snapshot
-        title = "Why" if shot is None else f"Why · node {grouped(shot.steps)}"
-        self.query_one("#why", WhyPanel).show(title, sentences, legend=legend(glyphs) if marked else "")
+        self._show_board(position, words)
+        if self.live.display:
+            self.live.show(session.figures())
+        if self.why.display:
+            shot = session.search.snapshot
+            title = "Why" if shot is None else f"Why · node {grouped(shot.steps)}"
+            self.why.show(title, sentences, legend=legend(self.app.glyphs) if position.marks is not None else "")
+        if self.found.display:
+            self.found.show()
+        if self.tree_opened:
+            self._show_tree()
+        self.show_code()
+
+    def _show_board(self, position: QueensPosition, words: str) -> None:
+        self.board.show(position)
+        n = grouped(position.n)
+        self.board.entitle(f"{n} × {n}", f"{words} · tab to scroll" if self.board.windowed else words)
+
+    def watch_explaining(self, explaining: bool) -> None:
+        """While a search is explained, reasons take the place of the list and of the figures that change least."""
+        for panel in (self.live, self.why, self.found):
+            panel.set_class(explaining, "-explaining")
+
+    def on_resize(self) -> None:
+        """What is in sight depends on the size."""
+        self.call_after_refresh(self.show_search)
 
     def stands(self) -> Sequence[Stand]:
         session = self.session
@@ -186,7 +195,7 @@ class QueensScreen(SearchScreen):
     def _show_tree(self) -> None:
         ran = self.session.of_tree
         refusal = ran.unexplained
-        self.query_one(TreePanel).follow(
+        self.tree_panel.follow(
             (ran.name, ran.problem), ran.start, self.search.node,
             "" if refusal is None else f"There is no tree to show. {refusal}.",
         )  # fmt: skip
@@ -203,11 +212,6 @@ class QueensScreen(SearchScreen):
 
     # Choosing
 
-    @property
-    def form(self) -> FormPanel:
-        """The choices."""
-        return self.query_one("#form", FormPanel)
-
     @on(FormPanel.Moved)
     def _form_moved(self) -> None:
         self._bring_into_view(self.form, end=self.form.note.warning)
@@ -220,7 +224,6 @@ class QueensScreen(SearchScreen):
 
     def chosen(self, note: Note | None) -> None:
         """Another problem or algorithm has been chosen; ``note`` is what there is to say about it."""
-        self.form.end_typing()
         self.form.show(note)
         self._form_changed()
 
@@ -241,7 +244,6 @@ class QueensScreen(SearchScreen):
         from tui.dialogs.algorithm import algorithm_dialog
 
         session = self.session
-        self.form.end_typing()
         key = await answer(algorithm_dialog(session.problem, session.setup.entry.key, proposal=session.proposal))
         if key is not None:
             self.chosen(session.choose("algorithm", key) if key else session.take_proposed())
@@ -260,7 +262,6 @@ class QueensScreen(SearchScreen):
         from tui.screens.queens.pair_session import PairSession
 
         session, settings = self.session, self.app.settings
-        self.form.end_typing()
         if self.searching and self.search.run is not None:
             self.search.run.pause()
         pair = PairSession(session.problem, session.setup.entry.key, settings.section("pair"), session.results)
@@ -270,12 +271,11 @@ class QueensScreen(SearchScreen):
 
     def watch_tree_opened(self, opened: bool) -> None:
         """The tree in place of the choices, or the choices again."""
-        panel = self.query_one(TreePanel)
         if opened:
             self.session.let_go()
-            panel.open()
+            self.tree_panel.open()
         else:
-            panel.close()
+            self.tree_panel.close()
             self.form.focus(scroll_visible=False)
         self._turned()
 
@@ -289,7 +289,7 @@ class QueensScreen(SearchScreen):
     def take_the_board(self, square: Square = (0, 0)) -> None:
         """Begin to place queens by hand, with the cursor on a square."""
         self.session.hold(square)
-        self.query_one("#board").focus(scroll_visible=False)
+        self.board.focus(scroll_visible=False)
         self._turned()
 
     def leave_the_board(self) -> None:

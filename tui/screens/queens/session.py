@@ -61,6 +61,8 @@ class QueensSession:
         """Where they point on the board."""
         self.ran: Ran[Queens] | None = None
         """What the newest run is of."""
+        self.stale = False
+        """Whether the choices no longer say what ran."""
         self.tree = GrownTree()
         """The whole tree of that run, or of what is chosen, once somebody wants to see it."""
         self.preview: QueensPosition | None = None
@@ -105,6 +107,7 @@ class QueensSession:
     def _changed(self, note: Note | None) -> Note | None:
         if not self.search.searching and self.ran is not None and self.ran.problem != self.problem:
             self.forget_run()  # its board would mislead
+        self.stale = self.ran is not None and self.ran != self.chosen
         return self._what_keys_do(note)
 
     def _what_keys_do(self, note: Note | None) -> Note | None:
@@ -119,11 +122,6 @@ class QueensSession:
     def chosen(self) -> Ran[Queens]:
         """What would be started."""
         return Ran(self.setup.entry, self.problem, self.setup.goal, self.setup.settings)
-
-    @property
-    def stale(self) -> bool:
-        """Whether the choices no longer say what ran."""
-        return self.ran is not None and self.ran != self.chosen
 
     def resize(self, step: int) -> Note | None:
         """One queen more or less."""
@@ -258,7 +256,7 @@ class QueensSession:
         """What builds the search that the form describes; whatever was found before is forgotten."""
         self.browser.forget()
         self.let_go()
-        self.ran = self.chosen
+        self.ran, self.stale = self.chosen, False
         self.results.begin(self.ran)
         return self.ran.start
 
@@ -286,7 +284,7 @@ class QueensSession:
     def forget_run(self) -> None:
         """No run any more."""
         self.search.forget()
-        self.ran = None
+        self.ran, self.stale = None, False
         self.browser.forget()
 
     def warm_up(self) -> Callable[[], QueensPosition]:
@@ -438,10 +436,10 @@ class QueensSession:
     def _of_run(self, shot: Snapshot, run: Run) -> tuple[QueensPosition, str]:
         assert self.ran is not None
         n = self.ran.problem.n
-        solution = self.browser.solution
-        if solution is not None and self.browser.place is not None:
+        place = self.browser.place
+        if place is not None and (solution := self.browser.solution) is not None:
             kind = "class" if self.browser.by_class else "solution"
-            return QueensPosition(n, solution), f"{kind} {grouped(self.browser.place + 1)}"
+            return QueensPosition(n, solution), f"{kind} {grouped(place + 1)}"
         if n > LARGE:
             board = getattr(run.search, "board_array", None)
             return QueensPosition(n, board() if board else ()), self.search.state

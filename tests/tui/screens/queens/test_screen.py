@@ -45,6 +45,14 @@ async def test_digits_set_the_size_and_typed_ahead_keys_keep_their_order(app: Da
         assert "724 / 724 ✓" in text_of(app.screen.query_one(LivePanel))
 
 
+async def test_any_other_key_ends_the_number_that_is_being_typed(app: DancingQueens) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("1", "f", "2")
+        assert screen_of(pilot).session.problem.n == 2
+        await pilot.press("backspace", "3", "1")
+        assert screen_of(pilot).session.problem.n == 31
+
+
 async def test_a_large_board_as_asked_for_shows_no_warning_and_a_part_of_its_list() -> None:
     options = {"what": "1000", "algorithm": "min-conflicts", "run": True}
     app = DancingQueens(Start("queens", options=options))
@@ -379,7 +387,7 @@ async def test_a_step_at_eighty_by_twentyfour_shows_time_and_depth(app: DancingQ
         screen = screen_of(pilot)
         for node in (1, 2, 3):
             await pilot.press("full_stop")
-            await until(pilot, lambda node=node: screen.held and screen.search.node == node and screen.explaining)
-        live = text_of(screen.query_one(LivePanel)).splitlines()
+            await until(pilot, lambda node=node: f"Nodes     {node} " in text_of(screen.live) and screen.explaining)
+        live = text_of(screen.live).splitlines()
         assert live[1].rstrip() == "Nodes     3 · depth 2 / 8"
         assert live[2].startswith("Time      ")
