@@ -56,6 +56,8 @@ class Value:
 
     kind: Kind
     raw: int | str | bool
+    also: tuple[str, ...] = ()
+    """Other names that are right as well."""
 
     def __str__(self) -> str:
         if isinstance(self.raw, bool):
@@ -276,7 +278,7 @@ def _empty(place: Place, _: str) -> Value:
     dead = [*place.reason.dead, *place.reason.overlooked]
     if not dead:
         raise FactError("nothing is empty at this node")
-    return Value(Kind.NAME, dead[0].subject.name)
+    return Value(Kind.NAME, dead[0].subject.name, tuple(each.subject.name for each in dead[1:]))
 
 
 def _below(place: Place, _: str) -> int:
@@ -344,6 +346,9 @@ def told(step: Step, text: str) -> str:
 
 
 def _operand(step: Step, words: str) -> int:
+    first, minus, rest = words.partition(" - ")
+    if minus:
+        return _operand(step, first) - _operand(step, rest)
     if words.strip().isdecimal():
         return int(words)
     value = fact(step, words.strip())
@@ -417,7 +422,8 @@ def check_text(text: str, step: Step) -> None:
 
 def _check(words: str) -> None:
     compared = _COMPARED.match(words)
-    for part in (compared[1], compared[3]) if compared else (words,):
+    operands = [each for part in (compared[1], compared[3]) for each in part.split(" - ")] if compared else [words]
+    for part in operands:
         if not (compared and part.strip().isdecimal()):
             _parsed(part.partition(":")[2].strip() if ":" in part else part.strip())
 
@@ -433,16 +439,21 @@ def is_right(value: Value, given: str) -> bool:
         return given.isdecimal() and int(given) == value.raw
     if value.kind is Kind.YES:
         return given == str(value)[:1]
-    name = str(value.raw)
-    return _spelled(given) in (_spelled(name), _short(name))
+    return any(_spelled(given) in (_spelled(name), _short(name)) for name in (str(value.raw), *value.also))
 
 
 def why_not(step: Step, given: str) -> str:
     """Why what was answered is wrong: the search's own reason where there is one, else empty."""
+    said = _why_not(step, given)
+    return f"{said[:1].upper()}{said[1:]}" if said.startswith(("row ", "column ")) else said
+
+
+def _why_not(step: Step, given: str) -> str:
     words = step.answer
     if compared := _COMPARED.match(words):
         parts = [part.strip() for part in (compared[1], compared[3])]
-        return f"{'; '.join(f'{part} is {fact(step, part)}' for part in parts if not part.isdecimal())}."
+        said = [f"{part}: {grouped(_operand(step, part))}" for part in parts if not part.isdecimal()]
+        return f"{'; '.join(said)}."
     step, words = _of_another(step, words)
     name, of = _parsed(words)
     place, value = stand(step), fact(step, words)

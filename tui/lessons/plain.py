@@ -48,7 +48,13 @@ def plain(lesson: Lesson) -> Iterator[str]:
     for number, step in enumerate(lesson.steps, 1):
         if step.asks:
             said = told(step, step.right)
-            answer = f"walk to a {step.reach}" if step.reach else str(fact(step, step.answer))
+            answer = (
+                "go to the end"
+                if step.reach == "end"
+                else f"walk to a {step.reach}"
+                if step.reach
+                else str(fact(step, step.answer))
+            )
             yield from _wrapped(f"Step {number}: {answer}. {said}".strip())
 
 

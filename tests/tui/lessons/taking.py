@@ -13,7 +13,7 @@ from tui.lessons.course import Course
 from tui.lessons.facts import Kind
 from tui.lessons.strip import LessonStrip
 
-WALKS = {NodeKind.DEAD_END: "d", NodeKind.SOLUTION: "greater_than_sign", NodeKind.END: "O"}
+WALKS = {NodeKind.DEAD_END: "d", NodeKind.SOLUTION: "greater_than_sign", NodeKind.END: "space"}
 """Keys that lead to a node of a kind."""
 
 

@@ -63,6 +63,7 @@ def test_backtracking_for_eight_queens_has_the_figures_of_the_documents() -> Non
         ("outcome", Kind.TEXT, "branch"),
         ("ways = 2", Kind.YES, "yes"),
         ("nodes < dlx-s: nodes", Kind.YES, "no"),
+        ("nodes - dlx-s: nodes = 62", Kind.YES, "yes"),
     ],
 )
 def test_a_fact_at_a_node(words: str, kind: Kind, said: str) -> None:
@@ -86,14 +87,14 @@ def test_named_nodes_are_found() -> None:
         ("next", "r3c6", "r3c6 is tried later: it is number 2 of 2."),
         ("next", "r4c2", "r4c2 is free, but next is row 3, row by row: 2 squares (r3c5, r3c6)."),
         ("line", "column 5", "Next is row 3, row by row: 2 squares (r3c5, r3c6)."),
-        ("line", "r1", "row 1 has its square already."),
+        ("line", "r1", "Row 1 has its square already."),
         ("left column 6", "1", "More: r4c6 is still free, for one."),
         ("left column 6", "3", "Fewer: r1c6 is out: queen 1 rules it out through row 1."),
         ("nodes", "100", "It is more."),
-        ("empty", "r4", "row 4 still has r4c2."),
-        ("empty", "c1", "column 1 has its square already."),
+        ("empty", "r4", "Row 4 still has r4c2."),
+        ("empty", "c1", "Column 1 has its square already."),
         ("empty", "x", "There is no x; there are row 4, row 5, row 6, column 2 and others."),
-        ("ways > 5", "y", "ways is 2."),
+        ("ways > 5", "y", "ways: 2."),
     ],
 )
 def test_a_wrong_answer_is_told_the_searchs_own_reason(answer: str, given: str, why: str) -> None:
@@ -111,7 +112,7 @@ def test_after_a_dead_end_next_is_where_it_goes_back_to() -> None:
 def test_the_smallest_line_is_told_apart_by_its_size() -> None:
     step = Step("queens", "8", "dlx-s", (), 3, ask="?", answer="line")
     assert is_right(fact(step, "line"), "c3")
-    assert why_not(step, "c5") == "column 5 has 5 squares left, and there is one with only 3."
+    assert why_not(step, "c5") == "Column 5 has 5 squares left, and there is one with only 3."
 
 
 @pytest.mark.parametrize("words", ["left column 9", "names item Q"])
