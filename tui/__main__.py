@@ -11,6 +11,7 @@ from contextlib import suppress
 from typing import IO
 
 from core import __version__
+from core.catalog import named
 from core.cli.console import DONE, voice
 from core.cli.console import MODULE as CORE_MODULE
 from core.cli.console import SCRIPT as CORE_SCRIPT
@@ -27,7 +28,6 @@ def parser(program: str = MODULE) -> argparse.ArgumentParser:
     """The command line of the app, under the name by which it was started."""
     from core.cli import manual
     from core.cli.arguments import Parser
-    from core.sudoku.formats import FORMAT_KEYS
 
     top = Parser(
         prog=program,
@@ -55,10 +55,11 @@ def parser(program: str = MODULE) -> argparse.ArgumentParser:
         metavar="KEY",
         help=f"{_command_line(program)} algorithms lists them; compare takes several: A,B",
     )
-    top.add_argument(
-        "--from", dest="format", choices=FORMAT_KEYS, metavar="FORMAT",
-        help="sudoku: the file's format, where the program guesses wrong: " + ", ".join(FORMAT_KEYS),
-    )  # fmt: skip
+    for entry in MODE_ENTRIES:
+        for own in entry.options:
+            choices = named(own.choices)
+            told = f"{entry.mode}: {own.help}: {', '.join(choices)}"
+            top.add_argument(own.flag, dest=own.name, choices=choices, metavar=own.name.upper(), help=told)
     top.add_argument("--goal", "-g", choices=("first", "all", "count"), help="what to search for")
     top.add_argument("--speed", metavar="S", help="nodes a second, or full")
     top.add_argument("--run", action="store_true", help="start searching at once")
@@ -98,8 +99,10 @@ def main(arguments: Sequence[str] | None = None, program: str = MODULE) -> int:
             return 0
         if options.theme not in themes:
             command_line.exit(2, f"{program}: there is no theme {options.theme!r}; --theme ? lists them\n")
-    if options.format and options.screen != "sudoku":
-        command_line.error("--from goes with the sudoku screen")
+    for entry in MODE_ENTRIES:
+        for own in entry.options:
+            if getattr(options, own.name) and options.screen != entry.mode:
+                command_line.error(f"{own.flag} goes with the {entry.mode} screen")
     if options.plain and options.screen != LESSON:
         command_line.error(f"--plain goes with {LESSON}")
     if options.plain:
@@ -120,11 +123,8 @@ def main(arguments: Sequence[str] | None = None, program: str = MODULE) -> int:
     gc.disable()  # for the first second: nothing to collect yet, and each pass delays the first picture
     from tui.app import DancingQueens, Start
 
-    asked = {
-        name: getattr(options, name)
-        for name in ("what", "format", "algorithm", "goal", "speed", "run")
-        if getattr(options, name)
-    }
+    names = ["what", "algorithm", "goal", "speed", "run", *(own.name for each in MODE_ENTRIES for own in each.options)]
+    asked = {name: value for name in names if (value := getattr(options, name))}
     mode = options.screen or (MODE_ENTRIES[0].mode if asked else None)
     lesson = None
     if options.screen == LESSON:

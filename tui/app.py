@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gc
-import importlib
 import os
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
@@ -16,7 +15,7 @@ from textual.events import Resize
 from textual.screen import Screen
 from textual.scrollbar import ScrollBar, ScrollBarRender
 
-from core.catalog import plugin_troubles
+from core.catalog import named, plugin_troubles
 from tui.actions.action import Action, CommandProvider, CommandScreen, bindings, move_keys
 from tui.actions.everywhere import EVERYWHERE
 from tui.actions.keymap import KeyTrouble, read_table, rebound, unknown
@@ -222,8 +221,7 @@ class _PlainScrollBar(ScrollBarRender):
 
 def screen_class(entry: ModeEntry) -> type[Screen[Any]]:
     """The class of a mode's screen, imported now."""
-    module, _, name = entry.screen.partition(":")
-    found: type[Screen[Any]] = getattr(importlib.import_module(module), name)
+    found: type[Screen[Any]] = named(entry.screen)
     return found
 
 

@@ -13,6 +13,18 @@ TALL = 40
 
 
 @dataclass(frozen=True, slots=True)
+class ModeOption:
+    """An option of the command line that one screen alone takes."""
+
+    flag: str
+    name: str
+    """Under which the screen finds what was chosen."""
+    choices: str
+    """``module:name`` of what may be chosen, imported when the command line is read."""
+    help: str
+
+
+@dataclass(frozen=True, slots=True)
 class ModeEntry:
     """One screen of the app."""
 
@@ -23,11 +35,15 @@ class ModeEntry:
     """``module:class``, imported when the mode is first opened."""
     opens: str
     """What the command line can name for it to open, in a few words."""
+    options: tuple[ModeOption, ...] = ()
+    """What only it takes."""
 
 
 MODE_ENTRIES: tuple[ModeEntry, ...] = (
     ModeEntry("queens", "Queens", "f2", "tui.screens.queens:QueensScreen", "the board size"),
-    ModeEntry("sudoku", "Sudoku", "f3", "tui.screens.sudoku:SudokuScreen", "a file"),
+    ModeEntry("sudoku", "Sudoku", "f3", "tui.screens.sudoku:SudokuScreen", "a file",
+              (ModeOption("--from", "format", "core.sudoku.formats:FORMAT_KEYS",
+                          "the file's format, where the program guesses wrong"),)),
     ModeEntry("cover", "Cover", "f4", "tui.screens.cover:CoverScreen", "a file or a name in the gallery"),
     ModeEntry("compare", "Compare", "f5", "tui.screens.compare:CompareScreen",
               "sizes such as 4-10, or a table of one of the papers, such as paper-000-table-3"),

@@ -11,6 +11,8 @@ from tui.actions.action import Action, CommandScreen, bindings
 from tui.actions.keybar import KeyBar
 from tui.widgets.titlebar import TitleBar
 
+COLOURS = ("three", "four")
+
 
 class ColouringScreen(CommandScreen):
     """It can be opened, and turned."""
@@ -34,6 +36,7 @@ async def used() -> dict[str, object]:
 
     said: dict[str, object] = {"argument": vars(parser().parse_args(["colouring", "5"]))["screen"]}
     said["help"] = "colouring: so many regions" in " ".join(parser().format_help().split())
+    said["option"] = parser().parse_args(["colouring", "--with", "three"]).colours
     said["keys"] = [action.action for title, actions in every_action() if title == "Colouring" for action in actions]
     async with DancingQueens(Start("colouring")).run_test(size=(100, 40)) as pilot:
         said["first"] = type(pilot.app.screen).__name__

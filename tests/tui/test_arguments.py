@@ -19,6 +19,7 @@ from tui.__main__ import main
         (["queens", "8", "--algoritm", "dlx"], "there is no option '--algoritm' here; did you mean --algorithm"),
         (["queens", "8", "9"], "unexpected argument '9'"),
         (["--goal", "frst"], "argument --goal/-g: 'frst' is not known; did you mean first?"),
+        (["cover", "--from", "sdk"], "--from goes with the sudoku screen"),
         (["--port", "x"], "argument --port: invalid int value: 'x'"),
     ],
 )

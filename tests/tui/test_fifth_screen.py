@@ -14,7 +14,8 @@ import tui.modes
 from tests.fifth_family import add_family
 add_family()
 tui.modes.MODE_ENTRIES += (
-    tui.modes.ModeEntry("colouring", "Colouring", "f7", "tests.tui.fifth_screen:ColouringScreen", "so many regions"),
+    tui.modes.ModeEntry("colouring", "Colouring", "f7", "tests.tui.fifth_screen:ColouringScreen", "so many regions",
+        (tui.modes.ModeOption("--with", "colours", "tests.tui.fifth_screen:COLOURS", "how many colours"),)),
 )
 from tests.tui import fifth_screen
 fifth_screen.main()
@@ -27,6 +28,7 @@ def test_a_fifth_screen_is_found_by_argument_key_and_title_and_its_family_is_com
     assert json.loads(done.stdout.splitlines()[-1]) == {
         "argument": "colouring",
         "help": True,
+        "option": "three",
         "keys": ["turn"],
         "first": "ColouringScreen",
         "title": "Dancing Queens   F2 Queens  F3 Sudoku  F4 Cover  F5 Compare  F7 Colouring",
