@@ -432,7 +432,7 @@ class SearchScreen(CommandScreen):
             self._tick()
 
     def _tick(self, force: bool = False) -> None:
-        if self.app.output_is_behind and not force:
+        if not force and self.app.line.behind:
             self._note_line(figures=False)
             return
         self.search.look()
@@ -457,7 +457,7 @@ class SearchScreen(CommandScreen):
 
         Without ``figures`` only that it is slow: on a busy line newer figures can wait.
         """
-        note = self.app.line_note
+        note = self.app.line.note
         if note != self._line_note and (figures or not (note and self._line_note)):
             self._line_note = note
             self.app.set_class(not note, "-fast-line")

@@ -164,16 +164,6 @@ class TerminalApp(App[object]):
         """Whether the terminal's own cursor, which shows where text is composed, belongs elsewhere now."""
         return self.screen.outer_size.clamp_offset(self.cursor_position) != self._previous_cursor_position
 
-    @property
-    def output_is_behind(self) -> bool:
-        """Whether the line to the terminal is busy with what was painted before: skip a frame then."""
-        return self.line.behind
-
-    @property
-    def line_note(self) -> str:
-        """What a slow line means for what is shown, in a few words; empty on any other line."""
-        return self.line.note
-
     def _paint_what_is_late(self) -> None:
         """The line has taken what was written before: show how things are now."""
         if self._picture_is_late and self._running and not self._closed:

@@ -13,8 +13,7 @@ from textual.message import Message
 from tui.actions.action import CommandScreen
 from tui.actions.story import answer, tell
 from tui.dialogs.form_values import Choice, Form, Note, Row, Value, Whole
-from tui.widgets.lines import Line, Lines
-from tui.widgets.wrap import wrapped
+from tui.widgets.lines import Line, Lines, wrapped
 
 MOST_DIGITS = 18
 TWO = 2

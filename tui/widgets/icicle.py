@@ -13,8 +13,7 @@ from textual.message import Message
 
 from core.words import counted, grouped
 from tui.widgets.icicle_cells import IcicleCell, Window
-from tui.widgets.lines import Line, Lines
-from tui.widgets.wrap import wrapped
+from tui.widgets.lines import Line, Lines, wrapped
 
 if TYPE_CHECKING:
     from textual.timer import Timer

@@ -7,6 +7,8 @@ bytes at all.
 
 from __future__ import annotations
 
+import re
+import textwrap
 from collections.abc import Iterable, Sequence
 from itertools import takewhile
 from typing import TYPE_CHECKING
@@ -21,12 +23,14 @@ from textual.widget import Widget
 
 from tui.glyphs import in_ascii
 from tui.tones import TONES
-from tui.widgets.wrap import wrapped
 
 if TYPE_CHECKING:
     from tui.app import DancingQueens
 
 Line = Sequence[Segment]
+
+_IN_A_NUMBER = re.compile(r"(?<=\d) (?=\d{3}(?!\d))")
+_UNBROKEN = "\N{NO-BREAK SPACE}"
 
 
 class Lines(Widget):
@@ -101,7 +105,7 @@ class Lines(Widget):
                     setattr(self, name, Content(text))
 
     def said(self, text: str, tone: str, width: int, most: int, *, grouped: bool = True) -> list[Line]:
-        """A sentence in a tone, wrapped into at most so many lines (see `tui.widgets.wrap.wrapped`)."""
+        """A sentence in a tone, wrapped into at most so many lines (see `wrapped`)."""
         lines = wrapped(text, width, most, self.app.glyphs.ellipsis, grouped=grouped)
         return [[Segment(line, self.tone(tone))] for line in lines]
 
@@ -139,3 +143,15 @@ def _same_at_end(one: list[Segment], other: list[Segment], width: int) -> int:
             same += sum(cell_len(x) for x, _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
         break
     return same
+
+
+def wrapped(text: str, width: int, most: int, ellipsis: str = "…", *, grouped: bool = True) -> list[str]:
+    """At most ``most`` lines of at most ``width`` cells.
+
+    A number stays whole (``1 234 567``); in a list of numbers say that none of them is ``grouped``.
+    """
+    if width < 2 or most < 1 or not text:
+        return []
+    held = _IN_A_NUMBER.sub(_UNBROKEN, text) if grouped else text
+    lines = textwrap.wrap(held, width, max_lines=most, placeholder=ellipsis if width < 8 else f" {ellipsis}")
+    return [line.replace(_UNBROKEN, " ") for line in lines]

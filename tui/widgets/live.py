@@ -12,8 +12,7 @@ from core import words as wording
 from core.search import Snapshot, Status
 from core.words import duration, grouped, rate
 from tui.search.figures import LiveFigures
-from tui.widgets.lines import Line, Lines
-from tui.widgets.wrap import wrapped
+from tui.widgets.lines import Line, Lines, wrapped
 
 LARGE = 10**9
 """From here on the known number may be rounded where it does not fit; the number found never is."""

@@ -14,8 +14,7 @@ from textual.geometry import Size
 from textual.message import Message
 
 from core.words import grouped
-from tui.widgets.lines import Line, Lines
-from tui.widgets.wrap import wrapped
+from tui.widgets.lines import Line, Lines, wrapped
 
 Value = TypeVar("Value", covariant=True)
 

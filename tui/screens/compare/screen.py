@@ -233,7 +233,7 @@ class CompareScreen(CommandScreen):
 
     def tick(self, force: bool = False) -> None:
         """Show what is new; fall asleep when nothing moves any more."""
-        if self.app.output_is_behind and not force:
+        if not force and self.app.line.behind:
             return
         if self.table is not self._shown or force:
             self.show()

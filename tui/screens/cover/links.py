@@ -10,8 +10,7 @@ from rich.cells import cell_len, set_cell_size
 from rich.segment import Segment
 
 from tui.widgets.canvas import DotCanvas
-from tui.widgets.lines import Line, Lines
-from tui.widgets.wrap import wrapped
+from tui.widgets.lines import Line, Lines, wrapped
 
 if TYPE_CHECKING:
     from core.exact_cover.kernels.link_dance import LinkDance

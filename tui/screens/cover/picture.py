@@ -10,8 +10,7 @@ from textual.binding import Binding
 
 from core.exact_cover.pictures.picture import Look
 from tui.screens.cover.tiles import COLOURS, INK, SIZES, Drawing, Paint, bordered, plain
-from tui.widgets.lines import Line, Lines
-from tui.widgets.wrap import wrapped
+from tui.widgets.lines import Line, Lines, wrapped
 
 if TYPE_CHECKING:
     from core.exact_cover.pictures.picture import Canvas, KnownOptions, Picture

@@ -23,7 +23,7 @@ from tui.search.screen import WALK_ACTIONS, WHY_ACTIONS, pause_label, run_label
 from tui.search.worker import in_thread
 from tui.widgets.code_panel import CodePanel, Stand
 from tui.widgets.notice import TooSmall
-from tui.widgets.queens_squares import legend
+from tui.widgets.queens_board import legend
 from tui.widgets.titlebar import TitleBar
 from tui.widgets.why import WhyPanel
 

@@ -31,9 +31,8 @@ from tui.widgets.form_panel import FormPanel
 from tui.widgets.icicle import Icicle
 from tui.widgets.live import LivePanel
 from tui.widgets.notice import TooSmall
-from tui.widgets.queens_board import QueensBoard
+from tui.widgets.queens_board import QueensBoard, legend
 from tui.widgets.queens_position import QueensPosition
-from tui.widgets.queens_squares import legend
 from tui.widgets.titlebar import TitleBar
 from tui.widgets.tree_panel import TreePanel
 from tui.widgets.why import WhyPanel

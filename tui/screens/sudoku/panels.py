@@ -11,8 +11,7 @@ from core.sudoku.grid import values_in
 from core.sudoku.symbols import symbol
 from tui.screens.sudoku.document import NewsTone
 from tui.screens.sudoku.views import Info, Ink, PageText
-from tui.widgets.lines import Line, Lines
-from tui.widgets.wrap import wrapped
+from tui.widgets.lines import Line, Lines, wrapped
 
 MOST_SAID = 3
 """Lines of a message."""
