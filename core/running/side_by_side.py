@@ -27,6 +27,8 @@ LOOK_EVERY = 256
 """How many nodes a long step visits between two checks for an order to stop."""
 
 Make = Callable[[], Search]
+Errand = Move | tuple[int, ...] | None
+"""A move that both make; or the node for each to go to; or None for taking the last step back."""
 
 
 class Stride(StrEnum):
@@ -115,8 +117,8 @@ class Tandem(Steered):
         self.leader = 0
         """The index of the leader; to be set at any time."""
         self._speed = speed
-        self._errands: deque[Move | None] = deque()
-        """Moves that both are to make; None stands for taking the last step back."""
+        self._errands: deque[Errand] = deque()
+        """What both are to do."""
         self._taken: deque[tuple[int | None, ...]] = deque(maxlen=MOST_REMEMBERED)
         """The nodes before each step; None for a search that had ended."""
         self._budget = slicing.first(FIRST_BUDGET)
@@ -161,11 +163,15 @@ class Tandem(Steered):
         """Make this move in both searches, then hold still."""
         self._errand(move)
 
+    def to(self, nodes: tuple[int, ...]) -> None:
+        """Take each search to a node of its own, then hold still."""
+        self._errand(nodes)
+
     def back(self) -> None:
         """Take the last step back, then hold still."""
         self._errand(None)
 
-    def _errand(self, errand: Move | None) -> None:
+    def _errand(self, errand: Errand) -> None:
         with self._wake:
             waiting = list(self._errands)
             self._order(paused=True)
@@ -266,7 +272,7 @@ class Tandem(Steered):
                 side.advance(budget)
         self._budget = self._slicing.following(budget, self._clock() - started, SLICE_SECONDS)
 
-    def _move_both(self, move: Move | None) -> None:
+    def _move_both(self, move: Errand) -> None:
         """Make a move in both searches; None returns to where they were before the last step."""
 
         def stop() -> bool:
@@ -280,6 +286,10 @@ class Tandem(Steered):
                     side.line.to(node, stop)
                 elif before is None:
                     side.line.go(Move.BACK, stop)
+        elif isinstance(move, tuple):
+            self._remember()
+            for side, node in zip(self._sides, move, strict=True):
+                side.line.to(node, stop)
         else:
             self._remember()
             arrivals = [side.line.go(move, stop) for side in self._sides]

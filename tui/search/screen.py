@@ -62,7 +62,7 @@ def looking_back(screen: SearchScreen) -> bool:
 
 def code_label(screen: SearchScreen) -> str:
     """What the key for the pseudocode does, where somebody looks at a node."""
-    return ("why" if screen.coding else "code") if screen.held else ""
+    return ("why" if screen.coding else "code") if screen.held and not looking_back(screen) else ""
 
 
 SEARCH_ACTIONS: tuple[Action[SearchScreen], ...] = (

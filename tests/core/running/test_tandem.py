@@ -156,3 +156,16 @@ def test_a_search_that_cannot_be_built_is_told() -> None:
         tandem.drive()
     assert isinstance(tandem.error, MemoryError)
     assert tandem.finished
+
+
+def test_each_goes_to_a_node_of_its_own_and_both_come_back() -> None:
+    with driven() as tandem:
+        rest(tandem)
+        assert step(tandem, 3) == (3, 3)
+        for nodes in ((40, 7), (5, 91)):
+            tandem.to(nodes)
+            rest(tandem)
+            assert tuple(shot.steps for shot in tandem.snapshots) == nodes
+        tandem.back()
+        rest(tandem)
+        assert tuple(shot.steps for shot in tandem.snapshots) == (40, 7)

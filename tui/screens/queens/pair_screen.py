@@ -40,7 +40,8 @@ Two algorithms search the same board in lockstep: a step is one step of both.  t
 which is marked in its title; the panel below says why its search does what it does.
 
 The table counts the nodes of each search by the number of queens on the board.  Where the two rows diverge, the
-one with fewer nodes has seen dead ends coming that the other still has to walk into.
+one with fewer nodes has seen dead ends coming that the other still has to walk into.  n goes to the first place where
+they part, and on to the next: both with the same queens, and one of them stops or goes on elsewhere.
 
 A step (t) is one node each; or it runs until one more queen is placed, passing dead ends on the way; or both run
 until they have the same number of queens.  The signs on the boards are those of the queens screen.
@@ -56,6 +57,10 @@ until they have the same number of queens.  The signs on the boards are those of
                group=GROUP, do=lambda screen: screen.next_stride()),
         Action("algorithm", "a", "algorithm", "Choose the algorithm of the board you follow", footer=True,
                group=GROUP, do=lambda screen: screen.choose_algorithm()),
+        Action("part(1)", "n", "difference", "On to the next place where they part", footer=True,
+               group=GROUP, do=lambda screen: screen.go_where_they_part(1)),
+        Action("part(-1)", "p", "difference before", "Back to the place before where they part", group=GROUP,
+               do=lambda screen: screen.go_where_they_part(-1)),
         Action("speed(-1)", "minus", "slower", "Slower, down to one step a second", group=GROUP),
         Action("speed(1)", "plus,equals_sign", "faster", "Faster, up to full speed", group=GROUP),
         Action("full_speed", "f", "full speed", "Full speed, or back to one you can watch", group=GROUP),
@@ -107,8 +112,8 @@ until they have the same number of queens.  The signs on the boards are those of
     def footer_order(self) -> Sequence[str]:
         """In a pause the way back is worth more than other algorithms."""
         if self.held:
-            return ("walk('BACK')", "run", "step", "look", "stride", "leave")
-        return ("run", "pause", "step", "look", "stride", "algorithm", "leave")
+            return ("walk('BACK')", "run", "step", "part(1)", "look", "leave")
+        return ("run", "pause", "step", "part(1)", "look", "stride", "leave")
 
     # Showing
 
@@ -145,8 +150,12 @@ until they have the same number of queens.  The signs on the boards are those of
 
     async def _grown(self) -> None:
         """Visit both trees in the background, for the whole numbers."""
-        for tree, of, work in self.session.to_grow():
-            tree.grown(of, await in_thread(partial(work, lambda: not self.is_running), "tree"))
+        session, pair = self.session, self.session.pair
+        for tree, of, grow in session.to_grow():
+            tree.grown(of, await in_thread(partial(grow, lambda: not self.is_running), "tree"))
+            self.show_search()
+        if (trace := session.to_trace()) is not None:
+            session.parting.traced(pair, await in_thread(partial(trace, lambda: not self.is_running), "trace"))
             self.show_search()
 
     # Actions
@@ -166,6 +175,14 @@ until they have the same number of queens.  The signs on the boards are those of
         """Look at the other board."""
         self.session.turn()
         self.show_search()
+
+    def go_where_they_part(self, step: int) -> None:
+        """To the next place where they part, or the one before; what is not started yet is started, and holds still."""
+        if self.session.tandem is None and not self.session.parting.why_none:
+            self.start_search(paused=True)
+        if refusal := self.session.go_where_they_part(step):
+            self.notify(refusal, markup=False)
+        self.wake()
 
     def next_stride(self) -> None:
         """Another kind of step."""

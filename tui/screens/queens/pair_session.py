@@ -14,6 +14,7 @@ from core.running.side_by_side import Stride, Tandem
 from core.running.timeline import Move
 from core.search import CannotSolve, Goal, ProblemError, Snapshot
 from core.words import counted, grouped
+from tui.screens.queens.parting import Parting, Trace
 from tui.search.grown_tree import GrownTree, LevelCount
 from tui.search.ran import Ran, Results
 from tui.search.session import WATCHABLE, kept_speed, missing, next_speed
@@ -66,6 +67,7 @@ class PairSession:
         self.speed = kept_speed(remembered["speed"]) if "speed" in remembered else 2
         self.tandem: Tandem | None = None
         self.trees = (GrownTree(), GrownTree())
+        self.parting = Parting()
         self.results = results if results is not None else Results()
         """Nodes of each algorithm that has searched this problem to the end, the newest last."""
         self._watched = WATCHABLE
@@ -190,6 +192,25 @@ class PairSession:
                 found.append((tree, (ran.name, ran.problem), work))
         return found
 
+    @property
+    def pair(self) -> tuple[Ran[Queens], Ran[Queens]]:
+        """What is searched on both sides."""
+        return self.ran(0), self.ran(1)
+
+    def to_trace(self) -> Trace | None:
+        """For a thread: traces both trees node by node; None where that has been done."""
+        return self.parting.to_trace(self.pair)
+
+    def go_where_they_part(self, step: int) -> str:
+        """To the next place where they part (1), or the one before (-1); returns why not.  Both have been started."""
+        if not self.parting.is_of(self.pair) or self.parting.why_none:
+            return self.parting.why_none or "both trees are still being visited"
+        if self.tandem is not None:
+            self.tandem.to(self.parting.go(step))
+            self.looked = self.parting.more
+            self.tandem.leader = self.looked
+        return ""
+
     # What is shown
 
     @property
@@ -234,14 +255,17 @@ class PairSession:
         if refusal is not None:
             return heading, [Sentence(Tone.PLAIN, f"{refusal}.")]
         if shot is None:
-            return heading, [Sentence(Tone.PLAIN, START)]
+            known = self.parting.verdict() if self.parting.is_of(self.pair) else []
+            return heading, [*known, Sentence(Tone.NEXT if known else Tone.PLAIN, START)]
         if shot.reason is None:
             return heading, []
         if shot.reason.outcome is NodeKind.END:
             return heading, self._verdict()
         missed = self.tandem.missed[side] if self.tandem is not None else None
         none = [] if missed is None else [Sentence(Tone.BAD, missing(missed))]
-        return f"{heading} · node {grouped(shot.steps)}", [*none, *sentences(shot.reason)]
+        nodes = [each.steps if each is not None else 0 for each in map(self.snapshot, (0, 1))]
+        parting = self.parting.told((nodes[0], nodes[1])) if self.parting.is_of(self.pair) else []
+        return f"{heading} · node {grouped(shot.steps)}", [*none, *(parting or sentences(shot.reason))]
 
     def _verdict(self) -> list[Sentence]:
         shots = [self.snapshot(side) for side in (0, 1)]
@@ -254,16 +278,23 @@ class PairSession:
         said = [Sentence(Tone.GOOD,
                          f"{self.title(fewer)} needed {counted(few, 'node')}, {self.title(1 - fewer)} {grouped(many)}: "
                          f"{many / few:.2f} times as many for the same solutions.")]  # fmt: skip
+        if self.parting.is_of(self.pair) and (known := self.parting.verdict()):
+            return [said[0], *known[1:], *self._ways(fewer)]
         less, more = (self.trees[side].in_vain if self._grown(side) else None for side in (fewer, 1 - fewer))
         if less is not None and more is not None:
             said.append(Sentence(Tone.PLAIN,
                                  f"{grouped(more)} nodes of {self.title(1 - fewer)} lead to no "
                                  f"solution, {grouped(less)} of {self.title(fewer)}."))  # fmt: skip
+        return [*said, *self._ways(fewer)]
+
+    def _ways(self, fewer: int) -> list[Sentence]:
+        """How each chooses what comes next; the one that has fewer nodes last."""
         doing = [entry.doing(self.ran(side).problem) for side, entry in enumerate(self.entries)]
         ways = [HOW_IT_CHOOSES.get(entry.key, entry.summary) for entry in doing]
-        for side in (1 - fewer, fewer):
-            said.append(Sentence(Tone.NEXT if side == fewer else Tone.PLAIN, f"{self.title(side)}: {ways[side]}"))
-        return said
+        return [
+            Sentence(Tone.NEXT if side == fewer else Tone.PLAIN, f"{self.title(side)}: {ways[side]}")
+            for side in (1 - fewer, fewer)
+        ]
 
     def _grown(self, side: int) -> bool:
         """Whether the whole tree of one side is there."""
@@ -294,7 +325,7 @@ HOW_IT_CHOOSES = {
     "dlx-s": "the row or column with the fewest squares left comes next, so one without any ends a branch at once.",
 }
 """Where the next queen goes, and what follows from that for the size of the tree."""
-START = "Press . to take a step with both, and read here why each does what it does; enter lets both run."
+START = "n goes to the first place where they part. Press . to take a step with both; enter lets both run."
 
 
 def _kept(remembered: Mapping[str, Any]) -> list[str]:

@@ -66,7 +66,10 @@ class FoundPanel(FoundList):
 
 
 class PairTable(Lines):
-    """A line for each algorithm: nodes so far at each level, all of them, and how many are dead ends."""
+    """A line for each algorithm: nodes so far at each level, all of them, and how many are dead ends.
+
+    Where there is room, a second line says how many of them are dead ends at each level.
+    """
 
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id, classes="panel")
@@ -120,6 +123,9 @@ class PairTable(Lines):
             line.append(Segment(" " * len(more) + sums[index].rjust(sum_width - len(more)), self.tone("plain")))
             line.append(Segment(dead[index].rjust(dead_width), self.tone("plain")))
             yield line
+            if height > 2 * len(rows) and row.levels:
+                ends = "".join(grouped(level.dead).rjust(w) for level, w in zip(row.levels, wide[:shown], strict=False))
+                yield [Segment(set_cell_size("    dead ends", title_width + 2) + ends, self.tone("muted"))]
 
 
 def _sums(row: Row) -> str:

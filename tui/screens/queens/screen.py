@@ -127,6 +127,21 @@ class QueensScreen(SearchScreen):
     def search_ended(self) -> None:
         self.session.ended()
         self.show_search()
+        self._meet_rival()
+
+    @work(group="rival", exclusive=True, exit_on_error=False)
+    async def _meet_rival(self) -> None:
+        """How many nodes another algorithm takes, to ask why."""
+        session = self.session
+        count = session.to_meet_rival(self.app.settings.section("pair"))
+        if count is not None:
+            session.rival = await in_thread(lambda: count(lambda: not self.is_running), "rival")
+            self.refresh_bindings()
+
+    def footer_order(self) -> Sequence[str]:
+        if self.session.why_not_as_many:
+            return ("run", "pair", "walk('BACK')", "walk('PREVIOUS_DEAD_END')", "browse(1)", "live")
+        return super().footer_order()
 
     def can(self, name: str) -> bool:
         if name in ("pause", "stop", "live") and self.session.holding:

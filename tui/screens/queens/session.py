@@ -16,7 +16,7 @@ from core.running.run import Run
 from core.search import CannotSolve, Goal, ProblemError, Search, Snapshot, Status
 from core.words import grouped
 from tui.dialogs.form_values import Note, Row, Value, Whole
-from tui.screens.queens.pair_session import LARGEST_N
+from tui.screens.queens.pair_session import LARGEST_N, PairSession
 from tui.search.browser import Browser, Solution
 from tui.search.figures import LiveFigures
 from tui.search.grown_tree import GrownTree
@@ -35,6 +35,9 @@ POINT_AT_THE_TREE = (
     Sentence(Tone.PLAIN, "The tree shows every node the search visits: the root at the top, a level a row."),
     Sentence(Tone.NEXT, "Point at a node with the arrow keys or the mouse: the board shows it, and here is why."),
 )
+MOST_RIVAL_NODES = 20_000
+"""More nodes than this are not counted unasked."""
+RIVAL_SLICE = 500
 FASTEST_TO_FOLLOW = 50
 """Nodes a second up to which the free squares are marked while the search runs."""
 
@@ -69,6 +72,8 @@ class QueensSession:
         """A solution to look at before anything runs."""
         self.results = Results()
         """What each algorithm needed for the problem and goal of the newest run."""
+        self.rival: int | None = None
+        """How many nodes the algorithm needs that would stand beside the one that ran, once that is known."""
         self._begun = self.setup.chosen
         """What was chosen when the number being typed was begun."""
 
@@ -256,7 +261,7 @@ class QueensSession:
         """What builds the search that the form describes; whatever was found before is forgotten."""
         self.browser.forget()
         self.let_go()
-        self.ran, self.stale = self.chosen, False
+        self.ran, self.stale, self.rival = self.chosen, False, None
         self.results.begin(self.ran)
         return self.ran.start
 
@@ -281,10 +286,42 @@ class QueensSession:
             self.results.add(ran, shot)
         self.browser.look_at_last(or_first=self.ran is not None and self.ran.goal is Goal.FIRST)
 
+    def to_meet_rival(self, remembered: Mapping[str, Any]) -> Callable[[Callable[[], bool]], int | None] | None:
+        """For a thread: counts the nodes of the algorithm that would stand beside the one that ran, if they are few.
+
+        ``remembered`` is what the pair was last.  None where there is nothing to compare.
+        """
+        ran = self.ran
+        if ran is None or self.search.state != "complete" or ran.goal is Goal.FIRST or ran.unexplained:
+            return None
+        if not self.fits_side_by_side:
+            return None
+        pair = PairSession(ran.problem, ran.entry.key, remembered, Results())
+        other = next((each for each in pair.pair if each.entry is not ran.entry and not each.unexplained), None)
+        if other is None or other.goal is not Goal.COUNT:
+            return None
+
+        def count(stop: Callable[[], bool]) -> int | None:
+            search = other.start()
+            while search.status is Status.RUNNING and search.counts()[1] < MOST_RIVAL_NODES and not stop():
+                search.advance(RIVAL_SLICE)
+            return search.counts()[1] if search.status is Status.COMPLETE and self.ran is ran else None
+
+        return count
+
+    @property
+    def why_not_as_many(self) -> str:
+        """The question that two boards answer: why 980 and not 2 057; empty where there is none."""
+        shot = self.search.snapshot
+        nodes = shot.nodes if shot is not None and shot.finished and not self.stale else None
+        if nodes is None or self.rival in (None, nodes):
+            return ""
+        return f"why {grouped(nodes)} and not {grouped(self.rival or 0)}"
+
     def forget_run(self) -> None:
         """No run any more."""
         self.search.forget()
-        self.ran, self.stale = None, False
+        self.ran, self.stale, self.rival = None, False, None
         self.browser.forget()
 
     def warm_up(self) -> Callable[[], QueensPosition]:

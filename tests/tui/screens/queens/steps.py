@@ -16,4 +16,4 @@ def screen_of(pilot: Pilot[Any]) -> QueensScreen:
 
 async def finish(pilot: Pilot[Any]) -> None:
     """Wait for the search in hand and for what it shows."""
-    await finished(pilot, "search", "classes")
+    await finished(pilot, "search", "classes", "rival")

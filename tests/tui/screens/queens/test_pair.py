@@ -109,6 +109,44 @@ async def test_steps_are_taken_in_time_and_back_and_reasons_are_of_the_board_loo
         assert [screen.session.snapshot(side).steps for side in (0, 1)] == [3, 3]  # type: ignore[union-attr]
 
 
+async def test_n_goes_where_they_part_and_the_number_stands_behind_the_why(app: DancingQueens) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("b")
+        screen = pair_of(pilot)
+        await until(pilot, lambda: not screen.session.parting.why_none)
+        screen.show_search()
+        await pilot.pause()
+        assert "472 of the 2 057 nodes" in text_of(screen.query_one(WhyPanel))
+        await pilot.press("n")
+        await at_rest(pilot)
+        assert "Nothing chosen yet: Backtracking takes row 1" in text_of(screen.query_one(WhyPanel))
+        await pilot.press("n")
+        await at_rest(pilot)
+        left, right = (board.position.queens() for board in screen.query(QueensBoard))
+        assert left == right != []
+        assert "Place 2 of" in text_of(screen.query_one(WhyPanel))
+        assert "goes on although" in text_of(screen.query_one(WhyPanel))
+        await pilot.press("p")
+        await at_rest(pilot)
+        assert not any(board.position.queens() for board in screen.query(QueensBoard))
+        await pilot.press("p")
+        await at_rest(pilot)
+        assert "Place 9 of 9" in text_of(screen.query_one(WhyPanel))
+
+
+async def test_two_that_search_the_same_tree_part_nowhere() -> None:
+    session = PairSession(Queens(6), "dlx", {"algorithms": ["backtracking", "dlx"]})
+    trace = session.to_trace()
+    assert trace is not None
+    assert "still" in session.go_where_they_part(1)
+    session.parting.traced(session.pair, trace(lambda: False))
+    assert "same tree" in session.go_where_they_part(1)
+    assert session.to_trace() is None
+    session.choose("min-conflicts")
+    assert session.to_trace() is None
+    assert session.go_where_they_part(1)
+
+
 async def test_an_algorithm_without_reasons_says_why_and_whom_to_look_at(app: DancingQueens) -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("b")

@@ -12,7 +12,7 @@ from core.running.timeline import Move
 from tests.digest import digest
 from tests.tui.screens.queens.driven import DrivenPair, marks
 
-AT_FIRST = "Press . to take a step with both, and read here why each does what it does; enter lets both run."
+AT_FIRST = "n goes to the first place where they part. Press . to take a step with both; enter lets both run."
 
 
 def titles(made: DrivenPair) -> list[str]:

@@ -17,7 +17,7 @@ from tui.search.figures import LiveFigures
 from tui.widgets.live import LivePanel
 
 SMALL, LARGE = (80, 24), (120, 36)
-WAITED_FOR = ("warm-up", "tree", "classes")
+WAITED_FOR = ("warm-up", "tree", "classes", "rival")
 BACKTRACKING = {"what": "6", "algorithm": "backtracking", "speed": "full"}
 
 
