@@ -21,6 +21,7 @@ from core.words import both, counted, either, grouped
 from tui.lessons.step import Step, braces, filled
 
 if TYPE_CHECKING:
+    from core.exact_cover.kernels.link_dance import LinkDance
     from core.explain.model import Standing
     from core.running.timeline import Timeline
 
@@ -172,6 +173,19 @@ class Place:
         return None if line.exhausted else _reason_at(line).taken
 
     @cached_property
+    def dance(self) -> LinkDance:
+        """The links of the search, as many steps after the node as the lesson's step says."""
+        from core.exact_cover.kernels.link_dance import link_dance
+
+        dance = link_dance(self.search)
+        if dance is None:
+            raise FactError("this search has no links to look at", "links")
+        for _ in range(self.step.links):
+            if not dance.forward() or dance.next is None:
+                raise FactError(f"the next node comes after {counted(dance.place, 'change')}", "links")
+        return dance
+
+    @cached_property
     def whole(self) -> Mapping[str, int]:
         """Figures of the whole search: nodes, solutions, dead ends, and what lay below a line with nothing left."""
         line, counts = Place(replace(self.step, node=1)).line, {"dead ends": 0, "wasted": 0, "unnoticed": 0}
@@ -234,7 +248,7 @@ def place_of(step: Step) -> Place:
 
 def stand(step: Step) -> Place:
     """The same, told apart only by what matters for it: a text more or less is the same place."""
-    return place_of(Step(step.screen, step.problem, step.algorithm, step.settings, step.node))
+    return place_of(Step(step.screen, step.problem, step.algorithm, step.settings, step.node, links=step.links))
 
 
 def node_of(step: Step) -> int:
@@ -295,6 +309,35 @@ def _outcome(place: Place, _: str) -> str:
     return place.reason.outcome.value
 
 
+def _size(place: Place, of: str) -> int:
+    from core.exact_cover.kernels.link_dance import NodeField
+
+    return place.dance.structure.fields[NodeField.SIZE][place.subject(of).number + 1]
+
+
+def _headers(place: Place, _: str) -> Value:
+    """The items in the list of headers, one after the other."""
+    from core.exact_cover.kernels.link_dance import NodeField
+
+    found = place.dance.structure.row(NodeField.RIGHT, 0)
+    letters = [place.reason.subjects[header - 1].name for header in found]
+    return Value(Kind.NAME, " ".join(letters), ("".join(letters),))
+
+
+def _link(place: Place, _: str) -> str:
+    """What the last single step did."""
+    from core.exact_cover.kernels.link_dance import StepKind
+
+    last, structure = place.dance.last, place.dance.structure
+    if last is None:
+        raise FactError("no link has been changed yet", "links")
+    way = "leaves" if last.kind is StepKind.UNLINK else "comes back to"
+    if last.item == 0:
+        return f"header {place.reason.subjects[last.node - 1].name} {way} the list of items"
+    item = place.reason.subjects[structure.top[last.node] - 1].name
+    return f"option {place.option(structure.option[last.node])} {way} the list of {item}"
+
+
 def _names(place: Place, of: str) -> str:
     return both(place.option(way) for way in place.ways(of)) or "none"
 
@@ -305,6 +348,10 @@ FACTS: Mapping[str, tuple[Fact, str]] = {
     "ways": (_number(_ways), "how many ways there are for it"),
     "left": (_number(lambda place, of: len(place.ways(of))), "how many squares, options or values a line has left"),
     "names": (_text(_names), "which these are"),
+    "links": (_number(lambda place, _: len(place.dance.steps)), "how many single links change before the next node"),
+    "link": (_text(_link), "what the last of these changes was"),
+    "size": (_number(_size), "how long the list of an item is after these changes"),
+    "headers": (_headers, "which items are in the list of items after them"),
     "empty": (_empty, "a line that has nothing left"),
     "outcome": (_text(_outcome), "branch, dead end, solution or end"),
     "node": (_number(lambda place, _: place.line.node), "the node's number"),
@@ -318,7 +365,7 @@ FACTS: Mapping[str, tuple[Fact, str]] = {
                   "at how many nodes a line is empty and the search does not see it"),
 }  # fmt: skip
 """Every fact of a search, with what it says; ``left`` and ``names`` are asked of a line: ``left column 3``."""
-OF_A_LINE = ("left", "names")
+OF_A_LINE = ("left", "names", "size")
 _COMPARED = re.compile(r"^(.*\S)\s*([=<>])\s*(\S.*)$")
 _COMPARE: Mapping[str, Callable[[int, int], bool]] = {
     "=": lambda a, b: a == b, "<": lambda a, b: a < b, ">": lambda a, b: a > b
@@ -461,13 +508,22 @@ def _why_not(step: Step, given: str) -> str:
         return _not_next(place, given)
     if name == "line":
         return _not_branched_on(place, given)
+    if name in ("size", "headers") and place.step.links:
+        more = "" if value.kind is not Kind.NUMBER else _more_or_fewer(value, given)
+        return f"{more} The last change: {_link(place, '')}.".strip()
+    if name == "headers":
+        return "Begin at the left and follow the links to the right."
     if name == "empty":
         return _not_empty(place, given)
     if name == "left" and given.isdecimal():
         return _not_so_many(place, of, int(given), int(value.raw))
     if value.kind is Kind.NUMBER and given.isdecimal():
-        return "It is more." if int(value.raw) > int(given) else "It is fewer."
+        return _more_or_fewer(value, given)
     return ""
+
+
+def _more_or_fewer(value: Value, given: str) -> str:
+    return "" if not given.isdecimal() else "It is more." if int(value.raw) > int(given) else "It is fewer."
 
 
 def _gone(place: Place, option: int) -> str:

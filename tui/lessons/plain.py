@@ -64,7 +64,8 @@ def where(step: Step) -> str:
         return f"Screen {step.screen.capitalize()}: {step.problem}."
     place = stand(step)
     said = f"Screen {step.screen.capitalize()}: {place.problem}, {algorithm(step.screen, step.algorithm).title},"
-    said += f" node {place.line.node}."
+    said += f" node {place.line.node}"
+    said += f", {counted(step.links, 'link')} changed since." if step.links else "."
     if place.reason.path:
         said += f" Choices so far: {'; '.join(choice(taken) for taken in place.reason.path)}."
     return said

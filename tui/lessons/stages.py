@@ -11,14 +11,18 @@ from tui.lessons.step import Step
 
 if TYPE_CHECKING:
     from tui.lessons.course import Stage
+    from tui.screens.cover.screen import CoverScreen
     from tui.screens.queens.screen import QueensScreen
     from tui.search.screen import SearchScreen
 
 
 def stage_of(screen: Any) -> Stage:
     """The stage that a screen is."""
+    from tui.screens.cover.screen import CoverScreen
     from tui.screens.queens.screen import QueensScreen
 
+    if isinstance(screen, CoverScreen):
+        return CoverStage(screen)
     assert isinstance(screen, QueensScreen)
     return QueensStage(screen)
 
@@ -100,3 +104,64 @@ class QueensStage(SearchStage):
         """The square under the cursor."""
         square = self._session.pointer
         return "" if square is None else f"r{square[0] + 1}c{square[1] + 1}"
+
+
+class CoverStage(SearchStage):
+    """The screen of exact covers."""
+
+    def __init__(self, screen: CoverScreen) -> None:
+        self.screen = self._cover = screen
+        self._session = screen.session
+
+    def go(self, step: Step, node: int) -> None:
+        """Open the problem of a step, and walk to the node, and by as many links as it says beyond."""
+        from tui.screens.cover import choosing
+        from tui.screens.cover.opening import open_named
+
+        screen, session = self._cover, self._session
+        if screen.waiting.put_off(lambda: self.go(step, node)):
+            return
+        name = self._name(step)
+        if session.document.opened.name != name:
+            choosing.open_problem(screen, lambda: open_named(name), lambda: self.go(step, node))
+            return
+        screen.end_by_hand()
+        screen.turn_to(step.view or ("links" if step.links else "matrix"))
+        dance = session.dancing.now()
+        if self._stands(node) and self._is_of(step) and dance is not None and self.at() is not None:
+            session.dancing.ask(step.links - dance.place)
+            screen.show_search()
+            return
+        if not self._is_of(step) or not session.search.walkable:
+            session.forget_run()
+            session.hand.clear(session.problem)
+            session.set_pace(watching=True)
+            session.setup.take(entry_of(step), Goal.ALL, dict(step.settings))
+            screen.show_all()
+            screen.start_search(paused=True)
+        screen.walk_to(node)
+        session.dancing.ask(step.links)
+
+    def stands(self, step: Step, node: int) -> bool:
+        """Whether the search of the step stands at the node."""
+        if self._cover.waiting.busy:
+            return True
+        return self._is_of(step) and self.screen.browser.place is None and self._stands(node)
+
+    def at(self) -> NodeKind | None:
+        """What the node is; None also while a problem is being opened."""
+        return None if self._cover.waiting.busy else super().at()
+
+    def _name(self, step: Step) -> str:
+        from tui.screens.cover.opening import GALLERY
+
+        return f"{GALLERY}{step.problem}"
+
+    def _is_of(self, step: Step) -> bool:
+        ran, opened = self._session.ran, self._session.document.opened
+        return ran is not None and (ran.entry.key, opened.name) == (step.algorithm, self._name(step))
+
+    def ask(self, kind: Kind | None) -> None:
+        """While a question is open no reason is told, and no item marked."""
+        self._session.guessing = kind is not None
+        self.screen.show_search()

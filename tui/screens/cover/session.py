@@ -63,6 +63,8 @@ class CoverSession:
         self.editor = MatrixEditor(self.document)
         self.editing = False
         """Whether somebody edits the matrix."""
+        self.guessing = False
+        """Whether a learner is to find out what comes next: then no reason is told and nothing marked."""
         self.hand = Hand()
         """What somebody takes and forbids."""
         self._kept_hand: tuple[str, object] = ("", None)
@@ -386,7 +388,7 @@ class CoverSession:
         shot = search.snapshot
         if shot is None:
             return CoverState(self.problem, restricted.taken, restricted=restricted)
-        if shot.reason is not None:
+        if shot.reason is not None and not self.guessing:
             return CoverState.of_reason(restricted, shot.reason)
         choices = tuple(
             choice._replace(item=-1 if (item := restricted.item(choice.item)) is None else item)

@@ -27,6 +27,8 @@ def why(session: CoverSession, *, opening: bool) -> tuple[list[Sentence], list[s
         return words.browsing(problem, session.browser.solution), []
     if opening:
         return [Sentence(Tone.PLAIN, "Opening the problem.")], []
+    if session.guessing:
+        return [Sentence(Tone.PLAIN, "The reasons are shown when you have answered.")], []
     reason = shot.reason if shot is not None else None
     if shot is None or (reason is not None and reason.outcome is NodeKind.START):
         said = words.beginning()
