@@ -185,12 +185,24 @@ def _palette_title(action: Action) -> str:
     return f"{title}  ({escape(keys)})" if keys else title
 
 
+class Remembered(Protocol):
+    """A session whose choices last until the next start."""
+
+    def remembered(self) -> dict[str, Any]:
+        """For the settings file."""
+        ...
+
+
 class CommandScreen(SturdyScreen):
     """A screen whose keys, footer, help and palette all come from ``ACTIONS``."""
 
     COMPONENT_CLASSES = COMPONENTS
 
     ACTIONS: tuple[Action, ...] = ()
+    SETTINGS = ""
+    """The section of the settings in which the session's choices are remembered."""
+    session: Remembered
+    """Its state and what can be done with it, without Textual."""
     ABOUT = ""
     """What the screen is for and what its signs mean: plain text above the keys in the help dialog."""
 
@@ -204,6 +216,10 @@ class CommandScreen(SturdyScreen):
         if self.ACTIONS is not usual:  # somebody has keys of their own
             for part in (self, *self.walk_children()):
                 move_keys(part, usual, self.ACTIONS)
+
+    def remember(self) -> None:
+        """Keep the choices for the next start."""
+        self.app.settings.put(self.SETTINGS, self.session.remembered())
 
     @property
     def in_front(self) -> bool:

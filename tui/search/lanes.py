@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from rich.cells import cell_len
 from rich.segment import Segment
@@ -17,6 +17,7 @@ from core.running.run import Steered
 from core.search import Problem
 from core.sudoku.problem import Sudoku
 from core.sudoku.symbols import EMPTY, symbol
+from tui.actions.action import Remembered
 from tui.glyphs import in_ascii
 from tui.search.screen import SearchScreen
 from tui.widgets.lines import Line, Lines
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
     from tui.app import DancingQueens
 
 
-class LanesSession(Protocol):
+class LanesSession(Remembered, Protocol):
     """What a screen with several searches steers and shows."""
 
     def start(self, *, paused: bool = False) -> Steered:
@@ -38,18 +39,12 @@ class LanesSession(Protocol):
         """No run any more."""
         ...
 
-    def remembered(self) -> dict[str, Any]:
-        """For the settings file."""
-        ...
-
 
 class LanesScreen(SearchScreen):
     """A screen with several searches: it lies over the screen that it was opened from until it is left."""
 
     AUTO_FOCUS = ""
     BINDINGS = [Binding("f1,question_mark", "own_help", "Help", show=False)]  # the app's is for when nothing lies over
-    SETTINGS = ""
-    """The section of the settings in which the session's choices are remembered."""
     session: LanesSession
 
     def on_mount(self) -> None:

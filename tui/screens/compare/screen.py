@@ -59,6 +59,7 @@ class CompareScreen(CommandScreen):
     """A table that fills while one looks, the chart below it, and where tables come from."""
 
     CSS_PATH = "compare.tcss"
+    SETTINGS = "compare"
     ABOUT = ABOUT
     ACTIONS = ACTIONS
     BINDINGS = bindings(ACTIONS)
@@ -67,7 +68,7 @@ class CompareScreen(CommandScreen):
     def __init__(self) -> None:
         super().__init__()
         glyphs = self.app.glyphs
-        remembered = self.app.settings.section("compare")
+        remembered = self.app.settings.section(self.SETTINGS)
         self.session = CompareSession(remembered, unicode=glyphs.unicode, cursor=glyphs.cursor)
         self.waiting = Waiting()
         """What is asked for before the history is open."""
@@ -95,7 +96,7 @@ class CompareScreen(CommandScreen):
         self._lay_out()
         self.query_one("#alarms").display = False
         self.query_one(CompareTable).focus()
-        number = self.app.settings.section("compare").get("experiment")
+        number = self.app.settings.section(self.SETTINGS).get("experiment")
         self.call_after_refresh(self._open_first, self.app.first_options("compare"), number)
 
     # The first table
@@ -287,7 +288,7 @@ class CompareScreen(CommandScreen):
         try:
             await in_thread(session.keep, "history")
             self.tick(force=True)
-            self._remember()
+            self.remember()
             await in_thread(session.measure, "measure")
         except asyncio.CancelledError:
             session.stop()
@@ -464,22 +465,19 @@ class CompareScreen(CommandScreen):
         """Something else is in view, or it is seen in another way."""
         self._lay_out()
         self.show()
-        self._remember()
+        self.remember()
         self.refresh_bindings()
 
     def next_layout(self) -> None:
         """Table and chart, chart alone, table alone."""
         self.session.next_layout()
         self._lay_out()
-        self._remember()
+        self.remember()
         self.call_after_refresh(self.show)
 
     def _lay_out(self) -> None:
         for name in LAYOUTS:
             self.set_class(self.session.layout == name, f"-show-{name}")
-
-    def _remember(self) -> None:
-        self.app.settings.put("compare", self.session.remembered())
 
     async def choose_quantity(self) -> None:
         """Choose the quantity from a list."""

@@ -45,6 +45,7 @@ class CoverScreen(SearchScreen):
     """The exact cover laboratory: steers a `CoverSession` and shows it."""
 
     CSS_PATH = "cover.tcss"
+    SETTINGS = "cover"
     ABOUT = ABOUT
     ACTIONS = ACTIONS
     BINDINGS = bindings(ACTIONS)
@@ -62,7 +63,7 @@ class CoverScreen(SearchScreen):
     def compose(self) -> ComposeResult:
         yield TitleBar()
         with Horizontal(id="body"):
-            with Vertical(id="stage", classes="panel"):
+            with Vertical(id="board", classes="panel"):
                 yield CoverMatrix(id="matrix")
                 yield CoverGraph(id="graph")
                 yield CoverPicture(id="picture")
@@ -82,7 +83,7 @@ class CoverScreen(SearchScreen):
         yield TooSmall()
 
     def on_mount(self) -> None:
-        asked, remembered = dict(self.app.first_options("cover")), self.app.settings.section("cover")
+        asked, remembered = dict(self.app.first_options("cover")), self.app.settings.section(self.SETTINGS)
         self.session.recall(remembered)
         self.show_all()
         wanted = str(asked.get("what") or remembered.get("name") or FIRST)
@@ -227,10 +228,10 @@ class CoverScreen(SearchScreen):
                 self.query_one("#levels", CoverLevels).show(*session.profile(), telling.levels(session))
             case "tree":
                 self._show_tree()
-        stage = self.query_one("#stage")
-        text = telling.subtitle(session, where or words.size(session.problem, self.app.glyphs), stage.size.width - 4)
-        if stage.border_subtitle != text:
-            stage.border_subtitle = text
+        board = self.query_one("#board")
+        text = telling.subtitle(session, where or words.size(session.problem, self.app.glyphs), board.size.width - 4)
+        if board.border_subtitle != text:
+            board.border_subtitle = text
 
     def _show_picture(self, state: CoverState) -> None:
         canvas, picture = self.session.document.opened.puzzle.canvas, self.query_one("#picture", CoverPicture)
@@ -286,17 +287,13 @@ class CoverScreen(SearchScreen):
             self.query_one(f"#{view}").display = view == name
         if had:
             self.query_one(f"#{name}").focus()
-        self.query_one("#stage").border_title = words.tabs(VIEWS, name)
+        self.query_one("#board").border_title = words.tabs(VIEWS, name)
 
     # Choices
 
     def say(self, text: str, *, warning: bool = True) -> None:
         """Show a note below the form."""
         self.form.show(Note(text, warning) if text else None)
-
-    def remember(self) -> None:
-        """Keep the choices for the next start."""
-        self.app.settings.put("cover", self.session.remembered())
 
     @on(FormPanel.Changed)
     def chosen(self) -> None:

@@ -42,6 +42,7 @@ class QueensScreen(SearchScreen):
     """The N queens laboratory: steers a `QueensSession` and shows it."""
 
     CSS_PATH = "queens.tcss"
+    SETTINGS = "queens"
     ABOUT = ABOUT
     ACTIONS = ACTIONS
     BINDINGS = bindings(ACTIONS)
@@ -60,7 +61,7 @@ class QueensScreen(SearchScreen):
     """Whether the visited tree stands in place of the choices."""
 
     def __init__(self) -> None:
-        self.session = QueensSession(self.app.settings.section("queens"))
+        self.session = QueensSession(self.app.settings.section(self.SETTINGS))
         super().__init__(self.session.search, self.session.browser, self.session.tree)
         self.kept = KeptSearches(self, "queens", self.session)
 
@@ -86,11 +87,11 @@ class QueensScreen(SearchScreen):
         try:
             note = self.session.ask(asked)
             if asked:
-                self._remember()
+                self.remember()
         except (CannotSolve, ProblemError) as error:
             note, wrong = Note(str(error)), True
         self.form.focus(scroll_visible=False)  # showing it brings it into view
-        self._show_form(note)
+        self.show_choices(note)
         self.show_search()
         self.call_after_refresh(self._after_first_frame, bool(asked.get("run")) and not wrong)
 
@@ -110,7 +111,7 @@ class QueensScreen(SearchScreen):
 
     def make_search(self) -> Callable[[], Search] | None:
         make = self.session.make_search()
-        self._remember()
+        self.remember()
         self.form.settle()
         return make
 
@@ -122,7 +123,7 @@ class QueensScreen(SearchScreen):
     def set_speed(self, speed: int | None) -> None:
         super().set_speed(speed)
         self.show_search()
-        self._remember()
+        self.remember()
 
     def search_ended(self) -> None:
         self.session.ended()
@@ -214,7 +215,7 @@ class QueensScreen(SearchScreen):
             "" if refusal is None else f"There is no tree to show. {refusal}.",
         )  # fmt: skip
 
-    def _show_form(self, note: Note | None = None) -> None:
+    def show_choices(self, note: Note | None = None) -> None:
         """The choices, with what there is to say about the last one."""
         self.form.show(note)
         self._bring_into_view(self.form, end=note is not None)
@@ -233,7 +234,7 @@ class QueensScreen(SearchScreen):
     @on(FormPanel.Changed)
     def _form_changed(self) -> None:
         self._form_moved()
-        self._remember()
+        self.remember()
         self._turned()
 
     def chosen(self, note: Note | None) -> None:
@@ -242,11 +243,8 @@ class QueensScreen(SearchScreen):
         self._form_changed()
 
     def choices_replaced(self) -> None:
-        self._show_form()
-        self._remember()
-
-    def _remember(self) -> None:
-        self.app.settings.put("queens", self.session.remembered())
+        self.show_choices()
+        self.remember()
 
     def _turned(self) -> None:
         """Somebody has turned to the board, or away from it: there is something else to see."""

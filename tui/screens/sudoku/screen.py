@@ -50,6 +50,7 @@ class SudokuScreen(SearchScreen):
     """Sudoku to be worked on and to be solved: steers a `SudokuSession` and shows it."""
 
     CSS_PATH = "sudoku.tcss"
+    SETTINGS = "sudoku"
     ABOUT = ABOUT
     ACTIONS = ACTIONS
     BINDINGS = [*SYMBOL_BINDINGS, *bindings(ACTIONS)]
@@ -96,9 +97,9 @@ class SudokuScreen(SearchScreen):
         self.app.app_suspend_signal.subscribe(self, lambda _: self.session.document.leave(), immediate=True)
         asked = self.app.first_options("sudoku")
         self.session.unicode = self.app.glyphs.unicode
-        self.session.recall(self.app.settings.section("sudoku"))
+        self.session.recall(self.app.settings.section(self.SETTINGS))
         self.query_one("#board").focus()
-        if not self.session.begin(asked):
+        if not self.session.ask(asked):
             asked = {}
         elif asked:
             self.remember()
@@ -119,10 +120,6 @@ class SudokuScreen(SearchScreen):
         problem, entry = self.session.solving.problem, self.session.solving.setup.entry
         if entry.refusal(problem) is None:
             await in_thread(lambda: entry.start(problem, entry.goals[0]), "warm-up")
-
-    def remember(self) -> None:
-        """Keep what was chosen for the next start."""
-        self.app.settings.put("sudoku", self.session.remembered())
 
     # Jobs
 
@@ -375,7 +372,7 @@ class SudokuScreen(SearchScreen):
     # Searching
 
     def make_search(self) -> Callable[[], Search] | None:
-        return self.session.solving.begin()
+        return self.session.solving.make_search()
 
     def search_ended(self) -> None:
         self.session.solving.ended()

@@ -96,7 +96,7 @@ class SudokuSession:
         self.files.recall(places if isinstance(places, dict) else {})
         self._new_wishes = wishes if isinstance(wishes, dict) else {}
 
-    def begin(self, asked: Mapping[str, Any]) -> bool:
+    def ask(self, asked: Mapping[str, Any]) -> bool:
         """What was worked on last; the first time, a shipped puzzle.  False when ``asked`` cannot be followed.
 
         A file that was asked for is for the caller to read.

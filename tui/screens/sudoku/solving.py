@@ -178,7 +178,7 @@ class Solving:
 
     # Searching
 
-    def begin(self) -> Callable[[], Search]:
+    def make_search(self) -> Callable[[], Search]:
         """A search is about to start: what builds it, in the worker."""
         document = self._document
         self.browser.forget()
@@ -200,7 +200,7 @@ class Solving:
 
     def take_up(self, ran: Ran[Sudoku]) -> None:
         """A search that was kept goes on: choose what it is of, and look at it."""
-        self.begin()
+        self.make_search()
         self.setup.set_problem(ran.problem)
         self.setup.take(ran.entry, ran.goal, ran.settings)
         self.ran = ran

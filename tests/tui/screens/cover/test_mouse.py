@@ -43,7 +43,7 @@ async def test_the_views_by_their_names() -> None:
     async with app_with().run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         screen = screen_of(pilot)
-        stage = screen.query_one("#stage")
+        stage = screen.query_one("#board")
         names = "matrix graph picture links bars tree"
         top = "".join(s.text for s in pilot.app.screen._compositor.render_strips()[stage.region.y])
         for name, view in (("graph", "graph"), ("bars", "levels"), ("matrix", "matrix")):

@@ -129,7 +129,7 @@ async def test_the_matrix_scrolls_and_says_where_it_is() -> None:
         await press(pilot, "pagedown", "right")
         assert matrix.top > 0
         assert matrix.left == 1
-        assert "of 84" in str(screen_of(pilot).query_one("#stage").border_subtitle)
+        assert "of 84" in str(screen_of(pilot).query_one("#board").border_subtitle)
         await press(pilot, "end")
         assert text_of(matrix).count("84") == 1
 
@@ -148,7 +148,7 @@ async def test_options_of_a_drawn_puzzle_are_told_by_piece_and_place(tmp_path: P
 async def test_what_is_in_sight_is_told_again_after_a_resize() -> None:
     async with app_with().run_test(size=(80, 24)) as pilot:
         await settle(pilot)
-        stage = screen_of(pilot).query_one("#stage")
+        stage = screen_of(pilot).query_one("#board")
         assert "rows" not in str(stage.border_subtitle)
         await pilot.resize_terminal(44, 14)
         await settle(pilot)
@@ -195,7 +195,7 @@ async def test_what_was_found_has_its_place_however_long_the_explanation_is(size
         for keys in (("t",), ("down", "down", "down", "enter")):
             await press(pilot, *keys)
             inside = screen.query_one("#body").content_region
-            for name in ("stage", "form", "live", "found"):
+            for name in ("board", "form", "live", "found"):
                 panel = screen.query_one(f"#{name}")
                 assert not panel.display or not panel.size or inside.contains_region(panel.region), (name, panel.region)
 

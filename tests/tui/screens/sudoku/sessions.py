@@ -24,7 +24,7 @@ def session(text: str | None = NEWSPAPER) -> Iterator[SudokuSession]:
 
     made = SudokuSession(launch)
     made.document.clock = WorkClock(lambda: 0.0)
-    made.begin({})
+    made.ask({})
     if text is not None:
         made.files.read_text(text)
     yield made

@@ -253,7 +253,7 @@ def test_cells_and_candidates_are_coloured() -> None:
 
 def test_figures_of_another_puzzle_are_not_shown_beside_a_new_one() -> None:
     with session() as made:
-        run = made.solving.search.start(made.solving.begin())
+        run = made.solving.search.start(made.solving.make_search())
         run.drive()
         made.solving.ended()
         assert made.solving.figures().snapshot is not None

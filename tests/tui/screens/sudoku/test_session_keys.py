@@ -62,7 +62,7 @@ class Bench:
         self.session = made = SudokuSession(self._launch)
         made.document.clock = WorkClock(lambda: self.now)
         made.choose_step = self._choose_step
-        made.begin({"what": "-"})
+        made.ask({"what": "-"})
         made.files.read_text(text)
         self.keys = self._keys()
 
@@ -125,7 +125,7 @@ class Bench:
 
     def _search(self) -> None:
         solving = self.session.solving
-        solving.search.start(solving.begin()).drive()
+        solving.search.start(solving.make_search()).drive()
         solving.ended()
 
     def facts(self) -> Iterator[tuple[str, str]]:

@@ -105,7 +105,7 @@ def test_what_is_asked_for_at_the_start() -> None:
 def test_a_search_for_another_puzzle_is_shown_as_it_was() -> None:
     with session("11.............. wrong") as made:
         solving = made.solving
-        solving.search.start(solving.begin()).drive()
+        solving.search.start(solving.make_search()).drive()
         solving.ended()
         made.files.read_text(TINY)
         solving.look(True)

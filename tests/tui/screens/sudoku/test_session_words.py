@@ -204,7 +204,7 @@ def test_what_can_be_done_follows_what_is_there() -> None:
 
 def test_a_search_that_is_looked_at_can_be_walked_and_its_solution_taken() -> None:
     with session() as made:
-        made.solving.search.start(made.solving.begin()).drive()
+        made.solving.search.start(made.solving.make_search()).drive()
         made.solving.ended()
         made.solving.look(True)
         assert made.document.watching
@@ -249,12 +249,12 @@ def test_what_is_remembered_is_taken_up_and_rubbish_is_not() -> None:
 
 def test_what_cannot_be_followed_is_said_and_the_puzzle_is_there() -> None:
     made = SudokuSession(lambda job: None)
-    assert not made.begin({"algorithm": "nothing"})
+    assert not made.ask({"algorithm": "nothing"})
     assert made.document.tone is NewsTone.BAD
     assert any(made.document.grid.givens), "a first puzzle, whatever was asked"
     made.close()
     again = SudokuSession(lambda job: None)
-    assert again.begin({})
+    assert again.ask({})
     assert again.document.message.endswith("o opens another")
     again.close()
 
@@ -262,7 +262,7 @@ def test_what_cannot_be_followed_is_said_and_the_puzzle_is_there() -> None:
 def test_the_end_stops_every_job() -> None:
     started: list[Job] = []
     made = SudokuSession(started.append)
-    made.begin({})
+    made.ask({})
     made.checking.check()
     assert made.jobs.running("check")
     assert not can(made, "check")
