@@ -309,6 +309,30 @@ def _outcome(place: Place, _: str) -> str:
     return place.reason.outcome.value
 
 
+def _queens(place: Place, of: str) -> list[tuple[int, int, int]]:
+    """Which queens attack what squares of the next row, as a word of bits has it: level, the queen's own column, and
+    the column attacked, both from 0."""
+    n, row = place.problem.size, place.reason.depth
+    if place.step.screen != "queens" or row == n:
+        raise FactError("there is no next row of a board here")
+    found = []
+    for taken in place.reason.path:
+        assert taken.option is not None
+        at, column = divmod(taken.option.number, n)
+        reach = {"columns": [0], "right": [row - at], "left": [at - row]}
+        for shift in reach.get(of) or [each for shifts in reach.values() for each in shifts]:
+            if 0 <= column + shift < n:
+                found.append((taken.level, column, column + shift))
+    return found
+
+
+def _word(place: Place, of: str) -> Value:
+    if of not in WORDS:
+        raise FactError(f"there is no word {of!r}; there are {', '.join(WORDS)}")
+    hit = {column for _, _, column in _queens(place, of)}
+    return Value(Kind.NAME, "".join(str(int((c in hit) != (of == "free"))) for c in range(place.problem.size)))
+
+
 def _size(place: Place, of: str) -> int:
     from core.exact_cover.kernels.link_dance import NodeField
 
@@ -352,6 +376,7 @@ FACTS: Mapping[str, tuple[Fact, str]] = {
     "link": (_text(_link), "what the last of these changes was"),
     "size": (_number(_size), "how long the list of an item is after these changes"),
     "headers": (_headers, "which items are in the list of items after them"),
+    "word": (_word, "as binary digits, column 1 first: what the queens attack in the next row"),
     "empty": (_empty, "a line that has nothing left"),
     "outcome": (_text(_outcome), "branch, dead end, solution or end"),
     "node": (_number(lambda place, _: place.line.node), "the node's number"),
@@ -365,7 +390,10 @@ FACTS: Mapping[str, tuple[Fact, str]] = {
                   "at how many nodes a line is empty and the search does not see it"),
 }  # fmt: skip
 """Every fact of a search, with what it says; ``left`` and ``names`` are asked of a line: ``left column 3``."""
-OF_A_LINE = ("left", "names", "size")
+OF_A_LINE = ("left", "names", "size", "word")
+WORDS = ("columns", "right", "left", "attacked", "free")
+"""The words of a search by bits, as the next row sees them: columns taken, diagonals that run down to the right and to
+the left, all that is attacked, all that is free."""
 _COMPARED = re.compile(r"^(.*\S)\s*([=<>])\s*(\S.*)$")
 _COMPARE: Mapping[str, Callable[[int, int], bool]] = {
     "=": lambda a, b: a == b, "<": lambda a, b: a < b, ">": lambda a, b: a > b
@@ -508,6 +536,8 @@ def _why_not(step: Step, given: str) -> str:
         return _not_next(place, given)
     if name == "line":
         return _not_branched_on(place, given)
+    if name == "word":
+        return _not_that_word(place, of, str(value.raw), given)
     if name in ("size", "headers") and place.step.links:
         more = "" if value.kind is not Kind.NUMBER else _more_or_fewer(value, given)
         return f"{more} The last change: {_link(place, '')}.".strip()
@@ -584,6 +614,17 @@ def _not_empty(place: Place, given: str) -> str:
     if subject.number not in place.reason.open:
         return f"{subject.name} has its {_noun(place)} already."
     return f"{subject.name} still has {_names(place, subject.name)}."
+
+
+def _not_that_word(place: Place, of: str, word: str, given: str) -> str:
+    if len(given) != len(word) or set(given) - set("01"):
+        return f"Expected {len(word)} digits, each 0 or 1."
+    wrong = next(at for at in range(len(word)) if word[at] != given[at])
+    who = next((level for level, _, column in _queens(place, of) if column == wrong), None)
+    because = "no queen attacks that square so" if who is None else f"queen {who} attacks that square so"
+    if of in ("attacked", "free"):
+        because = because.removesuffix(" so")
+    return f"Digit {wrong + 1} is {word[wrong]}: {because}."
 
 
 def _not_so_many(place: Place, of: str, given: int, left: int) -> str:

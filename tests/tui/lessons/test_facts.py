@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
-from tui.lessons.facts import FactError, Kind, fact, is_right, why_not
+from tui.lessons.facts import FactError, Kind, fact, is_right, stand, why_not
 from tui.lessons.step import Step
 
 SIX = Step("queens", "6", "backtracking", (), 3)
@@ -119,3 +121,61 @@ def test_the_smallest_line_is_told_apart_by_its_size() -> None:
 def test_a_line_that_is_not_there_is_an_error(words: str) -> None:
     with pytest.raises(FactError, match=r"there is no (column 9|item Q); there are row 3"):
         fact(SIX, words)
+
+
+@pytest.mark.parametrize("node", [2, 5, 9, 17])
+def test_the_words_of_a_row_are_what_the_queens_attack_there(node: int) -> None:
+    step = Step("queens", "8", "bitmask", (), node)
+    queens = [int(taken.option.name.partition("c")[2]) for taken in stand(step).reason.path if taken.option]
+    row = len(queens)
+    hit = {"columns": set(queens), "right": set(), "left": set()}
+    for above, column in enumerate(queens):
+        hit["right"].add(column + row - above)
+        hit["left"].add(column - row + above)
+    hit["attacked"] = set.union(*hit.values())
+    hit["free"] = {*range(1, 9)} - hit["attacked"]
+    for word, columns in hit.items():
+        assert fact(step, f"word {word}").raw == "".join(str(int(c in columns)) for c in range(1, 9)), word
+
+
+@pytest.mark.parametrize(
+    ("given", "why"),
+    [
+        ("101", "Expected 8 digits, each 0 or 1."),
+        ("00110002", "Expected 8 digits, each 0 or 1."),
+        ("01110000", "Digit 2 is 0: no queen attacks that square so."),
+        ("00100000", "Digit 4 is 1: queen 2 attacks that square so."),
+    ],
+)
+def test_a_wrong_word_is_told_its_first_wrong_digit(given: str, why: str) -> None:
+    step = Step("queens", "8", "bitmask", (), 3, ask="?", answer="word right")
+    assert why_not(step, given) == why
+
+
+LINKS = Step("cover", "knuth-2000", "dlx", (), 1)
+
+
+@pytest.mark.parametrize(
+    ("links", "facts"),
+    [
+        (0, {"headers": "A B C D E F G", "size D": "3", "links": "9"}),
+        (1, {"link": "header A leaves the list of items", "headers": "B C D E F G", "size D": "3"}),
+        (2, {"link": "option 2 leaves the list of D", "size D": "2", "size A": "2"}),
+        (8, {"link": "header G leaves the list of items", "headers": "B C E F"}),
+    ],
+)
+def test_links_are_as_knuths_paper_has_them(links: int, facts: dict[str, str]) -> None:
+    step = replace(LINKS, links=links)
+    assert {words: str(fact(step, words)) for words in facts} == facts
+
+
+def test_no_link_changes_beyond_the_next_node() -> None:
+    with pytest.raises(FactError, match="the next node comes after 9 changes"):
+        fact(replace(LINKS, links=9), "headers")
+
+
+def test_a_link_that_comes_back_is_told_so() -> None:
+    step = replace(LINKS, node=3, links=12, ask="?", answer="headers")
+    assert str(fact(step, "link")) == "header D comes back to the list of items"
+    assert is_right(fact(step, "headers"), "bcdefg")
+    assert why_not(step, "a") == "The last change: header D comes back to the list of items."
