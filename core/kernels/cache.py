@@ -13,13 +13,14 @@ The folder is private, because the program runs the machine code that it reads; 
 does not use a folder that others could write to.  Nothing here raises if the
 folder cannot be read or written: every process then compiles for itself.
 
-Only `core.kernels.kernel` imports this module, when it compiles: it imports Numba.
+What is kept is one function, brought into memory without Numba (`core.kernels.native`),
+or else what Numba itself keeps.  Numba is imported only for the latter.
 """
 
 from __future__ import annotations
 
 import hashlib
-import importlib
+import importlib.util
 import os
 import pickle
 import platform
@@ -27,16 +28,13 @@ import time
 import types
 from contextlib import suppress
 from functools import cache
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-import llvmlite
-import numba
 import numpy as np
-from numba.core import serialize
-from numba.core.caching import NullCache
-from numba.core.compiler import CompileResult
 
+from core.kernels.native import Native, restored
 from core.storage.files import write_whole
 from core.storage.store import HOME_VARIABLE
 
@@ -47,6 +45,8 @@ KEPT_FILES = 1000
 """Machine code unused for this many days is deleted, and all but this many files used last on one machine."""
 
 _DAY = 86_400.0
+_NOT_IN_CODE = NUMBA_VARIABLE, "NUMBA_DISABLE_JIT", "NUMBA_NUM_THREADS"
+"""Numba's environment variables that change no machine code; all others are part of the folder's name."""
 _VERSIONED = ("numpy", "numba", "llvmlite", "math")
 """Modules whose versions are part of the folder's name."""
 
@@ -62,47 +62,87 @@ def cache_folder() -> Path:
     return user_cache_path("dancing-queens", appauthor=False) / "kernels"
 
 
-def keep_on_disk(dispatcher: Any, **options: Any) -> None:
-    """Let a Numba dispatcher take its machine code from the disk, and put it there, if there is a place for it."""
-    folder = _usable_folder()
-    if folder is not None:
-        dispatcher._cache = _KernelCache(dispatcher.py_func, folder, digest(dispatcher.py_func, options))
+class KeptCode:
+    """The machine code of one function on disk.  A file that cannot be read or written counts as missing."""
 
-
-class _KernelCache(NullCache):  # type: ignore[misc] # Numba has no types
-    """A kernel's machine code on disk.  A file that cannot be read or written counts as missing."""
-
-    def __init__(self, function: types.FunctionType, folder: Path, name: str) -> None:
+    def __init__(self, function: types.FunctionType, options: dict[str, Any]) -> None:
+        self._folder = _usable_folder()
         full = f"{function.__module__}.{function.__qualname__}".replace("<", "").replace(">", "")
-        self._folder, self._name = folder, f"{full}-{name}"
+        self._name = f"{full}-{digest(function, options)}" if self._folder else ""
 
-    def _file(self, signature: Any) -> Path:
-        # A tuple's fields are looked up by name when compiled, but known by their places in machine code.
-        known_by = repr((signature, [_fields(each) for each in signature]))
-        return self._folder / f"{self._name}-{hashlib.sha256(known_by.encode()).hexdigest()[:8]}"
+    def native(self, made_for: str) -> Native | None:
+        """The function for arguments of a signature, if it is there.
 
-    def load_overload(self, sig: Any, target_context: Any) -> Any:
-        """The machine code for arguments of these types, if it is there."""
-        file = self._file(sig)
-        try:
-            target_context.refresh()
-            loaded = CompileResult._rebuild(target_context, *pickle.loads(file.read_bytes()))
-            os.utime(file)
-        except FileNotFoundError:
+        Raises:
+            NotAlone: It is known that there is none that runs without Numba.
+        """
+        kept = self._read(made_for)
+        if kept is None:
             return None
-        except Exception:  # damaged in some way: pickle raises many kinds
+        try:
+            return restored(kept)
+        except (ValueError, TypeError, KeyError):
+            self._remove(made_for)
+            return None
+
+    def keep_native(self, made_for: str, native: Native | None) -> None:
+        """Keep it; None says that there is none."""
+        self._write(made_for, native.kept() if native else b"")
+
+    def serve(self, dispatcher: Any) -> None:
+        """Let a Numba dispatcher take its machine code from the disk, and put it there."""
+        from numba.core import serialize
+        from numba.core.caching import NullCache
+        from numba.core.compiler import CompileResult
+
+        files = self
+
+        class Cache(NullCache):  # type: ignore[misc] # Numba has no types
+            def load_overload(self, sig: Any, target_context: Any) -> Any:
+                """The machine code for arguments of these types, if it is there."""
+                target_context.refresh()
+                if (kept := files._read(_known_by(sig))) is None:
+                    return None
+                try:
+                    return CompileResult._rebuild(target_context, *pickle.loads(kept))
+                except Exception:  # damaged in some way: pickle raises many kinds
+                    files._remove(_known_by(sig))
+                    return None
+
+            def save_overload(self, sig: Any, data: Any) -> None:
+                """Keep what has been compiled, unless it holds addresses of this process."""
+                if not data.lifted and not data.library.has_dynamic_globals:
+                    files._write(_known_by(sig), serialize.dumps(data._reduce()))
+
+        if self._folder:
+            dispatcher._cache = Cache()
+
+    def _file(self, known_by: str) -> Path | None:
+        made_for = hashlib.sha256(known_by.encode()).hexdigest()[:8]
+        return self._folder and self._folder / f"{self._name}-{made_for}"
+
+    def _read(self, known_by: str) -> bytes | None:
+        if file := self._file(known_by):
+            with suppress(OSError):
+                os.utime(file)
+                return file.read_bytes()
+        return None
+
+    def _write(self, known_by: str, kept: bytes) -> None:
+        if (file := self._file(known_by)) and self._folder:
+            with suppress(OSError):
+                write_whole(file, kept)
+                clean(self._folder.parent)
+
+    def _remove(self, known_by: str) -> None:
+        if file := self._file(known_by):
             with suppress(OSError):
                 file.unlink()
-            return None
-        return loaded
 
-    def save_overload(self, sig: Any, data: Any) -> None:
-        """Keep what has been compiled, unless it holds addresses of this process."""
-        if data.lifted or data.library.has_dynamic_globals:
-            return
-        with suppress(OSError):
-            write_whole(self._file(sig), serialize.dumps(data._reduce()))
-            clean(self._folder.parent)
+
+def _known_by(signature: Any) -> str:
+    """Numba's types.  A tuple's fields are looked up by name when compiled, but known by their places afterwards."""
+    return repr((signature, [_fields(each) for each in signature]))
 
 
 def _fields(kind: Any) -> Any:
@@ -198,17 +238,22 @@ def _names(code: types.CodeType) -> set[str]:
 
 def _text_of_folder(module: str) -> str:
     """The text of a module that gives Numba machine code, and of all those beside it, which it may take from."""
-    folder = Path(importlib.import_module(module).__file__ or "").parent
+    spec = importlib.util.find_spec(module)
+    folder = Path(spec.origin if spec and spec.origin else "").parent
     return "".join(file.read_text(encoding="utf-8") for file in sorted(folder.glob("*.py")))
 
 
 @cache
 def _usable_folder() -> Path | None:
     """This machine's folder in `cache_folder`, made if need be; None where it cannot be written, or others could."""
-    target = numba.core.registry.cpu_target.target_context.codegen()
-    settings = [getattr(numba.config, name, None) for name in ("OPT", "BOUNDSCHECK", "LOOP_VECTORIZE", "SLP_VECTORIZE")]
-    versions = (numba.__version__, llvmlite.__version__, np.__version__, platform.python_version())
-    parts = (*versions, target.magic_tuple(), settings, "a file for each")
+    from llvmlite import binding
+
+    machine = binding.get_process_triple(), binding.get_host_cpu_name(), binding.get_host_cpu_features().flatten()
+    versions = version("numba"), version("llvmlite"), np.__version__, platform.python_version()
+    settings = sorted(
+        each for each in os.environ.items() if each[0].startswith("NUMBA_") and each[0] not in _NOT_IN_CODE
+    )
+    parts = (*versions, *machine, settings, "one function each")
     name = hashlib.sha256(repr(parts).encode()).hexdigest()[:16]
     folder = cache_folder() / name
     try:

@@ -35,9 +35,12 @@ _ending = False
 
 
 def compile_soon(kernel: Kernel, *arguments: Any) -> None:
-    """Have machine code of ``kernel`` made in the background for arguments like these; returns at once."""
+    """Have machine code of ``kernel`` made in the background for arguments like these; returns at once.
+
+    What lies on the disk is there when this returns.
+    """
     global _thread
-    if not COMPILED or kernel.compiled:
+    if not COMPILED or kernel.compiled or kernel.read(*arguments):
         return
     with _lock:
         if kernel in _asked:

@@ -30,10 +30,15 @@ import threading
 import types
 import warnings
 from collections.abc import Callable
-from functools import update_wrapper
-from typing import Any, TypeVar, cast, overload
+from functools import cached_property, partial, update_wrapper
+from typing import TYPE_CHECKING, Any, TypeVar, cast, overload
 
 import numpy as np
+
+from core.kernels.native import Native, NotAlone, made, passed
+
+if TYPE_CHECKING:
+    from core.kernels.cache import KeptCode
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -62,17 +67,25 @@ class Kernel:
         self.interpreted_seconds = 0.0
         """Steps made interpreted in this process, and the processor time they took."""
         self._plain: Callable[..., Any] | None = None
-        self._machine: Callable[..., Any] | None = None
+        self._natives: dict[str, Native] = {}
+        """Machine code by the signature that it was made for."""
+        self._dispatcher: Any = None
+        """Numba's own form, where machine code cannot be called without Numba."""
 
     @property
     def compiled(self) -> bool:
         """Whether there is machine code, so that a call starts at once."""
-        return self._machine is not None
+        return bool(self._natives) or self._dispatcher is not None
 
     def __call__(self, *arguments: Any) -> Any:
-        if self._machine is None:
+        made_for, leaves = passed(arguments)
+        native = self._natives.get(made_for)
+        if native is None and self._dispatcher is None:
             self.compile(*arguments)
-        return self.interpret(*arguments) if self._machine is None else self._machine(*arguments)
+            native = self._natives.get(made_for)
+        if native is not None:
+            return native(leaves)
+        return self.interpret(*arguments) if self._dispatcher is None else self._dispatcher(*arguments)
 
     def interpret(self, *arguments: Any) -> Any:
         """Run it as Python.
@@ -98,16 +111,59 @@ class Kernel:
         if not COMPILED or _without:
             return
         with _compiling:
+            made_for = passed(arguments)[0]
+            if made_for in self._natives or self._dispatcher is not None:
+                return
             try:
-                machine = _machine_form(self)
-                machine.compile(tuple(machine.typeof_pyval(argument) for argument in arguments))
+                try:
+                    if not self._read(made_for):
+                        self._make(made_for, arguments)
+                except NotAlone:
+                    self._make_within_numba(made_for, arguments)
             except ImportError:  # installed, but not for this processor, this NumPy, this Python
                 _without.append(self)
-                return
             except Exception as error:
                 self.failure = error
                 raise
-            self._machine = machine
+
+    def read(self, *arguments: Any) -> bool:
+        """Read machine code for arguments like these from the disk; False if that would take long, or there is none."""
+        if not COMPILED or _without or not _compiling.acquire(blocking=False):
+            return False
+        try:
+            return self._read(passed(arguments)[0])
+        except (ImportError, NotAlone):
+            return False
+        finally:
+            _compiling.release()
+
+    def _read(self, made_for: str) -> bool:
+        native = self._kept.native(made_for)
+        if native is not None:
+            self._natives[made_for] = native
+        return native is not None
+
+    def _make(self, made_for: str, arguments: tuple[Any, ...]) -> None:
+        native = made(_machine_form(self, alone=True), arguments)
+        self._kept.keep_native(made_for, native)
+        self._natives[made_for] = native
+
+    def _make_within_numba(self, made_for: str, arguments: tuple[Any, ...]) -> None:
+        self._kept.keep_native(made_for, None)
+        dispatcher = _machine_form(self, alone=False)
+        dispatcher.compile(tuple(dispatcher.typeof_pyval(argument) for argument in arguments))
+        self._dispatcher = dispatcher
+
+    @property
+    def _options(self) -> dict[str, Any]:
+        counting = {} if self.counts_references else {"_nrt": False}
+        return {"nogil": True, "boundscheck": False, **counting}
+
+    @cached_property
+    def _kept(self) -> KeptCode:
+        from core.kernels.cache import KeptCode
+
+        return KeptCode(self.py_func, self._options)
 
     def __reduce__(self) -> str:
         return self.__qualname__
@@ -208,35 +264,37 @@ def _on_integers(argument: Any) -> Any:
 _dispatchers: dict[Any, Any] = {}
 
 
-def _machine_form(named: Any) -> Any:
-    """Numba's form of a kernel or helper (over those of all that it names), or None for anything else."""
+def _machine_form(named: Any, alone: bool) -> Any:
+    """Numba's form of a kernel or helper (over those of all that it names), or None for anything else.
+
+    ``alone``, it cannot be called from Python, and is made in half the time.
+    """
     options: dict[str, Any]
     if isinstance(named, Kernel):
-        function, options = named.py_func, {"nogil": True, "boundscheck": False}
-        if not named.counts_references:
-            options["_nrt"] = False
+        function, options = named.py_func, named._options
+        if alone:
+            options |= {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
     elif getattr(named, "_inline_kernel", False):
         function, options = named, {"inline": "always"}
     else:
         if module := getattr(named, "_machine_module", None):
             importlib.import_module(module)
         return None
-    if named not in _dispatchers:
+    if (named, alone) not in _dispatchers:
         if os.environ.get("NUMBA_CPU_NAME", "host") != "host":
             os.environ.setdefault("NUMBA_CPU_FEATURES", "")  # else Numba adds all that the machine at hand has
         import numba
 
-        from core.kernels.cache import keep_on_disk
-
-        dispatcher = numba.njit(**options)(_over(function, _machine_form))
-        keep_on_disk(dispatcher, **options)
-        _dispatchers[named] = dispatcher
-    return _dispatchers[named]
+        dispatcher = numba.njit(**options)(_over(function, partial(_machine_form, alone=alone)))
+        if isinstance(named, Kernel) and not alone:
+            named._kept.serve(dispatcher)
+        _dispatchers[named, alone] = dispatcher
+    return _dispatchers[named, alone]
 
 
 def machine_code_of(kernel: Kernel) -> str:
-    """LLVM's intermediate code of a kernel compiled in this process (not of one that was read from the cache)."""
-    code: dict[Any, str] = _dispatchers[kernel].inspect_llvm()
+    """LLVM's intermediate code of a kernel compiled in this process (not of one that was read from the disk)."""
+    code: dict[Any, str] = _dispatchers[kernel, True].inspect_llvm()
     return next(iter(code.values()))
 
 

@@ -170,7 +170,8 @@ def place_and_repair(state: Any, budget: Any, quota: Any, found: Any) -> None:
             phase = DONE
             counters[SOLUTIONS] = 1
             if found.shape[0] > 0:
-                found[0, :n] = columns[:n]
+                for i in range(n):
+                    found[0, i] = columns[i]
                 counters[KEPT] = 1
         elif row == n:
             if steps_left == left_at_top:  # no row is in collision: this loop has not counted this board

@@ -68,7 +68,8 @@ def improve(state: Any, budget: Any, quota: Any, found: Any) -> None:
             phase = DONE
             counters[SOLUTIONS] = 1
             if found.shape[0] > 0:
-                found[0, :n] = columns[:n]
+                for i in range(n):
+                    found[0, i] = columns[i]
                 counters[KEPT] = 1
         elif idle > PATIENCE * n * n:
             words[RESTARTS] += np.uint64(1)

@@ -102,6 +102,13 @@ def take(cells: Any, keys: Any, base: Any, colour: Any, bound: Any, slack: Any, 
     return updates, dead
 
 
+@inline_kernel
+def _copy(source: Any, target: Any) -> None:
+    """Not by a slice: that could fail, and what tells so needs Numba."""
+    for i in range(source.size):
+        target[i] = source[i]
+
+
 @kernel
 def take_coloured(cells: Any, keys: Any, base: Any, colour: Any, bound: Any, slack: Any, own: Any) -> Any:
     """`take` with colours: a kernel of its own, because colours would slow down problems without them."""
@@ -181,8 +188,8 @@ def dance_multiple(state: Any, budget: Any, quota: Any, found: Any) -> None:
             phase = _TRY
         elif phase == _BRANCH:
             trail[level, TRIED] = np.uint32(0)
-            saved_keys[level, :] = keys
-            saved_bound[level, :] = bound
+            _copy(keys, saved_keys[level])
+            _copy(bound, saved_bound[level])
             level += U1
             phase = _TRY
         elif level == U0:
@@ -195,13 +202,13 @@ def dance_multiple(state: Any, budget: Any, quota: Any, found: Any) -> None:
                 level = here
                 continue
             if tried > 0:
-                keys[:] = saved_keys[here]
-                bound[:] = saved_bound[here]
+                _copy(saved_keys[here], keys)
+                _copy(saved_bound[here], bound)
                 last = np.uint64(trail[here, CHOSEN])
                 removed, _, _ = hide(cells, keys, base, last, True)
                 drop(cells, keys, base, last, item)
                 updates += removed + 1
-                saved_keys[here, :] = keys
+                _copy(keys, saved_keys[here])
             trail[here, TRIED] = tried + ONE
             phase = _VISIT
             if (keys[item] >> SIXTEEN) & SIZE_BITS:

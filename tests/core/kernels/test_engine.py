@@ -14,6 +14,7 @@ import pytest
 from core.catalog import Algorithm, algorithm, algorithms
 from core.kernels.compiling import compile_soon, wait_for_machine_code
 from core.kernels.kernel import COMPILED, Kernel, kernel
+from core.kernels.native import POSSIBLE
 from core.queens.problem import Queens
 from core.running.kernel_runner import HOPELESS_STEPS, PATIENT_STEPS
 from core.running.kernel_search import KEPT, KernelSearch
@@ -35,7 +36,8 @@ def no_machine_code(monkeypatch: pytest.MonkeyPatch) -> Any:
     """A function that makes a search's kernel forget its machine code, and never ask for it."""
 
     def forget(search: Search) -> None:
-        monkeypatch.setattr(kernel_of(search), "_machine", None)
+        monkeypatch.setattr(kernel_of(search), "_natives", {})
+        monkeypatch.setattr(kernel_of(search), "_dispatcher", None)
         monkeypatch.setattr(kernel_of(search), "interpreted_steps", -(1 << 60))
         monkeypatch.setattr(kernel_of(search), "interpreted_seconds", -1e9)
 
@@ -61,7 +63,8 @@ def test_both_engines_come_by_the_same_state_and_can_take_turns(
     compiled, mixed = (entry.start(problem, entry.goals[-1], None, **parameters) for _ in range(2))
     assert isinstance(mixed, KernelSearch)
     compiled.prepare()
-    machine = kernel_of(compiled)._machine
+    machine, dispatcher = kernel_of(compiled)._natives, kernel_of(compiled)._dispatcher
+    assert bool(machine) is POSSIBLE, "Numba has to be there for this one"
     for budget in (1, 3, 19):
         compiled.advance(budget)
     assert compiled.snapshot().engine is Engine.COMPILED
@@ -74,7 +77,7 @@ def test_both_engines_come_by_the_same_state_and_can_take_turns(
     ours["counters"][KEPT] = theirs["counters"][KEPT] = 0  # of the last call alone
     for name, value in theirs.items():
         assert np.array_equal(ours[name], value), name
-    kernel_of(mixed)._machine = machine
+    kernel_of(mixed)._natives, kernel_of(mixed)._dispatcher = machine, dispatcher
     assert to_the_end(mixed) == to_the_end(compiled)
 
 

@@ -1,0 +1,245 @@
+"""Machine code of a kernel as a function that Python calls by itself.
+
+Importing Numba takes longer than most searches, and reading back what it keeps
+takes as long again.  Both are only needed to *make* machine code.  What it makes
+is an object file with one function, which takes its arguments as C does: of an
+array two empty references, its size, its address, its shape and its strides;
+of a tuple, what its values take; of a number, the number.  LLVM alone brings
+such a file into memory (in 2 ms), and `ctypes` calls the function, without the
+interpreter's lock.
+
+`made` has Numba compile a kernel, `Native` is the result, and `Native.kept` and
+`restored` are the way to the disk and back.  Where a kernel needs more than this
+(it gives back an array, or calls what Numba brings along), `made` raises
+`NotAlone`.
+
+Source: the calling convention is that of Numba 0.61 to 0.68 (``numba.core.callconv``);
+`made` compares what it would pass with what the compiled function takes, so that
+another convention is noticed, and no memory is touched by a wrong call.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import hashlib
+import json
+import pickle
+import struct
+import sys
+import weakref
+from typing import Any
+
+import numpy as np
+
+_KINDS: dict[str, Any] = {
+    "i8": ctypes.c_int64, "u8": ctypes.c_uint64, "i4": ctypes.c_int32, "u4": ctypes.c_uint32,
+    "i2": ctypes.c_int16, "u2": ctypes.c_uint16, "i1": ctypes.c_int8, "u1": ctypes.c_uint8,
+    "f8": ctypes.c_double, "f4": ctypes.c_float, "b1": ctypes.c_bool, "p": ctypes.c_void_p,
+}  # fmt: skip
+"""The types of what goes in and comes out, as NumPy names them; ``p`` is an address."""
+_LLVM = {"i64": ("i8", "u8"), "i32": ("i4", "u4"), "i16": ("i2", "u2"), "i8": ("i1", "u1", "b1"), "i1": ("b1",),
+         "double": ("f8",), "float": ("f4",)}  # fmt: skip
+_RETURNED = {"none": None, "bool": "b1", "float64": "f8", "float32": "f4"} | {
+    f"{sign}int{8 * size}": f"{'u' if sign else 'i'}{size}" for sign in ("", "u") for size in (1, 2, 4, 8)
+}
+"""What comes back, by Numba's names."""
+_PYTHONS = {bool: "b1", float: "f8"}
+_HALF = 1 << 63
+_WELL = 0, -2
+"""What the function returns where no exception was raised: 0, or -2 where there is nothing to give back."""
+_NEVER_CALLED = "NRT_MemInfo_call_dtor"
+"""Named wherever arrays are counted, and called when the last that holds one lets go: ours are held by Python."""
+
+
+UNKNOWN = "?"
+"""In a signature: an argument that only Numba can pass on."""
+
+
+class NotAlone(Exception):
+    """Machine code that cannot be called without Numba."""
+
+
+def passed(arguments: tuple[Any, ...]) -> tuple[str, list[Any]]:
+    """The signature of arguments and what a function takes for them.
+
+    The signature is what machine code is made for: the types, and the names in tuples.
+    """
+    told: list[str] = []
+    leaves: list[Any] = []
+    for each in arguments:
+        _pass(each, told, leaves)
+    return ",".join(told), leaves
+
+
+def _pass(value: Any, told: list[str], leaves: list[Any]) -> None:
+    kind: Any = type(value)
+    if kind is np.ndarray:
+        seen = _seen.get(id(value))
+        if seen is None or seen[0]() is not value:
+            seen = _look(value)
+        told.append(seen[1])
+        leaves += seen[2]
+    elif kind is int:
+        told.append("i8" if -_HALF <= value < _HALF else UNKNOWN)
+        leaves.append(value)
+    elif isinstance(value, tuple):
+        told.append(f"{kind.__name__}[{' '.join(getattr(value, '_fields', ()))}](")
+        for each in value:
+            _pass(each, told, leaves)
+        told.append(")")
+    elif isinstance(value, np.generic):
+        told.append(value.dtype.str if value.dtype.str[1:] in _KINDS else UNKNOWN)
+        leaves.append(value.item())
+    else:
+        told.append(_PYTHONS.get(kind, UNKNOWN))
+        leaves.append(value)
+
+
+_seen: dict[int, tuple[weakref.ref[Any], str, tuple[Any, ...]]] = {}
+"""What is passed for an array, which takes longer to find out than many a call takes: by `id`, while it lives."""
+
+
+def _look(array: Any) -> tuple[weakref.ref[Any], str, tuple[Any, ...]]:
+    flags, key = array.flags, id(array)
+    known = flags.c_contiguous and flags.aligned and array.dtype.str[1:] in _KINDS
+    told = f"{array.dtype.str}{'' if flags.writeable else 'r'}{array.ndim}" if known else UNKNOWN
+    leaves = None, None, array.size, array.itemsize, array.ctypes.data, *array.shape, *array.strides
+    _seen[key] = weakref.ref(array, lambda _: _seen.pop(key, None)), told, leaves
+    return _seen[key]
+
+
+def _taken(value: Any) -> list[str]:
+    """The types that a value takes on its way in."""
+    if isinstance(value, tuple):
+        return [each for part in value for each in _taken(part)]
+    if isinstance(value, np.ndarray):
+        return ["p", "p", "i8", "i8", "p", *["i8"] * (2 * value.ndim)]
+    return [passed((value,))[0][-2:]]
+
+
+POSSIBLE = sys.platform != "win32" and struct.calcsize("P") == 8
+"""Whether machine code is called by itself here: on Windows, LLVM needs what only Numba tells it."""
+
+
+class _Failure(ctypes.Structure):
+    """Where an exception is told: a pickle of its class and arguments."""
+
+    _fields_ = (("text", ctypes.c_void_p), ("length", ctypes.c_int32))
+
+
+class Native:
+    """Machine code for arguments of one signature.  Any thread may call it; the interpreter's lock is let go."""
+
+    def __init__(self, taken: list[str], returned: list[str] | str | None, name: str, code: bytes) -> None:
+        self._said, self._code = {"taken": taken, "returned": returned, "name": name}, code
+        self._returned = returned
+        self._place: Any = ctypes.c_void_p
+        if isinstance(returned, list):
+            fields = [(f"part_{at}", _KINDS[kind]) for at, kind in enumerate(returned)]
+            self._place = type("Returned", (ctypes.Structure,), {"_fields_": fields})
+        elif returned:
+            self._place = _KINDS[returned]
+        before = ctypes.POINTER(self._place), ctypes.POINTER(ctypes.POINTER(_Failure))
+        self._engine, address = _in_memory(name, code)
+        self._function = ctypes.CFUNCTYPE(ctypes.c_int32, *before, *(_KINDS[each] for each in taken))(address)
+
+    def __call__(self, leaves: list[Any]) -> Any:
+        """Run it on what is `passed` for arguments of its signature.
+
+        Raises:
+            Exception: Whatever the kernel raises.
+        """
+        place, failure = self._place(), ctypes.POINTER(_Failure)()
+        status = self._function(ctypes.byref(place), ctypes.byref(failure), *leaves)
+        if status not in _WELL:
+            kind, told = pickle.loads(ctypes.string_at(failure[0].text, failure[0].length))[:2]
+            raise kind(*told or ())
+        if self._returned is None:
+            return None
+        if isinstance(self._returned, list):
+            return tuple(getattr(place, name) for name, _ in place._fields_)
+        return place.value
+
+    def kept(self) -> bytes:
+        """What `restored` makes the same of."""
+        rest = json.dumps(self._said).encode() + b"\n" + self._code
+        return hashlib.sha256(rest).digest() + rest
+
+
+def restored(kept: bytes) -> Native:
+    """Machine code from what was kept.
+
+    Raises:
+        ValueError: It is not what `Native.kept` wrote.
+        NotAlone: Nothing was kept (no bytes), because there is nothing to be called without Numba.
+    """
+    if not kept:
+        raise NotAlone
+    digest, rest = kept[:32], kept[32:]
+    if hashlib.sha256(rest).digest() != digest:
+        raise ValueError("damaged machine code")
+    said, _, code = rest.partition(b"\n")
+    return Native(**json.loads(said), code=code)
+
+
+def made(dispatcher: Any, arguments: tuple[Any, ...]) -> Native:
+    """The machine code that one of Numba's dispatchers makes for arguments like these.
+
+    Raises:
+        NotAlone: It needs more than its arguments.
+        numba.core.errors.NumbaError: The kernel cannot be compiled.
+    """
+    if not POSSIBLE or UNKNOWN in passed(arguments)[0]:
+        raise NotAlone
+    taken = _taken(arguments)
+    types = tuple(dispatcher.typeof_pyval(each) for each in arguments)
+    dispatcher.compile(types)
+    result = dispatcher.overloads[types]
+    convention = result.target_context.call_conv.get_function_type(result.fndesc.restype, result.fndesc.argtypes)
+    llvm = [str(each) for each in convention.args[2:]]
+    if len(llvm) != len(taken) or not all(map(_is_passed, llvm, taken)):
+        raise NotAlone
+    module = result.library._final_module
+    outside = [each.name for each in (*module.functions, *module.global_variables) if each.is_declaration]
+    if result.library.has_dynamic_globals or not all(map(_is_everywhere, outside)):
+        raise NotAlone
+    returned = _returned(result.signature.return_type)
+    return Native(taken, returned, result.fndesc.llvm_func_name, result.library._get_compiled_object())
+
+
+def _is_passed(llvm: str, kind: str) -> bool:
+    """Whether a function that takes a value of LLVM's type can be given one of ours."""
+    return llvm.endswith(("*", "ptr")) if kind == "p" else kind in _LLVM.get(llvm, ())
+
+
+def _is_everywhere(name: str) -> bool:
+    """Whether LLVM finds what machine code names: it has this itself, or the C library does."""
+    return name == _NEVER_CALLED or name.startswith("llvm.")
+
+
+def _returned(numba_type: Any) -> list[str] | str | None:
+    parts = getattr(numba_type, "types", None)
+    names = [str(each) for each in ([numba_type] if parts is None else parts)]
+    if hasattr(numba_type, "fields") or not all(each in _RETURNED for each in names):
+        raise NotAlone
+    return _RETURNED[names[0]] if parts is None else [str(_RETURNED[each]) for each in names]
+
+
+def _in_memory(name: str, code: bytes) -> tuple[Any, int]:
+    """What holds the machine code as long as it is wanted, and where the function is."""
+    from llvmlite import binding
+
+    if binding.address_of_symbol(_NEVER_CALLED) is None:
+        binding.add_symbol(_NEVER_CALLED, ctypes.cast(_never_called, ctypes.c_void_p).value)
+    binding.initialize_native_target()
+    binding.initialize_native_asmprinter()
+    # A machine for each engine: the engine owns it, and takes it along when it goes.
+    machine = binding.Target.from_default_triple().create_target_machine(jit=True, codemodel="jitdefault")
+    engine = binding.create_mcjit_compiler(binding.parse_assembly(""), machine)
+    engine.add_object_file(binding.ObjectFileRef.from_data(code))
+    engine.finalize_object()
+    return engine, engine.get_function_address(name)
+
+
+_never_called = ctypes.CFUNCTYPE(None, ctypes.c_void_p)(lambda _held: None)
+"""Stands where Numba would let an array go."""
