@@ -24,8 +24,9 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 if hasattr(signal, "SIGHUP"):  # not on Windows
     signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
-# A fifth of the suite was collecting garbage among the objects of Textual and pytest that live as long as the process.
-gc.set_threshold(100_000, 20, 20)
+# A fifth of the suite was collecting garbage among the objects of Textual and pytest that live as long as the process,
+# and at every hundred thousand objects a tenth still: a million take 200 MB, and a test process is soon at its end.
+gc.set_threshold(1_000_000, 20, 20)
 
 # Every test has a home of its own, but machine code is compiled once for all of them, and for the next time.
 os.environ.setdefault("NUMBA_CACHE_DIR", str(platformdirs.user_cache_path("dancing-queens", appauthor=False)))

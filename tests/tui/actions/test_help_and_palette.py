@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -97,6 +98,15 @@ async def test_keys_that_do_the_same_share_a_row_of_the_help() -> None:
         assert "1 2 3 4 5 " in drawn(app)
 
 
+@pytest.fixture
+def only_new_objects() -> Iterator[None]:
+    """What is there before the test is not looked through."""
+    gc.freeze()
+    yield
+    gc.unfreeze()
+
+
+@pytest.mark.usefixtures("only_new_objects")
 async def test_a_help_that_is_closed_leaves_no_painted_lines(app: DancingQueens) -> None:
     def lines() -> int:
         gc.collect()
