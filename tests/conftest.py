@@ -102,6 +102,14 @@ def own_voice(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
+def short_samples(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A measurement is one search, however short: how well a clock can tell its time is no matter here."""
+    for name in ("BATCH_SECONDS", "LONG_BATCH_SECONDS"):
+        monkeypatch.setattr(f"core.compare.experiment.{name}", 0.0)
+    monkeypatch.setattr("core.compare.measure.LEAST_BATCH", 1)
+
+
+@pytest.fixture
 def without_time_limits(monkeypatch: pytest.MonkeyPatch) -> None:
     """No measurement is given up for taking too long, which a clock would say."""
     from core.compare.experiment import Experiment

@@ -18,6 +18,8 @@ from tests import ROOT
 from tests.core.compare.clockwork import ticking
 from tests.core.compare.wrong import register_wrong
 
+pytestmark = pytest.mark.usefixtures("short_samples")
+
 
 @pytest.fixture
 def wrong() -> Iterator[None]:

@@ -1,4 +1,4 @@
-"""For the tests of the comparison screen: a catalog that stays as it is when the program learns an algorithm."""
+"""For the tests of the comparison screen: short measurements, and a catalog that no new algorithm changes."""
 
 from __future__ import annotations
 
@@ -12,6 +12,11 @@ FEW = {
     "sudoku": ("backtracking", "bitmask", "dlx"),
     "cover": ("algorithm-x", "dlx", "dancing-cells"),
 }
+
+
+@pytest.fixture(autouse=True)
+def short_measurements(short_samples: None) -> None:
+    """What the screen measures is measured in short."""
 
 
 @pytest.fixture
