@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any
 
 from rich.cells import cell_len
 from rich.segment import Segment
@@ -17,9 +17,9 @@ from core.running.run import Steered
 from core.search import Problem
 from core.sudoku.problem import Sudoku
 from core.sudoku.symbols import EMPTY, symbol
-from tui.actions.action import Remembered
 from tui.glyphs import in_ascii
 from tui.search.screen import SearchScreen
+from tui.search.session import LanesSession
 from tui.widgets.lines import Line, Lines
 from tui.widgets.queens_board import QueensBoard
 from tui.widgets.queens_position import QueensPosition
@@ -28,24 +28,16 @@ if TYPE_CHECKING:
     from tui.app import DancingQueens
 
 
-class LanesSession(Remembered, Protocol):
-    """What a screen with several searches steers and shows."""
-
-    def start(self, *, paused: bool = False) -> Steered:
-        """Start all searches anew."""
-        ...
-
-    def forget(self) -> None:
-        """No run any more."""
-        ...
-
-
 class LanesScreen(SearchScreen):
     """A screen with several searches: it lies over the screen that it was opened from until it is left."""
 
     AUTO_FOCUS = ""
     BINDINGS = [Binding("f1,question_mark", "own_help", "Help", show=False)]  # the app's is for when nothing lies over
-    session: LanesSession
+    session: LanesSession[Any]
+
+    @property
+    def driven(self) -> Steered | None:
+        return self.session.driven
 
     def on_mount(self) -> None:
         self.show_search()

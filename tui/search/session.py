@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import math
 import time
+from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Callable
+from typing import Any, Generic, TypeVar
 
 from core.explain.reason import Reason
-from core.running.run import Run, RunStage
+from core.running.run import Run, RunStage, Steered
 from core.running.slicing import BY_TIME, Slicing
 from core.running.time_left import TimeLeft
 from core.running.timeline import Arrival, Move
@@ -54,16 +56,40 @@ def kept_speed(value: object) -> int | None:
     return value if 1 <= value <= LARGEST_SPEED else None
 
 
-def next_speed(speed: int | None, direction: int) -> int | None:
-    """The next slower (-1) or faster (1) of the usual speeds."""
-    now = speed or math.inf  # perhaps a speed from the command line, between two of these
-    slower, faster = [s for s in SPEEDS if s and s < now], [s for s in SPEEDS if not s or s > now]
-    return faster[0] if direction > 0 else slower[-1] if slower else SPEEDS[0]
-
-
 def missing(move: Move) -> str:
     """What to say of a move where there is nowhere to go."""
     return f"there is no {move.value.removeprefix('the ')}"
+
+
+Lanes = TypeVar("Lanes", bound=Steered)
+
+
+class LanesSession(ABC, Generic[Lanes]):
+    """Several searches that are driven as one, without their screen."""
+
+    def __init__(self) -> None:
+        self.driven: Lanes | None = None
+        """What runs all of them, ended or not; None before the start, and when something else is to be searched."""
+
+    def started(self, driven: Lanes) -> Lanes:
+        """This runs them now, in place of what did before."""
+        self.forget()
+        self.driven = driven
+        return driven
+
+    def forget(self) -> None:
+        """No run any more."""
+        if self.driven is not None:
+            self.driven.cancel()
+        self.driven = None
+
+    @abstractmethod
+    def start(self, *, paused: bool = False) -> Lanes:
+        """All from the beginning, for a worker to drive."""
+
+    @abstractmethod
+    def remembered(self) -> dict[str, Any]:
+        """For the settings file."""
 
 
 class SearchSession:
@@ -208,7 +234,9 @@ class SearchSession:
 
     def shifted_speed(self, direction: int) -> int | None:
         """The next slower (-1) or faster (1) of the usual speeds."""
-        return next_speed(self.speed, direction)
+        now = self.speed or math.inf  # perhaps a speed from the command line, between two of these
+        slower, faster = [s for s in SPEEDS if s and s < now], [s for s in SPEEDS if not s or s > now]
+        return faster[0] if direction > 0 else slower[-1] if slower else SPEEDS[0]
 
     def toggled_speed(self) -> int | None:
         """Full speed, or from there the speed at which it was watched last."""

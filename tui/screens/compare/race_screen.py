@@ -8,7 +8,6 @@ from rich.markup import escape
 from textual.app import ComposeResult
 from textual.containers import Horizontal
 
-from core.compare.race import Race
 from core.compare.signs import tone_of
 from tui.actions.action import Action, bindings
 from tui.actions.keybar import KeyBar
@@ -86,12 +85,8 @@ repeated, and where their times cannot be told apart, the race says so.
 
     # The state of things
 
-    @property
-    def driven(self) -> Race | None:
-        return self.session.race
-
     def newest(self) -> tuple[object, str]:
-        race = self.session.race
+        race = self.session.driven
         return (race.state if race is not None else None), ""
 
     @property

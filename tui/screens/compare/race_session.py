@@ -20,6 +20,7 @@ from core.search import CannotSolve, Goal, Problem, ProblemError, Search, Status
 from core.words import both, grouped
 from tui.dialogs.form_values import Choice, Note, Offer, Row, Value, Whole
 from tui.search.figures import LiveFigures
+from tui.search.session import LanesSession
 from tui.widgets.queens_position import QueensPosition, position_of
 
 PACES: tuple[float | None, ...] = (1e-6, 1e-5, 1e-4, 1e-3, 1e-2, 1e-1, None)
@@ -210,12 +211,12 @@ class RaceForm:
         return Note(refusal(lost[0], able) or "") if lost else None
 
 
-class RaceSession:
+class RaceSession(LanesSession[Race]):
     """What is raced, and how far everybody has come."""
 
     def __init__(self, setup: RaceSetup) -> None:
+        super().__init__()
         self.setup = setup.repaired()
-        self.race: Race | None = None
 
     def remembered(self) -> dict[str, Any]:
         """For the settings file."""
@@ -225,23 +226,15 @@ class RaceSession:
 
     def start(self, *, paused: bool = False) -> Race:
         """All from the beginning, for a worker to drive."""
-        self.forget()
-        self.race = Race(self.setup.makes(), pace=self.setup.pace, paused=paused)
-        return self.race
-
-    def forget(self) -> None:
-        """No race any more."""
-        if self.race is not None:
-            self.race.cancel()
-        self.race = None
+        return self.started(Race(self.setup.makes(), pace=self.setup.pace, paused=paused))
 
     def set_up(self, setup: RaceSetup) -> None:
         """Race something else, or at another pace: only that goes on with the race there is."""
         if replace(setup, pace=self.setup.pace) != self.setup:
             self.forget()
         self.setup = setup
-        if self.race is not None:
-            self.race.set_pace(setup.pace)
+        if self.driven is not None:
+            self.driven.set_pace(setup.pace)
 
     def at_pace(self, direction: int) -> RaceSetup:
         """The same ten times faster (1) or slower (-1), as far as there is such a pace."""
@@ -252,7 +245,7 @@ class RaceSession:
 
     def of_lane(self, index: int) -> LaneState | None:
         """How far one has come; None before the start."""
-        lanes = self.race.state.lanes if self.race is not None else ()
+        lanes = self.driven.state.lanes if self.driven is not None else ()
         return lanes[index] if index < len(lanes) else None
 
     def entry(self, index: int) -> Algorithm:
@@ -266,7 +259,7 @@ class RaceSession:
 
     def position(self, index: int) -> QueensPosition | tuple[Problem, tuple[int, ...]]:
         """What a lane has on its board: queens, or the problem and what is placed."""
-        problem, lane, race, pace = self.setup.problem(), self.of_lane(index), self.race, self.setup.pace
+        problem, lane, race, pace = self.setup.problem(), self.of_lane(index), self.driven, self.setup.pace
         shot = lane.snapshot if lane is not None else None
         if not isinstance(problem, Queens):
             return problem, shot.placement if shot is not None else ()
@@ -275,7 +268,7 @@ class RaceSession:
 
     def figures(self, index: int) -> LiveFigures:
         """The live panel of a lane."""
-        setup, lane, race = self.setup, self.of_lane(index), self.race
+        setup, lane, race = self.setup, self.of_lane(index), self.driven
         shot = lane.snapshot if lane is not None else None
         stage, paused = (race.state.stage, race.paused) if race is not None else ("ready", False)
         counting = setup.goal is not Goal.FIRST
@@ -295,13 +288,13 @@ class RaceSession:
         """Two lines (text, tone): what is raced, and who has won or how long it will take."""
         setup = self.setup
         what = f"{setup.title}, {GOAL_TITLES[setup.goal]}, {pace_text(setup.pace)}"
-        if self.race is None:
+        if self.driven is None:
             seconds = setup.outlook()
             how_long = "" if seconds < SHORT_SECONDS else f" and takes {about(seconds)}"
             how_long = how_long if seconds < float("inf") else " and may never end"
             return [(what, "plain"), (f"enter starts{how_long}; every lane gets the same computing time", "muted")]
-        said, tone = verdict_text(self.race.state, setup.labels)
-        if not said and self.race.finished:
+        said, tone = verdict_text(self.driven.state, setup.labels)
+        if not said and self.driven.finished:
             said = "no winner; enter starts again"
         return [(what, "plain"), (said, tone)]
 

@@ -10,9 +10,7 @@ from textual.app import ComposeResult
 from textual.containers import Horizontal
 from textual.events import Click
 
-from core.running.side_by_side import Tandem
 from core.running.timeline import Move
-from core.words import grouped
 from tui.actions.action import Action, bindings
 from tui.actions.keybar import KeyBar
 from tui.actions.story import answer
@@ -77,7 +75,7 @@ until they have the same number of queens.  The signs on the boards are those of
     session: PairSession
 
     def __init__(self, session: PairSession) -> None:
-        super().__init__()
+        super().__init__(session.search)
         self.session = session
 
     def compose(self) -> ComposeResult:
@@ -98,12 +96,8 @@ until they have the same number of queens.  The signs on the boards are those of
 
     # The state of things
 
-    @property
-    def driven(self) -> Tandem | None:
-        return self.session.tandem
-
     def newest(self) -> tuple[object, str]:
-        tandem = self.session.tandem
+        tandem = self.session.driven
         return (tandem.snapshots if tandem is not None else None), self.session.state
 
     def can(self, name: str) -> bool:
@@ -135,7 +129,7 @@ until they have the same number of queens.  The signs on the boards are those of
         self.query_one(WhyPanel).show(heading, sentences, legend=signs)
         self.set_class(session.looked == 0, "-left")
         self.show_code()
-        speed = "full speed" if session.speed is None else f"{grouped(session.speed)}/s"
+        speed = session.search.figures().speed
         n = session.problem.n
         self.query_one(TitleBar).note(f"N = {n}, by {session.stride}, {speed}")
 
@@ -161,7 +155,7 @@ until they have the same number of queens.  The signs on the boards are those of
     # Actions
 
     def action_run(self) -> None:
-        tandem = self.session.tandem
+        tandem = self.session.driven
         if tandem is not None and tandem.ended:
             self.start_search()
         else:
@@ -178,7 +172,7 @@ until they have the same number of queens.  The signs on the boards are those of
 
     def go_where_they_part(self, step: int) -> None:
         """To the next place where they part, or the one before; what is not started yet is started, and holds still."""
-        if self.session.tandem is None and not self.session.parting.why_none:
+        if self.session.driven is None and not self.session.parting.why_none:
             self.start_search(paused=True)
         if refusal := self.session.go_where_they_part(step):
             self.notify(refusal, markup=False)
@@ -193,12 +187,6 @@ until they have the same number of queens.  The signs on the boards are those of
     def set_speed(self, speed: int | None) -> None:
         self.session.set_speed(speed)
         self.changed()
-
-    def action_speed(self, direction: int) -> None:
-        self.set_speed(self.session.shifted_speed(direction))
-
-    def action_full_speed(self) -> None:
-        self.set_speed(self.session.toggled_speed())
 
     async def choose_algorithm(self) -> None:
         """Ask for the algorithm of the board that the keys are for."""

@@ -17,7 +17,7 @@ from core.words import counted, grouped
 from tui.screens.queens.parting import Parting, Trace
 from tui.search.grown_tree import GrownTree, LevelCount
 from tui.search.ran import Ran, Results
-from tui.search.session import WATCHABLE, kept_speed, missing, next_speed
+from tui.search.session import LanesSession, SearchSession, kept_speed, missing
 from tui.widgets.queens_position import QueensPosition, position_of
 
 LARGEST_N = 64
@@ -47,13 +47,14 @@ class Row:
     ended: bool
 
 
-class PairSession:
+class PairSession(LanesSession[Tandem]):
     """Two algorithms for one problem, the board that is looked at, and what a step is."""
 
     def __init__(
         self, problem: Queens, first: str, remembered: Mapping[str, Any] | None = None, results: Results | None = None
     ) -> None:
         """``first`` is the algorithm of the form; the other one is the one of last time, or of the paper."""
+        super().__init__()
         remembered = remembered or {}
         self.problem = problem
         keys = [first, *_kept(remembered), *PAIR]
@@ -64,17 +65,17 @@ class PairSession:
         self.looked = 1
         """The board whose reasons are told: 0 or 1."""
         self.stride = next((s for s in Stride if s == remembered.get("stride")), Stride.NODE)
-        self.speed = kept_speed(remembered["speed"]) if "speed" in remembered else 2
-        self.tandem: Tandem | None = None
+        self.search = SearchSession()
+        """Its speed is that of both."""
+        self.search.speed = kept_speed(remembered["speed"]) if "speed" in remembered else 2
         self.trees = (GrownTree(), GrownTree())
         self.parting = Parting()
         self.results = results if results is not None else Results()
         """Nodes of each algorithm that has searched this problem to the end, the newest last."""
-        self._watched = WATCHABLE
 
     def remembered(self) -> dict[str, Any]:
         """For the settings file."""
-        return {"algorithms": [e.key for e in self.entries], "stride": self.stride.value, "speed": self.speed}
+        return {"algorithms": [e.key for e in self.entries], "stride": self.stride.value, "speed": self.search.speed}
 
     # Choices
 
@@ -112,32 +113,21 @@ class PairSession:
     def turn(self) -> None:
         """Look at the other board."""
         self.looked = 1 - self.looked
-        if self.tandem is not None:
-            self.tandem.leader = self.looked
+        if self.driven is not None:
+            self.driven.leader = self.looked
 
     def next_stride(self) -> None:
         """Another kind of step."""
         strides = list(Stride)
         self.stride = strides[(strides.index(self.stride) + 1) % len(strides)]
-        if self.tandem is not None:
-            self.tandem.stride = self.stride
+        if self.driven is not None:
+            self.driven.stride = self.stride
 
     def set_speed(self, speed: int | None) -> None:
         """Steps a second; None for full speed."""
-        self.speed = speed
-        if self.tandem is not None:
-            self.tandem.set_speed(speed)
-
-    def shifted_speed(self, direction: int) -> int | None:
-        """The next slower (-1) or faster (1) of the usual speeds."""
-        return next_speed(self.speed, direction)
-
-    def toggled_speed(self) -> int | None:
-        """Full speed, or from there the speed at which it was watched last."""
-        if self.speed is None:
-            return self._watched
-        self._watched = self.speed
-        return None
+        self.search.set_speed(speed)
+        if self.driven is not None:
+            self.driven.set_speed(speed)
 
     # The searches
 
@@ -149,26 +139,19 @@ class PairSession:
 
     def start(self, *, paused: bool = False) -> Tandem:
         """Both from the beginning, for a worker to drive."""
-        self.forget()
         self.results.begin(self.ran(0))
         makes = [self.ran(side).start for side in (0, 1)]
-        self.tandem = Tandem(makes, stride=self.stride, speed=self.speed, paused=paused)
-        self.tandem.leader = self.looked
-        return self.tandem
-
-    def forget(self) -> None:
-        """No run any more."""
-        if self.tandem is not None:
-            self.tandem.cancel()
-        self.tandem = None
+        tandem = self.started(Tandem(makes, stride=self.stride, speed=self.search.speed, paused=paused))
+        tandem.leader = self.looked
+        return tandem
 
     def walk(self, move: Move) -> None:
         """Both make a move; back takes the last step back."""
-        if self.tandem is not None:
+        if self.driven is not None:
             if move is Move.BACK:
-                self.tandem.back()
+                self.driven.back()
             else:
-                self.tandem.go(move)
+                self.driven.go(move)
 
     def looked_at(self) -> None:
         """Note the results of searches that have come to their end."""
@@ -205,10 +188,10 @@ class PairSession:
         """To the next place where they part (1), or the one before (-1); returns why not.  Both have been started."""
         if not self.parting.is_of(self.pair) or self.parting.why_none:
             return self.parting.why_none or "both trees are still being visited"
-        if self.tandem is not None:
-            self.tandem.to(self.parting.go(step))
+        if self.driven is not None:
+            self.driven.to(self.parting.go(step))
             self.looked = self.parting.more
-            self.tandem.leader = self.looked
+            self.driven.leader = self.looked
         return ""
 
     # What is shown
@@ -216,7 +199,7 @@ class PairSession:
     @property
     def state(self) -> str:
         """One word for the screen."""
-        tandem = self.tandem
+        tandem = self.driven
         if tandem is None:
             return "ready"
         if tandem.error is not None:
@@ -227,7 +210,7 @@ class PairSession:
 
     def snapshot(self, side: int) -> Snapshot | None:
         """The newest picture of one search."""
-        return self.tandem.snapshots[side] if self.tandem is not None else None
+        return self.driven.snapshots[side] if self.driven is not None else None
 
     def title(self, side: int) -> str:
         """The algorithm of one side."""
@@ -239,8 +222,9 @@ class PairSession:
         if shot is None:
             return position_of(problem, None), "not started"
         reason = shot.reason if shot.reason is not None and shot.reason.outcome is not NodeKind.END else None
-        still = self.tandem is not None and self.tandem.paused
-        slow = self.speed is not None and self.speed <= FASTEST_TO_FOLLOW
+        still = self.driven is not None and self.driven.paused
+        speed = self.search.speed
+        slow = speed is not None and speed <= FASTEST_TO_FOLLOW
         position = position_of(problem, shot, free=slow or still or shot.finished, reason=reason)
         unit = self.entries[side].doing(problem).unit
         words = f"{unit} {grouped(shot.steps)} · {shot.solutions} found"
@@ -261,7 +245,7 @@ class PairSession:
             return heading, []
         if shot.reason.outcome is NodeKind.END:
             return heading, self._verdict()
-        missed = self.tandem.missed[side] if self.tandem is not None else None
+        missed = self.driven.missed[side] if self.driven is not None else None
         none = [] if missed is None else [Sentence(Tone.BAD, missing(missed))]
         nodes = [each.steps if each is not None else 0 for each in map(self.snapshot, (0, 1))]
         parting = self.parting.told((nodes[0], nodes[1])) if self.parting.is_of(self.pair) else []

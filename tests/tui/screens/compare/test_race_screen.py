@@ -79,15 +79,15 @@ async def test_race_in_slow_motion() -> None:
         assert isinstance(screen, RaceScreen)
         assert "1/1 000 000 of real speed" in text_of(screen.query_one(CompareStatus))
         await pilot.press("full_stop")
-        await until(pilot, lambda: screen.session.race is not None and screen.session.race.state.paused)
-        race = screen.session.race
+        await until(pilot, lambda: screen.session.driven is not None and screen.session.driven.state.paused)
+        race = screen.session.driven
         assert race is not None
         await until(pilot, lambda: sum(lane.snapshot.steps for lane in race.state.lanes) == 1)
         assert screen.can("run")
         await pilot.press("space")
         await until(pilot, lambda: not race.paused)
         await pilot.press("x")
-        await until(pilot, lambda: screen.session.race.finished)  # type: ignore[union-attr]
+        await until(pilot, lambda: screen.session.driven.finished)  # type: ignore[union-attr]
         await until(pilot, lambda: "enter starts again" in text_of(screen.query_one(CompareStatus)))
         await pilot.press("escape")
         await pilot.press("v")

@@ -104,8 +104,8 @@ class DrivenPair:
     def step(self, count: int = 1) -> None:
         """Steps of the kind that is chosen."""
         for _ in range(count):
-            assert self.session.tandem is not None
-            self.session.tandem.step()
+            assert self.session.driven is not None
+            self.session.driven.step()
             self._rest()
 
     def walk(self, move: Move) -> None:
@@ -129,7 +129,7 @@ class DrivenPair:
         return f"{row.nodes} of {row.whole}, {row.dead} dead, {row.solutions} found{ended}; {levels}"
 
     def _rest(self) -> None:
-        tandem = self.session.tandem
+        tandem = self.session.driven
         assert tandem is not None
         while not (tandem.finished or (tandem.paused and tandem.resting)):
             self._thread.join(0.001)

@@ -51,7 +51,7 @@ def test_choices_are_remembered() -> None:
     session.next_stride()
     session.set_speed(None)
     again = PairSession(Queens(6), "naive", session.remembered())
-    assert (again.stride, again.speed, keys_of(again)) == (Stride.PLACEMENT, None, keys_of(session))
+    assert (again.stride, again.search.speed, keys_of(again)) == (Stride.PLACEMENT, None, keys_of(session))
 
 
 def pair_of(pilot: Pilot[Any]) -> PairScreen:
@@ -79,7 +79,7 @@ async def test_two_boards_of_eight_fit_and_the_table_tells_980_from_2057(app: Da
             assert isinstance(board.drawing(*board.size), tuple)
         await pilot.press("f", "enter")
         screen = pair_of(pilot)
-        await until(pilot, lambda: screen.driven is not None and screen.driven.ended)
+        await until(pilot, lambda: screen.session.driven is not None and screen.session.driven.ended)
         await at_rest(pilot)
         await until(pilot, lambda: "2 057" in text_of(app.screen.query_one(PairTable)))
         table = text_of(app.screen.query_one(PairTable))

@@ -138,8 +138,8 @@ def test_another_algorithm_or_size_begins_anew() -> None:
 )
 def test_speeds_have_neighbours(speed: int | None, slower: int, faster: int | None, toggled: int | None) -> None:
     session = DrivenPair(Queens(5), "dlx-s").session
-    assert session.speed == 2
+    assert session.search.speed == 2
     session.set_speed(20)
     session.set_speed(speed)
-    assert [session.shifted_speed(step) for step in (-1, 1)] == [slower, faster]
-    assert session.toggled_speed() == toggled
+    assert [session.search.shifted_speed(step) for step in (-1, 1)] == [slower, faster]
+    assert session.search.toggled_speed() == toggled

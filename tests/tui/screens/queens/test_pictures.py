@@ -58,7 +58,7 @@ async def settle(pilot: Pilot[Any]) -> None:
 
 def at_the_end(screen: PairScreen) -> bool:
     told = isinstance(screen.app, DancingQueens) and "go on" in drawn(screen.app)  # by the footer, which comes last
-    return screen.driven is not None and screen.driven.ended and screen.held and told
+    return screen.session.driven is not None and screen.session.driven.ended and screen.held and told
 
 
 @pytest.mark.parametrize(
