@@ -63,7 +63,7 @@ class Steered(ABC):
     @property
     def resting(self) -> bool:
         """Whether a pause has taken effect: what is published will not change until the next order."""
-        return self.paused and self._at_rest
+        return self.paused and self._at_rest and not self._cancelled
 
     @property
     def finished(self) -> bool:

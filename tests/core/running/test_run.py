@@ -121,6 +121,13 @@ def test_pause_and_resume() -> None:
         wait_until(lambda: search.made > made)
 
 
+def test_what_is_told_to_stop_rests_no_longer() -> None:
+    with driven(Run(EveryTenth(10), paused=True)) as run:
+        wait_until(lambda: run.resting)
+        run.cancel()
+        assert not run.resting, "though its thread has not heard of it yet"
+
+
 def test_a_speed_limit_grants_no_more_than_it_says() -> None:
     now = 0.0
 
