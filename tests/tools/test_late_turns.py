@@ -29,7 +29,7 @@ def quick(monkeypatch):
     monkeypatch.setattr("textual.app.wait_for_idle", turns)
 
 @pytest.mark.parametrize("wait", [turns, served])
-@pytest.mark.parametrize("time", range(5))
+@pytest.mark.parametrize("time", range(3))
 async def test_it(wait, time):
     app = Counting()
     async with app.run_test() as pilot:
@@ -44,13 +44,16 @@ def test_delays(time, request):
         print("\\ndelays", [plugin.delay() for _ in range(30)])
 """
 
+ALONE = {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
+"""Half the time goes to plug-ins that nobody here needs; on a busy machine the test took longer than a test may."""
+
 
 def run(folder: Path, *arguments: str) -> str:
     return subprocess.run(
-        [sys.executable, "-m", "pytest", "-p", "tests.late_turns", "-p", "no:cacheprovider", "-p", "no:randomly",
-         "-c", str(folder / "pytest.ini"), str(folder / "test_asked.py"), *arguments],
+        [sys.executable, "-m", "pytest", "-p", "pytest_asyncio.plugin", "-p", "tests.late_turns",
+         "-p", "no:cacheprovider", "-c", str(folder / "pytest.ini"), str(folder / "test_asked.py"), *arguments],
         stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, cwd=ROOT, check=False,
-        env={name: value for name, value in os.environ.items() if name != TOLD},
+        env={name: value for name, value in os.environ.items() if name != TOLD} | ALONE,
     ).stdout  # fmt: skip
 
 
@@ -58,8 +61,8 @@ def test_who_looks_too_early_fails_and_who_waits_passes(tmp_path: Path) -> None:
     (tmp_path / "pytest.ini").write_text("[pytest]\nasyncio_mode = auto\n")
     (tmp_path / "test_asked.py").write_text(ASKED)
     undisturbed = run(tmp_path)
-    assert "12 passed" in undisturbed, undisturbed
-    first, second = (run(tmp_path, "--late-turns=3", "-s") for _ in range(2))
+    assert "8 passed" in undisturbed, undisturbed
+    first, second = (run(tmp_path, "--late-turns=3", "-s", "-k", which) for which in ("test", "delays"))
     assert "everybody came late, seed 3" in first
     early = [line for line in first.splitlines() if line.startswith("FAILED")]
     assert early
