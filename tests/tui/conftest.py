@@ -41,6 +41,12 @@ def patient_pilots(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture(autouse=True)
+def patient_keys(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A key waits for the one before it as long as that takes, and not as long as a person would wait."""
+    monkeypatch.setattr("tui.terminal.typing_ahead.PATIENCE_SECONDS", 60.0)
+
+
+@pytest.fixture(autouse=True)
 def short_looks_ahead(monkeypatch: pytest.MonkeyPatch) -> None:
     """An exact cover problem that is opened is probed for a moment, not for as long as a person would wait."""
     monkeypatch.setattr("tui.screens.cover.advice.SECONDS", 0.05)

@@ -17,6 +17,7 @@ from textual.screen import Screen
 from textual.widget import Widget
 
 from core.running.slicing import Slicing
+from tui.terminal.app import TerminalApp
 
 if TYPE_CHECKING:  # the tools' tests wait by these means too, for small apps of their own
     from tui.app import DancingQueens
@@ -58,6 +59,8 @@ async def served(pilot: Pilot[Any]) -> None:
         while app.is_running and not app._exit and app._exception is None and app.screen_stack:
             screen = app.screen
             due = any(getattr(each, name, False) for each in (app, screen) for name in DUE)
+            if isinstance(app, TerminalApp):
+                due = due or not app.keys_to_come.all_dealt_with
             if due or not all(map(at_rest, (app, *screen.walk_children(Widget, with_self=True)))):
                 still = 0
                 await asyncio.sleep(0.001)

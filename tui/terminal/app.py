@@ -50,7 +50,7 @@ class TerminalApp(App[object]):
         self._picture_is_late = False
         super().__init__()
         self.painted = Painted()
-        self._keys_to_come = TypingAhead(self, super().on_event)
+        self.keys_to_come = TypingAhead(self, super().on_event)
         self.last_key = 0.0
         """When the last key came, by the performance counter."""
 
@@ -115,8 +115,8 @@ class TerminalApp(App[object]):
     async def on_event(self, event: Event) -> None:
         if isinstance(event, Key):
             self.last_key = time.perf_counter()
-        if isinstance(event, (Key, Paste)) and not event.is_forwarded and not self.is_headless:
-            await self._keys_to_come.take(event)
+        if isinstance(event, (Key, Paste)) and not event.is_forwarded:
+            await self.keys_to_come.take(event)
         else:
             await super().on_event(event)
 

@@ -31,6 +31,11 @@ class TypingAhead:
         self._waiting: deque[Event] = deque()
         self._task: asyncio.Task[None] | None = None
 
+    @property
+    def all_dealt_with(self) -> bool:
+        """Whether no key waits, nor what the last one has led to."""
+        return self._task is None
+
     async def take(self, event: Event) -> None:
         """Deliver it, now or when what came before it is done with."""
         self._waiting.append(event)

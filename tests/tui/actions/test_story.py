@@ -7,9 +7,8 @@ from typing import Any
 
 import pytest
 from textual.app import App
-from textual.events import Key
 
-from tests.tui.driving import until
+from tests.tui.driving import send, until
 from tui.actions.story import answer, tell
 from tui.app import DancingQueens, Start
 from tui.dialogs.dialogs import LineDialog
@@ -49,8 +48,7 @@ async def test_the_answer_is_dealt_with_before_the_next_key() -> None:
     app.bind("f8", "ask")
     app.bind("f9", "next")
     async with app.run_test(size=(80, 24)) as pilot:
-        for key in ("f8", "7", "enter", "f9"):  # as a terminal sends them: at once
-            await app._keys_to_come.take(Key(key, key if len(key) == 1 else None))
+        send(pilot, "f8", "7", "enter", "f9")  # as a terminal sends them: at once
         await until(pilot, lambda: len(said) == 2)
         assert said == ["7", "next"]
 

@@ -6,6 +6,7 @@ import asyncio
 
 import pytest
 from textual.app import App, ComposeResult
+from textual.binding import Binding
 from textual.events import Event, Key
 from textual.message import Message
 from textual.widget import Widget
@@ -64,3 +65,37 @@ async def test_a_key_waits_for_what_the_one_before_it_made_a_widget_say(keys: st
         fields = app.query(Field)
         await until(pilot, lambda: sum(len(field.heard) for field in fields) == 3)
         assert ["".join(field.heard) for field in fields] == [keys[::2], keys[1::2]]
+
+
+class Stuck(Widget, can_focus=True):
+    """It is busy with a key until somebody helps it."""
+
+    def on_mount(self) -> None:
+        self.helped = asyncio.Event()
+
+    async def on_key(self) -> None:
+        await self.helped.wait()
+
+
+class Helpful(App[None]):
+    BINDINGS = [Binding("f8", "help_it", priority=True)]
+
+    def compose(self) -> ComposeResult:
+        yield Stuck()
+
+    def action_help_it(self) -> None:
+        self.query_one(Stuck).helped.set()
+
+
+async def test_a_widget_that_is_busy_for_long_does_not_take_the_keyboard_away(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tui.terminal.typing_ahead.PATIENCE_SECONDS", 0.01)
+    app = Helpful()
+
+    async def deliver(event: Event) -> None:
+        await App.on_event(app, event)
+
+    async with app.run_test() as pilot:
+        ahead = TypingAhead(app, deliver)
+        for key in ("a", "f8"):
+            await ahead.take(Key(key, None))
+        await until(pilot, app.query_one(Stuck).helped.is_set)
