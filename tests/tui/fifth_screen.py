@@ -27,7 +27,7 @@ class ColouringScreen(CommandScreen):
 
 async def used() -> dict[str, object]:
     """What a person sees of it."""
-    from tests.tui.driving import finished, text_of, until
+    from tests.tui.driving import finished, served, text_of, until
     from tui.__main__ import parser
     from tui.app import DancingQueens, Start, every_action
     from tui.screens.compare import CompareScreen
@@ -39,9 +39,11 @@ async def used() -> dict[str, object]:
     said["option"] = parser().parse_args(["colouring", "--with", "three"]).colours
     said["keys"] = [action.action for title, actions in every_action() if title == "Colouring" for action in actions]
     async with DancingQueens(Start("colouring")).run_test(size=(100, 40)) as pilot:
+        await served(pilot)
         said["first"] = type(pilot.app.screen).__name__
         said["title"] = text_of(pilot.app.screen.query_one(TitleBar)).strip()
         await pilot.press("f5")
+        await served(pilot)
         compare = pilot.app.screen
         assert isinstance(compare, CompareScreen)
         await until(pilot, lambda: compare.table is not None)
@@ -51,12 +53,14 @@ async def used() -> dict[str, object]:
         plan = compare.table.plan
         said["plan"] = [plan.family, *plan.instances, *(each.label for each in plan.contestants)]
         await pilot.press("v", "f", "asterisk", "enter")
+        await served(pilot)
         race = pilot.app.screen
         assert isinstance(race, RaceScreen)
         await finished(pilot)
         panels = [text_of(panel) for panel in race.query(LivePanel)]
         said["race"] = [race.session.setup.title, *("30 / 30 ✓" in panel for panel in panels[:2])]
         await pilot.press("escape", "f7")
+        await served(pilot)
         said["key"] = type(pilot.app.screen).__name__
     return said
 
