@@ -7,7 +7,7 @@ does without them, and so are those that read the problem: each kind has its own
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from functools import partial
 from itertools import zip_longest
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from core.explain.against import Traced
     from core.explain.pseudocode import Pseudocode
     from core.explain.reason import Reason
+    from core.figure import Page
     from core.running.visited_tree import TreeTop, VisitedTree
 
 DEFAULTS = {"queens": "dlx-s", "sudoku": "dlx", "cover": "dlx"}
@@ -112,12 +113,44 @@ def _add_nodes(command: argparse.ArgumentParser) -> None:
         "--against", metavar="KEY",
         help="instead of a node: this algorithm against another one, level by level, and where they part",
     )  # fmt: skip
+    command.add_argument(
+        "--place", type=positive, default=1, metavar="K", help="with --against: draw the K-th place where they part"
+    )
+    command.add_argument(
+        "--links",
+        nargs="?",
+        const=0,
+        type=positive,
+        metavar="K",
+        help="draw the links as they stand there, or K single unlinkings later",
+    )
+    _add_figure(command, "draw the nodes, each with its reason,")
     command.set_defaults(run=_explain)
 
 
 def _add_picture(command: argparse.ArgumentParser) -> None:
-    command.add_argument("--svg", metavar="FILE", type=Path, help="draw the tree into FILE")
+    _add_figure(command, "draw the tree")
     command.set_defaults(run=_tree)
+
+
+def _add_figure(command: argparse.ArgumentParser, what: str) -> None:
+    """Where a figure goes, and on which paper."""
+    command.add_argument("--svg", metavar="FILE", type=Path, help=f"{what} into FILE")
+    command.add_argument("--pdf", metavar="FILE", type=Path, help="the same as PDF")
+    command.add_argument("--dark", action="store_true", help="on dark paper")
+
+
+def _draw(options: argparse.Namespace, pages: Sequence[Page], title: str) -> None:
+    """Write a figure into the files that are asked for.  Raises UsageError where that cannot be done."""
+    from core.figure import DARK, LIGHT, to_pdf, to_svg
+
+    palette = DARK if options.dark else LIGHT
+    for path, is_pdf in ((options.svg, False), (options.pdf, True)):
+        if path is not None:
+            try:
+                path.write_bytes(to_pdf(pages, palette) if is_pdf else to_svg(pages, palette, title).encode())
+            except OSError as error:
+                raise UsageError(f"{path}: {system_reason(error)}") from None
 
 
 def _problem(options: argparse.Namespace) -> Problem:
@@ -224,11 +257,15 @@ def _explain(options: argparse.Namespace) -> int:
     last = options.to or first
     if last < first:
         raise UsageError(f"--to: node {grouped(last)} comes before node {grouped(first)}, where this begins")
+    pages: list[Page] = []
+    title = f"{asked.problem}, {asked.entry.title}"
     for node in range(first, last + 1):
         if line.to(node) is not Arrival.THERE:
             raise UsageError(f"the search has {counted(line.node, 'node')}, so there is no node {grouped(node)}")
         reason = explainer.reason()
         assert reason is not None
+        if options.svg or options.pdf:
+            pages.append(_figure(options, asked, line.search, reason, code, title))
         if options.json:
             print_json({**as_json(reason), **(_code_as_json(code, reason) if code else {}), "base": 0})
             continue
@@ -239,7 +276,29 @@ def _explain(options: argparse.Namespace) -> int:
             print(f"  {sentence.text}")
         if code is not None:
             _print_code(code, reason)
+    _draw(options, pages, title)
     return DONE
+
+
+def _figure(
+    options: argparse.Namespace, asked: _Asked, search: Search, reason: Reason, code: Pseudocode | None, title: str
+) -> Page:
+    """The figure of one node, or of its links."""
+    from core.explain.figures import links_page, node_page
+
+    if options.links is None:
+        return node_page(asked.problem, reason, title, code)
+    from core.exact_cover.kernels.link_dance import link_dance
+    from core.exact_cover.problem import ExactCover
+
+    dance = link_dance(search) if isinstance(asked.problem, ExactCover) else None
+    if dance is None or not isinstance(asked.problem, ExactCover):
+        raise UsageError("--links: only Dancing Links (dlx) on a small exact cover problem has links to draw")
+    made = 0
+    while made < options.links and dance.forward():
+        made += 1
+    note = f"node {grouped(reason.node)}" + (f", {counted(made, 'single step')} on" if made else "")
+    return links_page(asked.problem, dance.structure, title, f"{note}; a ring is unlinked")
 
 
 def _check_explained(asked: _Asked) -> None:
@@ -255,6 +314,7 @@ MOST_PLACES = 5
 def _against(options: argparse.Namespace, asked: _Asked) -> int:
     """Two algorithms on one problem: nodes by level, what is in vain, and where they part."""
     from core.explain.against import MOST_NODES, both_as_json, differences, told, trace, verdict
+    from core.explain.figures import pair_page
 
     if options.checkpoint or options.node or options.to or options.pseudocode:
         raise UsageError("--against looks at two whole searches: leave --node, --to, --checkpoint and --pseudocode out")
@@ -283,7 +343,27 @@ def _against(options: argparse.Namespace, asked: _Asked) -> int:
             print(f"  {sentence.text}")
     if len(places) > MOST_PLACES:
         print(f"and {counted(len(places) - MOST_PLACES, 'more place')} where they part")
+    if options.svg or options.pdf:
+        if options.place > len(places):
+            raise UsageError(f"--place: they part at {counted(len(places), 'place')}, so there is none to draw")
+        place = places[options.place - 1]
+        said = [*told(place, more, fewer), *verdict(one, other)]
+        pair = sides if more is one else sides[::-1]
+        reasons = (_reason_at(pair[0], place.node), _reason_at(pair[1], place.other))
+        _draw(options, [pair_page(asked.problem, reasons, (more, fewer), said)], f"{asked.problem}")
     return DONE
+
+
+def _reason_at(side: _Asked, node: int) -> Reason:
+    """The reason at a node of a search."""
+    from core.explain.explainer import Explainer
+    from core.running.timeline import Timeline
+
+    line = Timeline(side.start())
+    line.to(node)
+    reason = Explainer(line).reason()
+    assert reason is not None
+    return reason
 
 
 def _print_two(one: Traced, other: Traced) -> None:
@@ -325,14 +405,11 @@ def _tree(options: argparse.Namespace) -> int:
     if tree is None:
         because = unexplained(asked.entry, asked.problem, asked.settings)
         raise UsageError(str(because or f"{asked.entry.key} visits no tree that could be shown"))
-    if options.svg:
-        from core.explain.tree_picture import to_svg
+    if options.svg or options.pdf:
+        from core.explain.tree_picture import tree_page
 
         title = f"{asked.problem}, {asked.entry.title}"
-        try:
-            options.svg.write_text(to_svg(tree, title), encoding="utf-8")
-        except OSError as error:
-            raise UsageError(f"{options.svg}: {system_reason(error)}") from None
+        _draw(options, [tree_page(tree, title)], title)
     if isinstance(tree, VisitedTree):
         if options.json:
             print_json(_levels_as_json(tree))

@@ -1,59 +1,71 @@
-"""The visited tree as a picture for a slide: a row for each level, each node as wide as the tree below it."""
+"""The visited tree as a figure for a slide: a row for each level, each node as wide as the tree below it."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
+from core.figure import Area, Lettering, Mark, Page, Shape, width_of
 from core.running.visited_tree import Spread, TreeTop, VisitedTree
-from core.svg import PAPER, document, element, lettering
-from core.words import counted
+from core.words import counted, grouped
 
-WIDTH, ROW, MARGIN = 1200, 28, 16
+WIDTH, ROW, MARGIN, LEVEL = 900.0, 24.0, 16.0, 26.0
+"""Of the drawing, of a level, around it, and of the numbers of levels."""
 NARROWEST = 0.35
-"""In pixels: anything narrower is drawn together with its neighbours."""
-LONGEST_TITLE = 120
-"""How many letters of 14 pixels, rather wide ones, fit into the width of the picture."""
-COLOURS = {"branch": "#9db4c8", "dead": "#b3593d", "solution": "#2e7d32"}
+"""In points: anything narrower is drawn together with its neighbours."""
+SIZE = 11.0
+COUNTS = ("nodes", "dead ends", "solutions")
+COUNT_WIDTH = 66.0
 
 
-def to_svg(tree: VisitedTree | TreeTop, title: str) -> str:
-    """An SVG document.  Dead ends are hatched and solutions have a dot, so that colour is not needed."""
+def tree_page(tree: VisitedTree | TreeTop, title: str) -> Page:
+    """The figure.  Dead ends are half as high as other nodes, and solutions have a diamond: colour is not needed.
+
+    Beside each level stand its number, and how many nodes, dead ends and solutions it has (of a tree that is too
+    large to keep: its nodes, where they are known).
+    """
     rows = _rows(tree)
-    height = 2 * MARGIN + 40 + ROW * len(rows) + 24
+    top = MARGIN + 44
+    left, right = MARGIN + LEVEL, MARGIN + LEVEL + WIDTH
+    whole = isinstance(tree, VisitedTree)
+    width = right + COUNT_WIDTH * (3 if whole else 1) + MARGIN
     solutions = int(tree.solved.sum()) if isinstance(tree, VisitedTree) else tree.solutions
     caption = f"{counted(tree.nodes, 'node')}, {counted(solutions, 'solution')}, {counted(len(rows), 'level')}"
     if isinstance(tree, TreeTop):
         caption += f" shown of {len(tree.levels)}" if tree.levels else " shown"
-    stripes = element("rect", width=6, height=6, fill=COLOURS["dead"]) + element(
-        "line", x1=0, y1=0, x2=0, y2=6, stroke=PAPER, stroke_width=1.5
-    )
-    hatching = element(
-        "pattern", stripes, id="dead", width=6, height=6, patternTransform="rotate(45)", patternUnits="userSpaceOnUse"
-    )
-    parts = [
-        element("defs", hatching),
-        lettering(_shortened(title), x=MARGIN, y=MARGIN + 14, font_weight="bold"),
-        lettering(caption, x=MARGIN, y=MARGIN + 34),
+    marks: list[Mark] = [
+        Lettering(MARGIN, MARGIN + 12, 14, shortened(title, 14, width - 2 * MARGIN), bold=True),
+        Lettering(MARGIN, MARGIN + 30, SIZE, caption, ink="muted"),
     ]
+    for place, name in enumerate(COUNTS if whole else COUNTS[:1]):
+        marks.append(Lettering(right + COUNT_WIDTH * (place + 1), top - 6, SIZE - 1, name, ink="muted", anchor="end"))
     scale = WIDTH / max(1, tree.nodes)
-    for depth, row in enumerate(rows):
-        parts += _row(row, MARGIN + 44 + ROW * depth, scale)
-    legend = MARGIN + 44 + ROW * len(rows) + 18
-    for x, (fill, text) in zip(
-        (0, 110, 220), ((COLOURS["branch"], "branch"), ("url(#dead)", "dead end"), (COLOURS["solution"], "solution")),
-        strict=True,
-    ):  # fmt: skip
-        parts.append(element("rect", x=MARGIN + x, y=legend - 11, width=14, height=12, fill=fill))
-        parts.append(lettering(text, x=MARGIN + x + 20, y=legend))
-    return document(parts, WIDTH + 2 * MARGIN, height, font_family="sans-serif", font_size=14)
+    for depth, (row, counts) in enumerate(zip(rows, _counts(tree, len(rows)), strict=True)):
+        y = top + ROW * depth
+        marks.append(Lettering(left - 6, y + 15, SIZE, str(depth), ink="muted", anchor="end"))
+        marks += _row(row, left, y, scale)
+        for place, count in enumerate(counts):
+            marks.append(Lettering(right + COUNT_WIDTH * (place + 1), y + 15, SIZE, grouped(count), anchor="end"))
+    y = top + ROW * len(rows) + 20
+    for x, kind, text in ((0, "branch", "branch"), (80, "dead", "dead end"), (170, "solution", "solution")):
+        marks += _rectangle(left + x, left + x + 14, y - 15, kind)
+        marks.append(Lettering(left + x + 20, y, SIZE, text))
+    return Page(width, y + MARGIN, marks)
 
 
-def _shortened(title: str) -> str:
+def shortened(title: str, size: float, width: float) -> str:
     """A title that fits on its line; its end names the algorithm, so the middle is cut out."""
-    if len(title) <= LONGEST_TITLE:
+    if width_of(title, size) <= width:
         return title
-    tail = LONGEST_TITLE // 3
-    return f"{title[: LONGEST_TITLE - tail - 1]}…{title[-tail:]}"
+    longest = int(width / (0.6 * size))
+    tail = longest // 3
+    return f"{title[: longest - tail - 1]}…{title[-tail:]}"
+
+
+def _counts(tree: VisitedTree | TreeTop, rows: int) -> Sequence[Sequence[int]]:
+    """What is counted at each level."""
+    if isinstance(tree, VisitedTree):
+        return list(zip(tree.by_level(), tree.by_level(tree.dead), tree.by_level(tree.solved), strict=True))
+    return [(count,) for count in tree.levels[:rows]] or [() for _ in range(rows)]
 
 
 def _rows(tree: VisitedTree | TreeTop) -> Sequence[Sequence[Spread]]:
@@ -62,30 +74,28 @@ def _rows(tree: VisitedTree | TreeTop) -> Sequence[Sequence[Spread]]:
     return [tree.level(depth) for depth in range(len(tree.by_level()))]
 
 
-def _row(spreads: Sequence[Spread], y: float, scale: float) -> list[str]:
+def _row(spreads: Sequence[Spread], left: float, y: float, scale: float) -> Iterator[Mark]:
     """The rectangles of one level; a run of very narrow ones of one kind is drawn as one."""
-    parts = []
     run: list[float] | None = None
     run_kind = ""
     for spread in spreads:
         kind = "solution" if spread.solved else "dead" if spread.leaf else "branch"
-        x, width = MARGIN + (spread.node - 1) * scale, spread.nodes * scale
+        x, width = left + (spread.node - 1) * scale, spread.nodes * scale
         if run is not None and kind == run_kind and x - run[1] < NARROWEST and width < 2 * NARROWEST:
             run[1] = x + width
             continue
         if run is not None:
-            parts.append(_rectangle(run[0], run[1], y, run_kind))
+            yield from _rectangle(run[0], run[1], y, run_kind)
         run, run_kind = [x, x + width], kind
     if run is not None:
-        parts.append(_rectangle(run[0], run[1], y, run_kind))
-    return parts
+        yield from _rectangle(run[0], run[1], y, run_kind)
 
 
-def _rectangle(left: float, right: float, y: float, kind: str) -> str:
-    fill = "url(#dead)" if kind == "dead" else COLOURS[kind]
+def _rectangle(left: float, right: float, y: float, kind: str) -> Iterator[Mark]:
     width = max(right - left, NARROWEST)
-    edge, thickness = (PAPER, 0.5) if width > 3 else (None, None)
-    drawn = element("rect", x=left, y=y, width=width, height=ROW - 2, fill=fill, stroke=edge, stroke_width=thickness)
+    seam = 0.5 if width > 3 else 0.0
+    height = (ROW - 2) / (2 if kind == "dead" else 1)
+    yield Area(left, y, width - seam, height, kind)
     if kind == "solution" and width >= 6:
-        drawn += element("circle", cx=(left + right) / 2, cy=y + ROW / 2 - 1, r=3, fill=PAPER)
-    return drawn
+        x, middle, reach = (left + right) / 2, y + ROW / 2 - 1, 3.0
+        yield Shape(((x - reach, middle), (x, middle - reach), (x + reach, middle), (x, middle + reach)), "paper")

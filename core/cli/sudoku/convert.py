@@ -8,10 +8,11 @@ from pathlib import Path
 
 from core.cli.console import UsageError, source_name
 from core.cli.sudoku.puzzle_file import STATUSES, Tally, add_file, coming_items, read_items
+from core.figure import to_pdf, to_svg
 from core.storage.files import system_reason
 from core.sudoku import picture
 from core.sudoku.formats import WRITABLE_KEYS, Puzzle, write
-from core.sudoku.sheet import sheets, to_pdf, to_svg
+from core.sudoku.sheet import sheets
 from core.words import counted
 
 

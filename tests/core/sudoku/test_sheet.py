@@ -11,9 +11,10 @@ from xml.dom import minidom
 import pytest
 
 from core.cli.command_line import main
+from core.figure import Area, Lettering, Stroke, to_pdf, to_svg
 from core.sudoku.collections import collections
 from core.sudoku.formats import Puzzle, parse
-from core.sudoku.sheet import HEIGHT, WIDTH, Area, Lettering, Stroke, sheets, to_pdf, to_svg
+from core.sudoku.sheet import HEIGHT, WIDTH, sheets
 from tests.digest import digest
 
 PUZZLES = [puzzle for collection in collections() if collection.shape.order == 9 for puzzle in collection.puzzles()][:5]
@@ -107,7 +108,7 @@ def test_what_is_drawn_on_each_page() -> None:
     ]
     assert [len(page.split("\n")) for page in pages] == [46, 43, 114]
     assert digest(pages) == "3 lines, b593340b986d22ed"
-    assert b"<< /Type /Pages /Kids [5 0 R 7 0 R 9 0 R] /Count 3 >>" in pdf
+    assert b"<< /Type /Pages /Kids [7 0 R 9 0 R 11 0 R] /Count 3 >>" in pdf
 
 
 @pytest.mark.parametrize(("per_page", "pages", "puzzles"), [(1, 15, 13), (2, 9, 7), (4, 6, 4), (6, 5, 3), (12, 4, 2)])

@@ -1,0 +1,216 @@
+"""Figures as marks on a page, and pages as SVG or as PDF, on light paper or on dark.
+
+Lengths are points (1/72 inch), y downwards.  A mark names an ink by what it means;
+a palette gives it its colour.  The PDF is written by hand: fpdf2 would save some 20
+lines but bring Pillow and fontTools (47 MB) along.
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from core.svg import document, element, group, lettering
+
+Palette = Mapping[str, str]
+LIGHT: Palette = {
+    "paper": "#ffffff", "ink": "#000000", "soft": "#e4e4e4", "muted": "#666666", "lit": "#fff0b8",
+    "accent": "#8a5a00", "good": "#1b6e2e", "bad": "#a3281c", "mark": "#4c3f91",
+    "branch": "#9db4c8", "dead": "#b3593d", "solution": "#2e7d32", "square": "#f3ead7", "dark square": "#d9c7a1",
+}  # fmt: skip
+DARK: Palette = {
+    "paper": "#15171c", "ink": "#e6e6e6", "soft": "#33363d", "muted": "#9aa0aa", "lit": "#4a3d12",
+    "accent": "#ffd166", "good": "#7fd18b", "bad": "#ff8a7a", "mark": "#b9a7ff",
+    "branch": "#5b7690", "dead": "#d97757", "solution": "#66bb6a", "square": "#3a3d45", "dark square": "#272a31",
+}  # fmt: skip
+"""What each ink looks like on light paper and on dark; both can be told apart in print and by the colour-blind."""
+
+DIGIT, CAPITAL = 0.556, 0.69
+"""How wide digits and (about) capitals are in Helvetica, in ems."""
+_NARROW = frozenset("iljtfI.,:;'|!()[]{} -r")
+WIDER = 1.18
+"""How much wider than Helvetica the font may be that a viewer has in its place."""
+MONO = 0.6
+"""How wide each letter of Courier is, in ems."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stroke:
+    """A straight line."""
+
+    x1: float
+    y1: float
+    x2: float
+    y2: float
+    width: float
+    ink: str = "ink"
+
+
+@dataclass(frozen=True, slots=True)
+class Area:
+    """A filled rectangle."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+    ink: str = "soft"
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """A filled polygon."""
+
+    points: tuple[tuple[float, float], ...]
+    ink: str = "ink"
+
+
+@dataclass(frozen=True, slots=True)
+class Lettering:
+    """A piece of text, on its baseline; ``anchor`` says which of its points has the place: start, middle or end."""
+
+    x: float
+    y: float
+    size: float
+    text: str
+    bold: bool = False
+    ink: str = "ink"
+    mono: bool = False
+    anchor: str = "start"
+
+    @property
+    def left(self) -> float:
+        """About where it begins."""
+        share = {"start": 0.0, "middle": 0.5, "end": 1.0}[self.anchor]
+        return self.x - share * width_of(self.text, self.size, mono=self.mono) if share else self.x
+
+
+Mark = Stroke | Area | Shape | Lettering
+
+
+class Page(list[Mark]):
+    """The marks of a page, and its size."""
+
+    def __init__(self, width: float, height: float, marks: Iterable[Mark] = ()) -> None:
+        super().__init__(marks)
+        self.width, self.height = width, height
+
+
+def width_of(text: str, size: float, *, mono: bool = False) -> float:
+    """About how wide a text is."""
+    if mono:
+        return MONO * size * len(text)
+    return size * sum(
+        CAPITAL if letter.isupper() else 0.28 if letter in _NARROW else DIGIT if letter.isdigit() else 0.53
+        for letter in text
+    )
+
+
+def wrapped(text: str, size: float, width: float) -> Iterator[str]:
+    """The lines of a text of that size, with room for a font that is wider than Helvetica."""
+    room = width / WIDER
+    line = ""
+    for word in text.split():
+        longer = f"{line} {word}".lstrip()
+        if line and width_of(longer, size) > room:
+            yield line
+            longer = word
+        line = longer
+    if line:
+        yield line
+
+
+def to_svg(pages: Sequence[Page], palette: Palette = LIGHT, title: str = "") -> str:
+    """All pages in one picture, below each other."""
+    parts, top = [], 0.0
+    for page in pages:
+        parts.append(group((_svg(mark, palette) for mark in page), transform=f"translate(0 {top:g})"))
+        top += page.height
+    width = max((page.width for page in pages), default=1)
+    return document(
+        parts, width, max(top, 1), unit="pt", title=title, paper=palette["paper"],
+        font_family="Helvetica, Arial, sans-serif",
+    )  # fmt: skip
+
+
+def _svg(mark: Mark, palette: Palette) -> str:
+    ink = palette[mark.ink]
+    if isinstance(mark, Stroke):
+        return element(
+            "line", x1=mark.x1, y1=mark.y1, x2=mark.x2, y2=mark.y2, stroke=ink, stroke_width=mark.width,
+            stroke_linecap="square",
+        )  # fmt: skip
+    if isinstance(mark, Area):
+        return element("rect", x=mark.x, y=mark.y, width=mark.width, height=mark.height, fill=ink)
+    if isinstance(mark, Shape):
+        return element("polygon", points=" ".join(f"{x:.2f},{y:.2f}" for x, y in mark.points), fill=ink)
+    return lettering(
+        mark.text, x=mark.x, y=mark.y, font_size=mark.size, font_weight="bold" if mark.bold else None,
+        fill=ink if ink != "#000000" else None,
+        font_family="Courier, monospace" if mark.mono else None,
+        text_anchor=mark.anchor if mark.anchor != "start" else None,
+    )  # fmt: skip
+
+
+FONTS = ("Helvetica", "Helvetica-Bold", "Courier", "Courier-Bold")
+
+
+def to_pdf(pages: Sequence[Page], palette: Palette = LIGHT) -> bytes:
+    """A PDF file (version 1.4) with the standard fonts; letters that these lack become question marks."""
+    first = 3 + len(FONTS)
+    fonts = b" ".join(b"/F%d %d 0 R" % (number, 2 + number) for number in range(1, 1 + len(FONTS)))
+    objects = [
+        b"<< /Type /Catalog /Pages 2 0 R >>",
+        b"<< /Type /Pages /Kids [%s] /Count %d >>"
+        % (b" ".join(b"%d 0 R" % (first + 2 * number) for number in range(len(pages))), len(pages)),
+        *(
+            b"<< /Type /Font /Subtype /Type1 /BaseFont /%s /Encoding /WinAnsiEncoding >>" % name.encode()
+            for name in FONTS
+        ),
+    ]
+    for number, page in enumerate(pages):
+        stream = zlib.compress("\n".join(_drawn(page, palette)).encode("cp1252", "replace"))
+        objects.append(
+            b"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 %d %d] /Contents %d 0 R "
+            b"/Resources << /Font << %s >> >> >>" % (page.width, page.height, first + 1 + 2 * number, fonts)
+        )
+        objects.append(b"<< /Length %d /Filter /FlateDecode >>\nstream\n%s\nendstream" % (len(stream), stream))
+    out = bytearray(b"%PDF-1.4\n%\xe2\xe3\xcf\xd3\n")
+    places = []
+    for number, content in enumerate(objects, 1):
+        places.append(len(out))
+        out += b"%d 0 obj\n%s\nendobj\n" % (number, content)
+    start = len(out)
+    out += b"xref\n0 %d\n0000000000 65535 f \n" % (len(objects) + 1)
+    out += b"".join(b"%010d 00000 n \n" % place for place in places)
+    out += b"trailer\n<< /Size %d /Root 1 0 R >>\nstartxref\n%d\n%%%%EOF\n" % (len(objects) + 1, start)
+    return bytes(out)
+
+
+def _drawn(page: Page, palette: Palette) -> Iterator[str]:
+    """The marks in the language of PDF, whose y runs upwards; a colour is set where it changes."""
+    pens = {"rg": "#000000", "RG": "#000000"}
+    top = page.height
+    if palette["paper"] != "#ffffff":
+        yield from _coloured(pens, "rg", palette["paper"])
+        yield f"0 0 {page.width:.2f} {page.height:.2f} re f"
+    for mark in page:
+        yield from _coloured(pens, "RG" if isinstance(mark, Stroke) else "rg", palette[mark.ink])
+        if isinstance(mark, Stroke):
+            yield f"2 J {mark.width:g} w {mark.x1:.2f} {top - mark.y1:.2f} m {mark.x2:.2f} {top - mark.y2:.2f} l S"
+        elif isinstance(mark, Area):
+            yield f"{mark.x:.2f} {top - mark.y - mark.height:.2f} {mark.width:.2f} {mark.height:.2f} re f"
+        elif isinstance(mark, Shape):
+            (x, y), *others = mark.points
+            yield " ".join([f"{x:.2f} {top - y:.2f} m", *(f"{x:.2f} {top - y:.2f} l" for x, y in others), "f"])
+        else:
+            text = mark.text.replace("\\", r"\\").replace("(", r"\(").replace(")", r"\)")
+            font = 1 + mark.bold + 2 * mark.mono
+            yield f"BT /F{font} {mark.size:.2f} Tf {mark.left:.2f} {top - mark.y:.2f} Td ({text}) Tj ET"
+
+
+def _coloured(pens: dict[str, str], pen: str, colour: str) -> Iterator[str]:
+    if pens[pen] != colour:
+        pens[pen] = colour
+        yield " ".join(f"{int(colour[at : at + 2], 16) / 255:.3f}" for at in (1, 3, 5)) + f" {pen}"
