@@ -84,6 +84,8 @@ def roughly(seconds: float) -> str:
     """A time that is only estimated: 40 s, 3 min, 2 h 20 min, 3.5 days."""
     steps = ((9.5, 1), (95, 5), (600, 30), (3570, 60), (4 * 3600, 300), (2 * DAY, 1800))
     step = next((step for limit, step in steps if seconds < limit), 0)
+    if seconds >= 10 * YEAR and not math.isinf(seconds):
+        return f"{grouped(float(f'{seconds / YEAR:.1e}'))} years"
     if not step:
         return duration(seconds)
     rounded = max(1, round(seconds / step)) * step
@@ -92,6 +94,11 @@ def roughly(seconds: float) -> str:
     hours, minutes, rest = rounded // 3600, rounded % 3600 // 60, rounded % 60
     parts = ((hours, "h"), (minutes, "min"), (rest, "s"))
     return " ".join(f"{part} {unit}" for part, unit in parts if part)
+
+
+def to_come(seconds: float) -> str:
+    """How long something still takes: ≈ 3 min left."""
+    return "without end" if math.isinf(seconds) else f"≈ {roughly(seconds)} left"
 
 
 def share(part: float) -> str:

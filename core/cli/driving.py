@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing, contextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from core.catalog import THREADS, Algorithm
 from core.cli.arguments import number_of_parts, positive
@@ -30,8 +30,11 @@ if TYPE_CHECKING:
     from core.parts.counting import PartedCount
     from core.parts.ledger import Ledger
     from core.parts.workers import Workers
+    from core.running.time_left import Known
     from core.storage.checkpoint import CheckpointedSearch
 
+Outlook: TypeAlias = "Callable[[Snapshot], Known | None]"
+"""Says how many solutions a search will have found at its end."""
 POLL_SECONDS = 0.1
 DOUBLE_TAP_SECONDS = 2.0
 """A second Ctrl-C within this time changes nothing; a later one ends the wait for the search to stop."""
@@ -101,15 +104,14 @@ def solve(
     label: str | None = None,
     checkpoint: Path | None = None,
     follow: Callable[[Run], None] | None = None,
-    outlook: Callable[[Snapshot], str] | None = None,
-    known: int | None = None,
+    known: Outlook | int | None = None,
 ) -> Outcome:
     """Drive a search to its end, or to Ctrl-C, with a progress bar on a terminal.
 
     The caller has asked `Algorithm.refusal`, and gives all ``settings`` of the algorithm, checked.
     With ``checkpoint`` this resumes the search from that file if it exists, saves
     it there every 30 seconds and on Ctrl-C, and removes the file in the end.
-    ``follow`` and ``outlook`` are called as in `drive`; ``known`` is the number of all solutions, where it is known.
+    ``follow`` is called and ``known`` is taken as in `drive`.
 
     Raises CheckpointError when the checkpoint belongs to another search, before
     anything is started, and UsageError when there is not enough memory.
@@ -125,7 +127,7 @@ def solve(
 
     try:
         unit, known = algorithm.doing(problem).unit, known if goal is not Goal.FIRST and limit is None else None
-        run = drive(make, label or f"{problem} · {algorithm.title}", unit, follow, outlook, known)
+        run = drive(make, label or f"{problem} · {algorithm.title}", unit, follow, known)
     except MemoryError:
         raise UsageError(f"{problem}: {algorithm.key} needs more memory than is free") from None
     shot = keeper.conclude(run) if keeper else run.snapshot
@@ -180,16 +182,14 @@ def drive(
     label: str,
     unit: str = "node",
     follow: Callable[[Run], None] | None = None,
-    outlook: Callable[[Snapshot], str] | None = None,
-    known: int | None = None,
+    known: Outlook | int | None = None,
 ) -> Run:
     """Drive a search in a thread of its own while this one shows progress and listens for Ctrl-C.
 
     ``follow`` is called in this thread, ten times a second and once when the
     search has ended by itself, to print what was found; whatever it raises
     stops the search.  Where its lines go to a terminal, they are the progress.
-    ``outlook`` is called as often and returns what the progress line says about the solutions to come.
-    ``known`` is how many solutions there will be at the end.
+    ``known`` is how many solutions there will be at the end, or what is called as often to estimate that.
     """
     run = Run(make, slicing=voice.slicing)
 
@@ -198,13 +198,14 @@ def drive(
             run.drive()
 
     threading.Thread(target=body, name="search", daemon=True).start()
-    follow, outlook = follow or _ignore, outlook or _tell_nothing
+    follow = follow or _ignore
+    outlook: Outlook = known if callable(known) else lambda _: known
     try:
         bar = wants_progress() and not (follow is not _ignore and sys.stdout.isatty())
         if not run.wait(POLL_SECONDS) and bar:
             from core.cli.progress import show_search  # Rich: only for those who watch
 
-            show_search(run, label, unit, POLL_SECONDS, follow, outlook, known)
+            show_search(run, label, unit, POLL_SECONDS, follow, outlook)
         while not run.wait(POLL_SECONDS):
             follow(run)
             outlook(run.snapshot)
@@ -224,11 +225,6 @@ def drive(
 
 def _ignore(run: Run) -> None:
     """Follow nothing."""
-
-
-def _tell_nothing(shot: Snapshot) -> str:
-    """An outlook that knows nothing of the solutions to come."""
-    return ""
 
 
 def _stop(run: Run) -> None:
@@ -273,12 +269,12 @@ def in_parts(options: argparse.Namespace) -> bool:
 
 def count_in_parts(
     problem: Problem, algorithm: Algorithm, goal: Goal, options: argparse.Namespace, settings: Mapping[str, str | int],
-    outlook: Callable[[Snapshot], str] | None = None,
+    known: Outlook | int | None = None,
 ) -> Outcome:  # fmt: skip
     """Count part by part, and keep the finished parts in the ledger that ``--checkpoint`` names.
 
     The caller has asked `Algorithm.refusal` and checked ``settings``, as for `solve`.
-    ``outlook`` is called as in `drive`.
+    ``known`` is taken as in `drive`.
 
     Raises UsageError, CannotSolve, LedgerError or ClusterError, and Lost where the cluster is lost in the middle.
     """
@@ -317,7 +313,7 @@ def count_in_parts(
             begun, before = search, search.counts()[1]
             spent = sum(record.seconds for record in search.records)
             label, unit = f"{problem} · {algorithm.title}", algorithm.doing(problem).unit
-            shot = drive(lambda: begun, label, unit, outlook=outlook).snapshot
+            shot = drive(lambda: begun, label, unit, known=known).snapshot
             if shot.status is Status.STOPPED:
                 search.stop()
             if ledger is not None:

@@ -276,7 +276,7 @@ def _long(log10: float) -> str:
     if years > 6:
         power = math.floor(years)
         return f"{10.0 ** (years - power):.1f}e+{power} years"
-    return roughly(10.0**log10) if years < 1 else f"{grouped(float(f'{10.0**years:.1e}'))} years"
+    return roughly(10.0**log10)
 
 
 def _extrapolated(options: argparse.Namespace, entry: Algorithm) -> int:

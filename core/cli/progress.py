@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
 from rich.console import Console
 from rich.progress import (
@@ -22,9 +23,12 @@ from rich.progress import (
 from rich.status import Status
 
 from core.running.run import Run
-from core.running.time_left import TimeLeft
+from core.running.time_left import Known, TimeLeft, WorkDone
 from core.search import Snapshot
-from core.words import building, grouped, roughly, share
+from core.words import building, grouped, share, to_come
+
+if TYPE_CHECKING:
+    from core.cli.driving import Outlook
 
 BESIDE = 12
 """How many columns of a progress line the spinner, the time and the gaps take."""
@@ -38,13 +42,9 @@ def show_search(
     unit: str,
     poll: float,
     follow: Callable[[Run], None],
-    outlook: Callable[[Snapshot], str],
-    known: int | None = None,
+    outlook: Outlook,
 ) -> None:
-    """Show how far a search is until it ends, and call ``follow`` and ``outlook`` every ``poll`` seconds.
-
-    ``known`` is how many solutions it will have found at its end.
-    """
+    """Show how far a search is until it ends, and call ``follow`` and ``outlook`` every ``poll`` seconds."""
     console = Console(stderr=True)
     bar = BarColumn(bar_width=max(8, min(40, console.width // 8)))
     texts = [TextColumn(field, markup=False) for field in ("{task.description}", "{task.fields[figures]}")]
@@ -58,13 +58,13 @@ def show_search(
             follow(run)
             shot = run.snapshot
             rate = (shot.steps - first) / shot.seconds if shot.seconds else 0.0
-            expected, left = outlook(shot), time_left.of(shot, shot.seconds, known)
-            done = time_left.work.of(shot, known)
+            known = outlook(shot)
+            left, done = time_left.of(shot, shot.seconds, known), time_left.work.share
             if run.search is not None and run.search.limit is not None:
                 left = None  # it may find the last one wanted at any moment
             # A narrow terminal first loses the steps, then the pace, then the end of the name.
             width = console.width - (bar.bar_width or 0) - BESIDE
-            told = [f"{grouped(shot.solutions)} {expected}"] if expected else _figures(shot, unit, rate, done, left)
+            told = _figures(shot, unit, rate, done, left, _expected(known, shot, time_left.work))
             figures = next((each for each in told if len(each) + min(len(label), NAME) <= width), told[-1])
             if shot.made_ready is not None:
                 figures, done = building(shot.made_ready), shot.made_ready
@@ -74,11 +74,22 @@ def show_search(
             progress.update(task, completed=done or 0.0, total=total, figures=figures, description=name.lstrip("…"))
 
 
-def _figures(shot: Snapshot, unit: str, rate: float, done: float | None, left: float | None) -> list[str]:
+def _expected(known: Known | None, shot: Snapshot, work: WorkDone) -> str:
+    """How many solutions there will be, where that is estimated."""
+    if known is None or isinstance(known, int):
+        return ""
+    from core.sudoku.expected import Expected, joined  # loaded by whoever estimated it
+
+    return f" of {joined(known, shot, work)}" if isinstance(known, Expected) else ""
+
+
+def _figures(
+    shot: Snapshot, unit: str, rate: float, done: float | None, left: float | None, expected: str
+) -> list[str]:
     """How far the search is and what it has found, in more and in fewer words."""
     ahead = [share(done)] if done else []
-    ahead += [f"≈ {roughly(left)} left"] if left is not None else []
-    ahead += [f"{grouped(shot.solutions)} found"]
+    ahead += [to_come(left)] if left is not None else []
+    ahead += [f"{grouped(shot.solutions)} found{expected}"]
     steps, pace = f"{grouped(shot.steps)} {unit}s", f"{grouped(rate)}/s"
     return [" · ".join(form) for form in ([*ahead, steps, pace], [*ahead, pace], ahead)]
 

@@ -146,7 +146,7 @@ def _run(options: argparse.Namespace) -> int:
             forget = streams and options.checkpoint is None  # a checkpoint holds what was found so far
             results = _Results(out, problem, options.format or "list", options.unique, forget)
             if in_parts(options):
-                outcome = count_in_parts(problem, entry, goal, options, settings)
+                outcome = count_in_parts(problem, entry, goal, options, settings, problem.known_count)
             else:
                 outcome = solve(
                     problem, entry, goal, limit=options.limit, settings=settings, checkpoint=options.checkpoint,

@@ -188,7 +188,11 @@ class KernelSearch(Search):
     def progress(self) -> float | None:
         """Share of the tree visited so far while running."""
         choices = self.choices()
-        return None if choices is None else tree_progress(choices)
+        return None if choices is None else tree_progress(choices, leaf=self.at_leaf())
+
+    def at_leaf(self) -> bool:
+        """Whether the node visited last is known to have nothing below it (default: the path is complete)."""
+        return self.branch_depth() >= self.max_depth() > 0
 
     def max_depth(self) -> int:
         """The level at which a path is complete (default: the problem's size)."""
@@ -426,17 +430,17 @@ class KernelSearch(Search):
         self.__dict__ |= {**state, "_found": np.full(state["_found"], -1, dtype=np.int32)}
 
 
-def tree_progress(choices: Sequence[tuple[int, int]]) -> float:
+def tree_progress(choices: Sequence[tuple[int, int]], *, leaf: bool = False) -> float:
     """Share of a search tree visited, from the path's (k, d): the k-th of d choices at each level.
 
-    Knuth's formula (the progress report of DLX1): the sum over levels of
-    (k - 1)/(d_0 … d_l), plus half of the last level's share.
+    Knuth's formula (the progress report of DLX1): the sum over levels of (k - 1)/(d_0 … d_l),
+    plus half of the last level's share, or all of it at a leaf.
     """
     share, done = 1.0, 0.0
     for chosen, degree in choices:
         share /= max(degree, 1)
         done += (chosen - 1) * share
-    return min(1.0, done + share / 2) if choices else 0.0
+    return min(1.0, done + (share if leaf else share / 2)) if choices else 0.0
 
 
 def split_path(done: float, share: float) -> tuple[int, ...]:

@@ -1,19 +1,22 @@
 """Tells how far a search is and how long it still takes, without jumps that nobody would believe.
 
 `WorkDone` makes one share of what a search tells of itself: the share of the tree
-that it has visited, and the solutions found of a number that is known beforehand.
-`TimeLeft` makes seconds of that share.
+that it has visited, and the solutions found of a number that is known beforehand or
+estimated.  `TimeLeft` makes seconds of that share.
 """
 
 from __future__ import annotations
 
 import math
+from typing import Protocol
 
 from core.search import Engine, Snapshot, Status
 
 EVEN = 1e-5
 """Added to the square of every drift: below 0.3 %, one drift is as good as another."""
 EARLY = 0.1
+TREE_ERROR = 0.3
+"""Beside an estimate with an error of its own, the share of the tree has one too: this times its logarithm."""
 MOST_DOUBT, MOST_EARLY_DOUBT = 0.25, 1.0
 """With a greater doubt than this (in the logarithm of all steps) nothing is told of the time left.
 
@@ -28,6 +31,32 @@ CALM_SECONDS, HURRIED_SECONDS = 6.0, 0.5
 SMALL = 0.25
 LEAST_SECONDS = 0.1
 """Less time than this is told as none."""
+
+
+class Estimated(Protocol):
+    """A number of solutions that is only estimated, and may be too large for a float."""
+
+    @property
+    def log10(self) -> float:
+        """Its decimal logarithm."""
+        ...
+
+    @property
+    def error(self) -> float:
+        """Its standard error, as a share of it."""
+        ...
+
+
+Known = int | Estimated
+"""How many solutions there will be."""
+
+
+def _logarithm(known: Known) -> tuple[float, float]:
+    """The natural logarithm of one more than such a number, and its error."""
+    if isinstance(known, int):
+        return math.log(known + 1), 0.0
+    log = max(0.0, known.log10 * math.log(10))
+    return log + math.log1p(math.exp(-log)), known.error
 
 
 class _Witness:
@@ -55,8 +84,9 @@ class WorkDone:
     The k-th of d branches is rarely as large as the others, and solutions are rarely
     spread evenly over the tree: either share may be the better one.  A share that is
     right says the same number of all steps from the beginning to the end.  So the
-    one that has said so more steadily counts for more (by the inverse of its drift's
-    square, the later steps weighing more), and what drifts too much is not told.
+    one that has said so more steadily counts for more (by the inverse of the square
+    of its drift and its error, the later steps weighing more), and what drifts too
+    much is not told.
     """
 
     def __init__(self) -> None:
@@ -66,35 +96,55 @@ class WorkDone:
         """Begin again with another search."""
         self._tree, self._found = _Witness(), _Witness()
         self._steps: int | None = None
+        self.share: float | None = None
+        """The share told last."""
+        self.error = 0.0
+        """What the logarithm of that share may be wrong by."""
+        self.by_tree = True
+        """Whether the share of the tree counts for more in it than the solutions."""
         self.doubtful = False
         """Whether the share told last is no ground for telling how much is left."""
 
-    def of(self, shot: Snapshot, known: int | None = None) -> float | None:
+    def of(self, shot: Snapshot, known: Known | None = None) -> float | None:
         """The share done at this moment; ``known`` is how many solutions there will be in the end.
 
         None where nothing tells.  To be called often, and in the order of the steps.
         """
+        self.share = self._of(shot, known)
+        return self.share
+
+    def _of(self, shot: Snapshot, known: Known | None) -> float | None:
         steps, tree = shot.steps, shot.progress
-        if shot.status is not Status.RUNNING or not tree or not steps:
+        if shot.status is not Status.RUNNING or not steps or not (tree or (known and shot.solutions)):
             return tree
         if self._steps is not None and steps < self._steps:  # it has been walked back
             self.forget()
         weight = 0.0 if self._steps is None else float(steps) * (steps - self._steps)
         self._steps = steps
-        said = [(self._tree, math.log(steps / tree))]
-        if known and shot.solutions <= known:
+        said = []
+        if tree:
+            own = 0.0 if known is None or isinstance(known, int) else TREE_ERROR * math.log(tree)
+            said.append((self._tree, math.log(steps) - math.log(tree), own))
+        if known:
             # One more on both sides: that nothing has been found tells something, too.
-            said.append((self._found, math.log(steps * ((known + 1) / (shot.solutions + 1)))))
-        for witness, number in said:
+            log, error = _logarithm(known)
+            if (one_more := math.log(shot.solutions + 1)) <= log:
+                said.append((self._found, math.log(steps) + log - one_more, error))
+        if not said:
+            return tree
+        for witness, number, _ in said:
             witness.note(number, weight)
-        drifts = [witness.drift(number) for witness, number in said]
+        numbers = [number for _, number, _ in said]
+        drifts = [witness.drift(number) + error * error for witness, number, error in said]
         trusts = [1 / (drift + EVEN) for drift in drifts]
         whole = sum(trusts)
-        number = sum(trust * number for trust, (_, number) in zip(trusts, said, strict=True)) / whole
+        number = sum(trust * each for trust, each in zip(trusts, numbers, strict=True)) / whole
+        self.by_tree = bool(tree) and 2 * trusts[0] >= whole
         doubt = sum(
-            trust * (drift + (each - number) ** 2) for trust, drift, (_, each) in zip(trusts, drifts, said, strict=True)
+            trust * (drift + (each - number) ** 2) for trust, drift, each in zip(trusts, drifts, numbers, strict=True)
         )
-        share = min(1.0, steps / math.exp(number))
+        self.error = math.sqrt(doubt / whole)
+        share = min(1.0, math.exp(math.log(steps) - number))
         self.doubtful = doubt > (MOST_DOUBT if share > EARLY else MOST_EARLY_DOUBT) ** 2 * whole
         return share
 
@@ -116,14 +166,18 @@ class TimeLeft:
         self.work.forget()
         self.wait(0.0, 0)
 
-    def of(self, shot: Snapshot, seconds: float, known: int | None = None) -> float | None:
-        """The time left after ``seconds`` of a search that has ``known`` solutions; None if it cannot be told."""
+    def of(self, shot: Snapshot, seconds: float, known: Known | None = None) -> float | None:
+        """The time left after ``seconds`` of a search that has ``known`` solutions; None if it cannot be told.
+
+        Infinite where it is too long for a float.
+        """
         share = self.work.of(shot, known)
         if shot.status is not Status.RUNNING:
             return None
         if shot.made_ready is not None or (shot.engine is Engine.INTERPRETED and _is_compiling()):
             self.wait(seconds, shot.steps)
-        told = self.look(seconds, shot.steps, share)
+        least = LEAST_SHARE if known is None or isinstance(known, int) else 0.0
+        told = self.look(seconds, shot.steps, share, least)
         return None if self.work.doubtful else told
 
     def wait(self, seconds: float, steps: int) -> None:
@@ -135,13 +189,18 @@ class TimeLeft:
         self._at = 0.0
         self._since = seconds, steps
 
-    def look(self, seconds: float, steps: int, share: float | None) -> float | None:
-        """The time left after ``seconds`` and so many steps, this share of them all; None if nobody can tell yet."""
+    def look(self, seconds: float, steps: int, share: float | None, least: float = LEAST_SHARE) -> float | None:
+        """The time left after ``seconds`` and so many steps, this share of them all; None if nobody can tell yet.
+
+        Nothing is told before the share is ``least``.
+        """
         spent, made = seconds - self._since[0], steps - self._since[1]
-        if not share or not steps or share * made < LEAST_SHARE * steps or spent < SOONEST_SECONDS:
+        if share is None or not (share or not least) or not made or share * made < least * steps:
             return self._told
-        estimate = spent / made * steps * (1 - share) / share
-        if self._told is None:
+        if spent < SOONEST_SECONDS:
+            return self._told
+        estimate = spent / made * steps * (1 - share) / share if share else math.inf
+        if self._told is None or math.isinf(estimate + self._told):
             self._told, self._at = estimate, seconds
             return estimate
         passed, self._at = max(0.0, seconds - self._at), seconds

@@ -1,4 +1,4 @@
-"""Estimates, while a count runs, how many solutions it will find: by random probes (Knuth 1975), then by its progress.
+"""Estimates, while a count runs, how many solutions it will find: by random probes (Knuth 1975), and by its progress.
 
 The count of an empty grid never ends; a probe down a random path of the tree takes
 a millisecond, and a thousand of them say that there are about 6.7e+21 solutions.
@@ -17,10 +17,11 @@ import numpy as np
 from core.exact_cover.kernels.probing import Probing
 from core.kernels.compiling import compile_soon
 from core.kernels.kernel import COMPILED
+from core.running.time_left import WorkDone
 from core.search import Snapshot, Status
 from core.sudoku.problem import Sudoku
 from core.sudoku.solvers.exact_cover import sparse_incidence
-from core.words import YEAR, grouped, roughly
+from core.words import grouped
 
 PATIENT_SECONDS = 1.0
 """A count that takes no longer than this needs no estimate."""
@@ -119,35 +120,21 @@ class Forecast:
             if self._probed is not None and self._probed.error <= ENOUGH:
                 return
 
-    def expected(self, shot: Snapshot | None = None) -> Expected | None:
-        """The present estimate: from the probes, or from the count if it has come far enough."""
-        share = shot.progress if shot is not None else None
-        if shot is not None and share is not None and share >= SURE_SHARE and shot.solutions:
-            return Expected(math.log10(shot.solutions / share), LARGEST_ERROR * (1 - min(share, 1.0)), 0)
+    def probed(self, shot: Snapshot | None = None) -> Expected | None:
+        """What the probes say; None where more has been found already, so that they were wrong."""
         probed = self._probed
-        if probed is not None and shot is not None and shot.solutions and probed.log10 < math.log10(shot.solutions):
-            return None  # found more already: the probes were wrong
+        found = shot.solutions if shot is not None else 0
+        return None if probed is not None and found and probed.log10 < math.log10(found) else probed
+
+
+def joined(probed: Expected | None, shot: Snapshot, work: WorkDone) -> Expected | None:
+    """How many solutions there will be: what ``work``, told of ``probed``, makes of that and of the count so far."""
+    share = work.share
+    if not share or not shot.solutions or (probed is None and share < SURE_SHARE):
         return probed
-
-    def in_progress(self, shot: Snapshot) -> str:
-        """What to say beside a count that goes on: how many there will be, and how long that takes at this rate."""
-        expected = self.expected(shot)
-        if expected is None or shot.status is not Status.RUNNING:
-            return ""
-        return f"of {expected}{self._left(shot, expected)}"
-
-    @staticmethod
-    def _left(shot: Snapshot, expected: Expected) -> str:
-        if not shot.solutions or shot.seconds <= 0:
-            return ""
-        power = expected.log10 + math.log10(shot.seconds / shot.solutions)
-        if power >= _LARGEST_FLOAT:
-            return ", without end"
-        left = max(0.0, 10.0**power - shot.seconds)
-        years = left / YEAR
-        if years < 10:
-            return f", {roughly(left)} left"
-        return f", {grouped(float(f'{years:.1e}'))} years left"
+    log10 = math.log10(shot.solutions + 1) - math.log10(share)  # of one more, as in `WorkDone`
+    log10 += math.log1p(-(10.0**-log10)) / math.log(10)
+    return Expected(log10, work.error, 0 if probed is None or work.by_tree else probed.probes)
 
 
 class ForecastThread:
@@ -157,18 +144,21 @@ class ForecastThread:
         self._problem = problem
         self._forecast: Forecast | None = None
         self._stop = Event()
+        self._work = WorkDone()
+        self.expected: Expected | None = None
+        """How many solutions there will be, by the last look."""
 
-    def look(self, shot: Snapshot) -> str:
-        """What to say beside the count; called often."""
+    def look(self, shot: Snapshot) -> Expected | None:
+        """What the probes say beside a running count; called often."""
         if self._forecast is None and shot.seconds >= PATIENT_SECONDS:
             self._forecast = Forecast(self._problem)
             probing = Thread(target=self._forecast.probe, args=(self._stop.is_set,), name="probing", daemon=True)
             probing.start()
-        return self._forecast.in_progress(shot) if self._forecast is not None else ""
-
-    def expected(self, shot: Snapshot) -> Expected | None:
-        """The final estimate."""
-        return self._forecast.expected(shot) if self._forecast is not None else None
+        probed = self._forecast.probed(shot) if self._forecast is not None else None
+        if shot.status is Status.RUNNING and self._forecast is not None:
+            self._work.of(shot, probed)
+            self.expected = joined(probed, shot, self._work)
+        return probed
 
     def close(self) -> None:
         """Make no more probes."""

@@ -16,7 +16,7 @@ from typing import Any, Generic, TypeVar
 from core.explain.reason import Reason
 from core.running.run import Run, RunStage, Steered
 from core.running.slicing import BY_TIME, Slicing
-from core.running.time_left import TimeLeft
+from core.running.time_left import Known, TimeLeft, WorkDone
 from core.running.timeline import Arrival, Move
 from core.search import CannotSolve, Search, Snapshot
 from core.words import building, byte_size, grouped
@@ -114,7 +114,7 @@ class SearchSession:
         self._was_held = False
         self._stands_still = False
         self._time_left = TimeLeft()
-        self._known: int | None = None
+        self._known: Known | None = None
         self._watched = WATCHABLE
         self._list_limit = LARGEST_LIST
         self._list_held = 0
@@ -302,7 +302,12 @@ class SearchSession:
         """The share of the newest run's work that is done; None where nothing tells."""
         return self._time_left.work.of(self.snapshot, self._known) if self.snapshot is not None else None
 
-    def figures(self, known: int | None = None) -> LiveFigures:
+    @property
+    def work(self) -> WorkDone:
+        """What has told that share."""
+        return self._time_left.work
+
+    def figures(self, known: Known | None = None) -> LiveFigures:
         """What the live panel shows of any search; ``known`` is how many solutions it will have found at its end."""
         shot = self.snapshot
         speed = "full speed" if self.speed is None else f"{grouped(self.speed)}/s"

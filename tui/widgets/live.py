@@ -162,7 +162,7 @@ class LivePanel(Lines):
             return []  # a first solution says nothing about the rest of the tree
         text = f" {wording.share(share)}"
         if figures.seconds_left is not None:
-            text += f" {glyphs.dot} ≈ {wording.roughly(figures.seconds_left)} left"
+            text += f" {glyphs.dot} {wording.to_come(figures.seconds_left)}"
         room = max(4, width - cell_len(text))
         exact = share * room
         full = int(exact)

@@ -169,7 +169,7 @@ def _search_in_parts(options: argparse.Namespace, puzzle: CoverPuzzle, goal: Goa
     settings = settings_of(options, "cover", entry)
     if (refusal := entry.refusal(puzzle.problem, goal)) is not None:
         raise CannotSolve(refusal)
-    return count_in_parts(puzzle.problem, entry, goal, options, settings)
+    return count_in_parts(puzzle.problem, entry, goal, options, settings, puzzle.known)
 
 
 def _need_symmetries(options: argparse.Namespace, puzzle: CoverPuzzle) -> None:

@@ -149,8 +149,8 @@ def _counted(puzzle: Puzzle, alone: bool, count: Callable[..., Outcome]) -> Resu
     from core.sudoku.expected import ForecastThread  # needs NumPy and kernels, which finding a solution does without
 
     with closing(ForecastThread(puzzle.problem)) as forecast:
-        outcome = count(outlook=forecast.look)
-    expected = forecast.expected(outcome.snapshot) if outcome.interrupted else None
+        outcome = count(known=forecast.look)
+    expected = forecast.expected if outcome.interrupted else None
     return Result(puzzle, outcome, alone=alone, expected=expected)
 
 

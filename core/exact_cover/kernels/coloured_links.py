@@ -321,7 +321,6 @@ class ColouredLinks(LinkSearch):
     width = 2
     links_held = ("cells", "heads", "settled", "bound")
     path_held = ("branch", "chosen", "top", "tried", "degree")
-    leaving = _LEAVE
 
     def __init__(
         self,

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.exact_cover.problem import ExactCover, ItemChoice
-from core.running.kernel_search import KernelSearch
+from core.running.kernel_search import PHASE, KernelSearch
 from core.search import Goal, Problem
 
 FIRST_ITEM, SMALLEST_ITEM, RANDOM_TIES, NEAREST_TIES = range(4)
@@ -55,6 +55,15 @@ class CoverSearch(KernelSearch):
     def verify(self, rows: NDArray[Any]) -> bool:
         """Whether every decoded row solves the problem."""
         return self._verifier(rows)
+
+    @property
+    def leaving(self) -> int:
+        """The last of the phases: the node just visited is left for the next one beside or above it."""
+        return self.phases[-1]
+
+    def at_leaf(self) -> bool:
+        """Whether the node visited last is a solution, or a dead end that was noticed at once."""
+        return int(self.counters[PHASE]) == self.leaving
 
     @abstractmethod
     def _branches(self) -> NDArray[np.int64]:

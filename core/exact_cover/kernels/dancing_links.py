@@ -341,8 +341,6 @@ class LinkSearch(CoverSearch):
     links_held: ClassVar[tuple[str, ...]] = ("cells", "heads")
     """The arrays that the path determines, and the arrays that have an entry for each level of the path."""
     path_held: ClassVar[tuple[str, ...]] = ("chosen", "tried", "degree")
-    leaving: ClassVar[int] = _TRY
-    """The phase in which the node just visited is left for the next one beside or above it."""
     counts_updates = True
 
     @property

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import json
 import os
+import threading
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from core.parts.counting import PartedCount
-from core.search import Status
+from core.running.run import Run
+from core.search import Snapshot, Status
 from core.storage import seal as sealed
 from core.storage.key import own_key
 from tests.cli import Cli
@@ -37,6 +40,31 @@ def test_threads_and_parts(cli: Cli) -> None:
     found = json.loads(cli("queens", 8, "-a", "dlx-s", "--parts", 4, "--json")[1])
     assert found["solutions"] == 92
     assert found["parameters"] == {"order": "table", "parts": 4}
+
+
+@pytest.mark.parametrize(("words", "known"), [("queens 8 -a bitmask", 92), ("cover count gallery:langford-7", 52)])
+def test_the_progress_of_parts_knows_how_many_solutions_there_are(
+    cli: Cli, monkeypatch: pytest.MonkeyPatch, words: str, known: int
+) -> None:
+    from core.cli import driving, progress
+
+    told, advance, watched = [], PartedCount.advance, threading.Event()
+
+    def waiting(self: PartedCount, budget: int, quota: int | None = None) -> Status:
+        watched.wait()
+        return advance(self, budget, quota)
+
+    def watching(
+        run: Run, label: str, unit: str, poll: float, follow: object, outlook: Callable[[Snapshot], int]
+    ) -> None:
+        told.append(outlook(run.snapshot))
+        watched.set()
+
+    monkeypatch.setattr(PartedCount, "advance", waiting)
+    monkeypatch.setattr(driving, "wants_progress", lambda: True)
+    monkeypatch.setattr(progress, "show_search", watching)
+    assert str(known) in cli(*words.split(), "--parts", 4)[1]
+    assert told == [known]
 
 
 def test_a_stopped_count_goes_on_from_its_ledger(cli: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -167,35 +167,17 @@ def test_probes_of_a_problem_end_at_a_stop_and_say_nothing_of_none() -> None:
     assert probed(read("a b c\na b\nb c\n"), 0.0, 1, lambda: False) is None
 
 
-def test_what_is_said_while_solutions_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
-    def shot(
-        solutions: int = 0, seconds: float = 0.0, progress: float | None = None, status: Status = Status.RUNNING
-    ) -> Snapshot:
-        return Snapshot(status, 1, solutions, progress=progress, seconds=seconds)
-
+def test_probes_are_made_without_machine_code_too(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("core.sudoku.expected.COMPILED", False)
     guess = Forecast(FOUR, 3)
     guess.probe(lambda: True)
-    assert guess.expected() is None
+    assert guess.probed() is None
     guess.probe(lambda: False)
-    assert (short(guess.expected()), str(guess.expected())) == ((1.8648, 0.0193, 289), "about 73")
-    for each, said in (
-        (shot(), "of about 73"),
-        (shot(10, 1.0), "of about 73, 6 s left"),
-        (shot(10, 100.0), "of about 73, 11 min left"),
-        (shot(60, 1e6), "of about 73, 2.56 days left"),
-        (shot(90, 1.0), ""),
-        (shot(10, 1.0, 0.3), "of about 30, 2 s left"),
-        (shot(10, 3e9), "of about 73, 600 years left"),
-        (shot(10, 1.0, status=Status.STOPPED), ""),
-    ):
-        assert guess.in_progress(each) == said
-    progressed = [short(guess.expected(shot(50, 1.0, share))) for share in (0.5, 0.1, 0.02)]
-    assert progressed == [(2.0, 0.15, 0), (2.699, 0.27, 0), (3.3979, 0.294, 0)]
-    assert short(guess.expected(shot(0, 1.0, 0.5))) == (1.8648, 0.0193, 289)
+    assert (short(guess.probed()), str(guess.probed())) == ((1.8648, 0.0193, 289), "about 73")
+    assert guess.probed(Snapshot(Status.RUNNING, 1, 74)) is None
 
 
 def test_a_thread_that_has_not_probed_says_nothing() -> None:
     thread, shot = ForecastThread(FOUR), Snapshot(Status.RUNNING, 1, 1, seconds=0.01)
-    assert (thread.look(shot), thread.expected(shot)) == ("", None)
+    assert (thread.look(shot), thread.expected) == (None, None)
     thread.close()

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import itertools
+import math
 
 import pytest
 
+from core.catalog import Algorithm, algorithms
 from core.exact_cover.gallery import instance
 from core.queens.problem import Queens
 from core.running.time_left import TimeLeft, WorkDone
-from core.search import Snapshot, Status
+from core.search import Goal, Snapshot, Status
+from core.sudoku.expected import Expected
+from core.sudoku.problem import Sudoku
+from core.sudoku.shape import Shape
 from core.words import roughly, share
 from tests.tools.benchmarks.bench_time_left import counting, readings
 
@@ -207,3 +212,35 @@ def test_early_a_rough_figure_is_told_and_later_none() -> None:
         assert part is not None
         doubtful.append((part > 0.1, work.doubtful))
     assert set(doubtful) == {(False, False), (True, True)}
+
+
+def test_an_estimate_of_the_solutions_tells_what_an_uneven_tree_does_not() -> None:
+    entry = counting("sudoku", "backtracking", Sudoku(Shape(2, 3), (1, 2, 3, 4, *[0] * 32)))
+    exact = entry()
+    while exact.advance(1 << 40) is Status.RUNNING:
+        pass
+    estimate = Expected(math.log10(exact.counts()[0]), 0.02, 1000)
+    found = readings(entry, estimate, 100)
+    assert found.told >= 0.9 * found.asked
+    assert found.right > found.right_before
+    assert found.right >= 0.9 * found.told
+
+
+def test_a_refuted_estimate_is_left_aside() -> None:
+    trace = [(steps, steps, steps / 1000) for steps in range(10, 1000, 10)]
+    work = WorkDone()
+    told = [work.of(shown(*reading), Expected(1.0, 0.02, 900)) for reading in trace]
+    assert told[1:] == [pytest.approx(steps / 1000) for steps, _, _ in trace[1:]]
+    assert work.by_tree
+
+
+@pytest.mark.parametrize("entry", [e for e in algorithms("cover") if Goal.COUNT in e.goals], ids=lambda e: e.key)
+@pytest.mark.parametrize("name", ["knuth-dlx1", "knuth-dlx3", "four-sets", "langford-3"])
+def test_at_the_last_solution_the_whole_tree_is_done(entry: Algorithm, name: str) -> None:
+    problem = instance(name).puzzle().problem
+    if entry.refusal(problem, Goal.COUNT) is not None:
+        return
+    search, told = entry.start(problem, Goal.COUNT), []
+    while search.advance(1) is Status.RUNNING:
+        told.append(search.snapshot().progress)
+    assert told[-1] in (1.0, None)

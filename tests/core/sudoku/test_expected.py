@@ -9,10 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.kernels.compiling import wait_for_machine_code
+from core.running.time_left import TimeLeft, WorkDone
 from core.search import Snapshot, Status
-from core.sudoku.expected import ENOUGH, FEWEST, MOST, Expected, Forecast, ForecastThread, from_probes
+from core.sudoku.expected import ENOUGH, FEWEST, MOST, Expected, Forecast, ForecastThread, from_probes, joined
 from core.sudoku.problem import Sudoku
 from core.sudoku.shape import Shape
+from core.words import to_come
 from tests.core.sudoku.samples import WIKIPEDIA
 
 NEVER = lambda: False  # noqa: E731
@@ -21,22 +23,22 @@ NEVER = lambda: False  # noqa: E731
 @pytest.mark.parametrize(("shape", "known"), [(Shape(2, 2), 288), (Shape(2, 3), 28_200_960), (Shape(1, 4), 576)])
 def test_probes_agree_with_what_is_known(shape: Shape, known: int) -> None:
     forecast = Forecast(Sudoku.empty(shape), seed=3)
-    assert forecast.expected() is None
+    assert forecast.probed() is None
     forecast.probe(NEVER)
-    expected = forecast.expected()
+    expected = forecast.probed()
     assert expected is not None
     assert expected.error <= ENOUGH
     assert FEWEST <= expected.probes <= MOST
     assert expected.value == pytest.approx(known, rel=5 * ENOUGH)
     again = Forecast(Sudoku.empty(shape), seed=3)
     again.probe(NEVER)
-    assert again.expected() == expected
+    assert again.probed() == expected
 
 
 def test_of_the_empty_9x9_grid() -> None:
     forecast = Forecast(Sudoku.empty(Shape(3, 3)))
-    forecast.probe(lambda: forecast.expected() is not None)
-    expected = forecast.expected()
+    forecast.probe(lambda: forecast.probed() is not None)
+    expected = forecast.probed()
     assert expected is not None
     assert abs(expected.log10 - math.log10(6_670_903_752_021_072_936_960)) < math.log10(2)
 
@@ -44,7 +46,7 @@ def test_of_the_empty_9x9_grid() -> None:
 def test_one_solution_is_expected_where_there_is_one() -> None:
     forecast = Forecast(Sudoku(Shape(3, 3), tuple(0 if c == "." else int(c) for c in WIKIPEDIA)))
     forecast.probe(NEVER)
-    assert str(forecast.expected()) == "about 1"
+    assert str(forecast.probed()) == "about 1"
 
 
 @given(st.lists(st.floats(-50, 50) | st.just(-math.inf), min_size=FEWEST, max_size=200))
@@ -90,41 +92,60 @@ def shot(solutions: int, progress: float, seconds: float = 2.0, status: Status =
     return Snapshot(status, 10, solutions, progress=progress, seconds=seconds)
 
 
-def test_the_count_itself_takes_over() -> None:
-    forecast = Forecast(Sudoku.empty(Shape(2, 2)))
-    assert forecast.in_progress(shot(5, 1e-9)) == ""
-    half = forecast.expected(shot(140, 0.5))
+def told(probed: Expected | None, *shots: Snapshot) -> Expected | None:
+    """What a count and the probes come to, after looks at these moments."""
+    work = WorkDone()
+    for each in shots:
+        work.of(each, probed)
+    return joined(probed, shots[-1], work)
+
+
+def test_the_count_itself_tells_where_no_probes_do() -> None:
+    half = told(None, shot(140, 0.5))
     assert half is not None
-    assert (half.value, half.probes) == (pytest.approx(280), 0)
-    assert "progress" in half.source
-    forecast.probe(NEVER)
-    early = forecast.expected(shot(5, 1e-9))
-    assert early is not None
-    assert early.probes
-    assert "random probes" in early.source
-    assert forecast.expected(shot(100_000, 1e-9)) is None  # found more already
-    assert forecast.in_progress(shot(5, 1e-9, status=Status.COMPLETE)) == ""
+    assert half.value == pytest.approx(281)
+    assert (half.probes, half.source) == (0, "by its progress")
+    assert told(None, shot(5, 1e-9)) is None, "the tree alone is no ground so early"
+    assert told(None, shot(0, 0.5)) is None
 
 
-def test_time_left_is_that_of_the_solutions_to_come() -> None:
+def test_probes_tell_at_first_and_the_tree_at_the_end() -> None:
     forecast = Forecast(Sudoku.empty(Shape(2, 2)))
-    assert forecast.in_progress(shot(50, 0.5, 50)) == "of about 100, 50 s left"
-    assert forecast.in_progress(shot(50, 0.5, 0.5)) == "of about 100, 1 s left"
-    assert forecast.in_progress(shot(50, 0.5, 0.0)) == "of about 100"
-    assert forecast.in_progress(shot(0, 0.5, 50)) == ""
     forecast.probe(NEVER)
-    assert forecast.in_progress(shot(1, 1e-9, 1e9)).endswith("00 years left")
+    probed = forecast.probed()
+    assert probed is not None
+    assert told(probed, shot(0, 1e-9)) == probed
+    early = told(probed, *(shot(k, 1e-9 * k) for k in range(1, 9)))
+    assert early is not None
+    assert early.value == pytest.approx(probed.value, rel=0.01)
+    assert early.probes == probed.probes
+    assert "random probes" in early.source
+    late = told(probed, *(Snapshot(Status.RUNNING, k, k, progress=k / 250) for k in range(1, 249)))
+    assert late is not None
+    assert late.value == pytest.approx(250, rel=0.02), "not 288: the tree is nearly done"
+    assert forecast.probed(shot(100_000, 1e-9)) is None, "found more already"
+
+
+def test_the_time_left_is_that_of_the_solutions_to_come() -> None:
+    probed = Expected(10.0, 0.02, 900)
+    left = TimeLeft()
+    assert left.of(Snapshot(Status.RUNNING, 100, 50, progress=1e-9), 50.0, probed) == pytest.approx(1e10, rel=0.05)
+    endless = TimeLeft().of(Snapshot(Status.RUNNING, 100, 50, progress=1e-300), 50.0, Expected(400.0, 0.02, 900))
+    assert endless == math.inf
+    assert (to_come(math.inf), to_come(1e10), to_come(50.0)) == ("without end", "≈ 320 years left", "≈ 50 s left")
 
 
 def test_a_count_that_takes_long_is_probed_in_a_thread() -> None:
     thread = ForecastThread(Sudoku.empty(Shape(2, 2)))
-    assert thread.look(shot(3, 1e-9, seconds=0.5)) == ""
-    assert thread.expected(shot(3, 1e-9)) is None
-    while not thread.look(shot(3, 1e-9)):
+    assert thread.look(shot(3, 1e-9, seconds=0.5)) is None
+    assert thread.expected is None
+    while thread.look(shot(3, 1e-9)) is None:
         wait_for_machine_code(0.01)
-    assert thread.look(shot(3, 1e-9)).startswith("of about ")
     thread.close()
-    assert thread.expected(shot(3, 1e-9)) is not None
+    assert str(thread.expected).startswith("about ")
+    told = thread.expected
+    thread.look(shot(3, 1e-9, status=Status.STOPPED))
+    assert thread.expected == told
 
 
 @pytest.mark.parametrize(("log10", "error", "said", "value"), [

@@ -8,8 +8,9 @@ so the figures are the same on every machine.
 
 Printed are the share of readings that are right by the share of the tree alone, and
 by `core.running.time_left.WorkDone`; and the share of readings at which this tells
-anything.  Below the line are searches whose tree and solutions are spread so
-unevenly that little can be told of them.
+anything.  How many solutions there will be is known, or (Sudoku) estimated by probes.
+Below the line are searches whose tree and solutions are spread so unevenly that
+little can be told of them.
 """
 
 from __future__ import annotations
@@ -21,8 +22,9 @@ from typing import NamedTuple
 from core.catalog import algorithm
 from core.exact_cover.gallery import instance
 from core.queens.problem import Queens
-from core.running.time_left import WorkDone
+from core.running.time_left import Known, WorkDone
 from core.search import Goal, Problem, Search, Status
+from core.sudoku.expected import Forecast
 from core.sudoku.problem import Sudoku
 from core.sudoku.shape import Shape
 from tests.tools.benchmarks.paired import progress
@@ -52,7 +54,7 @@ class Readings(NamedTuple):
     """Of all that were asked for, by the share of the tree alone."""
 
 
-def readings(start: Callable[[], Search], known: int | None, count: int) -> Readings:
+def readings(start: Callable[[], Search], known: Known | None, count: int) -> Readings:
     """Read how far a search is ``count`` times on its way; it counts everything."""
     whole = start()
     whole.prepare()
@@ -84,22 +86,27 @@ def counting(family: str, key: str, problem: Problem) -> Callable[[], Search]:
     return lambda: algorithm(family, key).start(problem, Goal.COUNT)
 
 
-def cases() -> tuple[dict[str, tuple[Callable[[], Search], int | None]], ...]:
+Case = tuple[Callable[[], Search], Known | None]
+
+
+def _named(family: str, known: Known | None, *searches: tuple[str, str, Problem]) -> dict[str, Case]:
+    return {f"{family} {name} {key}": (counting(family, key, problem), known) for key, name, problem in searches}
+
+
+def cases() -> tuple[dict[str, Case], ...]:
     """The ten searches by name, and the uneven ones."""
-    queens = {f"queens {n} {key}": (counting("queens", key, Queens(n)), Queens(n).known_count) for key, n in QUEENS}
-    cover, uneven = (
-        {
-            f"cover {name} {key}": (counting("cover", key, instance(name).puzzle().problem), instance(name).known)
-            for key, name in names
-        }
-        for names in (COVER, UNEVEN_COVER)
-    )
-    sudoku, uneven_sudoku = (
-        {f"sudoku 2×3 {key}": (counting("sudoku", key, Sudoku(SMALL, ONE_GIVEN)), None) for key in keys}
-        for keys in (SUDOKU, ("backtracking",))
-    )
-    symmetry = {"queens 14 symmetry": (counting("queens", "symmetry", Queens(14)), Queens(14).known_count)}
-    return queens | cover | sudoku, symmetry | uneven | uneven_sudoku
+    steady: dict[str, Case] = {}
+    uneven = _named("queens", Queens(14).known_count, ("symmetry", "14", Queens(14)))
+    for key, n in QUEENS:
+        steady |= _named("queens", Queens(n).known_count, (key, str(n), Queens(n)))
+    for group, names in ((steady, COVER), (uneven, UNEVEN_COVER)):
+        for key, name in names:
+            group |= _named("cover", instance(name).known, (key, name, instance(name).puzzle().problem))
+    forecast = Forecast(Sudoku(SMALL, ONE_GIVEN))
+    forecast.probe(lambda: False)
+    for group, keys in ((steady, SUDOKU), (uneven, ("backtracking",))):
+        group |= _named("sudoku", forecast.probed(), *((key, "2×3", Sudoku(SMALL, ONE_GIVEN)) for key in keys))
+    return steady, uneven
 
 
 def main() -> None:

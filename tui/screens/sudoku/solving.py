@@ -28,7 +28,7 @@ from tui.search.session import SearchSession, asked_speed, kept_speed
 from tui.search.setup import Setup
 
 if TYPE_CHECKING:
-    from core.sudoku.expected import Forecast
+    from core.sudoku.expected import Expected, Forecast
 
 ORIGINS = {"puzzle": "the puzzle", "position": "my position"}
 """What a search starts from: the givens alone, or the values entered too."""
@@ -61,12 +61,11 @@ class LongCount:
 
         self._jobs.begin(Job("forecast", "", work, lambda _: None, quiet=True))
 
-    def rows(self, run: Run | None) -> tuple[tuple[str, str], ...]:
-        """What is expected of a run, as rows of figures; none where nothing is known, or all has been counted."""
+    def probed(self, run: Run | None) -> Expected | None:
+        """What the probes say of a run; None where they say nothing, or all has been counted."""
         if run is None or run is not self._run or self._forecast is None or run.snapshot.status is Status.COMPLETE:
-            return ()
-        expected = self._forecast.expected(run.snapshot)
-        return () if expected is None else (("Expected", str(expected)),)
+            return None
+        return self._forecast.probed(run.snapshot)
 
 
 class Solving:
@@ -225,7 +224,14 @@ class Solving:
     def figures(self) -> LiveFigures:
         """What the live panel shows: nothing about another puzzle, unless its search is what is being looked at."""
         if self._document.watching or self.current:
-            return replace(self.search.figures(), extra=self.long_count.rows(self.search.run))
+            probed = self.long_count.probed(self.search.run)
+            figures = self.search.figures(probed)
+            if probed is None or figures.snapshot is None:
+                return figures
+            from core.sudoku.expected import joined
+
+            expected = joined(probed, figures.snapshot, self.search.work)
+            return replace(figures, extra=(("Expected", str(expected)),))
         return LiveFigures(speed=self.search.figures().speed)
 
     @property
