@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from textual import on, work
 from textual.app import ComposeResult
 from textual.events import ScreenResume, ScreenSuspend
+from textual.getters import query_one
 from textual.timer import Timer
 
 from core.compare.cell import TableCell
@@ -65,6 +66,11 @@ class CompareScreen(CommandScreen):
     BINDINGS = bindings(ACTIONS)
     session: CompareSession
 
+    alarms = query_one("#alarms", CompareStatus)
+    table_panel = query_one("#table", CompareTable)
+    chart = query_one("#chart", CompareChart)
+    status = query_one("#status", CompareStatus)
+
     def __init__(self) -> None:
         super().__init__()
         glyphs = self.app.glyphs
@@ -94,8 +100,8 @@ class CompareScreen(CommandScreen):
 
     def on_mount(self) -> None:
         self._lay_out()
-        self.query_one("#alarms").display = False
-        self.query_one(CompareTable).focus()
+        self.alarms.display = False
+        self.table_panel.focus()
         number = self.app.settings.section(self.SETTINGS).get("experiment")
         self.call_after_refresh(self._open_first, self.app.first_options("compare"), number)
 
@@ -129,12 +135,12 @@ class CompareScreen(CommandScreen):
     @property
     def row(self) -> str | None:
         """The key of the instance under the cursor."""
-        return self.query_one(CompareTable).current[0]
+        return self.table_panel.current[0]
 
     @property
     def column(self) -> str | None:
         """The label of the algorithm under the cursor."""
-        return self.query_one(CompareTable).current[1]
+        return self.table_panel.current[1]
 
     @property
     def cell(self) -> TableCell | None:
@@ -164,7 +170,7 @@ class CompareScreen(CommandScreen):
 
     def _show_table(self, table: Table) -> None:
         """The table with as much beside each figure as there is room for."""
-        widget, look = self.query_one(CompareTable), self.session.look
+        widget, look = self.table_panel, self.session.look
         room = widget.size.width
         view = table_view(table, replace(look, intervals=True))
         if widget.needed_width(view) > room:
@@ -176,7 +182,7 @@ class CompareScreen(CommandScreen):
 
     def _share_out(self, widget: CompareTable, view: TableView, alarms: int) -> None:
         """Give the table the rows that it needs and the chart the rest, but never less than it can use."""
-        both = self.session.layout == "both" and self.query_one(CompareChart).display
+        both = self.session.layout == "both" and self.chart.display
         room = self.size.height - 4 - min(alarms, MOST_ALARMS)
         height = min(widget.needed_height(view), room - max(SMALLEST_CHART, room // 3)) if both else None
         if height != self._table_height:
@@ -186,15 +192,15 @@ class CompareScreen(CommandScreen):
     def _show_chart(self, table: Table) -> None:
         look = self.session.look
         chart = chart_of(table, look, look.chart, self.row)
-        self.query_one(CompareChart).show(chart, axis_figure(look, chart), "nothing measured yet: enter starts")
+        self.chart.show(chart, axis_figure(look, chart), "nothing measured yet: enter starts")
 
     def _show_status(self) -> None:
         """The lines below: the cell under the cursor, and what matters most now."""
-        self.query_one("#status", CompareStatus).show(status_lines(self.session, self.cell))
+        self.status.show(status_lines(self.session, self.cell))
 
     def _show_alarms(self, table: Table) -> None:
         """What is wrong, above everything; the first time with the bell."""
-        panel, look = self.query_one("#alarms", CompareStatus), self.session.look
+        panel, look = self.alarms, self.session.look
         lines = alarm_lines(table, look, MOST_ALARMS)
         if panel.display != bool(lines):
             panel.display = bool(lines)

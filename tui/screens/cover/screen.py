@@ -9,6 +9,7 @@ from textual import on
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 from textual.events import Paste, ScreenSuspend
+from textual.getters import query_one
 
 from core.running.timeline import Move
 from core.search import ProblemError, Search
@@ -52,6 +53,20 @@ class CoverScreen(SearchScreen):
     AUTO_FOCUS = "#form"
     """Or else the picture would have it for a moment, and a key typed ahead would go there."""
     session: CoverSession
+
+    board = query_one("#board", Vertical)
+    """In it one of several views of the same state."""
+    matrix = query_one("#matrix", CoverMatrix)
+    graph = query_one("#graph", CoverGraph)
+    picture = query_one("#picture", CoverPicture)
+    links = query_one("#links", CoverLinks)
+    levels = query_one("#levels", CoverLevels)
+    tree_panel = query_one("#tree", Icicle)
+    form = query_one("#form", FormPanel)
+    why = query_one("#why", WhyPanel)
+    tally = query_one("#tally", CoverLevels)
+    live = query_one("#live", LivePanel)
+    found = query_one("#found", FoundPanel)
 
     def __init__(self) -> None:
         self.session = CoverSession()
@@ -169,16 +184,6 @@ class CoverScreen(SearchScreen):
 
     # Showing: on the left one of several views of the same state, on the right words and figures
 
-    @property
-    def form(self) -> FormPanel:
-        """The choices."""
-        return self.query_one("#form", FormPanel)
-
-    @property
-    def matrix(self) -> CoverMatrix:
-        """The view in which the problem is edited, and options are taken and forbidden."""
-        return self.query_one("#matrix", CoverMatrix)
-
     def show_all(self) -> None:
         """Show everything anew."""
         self.form.show(Note("esc leaves the editor", warning=False) if self.session.editing else None)
@@ -204,10 +209,10 @@ class CoverScreen(SearchScreen):
             self._show_why()
             self._show_tally()
         else:
-            live = self.query_one("#live", LivePanel)
             glyphs = self.app.glyphs.sparks
-            live.show(telling.figures(session, width=live.size.width, tall=live.size.height > 8, glyphs=glyphs))
-            self.query_one("#found", FoundPanel).show()
+            size = self.live.size
+            self.live.show(telling.figures(session, width=size.width, tall=size.height > 8, glyphs=glyphs))
+            self.found.show()
         self.show_code()
 
     @on(CoverMatrix.CursorMoved)
@@ -219,56 +224,57 @@ class CoverScreen(SearchScreen):
                 self.matrix.show(state, self.matrix.cursor if session.editing or session.hand.on else None)
                 where = self.matrix.window
             case "graph":
-                self.query_one("#graph", CoverGraph).show(state)
+                self.graph.show(state)
             case "picture":
                 self._show_picture(state)
             case "links":
                 self._show_links(state)
             case "levels":
-                self.query_one("#levels", CoverLevels).show(*session.profile(), telling.levels(session))
+                self.levels.show(*session.profile(), telling.levels(session))
             case "tree":
                 self._show_tree()
-        board = self.query_one("#board")
-        text = telling.subtitle(session, where or words.size(session.problem, self.app.glyphs), board.size.width - 4)
-        if board.border_subtitle != text:
-            board.border_subtitle = text
+        text = telling.subtitle(
+            session, where or words.size(session.problem, self.app.glyphs), self.board.size.width - 4
+        )
+        if self.board.border_subtitle != text:
+            self.board.border_subtitle = text
 
     def _show_picture(self, state: CoverState) -> None:
-        canvas, picture = self.session.document.opened.puzzle.canvas, self.query_one("#picture", CoverPicture)
+        canvas = self.session.document.opened.puzzle.canvas
         if canvas is None:
-            picture.show(None, state.chosen, telling.instead_of_picture(state))
+            self.picture.show(None, state.chosen, telling.instead_of_picture(state))
         else:
-            picture.show(canvas, state.chosen, standing=state.standing(self.session.given))
+            self.picture.show(canvas, state.chosen, standing=state.standing(self.session.given))
 
     def _show_links(self, state: CoverState) -> None:
-        links, session = self.query_one("#links", CoverLinks), self.session
+        session = self.session
         reason, dance = session.search.reason, session.dancing.now()
         if dance is not None and reason is not None:
             branch = reason.branch.subject if reason.branch is not None else None
             item = branch.number if branch is not None else None
-            links.show(dance, session.restricted.problem, state.chosen, reason.node, item)
+            self.links.show(dance, session.restricted.problem, state.chosen, reason.node, item)
         elif why_none := telling.no_links(session):
-            links.say(why_none)
+            self.links.say(why_none)
         # Else they change while one looks; the ones of a moment ago stay.
 
     def _show_tree(self) -> None:
         reason, run = self.search.reason, self.search.run
         bound_for = run.bound_for if run is not None else None
         here = bound_for or (reason.node if reason is not None else 1)
-        self.query_one("#tree", Icicle).show(self.session.tree, here)
+        self.tree_panel.show(self.session.tree, here)
 
     def _show_why(self) -> None:
         title = "Editor" if self.session.editing else "Why"
-        self.query_one("#why", WhyPanel).show(title, *telling.why(self.session, opening=self.waiting.busy))
+        self.why.show(title, *telling.why(self.session, opening=self.waiting.busy))
 
     def stands(self) -> Sequence[Stand]:
         session = self.session
         return [Stand(session.ran or session.chosen, session.search.reason)]
 
     def _show_tally(self) -> None:
-        tally, session = self.query_one("#tally", CoverLevels), self.session
-        tally.entitle(f"Nodes {self.app.glyphs.dot} {session.search.state}", session.search.figures().speed)
-        tally.show(*telling.tally(session))
+        session = self.session
+        self.tally.entitle(f"Nodes {self.app.glyphs.dot} {session.search.state}", session.search.figures().speed)
+        self.tally.show(*telling.tally(session))
 
     # Views
 
@@ -287,7 +293,7 @@ class CoverScreen(SearchScreen):
             self.query_one(f"#{view}").display = view == name
         if had:
             self.query_one(f"#{name}").focus()
-        self.query_one("#board").border_title = words.tabs(VIEWS, name)
+        self.board.border_title = words.tabs(VIEWS, name)
 
     # Choices
 

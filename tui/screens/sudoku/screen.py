@@ -13,6 +13,7 @@ from textual import on
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 from textual.events import DescendantBlur, DescendantFocus, Paste, ScreenSuspend
+from textual.getters import query_one
 from textual.reactive import var
 from textual.timer import Timer
 
@@ -56,6 +57,13 @@ class SudokuScreen(SearchScreen):
     BINDINGS = [*SYMBOL_BINDINGS, *bindings(ACTIONS)]
     session: SudokuSession
 
+    board = query_one("#board", SudokuBoard)
+    info = query_one("#info", InfoPanel)
+    form = query_one("#form", FormPanel)
+    live = query_one("#live", LivePanel)
+    page: query_one[PagePanel] = query_one("#page", PagePanel)
+    tree_panel = query_one("#tree", TreePanel)
+
     watching = var(False, toggle_class="-watching", init=False)
     """Whether the board shows the search in place of the own grid."""
     current = var(True, init=False)
@@ -98,7 +106,7 @@ class SudokuScreen(SearchScreen):
         asked = self.app.first_options("sudoku")
         self.session.unicode = self.app.glyphs.unicode
         self.session.recall(self.app.settings.section(self.SETTINGS))
-        self.query_one("#board").focus()
+        self.board.focus()
         if not self.session.ask(asked):
             asked = {}
         elif asked:
@@ -170,26 +178,24 @@ class SudokuScreen(SearchScreen):
         self.refresh_bindings()
 
     def _show_board(self) -> None:
-        board = self.query_one("#board", SudokuBoard)
-        board.show(on_board(self.session))
-        title = title_of(self.session, scrolled=board.scrolled)
-        board.entitle(title, mode_of(self.session, board.size.width - 2))
+        self.board.show(on_board(self.session))
+        title = title_of(self.session, scrolled=self.board.scrolled)
+        self.board.entitle(title, mode_of(self.session, self.board.size.width - 2))
 
     def _show_info(self) -> None:
         """Show what there is to say about the cell and the puzzle."""
-        panel = self.query_one("#info", InfoPanel)
         title, info = cell_of(self.session)
         # Where the board has no frame to say it on, the mode stands here.
         frameless = self.has_class("-low", "-narrow")
-        panel.entitle(title, mode_of(self.session, 99) if frameless else "")
-        panel.show(info)
+        self.info.entitle(title, mode_of(self.session, 99) if frameless else "")
+        self.info.show(info)
 
     def _show_page(self) -> None:
-        panel, page = self.page_panel, page_of(self.session)
+        page = page_of(self.session)
         self.set_class(page is not None, "-paged")
         page = page or steps_so_far(self.session)
-        panel.entitle(page.title)
-        panel.show(page)
+        self.page.entitle(page.title)
+        self.page.show(page)
 
     def watch_saved(self) -> None:
         """Say whether everything is on disk."""
@@ -200,8 +206,7 @@ class SudokuScreen(SearchScreen):
     def show_choices(self) -> None:
         """Show what would be started."""
         if self.is_mounted:
-            form = self.query_one("#form", FormPanel)
-            form.show(None if form.has_focus else TO_THE_FORM)
+            self.form.show(None if self.form.has_focus else TO_THE_FORM)
 
     def show_search(self) -> None:
         session = self.session
@@ -216,13 +221,13 @@ class SudokuScreen(SearchScreen):
 
     def _show_figures(self) -> None:
         solving, watching = self.session.solving, self.session.document.watching
-        self.query_one("#live", LivePanel).show(solving.figures())
+        self.live.show(solving.figures())
         self.set_class(watching and self.held, "-held")
         self.show_code()
         ran = solving.ran
         if self.tree_opened and ran is not None:
             refusal = ran.unexplained
-            self.query_one(TreePanel).follow(
+            self.tree_panel.follow(
                 (ran.name, ran.problem, ran.goal), ran.start, self.search.node,
                 "" if refusal is None else f"There is no tree to show. {refusal}.",
             )  # fmt: skip
@@ -249,7 +254,7 @@ class SudokuScreen(SearchScreen):
 
     def _resized(self) -> None:
         if self.focused is None:
-            self.set_focus(self.query_one("#board"))
+            self.set_focus(self.board)
         self.show_all()
 
     # The clock: one row is repainted, once a second while somebody is at work and once a minute while they think
@@ -303,14 +308,9 @@ class SudokuScreen(SearchScreen):
         return {key: name for key, name in keys if len(key) == 1 and key.isupper()}
 
     @property
-    def page_panel(self) -> PagePanel:
-        """The panel in the lower right."""
-        return self.query_one(PagePanel)
-
-    @property
     def page_is_long(self) -> bool:
         """Whether what stands in the lower right is longer than the panel."""
-        panel = self.page_panel
+        panel = self.page
         # What it shows may be out of date: escape may have come just before.
         return panel.display and panel.longer and panel.page == (page_of(self.session) or steps_so_far(self.session))
 
@@ -333,7 +333,7 @@ class SudokuScreen(SearchScreen):
     def back_to_grid(self) -> None:
         """Back to values, or from a solution to one's own grid."""
         self.session.back()
-        self.set_focus(self.query_one("#board"))  # at once: the next key may be there already
+        self.set_focus(self.board)  # at once: the next key may be there already
         self.show_puzzle()
 
     def copy_grid(self) -> None:
@@ -441,12 +441,11 @@ class SudokuScreen(SearchScreen):
 
     def watch_tree_opened(self, opened: bool) -> None:
         """The tree in place of everything but the cell, or all the rest again."""
-        panel = self.query_one(TreePanel)
         if opened:
-            panel.open()
+            self.tree_panel.open()
         else:
-            panel.close()
-            self.query_one("#board").focus(scroll_visible=False)
+            self.tree_panel.close()
+            self.board.focus(scroll_visible=False)
         self._show_figures()
         self.show_puzzle()
 
