@@ -12,9 +12,15 @@ from core.compare.cell import CellStatus
 from core.compare.papers import paper_of
 from core.compare.quantity import Quantity
 from core.compare.rounds import beside
-from core.compare.statistics import Difference
+from core.compare.statistics import Difference, Verdict
 from core.compare.table import Table
 from core.compare.text import ratio_text, spans
+
+LEAST_SECONDS = 2e-5
+"""Searches quicker than this are too short to tell: the call itself takes as long."""
+
+CLEARLY = 2.0
+"""From this factor on, one size is called quick beside another."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,14 +82,24 @@ def _slower(table: Table) -> Claim:
     if not pairs:
         return Claim(text, None)
     same = [i for i, _ in pairs if _nodes(table, "dlx", i) == _nodes(table, "backtracking", i)]
-    slower = [i for i, found in pairs if found.beyond_noise and found.factor > 1]
-    open_ = [i for i, found in pairs if found.beyond_noise is None]
-    last, found = pairs[-1]
-    evidence = f"same nodes in {len(same)} and slower in {len(slower)} of {len(pairs)} rows"
-    evidence += f"; at N = {last} {ratio_text(found)} times as long"
+    long = [(i, found) for i, found in pairs if _search_seconds(table, "backtracking", i) >= LEAST_SECONDS]
+    slower = [i for i, found in long if found.verdict is Verdict.SLOWER]
+    short = [i for i, _ in pairs if i not in [i for i, _ in long]]
+    evidence = f"by search time; same nodes in {len(same)} of {len(pairs)} rows"
+    if long:
+        evidence += (
+            f", slower in {len(slower)} of {len(long)}; at N = {long[-1][0]} {ratio_text(long[-1][1])} times as long"
+        )
+    if short:
+        evidence += f"; N = {spans(short)} too short to tell"
     if len(same) < len(pairs):
         return Claim(text, False, evidence)
-    return Claim(text, None if open_ else len(slower) == len(pairs), evidence)
+    undecided = not long or any(found.verdict is Verdict.TOO_FEW for _, found in long)
+    return Claim(text, None if undecided else len(slower) == len(long), evidence)
+
+
+def _search_seconds(table: Table, label: str, instance: str) -> float:
+    return table.cell(label, instance).values.get(Quantity.SOLVE) or 0.0
 
 
 def _nodes(table: Table, label: str, instance: str) -> float | None:
@@ -92,15 +108,18 @@ def _nodes(table: Table, label: str, instance: str) -> float | None:
 
 def _overtaking(table: Table) -> Claim:
     text = "DLX + S visits fewer nodes and overtakes backtracking (in the paper at N = 13)"
-    pairs = [(int(i), found) for i, found in _compared(table, "dlx-s", "backtracking")]
-    if not pairs or any(found.beyond_noise is None for _, found in pairs):
+    pairs = [
+        (int(i), found) for i, found in _compared(table, "dlx-s", "backtracking")
+        if _search_seconds(table, "backtracking", i) >= LEAST_SECONDS
+    ]  # fmt: skip
+    if not pairs or any(found.verdict is Verdict.TOO_FEW for _, found in pairs):
         return Claim(text, None)
     more = [
         n for n, _ in pairs if (_nodes(table, "dlx-s", str(n)) or 0) >= (_nodes(table, "backtracking", str(n)) or 0)
     ]
     if more:
         return Claim(text, False, f"not fewer nodes at N = {spans([str(n) for n in more])}")
-    ahead = [bool(found.beyond_noise) and found.factor < 1 for _, found in pairs]
+    ahead = [found.verdict is Verdict.FASTER for _, found in pairs]
     first = next((n for k, (n, _) in enumerate(pairs) if all(ahead[k:])), None)
     n, last = pairs[-1]
     if first is not None:
@@ -161,7 +180,9 @@ def _quick_except(table: Table) -> Claim:
     evidence = f"at most {easy:.1f} nodes a queen elsewhere, at least {hard:.1f} there"
     if stuck:
         evidence += f"; not done: N = {', '.join(stuck)}"
-    holds = easy < hard and all(int(i) % 6 == 3 for i in stuck) if work[True] and work[False] else None
+    holds: bool | None = None
+    if work[True] and work[False] and not easy < hard < CLEARLY * easy:  # in between, sizes this small decide nothing
+        holds = easy < hard and all(int(i) % 6 == 3 for i in stuck)
     return Claim("MM is quick except at N = 6k + 3", holds, evidence)
 
 

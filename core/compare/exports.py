@@ -33,13 +33,16 @@ COLUMNS = (
     "family", "instance", "algorithm", "parameters", "goal", "status", "alarm", "solutions", "known", "nodes",
     "updates", "runs", "disturbed_runs", "median_s", "low_s", "high_s", "min_s", "max_s", "q1_s", "q3_s", "build_s",
     "search_s", "wall_s", "nodes_per_s", "memory_bytes", "engine", "relative", "relative_low", "relative_high",
+    "verdict",
     "paper_s", "paper_nodes", "paper_over_ours", "nodes_equal_paper", "enough", "reason", "warnings", "samples_s",
 )  # fmt: skip
 """Columns of the CSV: one row for each cell, empty where there is no figure.
 
 Times are CPU times of building and searching in seconds, except ``wall_s``;
 ``low_s`` and ``high_s`` are the 95 % interval of the median; ``samples_s`` has
-every run that counts, separated by spaces.
+every run that counts, separated by spaces.  ``verdict`` says what the cell is beside
+the fastest of its row: ``fastest``, or a `Verdict`; ``relative_low`` and
+``relative_high`` hold 1 wherever that is neither slower nor faster.
 """
 
 
@@ -100,7 +103,7 @@ def facts(table: Table, cell: TableCell) -> dict[str, Any]:
     wrong = cell.status in (CellStatus.WRONG, CellStatus.FAILED)
     partial = cell.samples[-1] if cell.samples and not cell.measured else None
     nodes, paper_nodes = values.get(Quantity.NODES), table.paper(cell.key, Quantity.NODES)
-    ratio = table.ratio(cell)
+    ratio, best = table.ratio(cell), table.fastest(cell.key.instance)
     bounded = ratio if ratio is not None and len(cell.times) > 1 else None
     return {
         "family": plan.family,
@@ -132,6 +135,7 @@ def facts(table: Table, cell: TableCell) -> dict[str, Any]:
         "relative": table.value(cell, Quantity.RELATIVE),
         "relative_low": _finite(bounded.interval.low) if bounded else None,
         "relative_high": _finite(bounded.interval.high) if bounded else None,
+        "verdict": None if ratio is None else "fastest" if cell is best else ratio.verdict.value,
         "paper_s": table.paper(cell.key, Quantity.TIME),
         "paper_nodes": paper_nodes,
         "paper_over_ours": table.against_paper(cell, Quantity.TIME),
@@ -156,7 +160,8 @@ def seen_cells(table: Table, view: View) -> list[TableCell]:
 
 def as_csv(table: Table, view: View, baseline: Table | None = None) -> str:
     """One row for each cell.  Texts that a spreadsheet would take for a formula are quoted with an apostrophe."""
-    extra = ("baseline_s", "ours_over_baseline", "ours_over_baseline_low", "ours_over_baseline_high", "beyond_noise")
+    extra = ("baseline_s", "ours_over_baseline", "ours_over_baseline_low", "ours_over_baseline_high",
+             "beyond_noise", "baseline_verdict")  # fmt: skip
     out = io.StringIO()
     writer = csv.DictWriter(out, (*COLUMNS, *(extra if baseline is not None else ())), lineterminator="\n")
     writer.writeheader()
@@ -176,6 +181,7 @@ def _against(found: Difference) -> dict[str, Any]:
         "low": _finite(found.interval.low),
         "high": _finite(found.interval.high),
         "beyond_noise": found.beyond_noise,
+        "verdict": found.verdict.value,
     }
 
 

@@ -147,7 +147,7 @@ def growth_text(growth: Growth) -> str:
     """The same for a narrow column: ``4.31 ± 0.19``, half the width of the interval."""
     if growth.factor_interval.high > 1000 * growth.factor:
         return three_figures(growth.factor)
-    return ratio_text(Difference(growth.factor, growth.factor_interval, None))
+    return ratio_text(Difference(growth.factor, growth.factor_interval, True))
 
 
 def _estimates(table: Table, label: str, time: Growth | None) -> str:

@@ -12,6 +12,7 @@ import random
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from fractions import Fraction
 from functools import cache
 from itertools import accumulate
@@ -194,9 +195,24 @@ def outliers(values: Sequence[float]) -> list[int]:
 # Differences
 
 
+class Verdict(StrEnum):
+    """What a comparison comes to: the one word in every export."""
+
+    SLOWER = "slower"
+    FASTER = "faster"
+    NOT_APART = "cannot be told apart"
+    TOO_FEW = "too few runs to tell"
+
+
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """How many times as long the second group of times takes as the first."""
+    """How many times as long the second group of times takes as the first.
+
+    There is one criterion, `beyond_noise`, and the interval never says otherwise: where
+    the two are not told apart it reaches 1 at least.  What speaks against a
+    difference may be another thing than the spread that the interval is made from:
+    a stricter level, or that code placed elsewhere in memory differs by as much.
+    """
 
     factor: float
     """The second median over the first: above 1, the first is faster."""
@@ -204,6 +220,20 @@ class Difference:
     """The interval of the factor; infinitely wide where a group has a single value."""
     beyond_noise: bool | None
     """Whether the two groups differ by more than chance explains; None with too few samples to tell."""
+
+    def __post_init__(self) -> None:
+        if not self.beyond_noise and 1.0 not in self.interval:
+            reaching = Interval(min(1.0, self.interval.low), max(1.0, self.interval.high))
+            object.__setattr__(self, "interval", reaching)
+
+    @property
+    def verdict(self) -> Verdict:
+        """What the second group is, beside the first."""
+        if self.beyond_noise is None:
+            return Verdict.TOO_FEW
+        if not self.beyond_noise:
+            return Verdict.NOT_APART
+        return Verdict.SLOWER if self.factor > 1 else Verdict.FASTER
 
     @property
     def margin(self) -> float:

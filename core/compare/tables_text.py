@@ -11,8 +11,9 @@ from core.compare.environment import describe
 from core.compare.findings import findings
 from core.compare.papers import paper_of
 from core.compare.quantity import IN_SECONDS, Quantity
+from core.compare.statistics import Verdict
 from core.compare.table import Table
-from core.compare.text import NOT_APART, cell_text, grid, in_paper, last_texts, last_titles
+from core.compare.text import cell_text, grid, in_paper, last_texts, last_titles
 from core.compare.view import View
 
 UNITS = ((1.0, "s"), (1e-3, "ms"), (1e-6, "µs"), (1e-9, "ns"))
@@ -90,7 +91,7 @@ def as_latex(table: Table, view: View, baseline: Table | None = None) -> str:
     lines += [" & ".join(cells) + r" \\" for cells in zip(*(column[1:] for column in columns), strict=True)]
     lines += ["\\bottomrule", "\\end{tabular}"]
     if any(NOT_APART_MARK in cell for column in columns for cell in column):
-        lines += ["", f"\\smallskip{{\\footnotesize {NOT_APART_MARK}{NOT_APART} from the fastest}}"]
+        lines += ["", f"\\smallskip{{\\footnotesize {NOT_APART_MARK}{Verdict.NOT_APART} from the fastest}}"]
     lines += ["", f"\\smallskip{{\\footnotesize {latex(source_line(table))}}}", "\\end{table}"]
     sentences = [line for group in findings(table, baseline, view) if group.title != "Alarms" for line in group.lines]
     if sentences:
@@ -144,7 +145,7 @@ def _latex_figure(table: Table, cell: TableCell, quantity: Quantity, scale: floa
         ratio = table.ratio(cell)
         if ratio is None or ratio.factor == 1 or ratio.margin == float("inf"):
             return _number(value, quantity)
-        mark = NOT_APART_MARK if ratio.beyond_noise is False else ""
+        mark = NOT_APART_MARK if ratio.verdict is Verdict.NOT_APART else ""
         return f"${_number(value, quantity)} \\pm {_number(ratio.margin, quantity, like=value)}${mark}"
     if summary is None or summary.count < 2:
         return _number(value / scale, quantity)

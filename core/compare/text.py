@@ -11,7 +11,7 @@ from core.compare.plan import Contestant, Plan
 from core.compare.quantity import IN_SECONDS, Quantity
 from core.compare.sample import Bound
 from core.compare.sessions import apart
-from core.compare.statistics import Difference, Summary
+from core.compare.statistics import Difference, Summary, Verdict
 from core.compare.table import Table
 from core.compare.view import View
 from core.words import byte_size, duration, grouped, rate, three_figures
@@ -19,9 +19,8 @@ from core.words import byte_size, duration, grouped, rate, three_figures
 if TYPE_CHECKING:
     from core.compare.history import History
 
-NOT_APART = "cannot be told apart"
 TOO_CLOSE = "too close"
-"""The same for a narrow column."""
+"""That two cells cannot be told apart, for a narrow column."""
 BAR = 24
 """How many characters the bar of a trend's longest time has."""
 
@@ -48,9 +47,9 @@ def interval_text(summary: Summary) -> str:
 
 
 def ratio_text(found: Difference) -> str:
-    """A ratio with its interval: ``1.31 ± 0.04``; only the ratio if either side has a single run."""
-    if not math.isfinite(found.margin):
-        return f"{three_figures(found.factor)}"
+    """A ratio with its interval: ``1.31 ± 0.04``; only the ratio if there are too few runs."""
+    if not math.isfinite(found.margin) or found.verdict is Verdict.TOO_FEW:
+        return f"{grouped(found.factor) if found.factor >= 1000 else three_figures(found.factor)}"
     digits = max(0, min(3, 1 - math.floor(math.log10(found.margin)))) if found.margin > 0 else 3
     digits = min(digits, 2 if found.factor >= 0.1 else 3)
     if found.factor >= 1000:
@@ -58,14 +57,20 @@ def ratio_text(found: Difference) -> str:
     return f"{found.factor:.{digits}f} ± {max(found.margin, 10.0**-digits):.{digits}f}"
 
 
+def between_text(found: Difference) -> str:
+    """The interval of a ratio, as a range: ``0.98 to 1.07``; only the ratio if either side has a single run."""
+    if not math.isfinite(found.margin):
+        return three_figures(found.factor)
+    return f"{three_figures(found.interval.low)} to {three_figures(found.interval.high)}"
+
+
 def against_text(found: Difference, other: str) -> str:
-    """How a time compares with another: ``1.31 ± 0.04 times as long as …: slower``, or that it cannot be told."""
-    if found.beyond_noise is None:
-        return f"{ratio_text(found)} times as long as {other}; too few runs to tell"
-    if not found.beyond_noise:
-        return f"{NOT_APART} from {other} ({ratio_text(found)} times as long)"
-    verdict = "slower" if found.factor > 1 else "faster"
-    return f"{verdict}: {ratio_text(found)} times as long as {other}"
+    """How a time compares with another: ``slower: 1.31 ± 0.04 times as long as …``, or that it cannot be told."""
+    if found.verdict is Verdict.TOO_FEW:
+        return f"{found.verdict}: {ratio_text(found)} times as long as {other}"
+    if found.verdict is Verdict.NOT_APART:
+        return f"{found.verdict} from {other}: {between_text(found)} times as long"
+    return f"{found.verdict}: {ratio_text(found)} times as long as {other}"
 
 
 def run_text(plan: Plan, number: int) -> str:
@@ -78,9 +83,10 @@ def cell_text(table: Table, cell: TableCell, quantity: Quantity) -> str:
     value = table.value(cell, quantity)
     text = value_text(value, quantity) if value is not None else ""
     if text and quantity is Quantity.RELATIVE and (ratio := table.ratio(cell)) is not None and ratio.factor != 1:
-        text = f"{ratio_text(ratio)} ×"
-        if ratio.beyond_noise is False:
-            text += f" ({NOT_APART})"
+        apart = ratio.verdict is not Verdict.NOT_APART
+        text = f"{ratio_text(ratio) if apart else between_text(ratio)} ×"
+        if ratio.verdict in (Verdict.NOT_APART, Verdict.TOO_FEW):
+            text += f" ({ratio.verdict})"
     if cell.status is CellStatus.WRONG:
         return f"WRONG {text}".strip()
     if cell.status is CellStatus.LIMIT and cell.samples:

@@ -37,7 +37,10 @@ def test_the_paper_s_claims_hold_where_the_figures_are_so() -> None:
     found = veneroso([8, 9, 10], dlx=[2.0, 2.0, 3.0], dlx_s=[2.0, 0.5, 0.25])
     assert found == {
         EQUAL: (True, "9 of 9 cells"),
-        SLOWER: (True, "same nodes in 3 and slower in 3 of 3 rows; at N = 10 3.00 ± 0.01 times as long"),
+        SLOWER: (
+            True,
+            "by search time; same nodes in 3 of 3 rows, slower in 3 of 3; at N = 10 3.00 ± 0.01 times as long",
+        ),
         OVERTAKES: (True, "here from N = 9 on; at N = 10 0.25 ± 0.01 times as long"),
     }
 
@@ -47,7 +50,7 @@ def test_one_node_more_is_noticed() -> None:
     assert found[EQUAL] == (False, "5 of 6 cells")
     holds, evidence = found[SLOWER]
     assert holds is False
-    assert evidence.startswith("same nodes in 1 and slower in 2 of 2 rows")
+    assert evidence.startswith("by search time; same nodes in 1 of 2 rows, slower in 2 of 2;")
     assert found[OVERTAKES][0] is True
 
 
@@ -55,8 +58,20 @@ def test_an_algorithm_that_is_not_slower_is_not_called_so() -> None:
     found = veneroso([8, 9], dlx=[2.0, 1.0], dlx_s=[0.5, 0.5])
     holds, evidence = found[SLOWER]
     assert holds is False
-    assert evidence.startswith("same nodes in 2 and slower in 1 of 2 rows")
+    assert evidence.startswith("by search time; same nodes in 2 of 2 rows, slower in 1 of 2;")
     assert veneroso([8, 9], dlx=[2.0, 0.5], dlx_s=[0.5, 0.5])[SLOWER][0] is False
+
+
+def test_searches_of_microseconds_are_too_short_to_tell() -> None:
+    found = veneroso([4, 5, 8], dlx=[5e-6, 8e-6, 2.0], dlx_s=[6e-6, 6e-6, 0.5], bt=[5e-6, 9e-6, 1.0])
+    assert found[SLOWER] == (
+        True,
+        "by search time; same nodes in 3 of 3 rows, slower in 1 of 1; at N = 8 2.00 ± 0.01 times as long;"
+        " N = 4–5 too short to tell",
+    )
+    assert found[OVERTAKES][1].startswith("here from N = 8 on")
+    short = veneroso([4, 5], dlx=[5e-6, 8e-6], dlx_s=[6e-6, 6e-6], bt=[5e-6, 9e-6])
+    assert short[SLOWER] == (None, "by search time; same nodes in 2 of 2 rows; N = 4–5 too short to tell")
 
 
 def test_a_few_runs_decide_nothing() -> None:

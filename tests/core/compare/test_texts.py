@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import csv
+import io
+import json
+import math
 from dataclasses import replace
 
 import pytest
@@ -221,9 +225,22 @@ def test_a_baseline_adds_its_columns() -> None:
         now, cells={key: replace(each, samples=each.samples[:5]) for key, each in now.cells.items()}, experiment=4
     )
     header, first, *_ = export(now, "csv", None, before).splitlines()
-    assert header.endswith("baseline_s,ours_over_baseline,ours_over_baseline_low,ours_over_baseline_high,beyond_noise")
-    assert first.split(",")[header.split(",").index("beyond_noise")] == "False"
-    assert not export(now, "csv").splitlines()[0].endswith("beyond_noise")
+    extra = "baseline_s,ours_over_baseline,ours_over_baseline_low,ours_over_baseline_high,beyond_noise,baseline_verdict"
+    assert header.endswith(extra)
+    assert first.split(",")[-2:] == ["False", "cannot be told apart"]
+    assert "baseline" not in export(now, "csv").splitlines()[0]
+
+
+def test_every_export_has_the_same_verdict_and_an_interval_that_agrees() -> None:
+    now = measured()
+    rows = list(csv.DictReader(io.StringIO(export(now, "csv"))))
+    data = json.loads(export(now, "json"))["cells"]
+    assert [row["verdict"] for row in rows] == [cell["verdict"] or "" for cell in data]
+    assert {"fastest", "slower"} <= {row["verdict"] for row in rows}
+    for each in data:
+        if each["verdict"] not in (None, "fastest"):
+            leaves_out_1 = not each["relative_low"] <= 1 <= (each["relative_high"] or math.inf)
+            assert leaves_out_1 is (each["verdict"] in ("slower", "faster"))
 
 
 def test_latex_without_findings_has_no_empty_list() -> None:

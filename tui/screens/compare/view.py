@@ -16,7 +16,7 @@ from core.compare.plan import Contestant
 from core.compare.quantity import IN_SECONDS, Quantity
 from core.compare.sample import Bound
 from core.compare.signs import signs
-from core.compare.statistics import Difference
+from core.compare.statistics import Difference, Verdict
 from core.compare.table import Table
 from core.compare.text import TOO_CLOSE, interval_text, ratio_text
 from core.reasons import GOAL_TITLES
@@ -221,7 +221,7 @@ def _here(table: Table, cell: TableCell, look: Look) -> Part:
 
 
 def _ratio(ratio: Difference, look: Look) -> str:
-    return TOO_CLOSE if ratio.beyond_noise is False else plain(ratio_text(ratio), look)
+    return TOO_CLOSE if ratio.verdict is Verdict.NOT_APART else plain(ratio_text(ratio), look)
 
 
 def _wrong_result(cell: TableCell) -> str:
