@@ -305,7 +305,6 @@ def _extrapolated(options: argparse.Namespace, entry: Algorithm) -> int:
     _print_rows([
         ("time", f"about {grouped(hours[0])} core-hours ({grouped(hours[1])} to {grouped(hours[2])})"),
         ("", f"{_long(math.log10(value / CORES))} on {CORES} such cores"),
-        ("memory", "more than one machine is likely to have: the placements of a quadrant grow eightfold"),
     ])  # fmt: skip
     return DONE
 

@@ -24,7 +24,7 @@ SLICE_SECONDS = 0.02
 """How long one slice of a part should take: a single step may wait this long, and a thread to stop."""
 FIRST_BUDGET = 16
 ALL = 1 << 62
-DIVISION = 3
+DIVISION = 4
 """Goes up by one whenever part k of P of some count becomes another part, or is recorded in another way: older
 ledgers are then of no use."""
 

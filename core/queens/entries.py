@@ -32,19 +32,16 @@ PROCESSOR = Parameter(
 
 
 def _suits_quadrants(problem: Queens) -> Obstacle | None:
-    """Say why quadrants cannot take a board: it is odd and too large, or its placements do not fit into memory."""
+    """Say why quadrants cannot take a board: there is too little memory."""
     from core.parts.machine import memory_available
-    from core.queens.quadrants import memory
 
-    if problem.n % 2 and problem.n > memory.LARGEST_ODD:
-        return TooLarge(f"goes up to size {memory.LARGEST_ODD} where the size is odd")
-    needed, free = _placements_held(problem), memory_available()
+    needed, free = _room_held(problem), memory_available()
     if free is None or needed <= free:
         return None
     return TooLarge(f"needs {byte_size(needed)} of memory; {byte_size(free)} is free")
 
 
-def _placements_held(problem: Queens) -> int:
+def _room_held(problem: Queens) -> int:
     from core.queens.quadrants.memory import bytes_needed
 
     return bytes_needed(problem.n)
@@ -119,10 +116,10 @@ ENTRIES = (
         "Joins quadrants into half boards and counts the pairs of halves that fit, hundreds at once. Counts only.",
         Source("Kluev", 2015, "N-Queens-Count-Sol (program)"),
         "core.queens.quadrants.quadrant_search:start", COUNT, (PROCESSOR, THREADS), unit="job",
-        maximum_size=24, refuses=_suits_quadrants, counts_nodes=False,
+        maximum_size=28, refuses=_suits_quadrants, counts_nodes=False,
         honours=RESTRICTIONS, gives_way=BY_BITMASK, divides="core.queens.quadrants.quadrant_search:searches",
         parts_end_soon=True,
-        holds=_placements_held,
+        holds=_room_held,
         unexplained="joins two lists of half boards and never looks at one board, so there is no node to explain",
         nearest="bitmask",
     ),

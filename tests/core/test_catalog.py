@@ -179,7 +179,7 @@ queens naive          2004 1-512 first all count node: complete nodes parts
 queens backtracking   1972 1-512 first all count node: complete nodes parts
 queens bitmask        2011 1-32 first all count node: complete nodes parts
 queens symmetry       2003 1-32 count node: complete nodes parts
-queens quadrants      2015 1-24 count job: complete parts processor=best
+queens quadrants      2015 1-28 count job: complete parts processor=best
 queens dlx            2017 1-512 first all count node: complete nodes updates parts
 queens dlx-s          2017 1-512 first all count node: complete nodes updates parts order=table
 queens stride         2004 1-4096 first node: nodes

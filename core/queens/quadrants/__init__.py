@@ -1,9 +1,9 @@
 """Counting N queens by quadrants: it never completes a board, it only counts pairs of halves that fit.
 
 The board is cut into four quadrants of h × h squares, h = N // 2; an odd N has
-a middle row and a middle column besides.  Every way to put queens on some rows
-and columns of one quadrant is listed once (`placement_table`).  For each set of rows
-whose queen shall stand in the east (a *job*, `jobs`), two quadrants that do not
+a middle row and a middle column besides.  For each set of rows
+whose queen shall stand in the east (a *job*, `jobs`), all ways to put queens on these rows of a
+quadrant are listed (`placements`).  Two quadrants that do not
 attack each other are joined to an east half, and two more to a west half
 (`halves`).  All that matters about a half is on which diagonals it reaches the
 other side.  Pairs of halves without a common diagonal are the solutions; the
@@ -17,7 +17,7 @@ so that it dismisses most runs of pairs together, and vectors do the rest.
 This method only counts: it never has a placement to show.
 
 N = 8 by hand.  A quadrant has h × h = 4 × 4 squares, on which any number of
-queens can be placed in 87 ways without one attacking another: the table.  Of the
+queens can be placed in 87 ways without one attacking another.  Of the
 70 ways to say which four of the eight rows have their queen in the east, 23 are
 jobs; the others are their images, turned upside down or with east and west
 exchanged.  One job says rows 1, 4, 5 and 6 (from 0).  It has four such images,
@@ -29,7 +29,7 @@ itself included, so its weight is 4.
 Row 1 is in the northern quadrants, rows 4, 5 and 6 in the southern ones.  So in
 the east the northern quadrant takes one of the four columns and the southern one
 the three others: four ways to deal out the columns, and for each the placements
-are looked up in the table and those that attack each other are left out.  This
+are looked up and those that attack each other are left out.  This
 leaves 4 east halves (columns 4 to 7) and, of rows 0, 2, 3 and 7 in the same
 way, 8 west halves (columns 0 to 3):
 
@@ -51,7 +51,7 @@ solutions.
 >>> from core.kernels.simd import Processor
 >>> from core.queens.problem import Queens
 >>> from core.queens.quadrants.quadrant_search import QuadrantSearch
->>> job = QuadrantSearch(Queens(8), None, Processor.PLAIN, first=3, step=23)  # number 3 of the 23, and no other
+>>> job = QuadrantSearch(Queens(8), None, Processor.PLAIN, first=22, step=23)  # the last of the 23 jobs
 >>> _ = job.advance(1)
 >>> job.counts()[0], job.checksums  # what it counts; east halves, west halves and pairs
 (12, (4, 8, 32))

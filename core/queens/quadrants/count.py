@@ -1,4 +1,9 @@
-"""The kernel of the quadrants: it does one job after another, each with two lists of halves and their pairs."""
+"""The kernel of the quadrants: it does one job after another, each with two lists of halves and their pairs.
+
+A job can take seconds, and a call of the kernel some hundredths of one: where it stands in a job is kept
+in its workspace.  Lists of halves that are longer than they may be are made and compared a *chunk* at a time: each
+chunk of the east with all those of the west, which are made again for each.
+"""
 
 from __future__ import annotations
 
@@ -12,26 +17,41 @@ from core.kernels.kernel import inline_kernel, kernel
 from core.kernels.simd import aligned_words
 from core.queens.quadrants.halves import (
     ALL,
+    ALL_MADE,
     GROUP,
     MOST_SLOTS,
     MOST_TRIALS,
+    NO_TRIALS,
     HalvesRoom,
     Wanted,
     diagonals_of,
     make_halves,
 )
-from core.queens.quadrants.jobs import Jobs
+from core.queens.quadrants.jobs import NORTH, SOUTH, WEIGHT, Jobs, backwards, find_job
 from core.queens.quadrants.layout import Halves, Layout
+from core.queens.quadrants.memory import Sizes
 from core.queens.quadrants.offset import STRETCH, OffsetRoom, join, sift_far, sift_near
-from core.queens.quadrants.pairs import PairsRoom, fitting_pairs, lay_out_first
-from core.queens.quadrants.placement_table import PlacementTable, longest_lists, most_placements
+from core.queens.quadrants.pairs import PairsRoom, fitting_pairs, lay_out_first, prepare_pairs
+from core.queens.quadrants.placements import NOT_YET, Shelf, make_shelf, shelved
 from core.running.kernel_search import DONE, NODES, PHASE, SOLUTIONS
 
 ZERO, ONE = np.uint64(0), np.uint64(1)
-JOB, NO_ROOM, COUNTED = range(3)
-"""Entries of a cursor: the next job; whether it did not fit into the lists; the total of all jobs before it."""
+TILE, WITHIN, COUNTED, NO_ROOM = range(4)
+"""Entries of a cursor: the tile, counted within the part, and the job within it; the total of all jobs before; which
+room of the workspace was too small for the job, if one was."""
+ROOM_FOR_HALVES, ROOM_FOR_TRIALS, ROOM_FOR_OFFSET, ROOM_ON_SHELF = range(1, 5)
 EAST, WEST, PAIRS = range(3)
 """Entries of the sums: halves made in the east, halves made in the west, and pairs examined."""
+STAGE, HAS_TILE, HAS_WITHIN, AGAIN, EASTS, WESTS, EXAMINED, SIDES = range(8)
+"""Entries of ``standing``: what is to be done next; for which job; whether the east is prepared for another chunk of
+the west; the job's own sums so far; then for each side:"""
+STEP, AT, LENGTH, MORE, LEFT, SIDE = range(6)
+"""with which step to go on and where in it; how many halves the chunk has, and how many of them are "more"; and
+whether others are left."""
+BEGIN, MAKE_EAST, MAKE_WEST, PREPARE, COMPARE = range(5)
+"""The stages."""
+HALF_COST = 2
+"""The nanoseconds that it takes to make a half, about."""
 
 
 class Workspace(NamedTuple):
@@ -42,23 +62,25 @@ class Workspace(NamedTuple):
     halves: HalvesRoom
     offset: OffsetRoom
     pairs: PairsRoom
+    shelf: Shelf
+    standing: NDArray[np.int64]
+    job: NDArray[np.int64]
+    pace: NDArray[np.int64]
 
 
-def make_room(layout: Layout, table: PlacementTable, halves: int, lane_count: int) -> Workspace:
-    """Allocate lists for ``halves`` halves each, and tables for vectors of ``lane_count`` lanes."""
-    longest = longest_lists(table)
-    trials = int(MOST_TRIALS) + max(
-        int(a) * (int(b) // lane_count + 1) for a, b in zip(longest, longest[::-1], strict=True)
-    )
-    chosen = np.zeros(int(np.diff(table.sizes).max()) + 1, dtype=np.int64)
-    of_rows = most_placements(table) if layout.odd else 0
+def make_room(layout: Layout, jobs: Jobs, sizes: Sizes, lane_count: int) -> Workspace:
+    """Allocate a workspace for vectors of ``lane_count`` lanes."""
+    standing, job, pace = (np.zeros(count, dtype=np.int64) for count in (SIDES + 2 * SIDE, 4, 1))
+    shelf = make_shelf(layout, jobs.rank, sizes.shelf)
+    chosen = np.zeros(int(shelf.sizes.max()) + 1, dtype=np.int64)
+    trials, of_rows = int(MOST_TRIALS) + sizes.trials, sizes.offset if layout.odd else 0
     near, where = (aligned_words(max(trials, of_rows) + 4 * lane_count) for _ in range(2))
-    far = aligned_words(max(int(MOST_SLOTS) + int(longest.max()), of_rows) + 4 * lane_count)
+    far = aligned_words(max(int(MOST_SLOTS) + sizes.trials, of_rows) + 4 * lane_count)
     near_columns = aligned_words(of_rows + 4 * lane_count)
     marks = aligned_words(of_rows // lane_count + 4)
-    lists = aligned_words(len(table.base))
+    lists = aligned_words(len(jobs.rank))
     tried, tried_lists = (aligned_words(int(STRETCH) + 2 * lane_count) for _ in range(2))
-    east, west, laid_out, stream = (aligned_words(halves + GROUP * lane_count) for _ in range(4))
+    east, west, laid_out, stream = (aligned_words(sizes.halves + GROUP * lane_count) for _ in range(4))
     fillers = aligned_words((lane_count + 1) * lane_count)
     for filled in range(lane_count + 1):
         fillers[filled * lane_count + filled : (filled + 1) * lane_count] = ALL
@@ -72,13 +94,14 @@ def make_room(layout: Layout, table: PlacementTable, halves: int, lane_count: in
             aligned_words(lane_count * piece),
         ),
         aligned_words(lane_count * half_prefixes), aligned_words(lane_count * half_prefixes),
-        aligned_words(lane_count * prefixes),
+        aligned_words(lane_count * prefixes), np.zeros(2, dtype=np.int64),
     )  # fmt: skip
+    made = np.zeros(2, dtype=np.int64)
     return Workspace(
         east, west,
-        HalvesRoom(chosen, np.zeros(4 * len(chosen), dtype=np.int64), near, where, far, fillers),
+        HalvesRoom(chosen, np.zeros(4 * len(chosen), dtype=np.int64), near, where, far, fillers, made),
         OffsetRoom(near, near_columns, far, lists, marks, tried, tried_lists),
-        pairs,
+        pairs, shelf, standing, job, pace,
     )  # fmt: skip
 
 
@@ -86,105 +109,224 @@ class CountState(NamedTuple):
     """Everything that the kernel works on."""
 
     layout: Layout
-    table: PlacementTable
-    ranks: NDArray[np.int64]
     jobs: Jobs
     room: Workspace
     width: tuple[int, ...]
     part: NDArray[np.int64]
+    """The part's first tile, how many tiles further on the next is, whether lists may be cut into chunks, and
+    about how many nanoseconds a call may take."""
     cursor: NDArray[np.int64]
     sums: NDArray[np.uint64]
     counters: NDArray[np.int64]
+
+
+@kernel(counts_references=False)
+def make_ranked(layout: Any, jobs: Any, room: Any, side: Any, chunks: Any, out: Any, width: Any) -> Any:
+    """Make a side's next chunk, for a job whose halves are ranked: first those of a higher rank, then the equal ones.
+
+    Returns 0 when it is there; less while placements are being listed; or which room is too small.
+    """
+    shelf, standing, job, pace, made = room.shelf, room.standing, room.job, room.pace, room.halves.made
+    everything = (np.int64(1) << np.int64(layout.h)) - 1
+    north, south, here = job[NORTH], job[SOUTH], SIDES + side * SIDE
+    least = min(jobs.levels[backwards(north, np.int64(layout.h))], jobs.levels[south])
+    if side:
+        north, south = everything ^ north, everything ^ south
+    north_key = north + everything + 1
+    north_list = shelved(layout, shelf, north_key, np.int64(-1), pace)
+    if north_list < 0:
+        return _no_list(north_list)
+    south_list = shelved(layout, shelf, south, north_key, pace)
+    if south_list < 0:
+        return _no_list(south_list)
+    taken = ZERO
+    if layout.odd == ONE:
+        taken = diagonals_of(np.int64(layout.h), layout.field, np.int64(0), np.int64(0))
+    length, more, status = np.int64(0), np.int64(0), np.int64(ALL_MADE)
+    step, at = standing[here + STEP], standing[here + AT]
+    while step < 2:
+        from_rank, to_rank = (least, least) if step else (least + 1, everything)
+        wanted = Wanted(north, south, north_list, south_list, from_rank, to_rank, taken)
+        status = make_halves(layout, jobs, shelf.words, room.halves, wanted, out, length, at, width)
+        length, at = made[0], made[1]
+        if step == 0:
+            more = length
+        if status != ALL_MADE:
+            break
+        step, at = step + 1, np.int64(0)
+    return _chunk_made(standing, pace, here, step, at, length, more, status, chunks)
+
+
+@kernel(counts_references=False)
+def make_offset(layout: Any, jobs: Any, room: Any, side: Any, chunks: Any, out: Any, width: Any) -> Any:
+    """Make a side's next chunk, for a job with the queen of the middle column off the centre.
+
+    The east has a step for every place of the nearer queen, the west only one.  The rest is as in `make_ranked`.
+    """
+    shelf, standing, job, pace, made = room.shelf, room.standing, room.job, room.pace, room.halves.made
+    h, field = np.int64(layout.h), layout.field
+    everything = (np.int64(1) << h) - 1
+    away, north, south, here = job[0], job[NORTH], job[SOUTH], SIDES + side * SIDE
+    steps = away - 1
+    if side:
+        steps, north, south = np.int64(1), everything ^ north ^ (np.int64(1) << (h - away)), everything ^ south
+    north_key = north + everything + 1
+    north_list = shelved(layout, shelf, north_key, np.int64(-1), pace)
+    if north_list < 0:
+        return _no_list(north_list)
+    south_list = shelved(layout, shelf, south, north_key, pace)
+    if south_list < 0:
+        return _no_list(south_list)
+    near, far, near_list, far_list = north, south, north_list, south_list
+    if popcount(np.uint64(north)) > popcount(np.uint64(south)):
+        near, far, near_list, far_list = far, near, far_list, near_list
+    longest = np.int64(0)
+    for rows, its_list in ((near, near_list), (far, far_list)):
+        sets = shelf.sizes[popcount(np.uint64(rows))]
+        longest = max(longest, np.int64(shelf.words[its_list + sets] - shelf.words[its_list]))
+    if longest > len(room.offset.near_columns) - 4 * len(width):
+        return np.int64(ROOM_FOR_OFFSET)
+    taken = diagonals_of(h, field, -away, np.int64(0))
+    near_length = sift_near(jobs, shelf.words, near, near_list, taken, room.offset, width)
+    sift_far(jobs, shelf.words, far, far_list, taken, room.offset, width)
+    length, status = np.int64(0), np.int64(ALL_MADE)
+    step, at = standing[here + STEP], standing[here + AT]
+    while step < steps:
+        without, extra = ZERO, ZERO
+        if side == 0:
+            without, extra = ONE << np.uint64(step), diagonals_of(h, field, np.int64(0), step + 1)
+        columns = np.uint64(everything) ^ without
+        status = join(room.offset, near_length, columns, without, extra, out, length, at, made, width)
+        length, at = made[0], made[1]
+        if status != ALL_MADE:
+            break
+        step, at = step + 1, np.int64(0)
+    return _chunk_made(standing, pace, here, step, at, length, length, status, chunks)
+
+
+@inline_kernel
+def _no_list(place: Any) -> Any:
+    """What to answer where there is no list of placements: not yet, or no room for it."""
+    return np.int64(place if place == NOT_YET else ROOM_ON_SHELF)
+
+
+@inline_kernel
+def _chunk_made(
+    standing: Any, pace: Any, here: Any, step: Any, at: Any, length: Any, more: Any, status: Any, chunks: Any
+) -> Any:
+    """Note a side's chunk, and return the answer."""
+    pace[0] -= length * HALF_COST
+    if status == NO_TRIALS:
+        return np.int64(ROOM_FOR_TRIALS)
+    if status != ALL_MADE and (length == 0 or not chunks):
+        return np.int64(ROOM_FOR_HALVES)
+    standing[here + STEP], standing[here + AT] = step, at
+    standing[here + LENGTH], standing[here + MORE] = length, more
+    standing[here + LEFT] = status != ALL_MADE
+    return np.int64(0)
+
+
+@inline_kernel
+def compare(layout: Any, room: Any, width: Any) -> None:
+    """Prepare the two chunks, or go on comparing them."""
+    standing, pace = room.standing, room.pace
+    east, west = SIDES, SIDES + SIDE
+    # To the east, sums are sums; the west is its mirror image.
+    laid = Halves(room.east, standing[east + LENGTH], standing[east + MORE], layout.field, layout.odd)
+    other = Halves(room.west, standing[west + LENGTH], standing[west + MORE], layout.odd, layout.field)
+    # The side that is laid out keeps its words, so this must be the east as long as chunks of the west follow.
+    of_several = standing[west + LEFT] != 0 or standing[AGAIN] != 0
+    if not of_several and not lay_out_first(laid.length, other.length, np.int64(layout.unordered), len(width)):
+        laid, other = other, laid
+    at = room.pairs.at
+    if standing[STAGE] == PREPARE:
+        at[0] = laid.length
+        if laid.length > 0 and other.length > 0:
+            prepare_pairs(layout, room.pairs, laid, other, standing[AGAIN] != 0, width)
+            at[0], standing[AGAIN] = 0, of_several
+        standing[EXAMINED] += laid.length * other.length
+        standing[STAGE] = COMPARE
+        pace[0] -= (laid.length + other.length) * HALF_COST
+    if at[0] < laid.length:
+        fitting_pairs(layout, room.pairs, laid, other, pace, width)
+    if at[0] >= laid.length:
+        if standing[west + LEFT]:
+            standing[STAGE] = MAKE_WEST
+        elif standing[east + LEFT]:
+            standing[STAGE], standing[AGAIN] = MAKE_EAST, 0
+            standing[west + STEP], standing[west + AT] = 0, 0
+        else:
+            standing[STAGE] = BEGIN
 
 
 @inline_kernel
 def do_jobs(odd_board: Any, state: Any, budget: Any, quota: Any) -> None:
     """Do at most ``budget`` jobs; the contract is that of `core.running.kernel_search`, and a node is a job.
 
-    ``part`` is (first, step): the kernel does job ``first`` and every ``step``-th
-    from there.  ``cursor`` holds the next one; ``sums`` (uint64) gathers figures
-    that serve to compare two machines.  If a list has no room for a job's halves,
+    A call ends after about part[3] nanoseconds, too, maybe within a job, with which the next call on this workspace
+    goes on (unless the cursor says something else).  ``sums`` (uint64) gathers figures that serve to compare two
+    machines.  If the workspace lacks room for a job,
     the kernel sets cursor[NO_ROOM] and leaves the job undone.  It reports what a
     job counts beyond the quota at the next call.
 
     ``odd_board`` is a constant for the compiler: the kernel for even boards contains
     no code for queens off the centre, which would cost it registers.
     """
-    layout, table, ranks, jobs, room = state.layout, state.table, state.ranks, state.jobs, state.room
-    width, part, cursor, sums, counters = state.width, state.part, state.cursor, state.sums, state.counters
+    layout, jobs, room, width = state.layout, state.jobs, state.room, state.width
+    part, cursor, sums, counters = state.part, state.cursor, state.sums, state.counters
+    standing, job, pace = room.standing, room.job, room.pace
     if counters[PHASE] == DONE or budget <= 0 or quota <= 0:
         return
-    h, odd, field, shift = np.int64(layout.h), layout.odd, layout.field, layout.shift
-    norths, souths, aways, weights = jobs.north, jobs.south, jobs.away, jobs.weight
-    room_east, room_west = room.east, room.west
-    everything = (np.int64(1) << h) - 1
     done = 0
     goal = counters[SOLUTIONS] + quota
-    while done < budget and cursor[COUNTED] < goal:
-        job = part[0] + part[1] * cursor[JOB]
-        if job >= len(norths):
-            counters[PHASE] = DONE
-            break
-        north, south, away = norths[job], souths[job], aways[job]
-        far_queen = ZERO
-        if odd == ONE:
-            far_queen = diagonals_of(h, field, -away, np.int64(0))
-        least = np.int64(-1)
-        passes, eastern = away, away - 1  # east: once for every place of the nearer queen; then west
-        if not odd_board or away == 0:
-            backwards = np.int64(0)
-            for bit in range(h):
-                backwards |= (north >> bit & 1) << (h - 1 - bit)
-            least = min(ranks[backwards], ranks[south])
-            passes, eastern = 4, 2  # in each half those of higher rank, then those of the same
-        east, west, east_more, west_more = 0, 0, 0, 0
-        near_length = ZERO
-        for step in range(passes):
-            half_north, half_south, out, length = north, south, room_east, east
-            if step >= eastern:
-                half_north, half_south, out, length = everything ^ north, everything ^ south, room_west, west
-            equal = (not odd_board or away == 0) and step % 2 == 1
-            if not odd_board or away == 0:
-                from_rank, to_rank = (least, least) if equal else (least + 1, everything)
-                wanted = Wanted(half_north, half_south, from_rank, to_rank, far_queen)
-                length = make_halves(layout, table, ranks, room.halves, wanted, out, length, width)
-            else:
-                if step >= eastern:
-                    half_north ^= np.int64(1) << (h - away)
-                if step == 0 or step == eastern:
-                    near_rows, near_shift, far_rows, far_shift = half_north, shift, half_south, ZERO
-                    if popcount(np.uint64(half_north)) > popcount(np.uint64(half_south)):
-                        near_rows, near_shift, far_rows, far_shift = far_rows, far_shift, near_rows, near_shift
-                    near_length = sift_near(table, near_rows, near_shift, far_queen, room.offset, width)
-                    sift_far(table, far_rows, far_shift, far_queen, room.offset, width)
-                without, extra = ZERO, ZERO
-                if step < eastern:
-                    without, extra = ONE << np.uint64(step), diagonals_of(h, field, np.int64(0), np.int64(step) + 1)
-                columns = np.uint64(everything) ^ without
-                length = join(room.offset, near_length, columns, without, extra, out, length, width)
-            if length < 0:
-                cursor[NO_ROOM] = 1
+    pace[0] = part[3]
+    if standing[HAS_TILE] != cursor[TILE] or standing[HAS_WITHIN] != cursor[WITHIN]:
+        standing[STAGE] = BEGIN
+    while done < budget and cursor[COUNTED] < goal and pace[0] > 0:
+        stage = standing[STAGE]
+        if stage == BEGIN:
+            tile = part[0] + part[1] * cursor[TILE]
+            if tile >= jobs.tiles:
+                counters[PHASE] = DONE
                 break
-            if step >= eastern:
-                west = length
-                west_more = west_more if equal else length
+            if not find_job(jobs, np.int64(layout.h), tile, cursor[WITHIN], job):
+                cursor[WITHIN] += 1
             else:
-                east = length
-                east_more = east_more if equal else length
-        if cursor[NO_ROOM]:
-            break
-        if east > 0 and west > 0:
-            # To the east, sums are sums; the west is its mirror image.
-            laid = Halves(room_east, np.int64(east), np.int64(east_more), np.uint64(field), np.uint64(odd))
-            other = Halves(room_west, np.int64(west), np.int64(west_more), np.uint64(odd), np.uint64(field))
-            if not lay_out_first(east, west, np.int64(layout.unordered), len(width)):
-                laid, other = other, laid
-            cursor[COUNTED] += weights[job] * fitting_pairs(layout, room.pairs, laid, other, width)
-        sums[EAST] += np.uint64(east)
-        sums[WEST] += np.uint64(west)
-        sums[PAIRS] += np.uint64(east) * np.uint64(west)
-        cursor[JOB] += 1
-        done += 1
+                for entry in range(len(standing)):
+                    standing[entry] = 0
+                room.pairs.at[1] = 0
+                standing[STAGE], standing[HAS_TILE], standing[HAS_WITHIN] = MAKE_EAST, cursor[TILE], cursor[WITHIN]
+        elif stage <= MAKE_WEST:
+            side, out = stage - MAKE_EAST, room.east
+            if stage == MAKE_WEST:
+                out = room.west
+            if odd_board and job[0] > 0:
+                answer = make_offset(layout, jobs, room, side, part[2] != 0, out, width)
+            else:
+                answer = make_ranked(layout, jobs, room, side, part[2] != 0, out, width)
+            if answer > 0:
+                cursor[NO_ROOM] = answer
+                standing[STAGE] = BEGIN
+            if answer != 0:
+                break
+            length = standing[SIDES + side * SIDE + LENGTH]
+            if stage == MAKE_EAST:
+                standing[EASTS] += length
+            elif standing[EASTS] == standing[SIDES + LENGTH]:  # with the first chunk of the east
+                standing[WESTS] += length
+            standing[STAGE] = stage + 1
+        else:
+            compare(layout, room, width)
+            if standing[STAGE] == BEGIN:
+                cursor[COUNTED] += job[WEIGHT] * room.pairs.at[1]
+                sums[EAST] += np.uint64(standing[EASTS])
+                sums[WEST] += np.uint64(standing[WESTS])
+                sums[PAIRS] += np.uint64(standing[EXAMINED])
+                cursor[WITHIN] += 1
+                done += 1
+        if cursor[WITHIN] == jobs.side * jobs.side:
+            cursor[TILE] += 1
+            cursor[WITHIN] = 0
     counters[NODES] += done
     counters[SOLUTIONS] = min(cursor[COUNTED], goal)
 

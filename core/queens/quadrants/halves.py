@@ -26,6 +26,9 @@ GROUP = 64
 """How many words each lane has in a group (see `pairs`)."""
 MOST_TRIALS, MOST_SLOTS, BLOCK = np.uint64(1024), np.uint64(2048), np.uint64(64)
 """How much is written down at once: this many trials and other quadrants, plus one column set."""
+ALL_MADE, FULL, NO_TRIALS = range(3)
+"""What `make_halves` returns: no more are wanted; there might be no room for the next batch; the room for trials is too
+short for one column set."""
 
 
 class Wanted(NamedTuple):
@@ -34,6 +37,9 @@ class Wanted(NamedTuple):
     north: np.int64
     """The rows of the northern quadrant that have a queen in this half, and those of the southern quadrant."""
     south: np.int64
+    north_list: np.int64
+    """Where the placements on these rows are on the shelf."""
+    south_list: np.int64
     least: np.int64
     """The least and the greatest rank of the northern quadrant's columns."""
     most: np.int64
@@ -55,13 +61,15 @@ class HalvesRoom(NamedTuple):
     """The placements that they are tried with."""
     fillers: NDArray[np.uint64]
     """Vectors with words that fit nothing in the lanes from 0, 1, 2, … on."""
+    made: NDArray[np.int64]
+    """How many halves the list has now, and with which column set (or, of `offset`, near placement) to go on."""
 
 
 @inline_kernel
 def gather(
-    words: Any, first: Any, end: Any, shift: Any, taken: Any, added: Any, fillers: Any, out: Any, start: Any, width: Any
+    words: Any, first: Any, end: Any, taken: Any, added: Any, fillers: Any, out: Any, start: Any, width: Any
 ) -> Any:  # fmt: skip
-    """Copy to ``out``, from ``start`` on, the shifted-down words[first:end] that have none of the bits ``taken``.
+    """Copy to ``out``, from ``start`` on, the words[first:end] that have none of the bits ``taken``.
 
     Each copy gets ``added``.  Returns how many there are.  After them come words that fit nothing, at least a vector
     of them.
@@ -71,13 +79,13 @@ def gather(
     kept, left = np.uint64(start), np.uint64(end - first)
     place = np.uint64(first)
     while left > lanes:
-        each = load(words, place, width) >> shift
+        each = load(words, place, width)
         fits = zero_lanes(each & blocked)
         store(out, kept, compress(each | more, fits))
         kept += popcount(fits)
         place += lanes
         left -= lanes
-    each = (load(words, place, width) >> shift) | load(fillers, left * lanes, width)
+    each = load(words, place, width) | load(fillers, left * lanes, width)
     fits = zero_lanes(each & blocked)
     found = popcount(fits)
     store(out, kept, compress(each | more, fits) | load(fillers, found * lanes, width))
@@ -86,68 +94,69 @@ def gather(
 
 
 @inline_kernel
-def deal_columns(table: Any, ranks: Any, room: Any, wanted: Any, everything: Any, northern: Any) -> Any:
+def deal_columns(jobs: Any, words: Any, room: Any, wanted: Any, everything: Any, northern: Any) -> Any:
     """Deal the columns out to the two quadrants in every way that has a wanted rank; returns how many ways there are.
 
     For each, ``bounds`` gets where the placements begin and end of the quadrant that is tried one by one, and of the
     other.
     """
-    chosen, bounds = room.chosen, room.bounds
+    chosen, bounds, levels, rank = room.chosen, room.bounds, jobs.levels, jobs.rank
     size = popcount(np.uint64(wanted.north))
     count = ZERO
-    for place in range(np.uint64(table.sizes[size]), np.uint64(table.sizes[size + ONE])):
-        columns_north = table.sets[place]
-        level = ranks[np.uint64(columns_north)]
+    for place in range(np.uint64(jobs.starts[size]), np.uint64(jobs.starts[size + ONE])):
+        columns_north = jobs.sets[place]
+        level = levels[np.uint64(columns_north)]
         chosen[count] = columns_north
         count += np.uint64((wanted.least <= level) & (level <= wanted.most))
-    one_base, other_base = table.base[np.uint64(wanted.north)], table.base[np.uint64(wanted.south)]
+    one_list, other_list = wanted.north_list, wanted.south_list
     one_flip, other_flip = np.int64(0), everything
     if not northern:
-        one_base, other_base = other_base, one_base
+        one_list, other_list = other_list, one_list
         one_flip, other_flip = other_flip, one_flip
     # A separate loop looks up where the lists are: nothing in it has to wait for the contents of a list.
     for each in range(ZERO, count):
-        one = np.uint64(one_base + table.rank[np.uint64(chosen[each] ^ one_flip)])
-        other = np.uint64(other_base + table.rank[np.uint64(chosen[each] ^ other_flip)])
-        bounds[each * FOUR] = table.starts[one]
-        bounds[each * FOUR + ONE] = table.starts[one + ONE]
-        bounds[each * FOUR + TWO] = table.starts[other]
-        bounds[each * FOUR + THREE] = table.starts[other + ONE]
+        one = np.uint64(one_list + rank[np.uint64(chosen[each] ^ one_flip)])
+        other = np.uint64(other_list + rank[np.uint64(chosen[each] ^ other_flip)])
+        bounds[each * FOUR] = np.int64(words[one])
+        bounds[each * FOUR + ONE] = np.int64(words[one + ONE])
+        bounds[each * FOUR + TWO] = np.int64(words[other])
+        bounds[each * FOUR + THREE] = np.int64(words[other + ONE])
     return count
 
 
 @kernel(counts_references=False)
-def make_halves(layout: Any, table: Any, ranks: Any, room: Any, wanted: Any, out: Any, length: Any, width: Any) -> Any:
-    """Append the `Wanted` halves to ``out``, which has ``length`` words; ``room`` is a `HalvesRoom`.
+def make_halves(
+    layout: Any, jobs: Any, words: Any, room: Any, wanted: Any, out: Any, length: Any, first: Any, width: Any
+) -> Any:
+    """Append the `Wanted` halves to ``out``, which has ``length`` words, from column set number ``first`` on.
 
+    ``words`` are those of the shelf (`placements.Shelf`), ``room`` is a `HalvesRoom`, whose ``made`` gets
+    the new length and the column set to go on with.
     Of the northern and the southern quadrants, those with fewer queens are tried
     one by one with vectors of the others.  The kernel first writes down which to
-    try with which, for several column sets together; then a single loop, whose
-    turns are all alike, does the work.  Returns the new length, or -1 if there
-    might be no room for another group.  (Inlined, it would share registers with
-    the loops around it, and be slower.)
+    try with which, for several column sets together, a *batch*; then a single loop, whose
+    turns are all alike, does the work.  A batch that does not fit is left out.  (Inlined, it would share
+    registers with the loops around it, and be slower.)
     """
-    words, bounds, near, where, far, fillers = table.words, room.bounds, room.near, room.where, room.far, room.fillers
+    bounds, near, where, far, fillers = room.bounds, room.near, room.where, room.far, room.fillers
     lanes, taken = np.uint64(len(width)), wanted.taken
     everything = (np.int64(1) << np.int64(layout.h)) - 1
     northern = 2 * np.int64(popcount(np.uint64(wanted.north))) <= np.int64(layout.h)
-    one_shift, other_shift = layout.shift, ZERO
-    if not northern:
-        one_shift, other_shift = other_shift, one_shift
-    count = deal_columns(table, ranks, room, wanted, everything, northern)
+    count = deal_columns(jobs, words, room, wanted, everything, northern)
     written, end = np.uint64(length), np.uint64(len(out) - GROUP * len(width))  # the last group is filled up later
-    i = ZERO
-    full: Any = False
-    while i < count and not full:
+    room_near, room_far = np.uint64(len(near)) - THREE * lanes, np.uint64(len(far)) - THREE * lanes
+    i = np.uint64(first)
+    status = np.int64(ALL_MADE)
+    while i < count:
+        batch, before = i, written
         trials, slot = ZERO, ZERO
         while i < count and trials < MOST_TRIALS and slot < MOST_SLOTS:
             at = i * FOUR
-            singles = gather(
-                words, bounds[at], bounds[at + ONE], one_shift, taken, NOBODY, fillers, near, trials, width
-            )
-            left = gather(
-                words, bounds[at + TWO], bounds[at + THREE], other_shift, taken, ZERO, fillers, far, slot, width
-            )
+            singles, left = np.uint64(bounds[at + ONE] - bounds[at]), np.uint64(bounds[at + THREE] - bounds[at + TWO])
+            if trials + (singles + lanes) * (left // lanes + ONE) > room_near or slot + left > room_far:
+                break
+            singles = gather(words, bounds[at], bounds[at + ONE], taken, NOBODY, fillers, near, trials, width)
+            left = gather(words, bounds[at + TWO], bounds[at + THREE], taken, ZERO, fillers, far, slot, width)
             again = trials
             while left > ZERO:
                 j = ZERO
@@ -159,12 +168,15 @@ def make_halves(layout: Any, table: Any, ranks: Any, room: Any, wanted: Any, out
                 slot += lanes
                 left -= min(left, lanes)
             i += ONE
+        if i == batch:
+            status = np.int64(NO_TRIALS)
+            break
         trial = ZERO
-        while trial < trials and not full:
+        while trial < trials:
             block = min(trials, trial + BLOCK)
-            full = written + BLOCK * lanes > end
-            if full:
-                block = trial
+            if written + BLOCK * lanes > end:
+                status = np.int64(FULL)
+                break
             for k in range(trial, block):
                 one_word = splat(near[k], width)
                 others = load(far, where[k], width)
@@ -172,7 +184,11 @@ def make_halves(layout: Any, table: Any, ranks: Any, room: Any, wanted: Any, out
                 store(out, written, compress(others | one_word, fits))
                 written += popcount(fits)
             trial = block
-    return np.int64(-1) if full else np.int64(written)
+        if status == FULL:
+            i, written = batch, before
+            break
+    room.made[0], room.made[1] = written, i
+    return status
 
 
 @inline_kernel

@@ -2,12 +2,10 @@
 
 A quadrant's square (i, j), both from 0 to h - 1 and j counted from the middle
 of the board, lies on its own sum diagonal i + j and difference diagonal
-i - j + h - 1: 2h - 1 of each.  The *word* of a placement has the difference
-diagonals from bit ``odd`` on, the sum diagonals from bit ``field + shift`` on.
-In this form it is the word of a southern quadrant, in the numbering of its half.
-Shifted down by ``shift`` it is the word of a northern quadrant; the shift drops the
-diagonals that reach nobody outside.  So one list of placements serves all four
-quadrants.
+i - j + h - 1: 2h - 1 of each.  The *word* of a placement has a bit for each diagonal with a queen,
+in the numbering of its half: in a southern quadrant the difference
+diagonals begin at bit ``odd`` and the sum diagonals at bit ``field + shift``, in a northern one
+``shift`` bits lower.  Diagonals that reach nobody outside the quadrant are left out.
 
 A half board reaches the other half on 2h - 1 sum and 2h - 1 difference
 diagonals.  Seen from the other half, which is laid out as the mirror image,
@@ -22,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 LONGEST_UNORDERED = 2048
-_PREFIX_BITS = {4: 0, 5: 4, 6: 4, 7: 6, 8: 6, 9: 6, 10: 8, 11: 10, 12: 10}
+_PREFIX_BITS = {4: 0, 5: 4, 6: 4, 7: 6, 8: 6, 9: 6, 10: 8, 11: 10, 12: 10, 13: 12, 14: 12}
 
 
 class Layout(NamedTuple):
@@ -35,7 +33,7 @@ class Layout(NamedTuple):
     field: np.uint64
     """Width of a field: the sum diagonals of a half begin at this bit."""
     shift: np.uint64
-    """By how much to shift a southern word down to get that of a northern quadrant."""
+    """By how many bits the diagonals of a southern quadrant are above those of a northern one."""
     diagonals: np.uint64
     """How many diagonals of each direction reach the other half: 2h - 1."""
     prefix: np.uint64

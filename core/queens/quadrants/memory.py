@@ -3,21 +3,47 @@
 from __future__ import annotations
 
 from math import comb
+from typing import NamedTuple
 
-LARGEST_EVEN, LARGEST_ODD = 24, 23
-"""Beyond these N the placements of one quadrant fill more than 6 GB."""
-
-PLACEMENTS = (0, 2, 5, 18, 87, 462, 2635, 16870, 118969, 915442, 7535369, 66807234, 634000000)
+LARGEST = 28
+"""At N = 29 the bits of a half would fill more than a word."""
+PLACEMENTS = (0, 2, 5, 18, 87, 462, 2635, 16870, 118969, 915442, 7535369)
 """How many placements of non-attacking queens a board of h × h squares has."""
+LONGEST_SHELF, LONGEST_OF_ALL = 1 << 24, 1 << 25
+"""How many words the lists of placements take at most, and at N = 28, where two of them fill more than that."""
 FIRST_HALVES = 1 << 14
 """How many halves each list has room for at first; the room doubles when a job needs more."""
-LONGEST_LIST = (16, 16, 16, 64, 64, 64, 256, 1024, 2048, 16384, 131072, 1 << 20, 1 << 23)
-"""An upper bound on the halves of one job, by h."""
+LONGEST_LIST = (16, 16, 16, 64, 64, 64, 256, 1024, 2048, 16384, 131072, 1 << 20, 1 << 21, 1 << 21, 1 << 20)
+"""Upper bounds on the halves of one job, by h; from h = 12 on some jobs have more, and make and compare them a chunk
+at a time."""
+MOST_ON_ROWS = (64, 64, 64, 64, 64, 256, 512, 1024, 4096, 8192, 1 << 15, 1 << 18, 1 << 20, 1 << 22, 1 << 25)
+"""Upper bounds on the placements on one set of rows, by h."""
+
+
+class Sizes(NamedTuple):
+    """How much room a workspace has, in words."""
+
+    halves: int
+    """For a list of halves."""
+    trials: int
+    """For what `halves.make_halves` writes down."""
+    offset: int
+    """For the placements on a set of rows, where N is odd."""
+    shelf: int
+
+
+def first_sizes(n: int) -> Sizes:
+    """The room that a workspace for N = ``n`` has at first."""
+    h = n // 2
+    shelf = LONGEST_OF_ALL if n == LARGEST else LONGEST_SHELF
+    if h < len(PLACEMENTS):  # there is room for all lists of both quadrants
+        shelf = 2 * (PLACEMENTS[h] + comb(2 * h, h) + (1 << h))
+    return Sizes(FIRST_HALVES, 1 << 12, MOST_ON_ROWS[h], shelf)
 
 
 def bytes_needed(n: int) -> int:
-    """An upper bound for N = ``n``, in bytes: the list of placements, the jobs, and four lists of halves."""
+    """An upper bound for N = ``n`` and one thread, in bytes: the shelf, four lists of halves, and the tables."""
     h, odd = divmod(n, 2)
-    keys = comb(2 * h, h)
-    jobs = keys // 3 + (h * comb(2 * h, h) if odd else 0)
-    return 8 * (PLACEMENTS[h] + 2 * keys + 8 * jobs + 4 * max(FIRST_HALVES, LONGEST_LIST[h])) + (1 << 20)
+    sizes = first_sizes(n)
+    words = sizes.shelf + 4 * max(FIRST_HALVES, LONGEST_LIST[h]) + 2 * odd * MOST_ON_ROWS[h] + (8 << h)
+    return 8 * words + (1 << 20)

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from core.kernels.bits import popcount
 from core.kernels.kernel import inline_kernel
 from core.kernels.simd import compress, load, splat, store, zero_lanes
-from core.queens.quadrants.halves import ALL, GROUP, NOBODY
+from core.queens.quadrants.halves import ALL, ALL_MADE, FULL, GROUP, NOBODY
 
 ZERO, ONE, TWO = np.uint64(0), np.uint64(1), np.uint64(2)
 STRETCH = np.uint64(256)
@@ -46,8 +46,8 @@ class OffsetRoom(NamedTuple):
 
 
 @inline_kernel
-def sift(words: Any, first: Any, end: Any, shift: Any, taken: Any, out: Any, marks: Any, width: Any) -> None:
-    """Copy to ``out`` the shifted-down words[first:end] that have none of the bits ``taken``.
+def sift(words: Any, first: Any, end: Any, taken: Any, out: Any, marks: Any, width: Any) -> None:
+    """Copy to ``out`` the words[first:end] that have none of the bits ``taken``.
 
     The function looks at whole vectors, so it also copies some of the words before and behind.
     For each vector, ``marks`` gets how many words were copied before it and which of its own are copied.
@@ -56,7 +56,7 @@ def sift(words: Any, first: Any, end: Any, shift: Any, taken: Any, out: Any, mar
     blocked = splat(taken, width)
     kept, mark = ZERO, ZERO
     for place in range(first // lanes * lanes, end, lanes):
-        each = load(words, place, width) >> shift
+        each = load(words, place, width)
         fits = zero_lanes(each & blocked)
         store(out, kept, compress(each, fits))
         marks[mark] = (kept << lanes) | fits
@@ -74,25 +74,26 @@ def sifted(marks: Any, first_vector: Any, place: Any, width: Any) -> Any:
 
 
 @inline_kernel
-def sift_near(table: Any, rows: Any, shift: Any, taken: Any, room: Any, width: Any) -> Any:
+def sift_near(jobs: Any, words: Any, rows: Any, its_list: Any, taken: Any, room: Any, width: Any) -> Any:
     """Sift the placements on these rows of a quadrant into ``near``, and the columns that each takes.
 
+    ``its_list`` is where they are on the shelf, whose ``words`` these are.
     Those that have none of the diagonals ``taken`` stay.  Returns where the placements end; a few in front of them may
     be marked as not wanted.
     """
     lanes = np.uint64(len(width))
-    starts, sets, near, near_columns, marks = table.starts, table.sets, room.near, room.near_columns, room.marks
+    sets, near, near_columns, marks = jobs.sets, room.near, room.near_columns, room.marks
     size = popcount(np.uint64(rows))
-    first, end = table.sizes[size], table.sizes[size + ONE]
-    here = np.uint64(table.base[np.uint64(rows)])
-    start, stop = np.uint64(starts[here]), np.uint64(starts[here + np.uint64(end - first)])
-    sift(table.words, start, stop, shift, taken, near, marks, width)
+    first, end = jobs.starts[size], jobs.starts[size + ONE]
+    here = np.uint64(its_list)
+    start, stop = words[here], words[here + np.uint64(end - first)]
+    sift(words, start, stop, taken, near, marks, width)
     first_vector = start // lanes
     store(near_columns, ZERO, splat(NOBODY, width))
     from_place = sifted(marks, first_vector, start, width)
     for place in range(np.uint64(first), np.uint64(end)):
         here += ONE
-        to_place = sifted(marks, first_vector, np.uint64(starts[here]), width)
+        to_place = sifted(marks, first_vector, words[here], width)
         columns = splat(np.uint64(sets[place]), width)
         store(near_columns, from_place, columns)
         j = from_place + lanes
@@ -105,23 +106,23 @@ def sift_near(table: Any, rows: Any, shift: Any, taken: Any, room: Any, width: A
 
 
 @inline_kernel
-def sift_far(table: Any, rows: Any, shift: Any, taken: Any, room: Any, width: Any) -> None:
+def sift_far(jobs: Any, words: Any, rows: Any, its_list: Any, taken: Any, room: Any, width: Any) -> None:
     """Sift the placements of the other quadrant into ``far``; ``lists[columns]`` gets where those of each set are.
 
     The rest is as in `sift_near`.  Each list is cut into vectors from its beginning on.
     """
     lanes = np.uint64(len(width))
-    starts, sets, far, marks, lists = table.starts, table.sets, room.far, room.marks, room.lists
+    sets, far, marks, lists = jobs.sets, room.far, room.marks, room.lists
     size = popcount(np.uint64(rows))
-    first, end = table.sizes[size], table.sizes[size + ONE]
-    here = np.uint64(table.base[np.uint64(rows)])
-    start, stop = np.uint64(starts[here]), np.uint64(starts[here + np.uint64(end - first)])
-    sift(table.words, start, stop, shift, taken, far, marks, width)
+    first, end = jobs.starts[size], jobs.starts[size + ONE]
+    here = np.uint64(its_list)
+    start, stop = words[here], words[here + np.uint64(end - first)]
+    sift(words, start, stop, taken, far, marks, width)
     first_vector = start // lanes
     from_place = sifted(marks, first_vector, start, width)
     for place in range(np.uint64(first), np.uint64(end)):
         here += ONE
-        to_place = sifted(marks, first_vector, np.uint64(starts[here]), width)
+        to_place = sifted(marks, first_vector, words[here], width)
         last = to_place - from_place - np.uint64(to_place > from_place)
         before = last // lanes
         entry = ((TWO << (last % lanes)) - ONE) << LANES_BITS
@@ -132,15 +133,18 @@ def sift_far(table: Any, rows: Any, shift: Any, taken: Any, room: Any, width: An
 
 
 @inline_kernel
-def join(room: Any, near_length: Any, columns: Any, without: Any, extra: Any, out: Any, length: Any, width: Any) -> Any:
-    """Append the halves of ``near_length`` near placements to ``out``, which has ``length`` words.
+def join(
+    room: Any, near_length: Any, columns: Any, without: Any, extra: Any, out: Any, length: Any, first: Any, made: Any,
+    width: Any,
+) -> Any:  # fmt: skip
+    """Append the halves of near placements, from ``first`` to ``near_length``, to ``out``, which has ``length`` words.
 
     A near placement without the columns ``without`` and the diagonals ``extra``
     is tried with vectors of the far ones that take the rest of ``columns``; the
     half gets ``extra``.  All near placements of a stretch are first tried with
     the last vectors of their lists; then those with longer lists are tried with
-    the vectors before.  So no turn depends on the length of a list.  Returns the
-    new length, or -1 if there might be no room for another group.
+    the vectors before.  So no turn depends on the length of a list.  ``made`` gets the new length
+    and the place to go on from; returns `FULL` if there might be no room for another stretch, else `ALL_MADE`.
     """
     lanes = np.uint64(len(width))
     near, near_columns, far, lists = room.near, room.near_columns, room.far, room.lists
@@ -148,9 +152,10 @@ def join(room: Any, near_length: Any, columns: Any, without: Any, extra: Any, ou
     written, end = np.uint64(length), np.uint64(len(out) - GROUP * len(width))  # the last group is filled up later
     blocked, columns_blocked = splat(extra | NOBODY, width), splat(without | NOBODY, width)
     one_vector = lanes + (ONE << BEFORE_BITS)
-    i = ZERO
+    i = np.uint64(first)
     full: Any = False
     while i < near_length and not full:
+        begun, before = i, written
         stop = min(near_length, i + STRETCH)
         left = ZERO
         while i < stop:
@@ -163,18 +168,17 @@ def join(room: Any, near_length: Any, columns: Any, without: Any, extra: Any, ou
         kept = left
         left = ZERO
         full = written + kept * lanes > end
-        if full:
-            break
-        for k in range(ZERO, kept):
-            word, entry = tried[k], lists[tried_lists[k] ^ columns]
-            others = load(far, entry & PLACE, width)
-            one = splat(word, width)
-            fits = zero_lanes(others & one) & (entry >> LANES_BITS)
-            store(out, written, compress(others | one, fits))
-            written += popcount(fits)
-            tried[left] = word
-            tried_lists[left] = entry - one_vector
-            left += np.uint64(entry & BEFORE != ZERO)
+        if not full:
+            for k in range(ZERO, kept):
+                word, entry = tried[k], lists[tried_lists[k] ^ columns]
+                others = load(far, entry & PLACE, width)
+                one = splat(word, width)
+                fits = zero_lanes(others & one) & (entry >> LANES_BITS)
+                store(out, written, compress(others | one, fits))
+                written += popcount(fits)
+                tried[left] = word
+                tried_lists[left] = entry - one_vector
+                left += np.uint64(entry & BEFORE != ZERO)
         while left > ZERO and not full:
             kept = left
             left = ZERO
@@ -191,4 +195,7 @@ def join(room: Any, near_length: Any, columns: Any, without: Any, extra: Any, ou
                 tried[left] = word
                 tried_lists[left] = entry - one_vector
                 left += np.uint64(entry & BEFORE != ZERO)
-    return np.int64(-1) if full else np.int64(written)
+        if full:
+            i, written = begun, before
+    made[0], made[1] = written, i
+    return np.int64(FULL) if full else np.int64(ALL_MADE)

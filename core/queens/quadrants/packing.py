@@ -22,10 +22,9 @@ from core.queens.quadrants.windows import (
 )
 
 ZERO, ONE, TWO = (np.uint64(i) for i in range(3))
-FIELD_BITS, PREFIX_BIT = np.uint64(12), np.uint64(48)
-FIELD = np.uint64(0xFFF)
-"""A packed half: four table offsets of 12 bits, then the prefix."""
-BELOW_PREFIX = np.uint64((1 << 48) - 1)
+FIELD_BITS, PREFIX_BIT = np.uint64(11), np.uint64(48)
+FIELD = np.uint64(0x7FF)
+"""A packed half: four places in tables of 11 bits, shifted by as much as makes them offsets; then the prefix."""
 
 
 @inline_kernel
@@ -69,8 +68,8 @@ def pack(layout: Any, windows: Any, halves: Any, width: Any) -> None:
 
 
 @inline_kernel
-def tag(windows: Any, halves: Any, width: Any) -> None:
-    """Put the prefix of each half, its diagonals inside the windows, into its highest bits."""
+def tag(windows: Any, halves: Any, keys: Any, width: Any) -> None:
+    """Write the prefix of each half, its diagonals inside the windows, to the place of its word in ``keys``."""
     words = halves.words
     from_sums = halves.sums + np.uint64(windows[SUM_START])
     from_differences = halves.differences + np.uint64(windows[DIFFERENCE_START])
@@ -78,31 +77,30 @@ def tag(windows: Any, halves: Any, width: Any) -> None:
     difference_window = splat((ONE << np.uint64(windows[DIFFERENCE_BITS])) - ONE, width)
     sum_place = PREFIX_BIT + np.uint64(windows[SUM_PLACE])
     difference_place = PREFIX_BIT + np.uint64(windows[DIFFERENCE_PLACE])
-    kept = splat(BELOW_PREFIX, width)
     for i in range(np.uint64(0), np.uint64(halves.length), np.uint64(len(width))):
         word = load(words, i, width)
         prefix = ((word >> from_sums) & sum_window) << sum_place
         prefix |= ((word >> from_differences) & difference_window) << difference_place
-        store(words, i, (word & kept) | prefix)
+        store(keys, i, prefix)
 
 
 @inline_kernel
-def order(halves: Any, prefixes: Any, ends: Any, out: Any) -> None:
+def order(halves: Any, keys: Any, prefixes: Any, ends: Any, out: Any) -> None:
     """Copy the words of a list to ``out``, its "more" ones sorted by prefix (a counting sort).
 
-    Those with prefix p end at ``ends[2p + 1]``.  Each half of the list has its own
-    counters: a word often has the same prefix as the one before it, and would have
-    to wait for their common counter.
+    The highest bits of the word at the same place in ``keys`` are its prefix.  Those with prefix p end at
+    ``ends[2p + 1]``.  Each half of the list has its own counters: a word often has the same prefix
+    as the one before it, and would have to wait for their common counter.
     """
     words, length, prefixes = halves.words, halves.more, np.uint64(prefixes)
     half = np.uint64(length) >> ONE
     for place in range(ZERO, TWO * prefixes):
         ends[place] = 0
     for i in range(ZERO, half):
-        ends[(words[i] >> PREFIX_BIT) * TWO] += 1
-        ends[(words[half + i] >> PREFIX_BIT) * TWO + ONE] += 1
+        ends[(keys[i] >> PREFIX_BIT) * TWO] += 1
+        ends[(keys[half + i] >> PREFIX_BIT) * TWO + ONE] += 1
     if length & 1:
-        ends[(words[np.uint64(length) - ONE] >> PREFIX_BIT) * TWO + ONE] += 1
+        ends[(keys[np.uint64(length) - ONE] >> PREFIX_BIT) * TWO + ONE] += 1
     before = np.int64(0)
     for place in range(ZERO, TWO * prefixes):
         here = ends[place]
@@ -110,14 +108,15 @@ def order(halves: Any, prefixes: Any, ends: Any, out: Any) -> None:
         before += here
     for i in range(ZERO, half):
         one, other = words[i], words[half + i]
-        first, second = (one >> PREFIX_BIT) * TWO, (other >> PREFIX_BIT) * TWO + ONE
+        first, second = (keys[i] >> PREFIX_BIT) * TWO, (keys[half + i] >> PREFIX_BIT) * TWO + ONE
         to_first, to_second = ends[first], ends[second]
         ends[first], ends[second] = to_first + 1, to_second + 1
         out[np.uint64(to_first)] = one
         out[np.uint64(to_second)] = other
     if length & 1:
         one = words[np.uint64(length) - ONE]
-        out[np.uint64(ends[(one >> PREFIX_BIT) * TWO + ONE])] = one
-        ends[(one >> PREFIX_BIT) * TWO + ONE] += 1
+        last = (keys[np.uint64(length) - ONE] >> PREFIX_BIT) * TWO + ONE
+        out[np.uint64(ends[last])] = one
+        ends[last] += 1
     for i in range(np.uint64(length), np.uint64(halves.length)):
         out[i] = words[i]

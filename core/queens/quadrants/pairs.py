@@ -37,10 +37,12 @@ ZERO, ONE = np.uint64(0), np.uint64(1)
 ALL = np.uint64(0xFFFFFFFFFFFFFFFF)
 TABLES_COST = 250
 """What it costs to set up a group, measured in halves that stream past."""
+GROUP_COST = 1000
+"""The same in nanoseconds, about; where lists are sorted, every second half that streams past costs one."""
 
 
 class PairsRoom(NamedTuple):
-    """What `fitting_pairs` writes to."""
+    """What `prepare_pairs` and `fitting_pairs` write to."""
 
     laid_out: NDArray[np.uint64]
     """The list that is laid out, and the one that streams past, when they are sorted."""
@@ -59,6 +61,8 @@ class PairsRoom(NamedTuple):
     """The same for the lower half of a prefix, for the upper half, and for all of it (used for unsorted lists)."""
     upper: NDArray[np.uint64]
     prefixes: NDArray[np.uint64]
+    at: NDArray[np.int64]
+    """With which half of the list laid out to go on, and how many pairs have been found."""
 
 
 @inline_kernel
@@ -97,11 +101,12 @@ def list_places(places: Any, layout: Any, windows: Any, sums: Any, differences: 
 @inline_kernel
 def fitting(tables: Any, item: Any, width: Any) -> Any:
     """The halves of the group that fit the packed half ``item``, not counting its prefix."""
+    field = FIELD * np.uint64(len(width))
     return (
-        load(tables[0], item & FIELD, width)
-        & load(tables[1], (item >> FIELD_BITS) & FIELD, width)
-        & load(tables[2], (item >> (FIELD_BITS + FIELD_BITS)) & FIELD, width)
-        & load(tables[3], (item >> (FIELD_BITS + FIELD_BITS + FIELD_BITS)) & FIELD, width)
+        load(tables[0], item & field, width)
+        & load(tables[1], (item >> FIELD_BITS) & field, width)
+        & load(tables[2], (item >> (FIELD_BITS + FIELD_BITS)) & field, width)
+        & load(tables[3], (item >> (FIELD_BITS + FIELD_BITS + FIELD_BITS)) & field, width)
     )
 
 
@@ -196,32 +201,52 @@ def fits_one_by_one(room: Any, stream: Any, length: Any, lower_bits: Any, mixed:
 
 
 @kernel(counts_references=False)
-def fitting_pairs(layout: Any, room: Any, laid: Any, other: Any, width: Any) -> Any:
-    """Count the pairs of two lists (`Halves`) that fit; a pair of two "more" halves counts twice.
+def prepare_pairs(layout: Any, room: Any, laid: Any, other: Any, again: Any, width: Any) -> None:
+    """Put two lists (`Halves`) in the form in which `fitting_pairs` compares them: ``laid`` will be laid out.
 
-    The list ``laid`` is laid out, ``other`` streams past.  Both are overwritten.  ``room`` is a `PairsRoom`.  This is a
-    kernel of its own, so that its loops share registers with nothing else.
+    The words of ``laid`` stay as they are, those of ``other`` are overwritten.  ``room`` is a `PairsRoom`.  When
+    ``again``, ``laid`` is prepared from the last call, and only ``other`` is another list.
     """
-    windows, planes, source, stream = room.windows, room.planes, laid.words, other.words
+    windows, stream = room.windows, room.stream
+    group_size = 64 * len(width)
+    ordered = laid.length > np.int64(layout.unordered)
+    prefixes, source = 1 << np.int64(layout.prefix), laid.words
+    if ordered:
+        source = room.laid_out
+    if not again:
+        if ordered:
+            choose_windows(windows, layout, laid, other, room.planes, room.places, width)
+            tag(windows, laid, stream, width)
+            order(laid, stream, prefixes, room.ends, source)
+        else:
+            fixed_windows(windows, layout)
+        for i in range(laid.length, (laid.length + group_size - 1) // group_size * group_size):
+            source[i] = ALL  # fits nothing
+        list_places(room.places, layout, windows, laid.sums, laid.differences)
+    pack(layout, windows, other, width)
+    if ordered:
+        order(other, other.words, prefixes, room.ends, stream)  # last, because the ends of its runs are needed
+
+
+@kernel(counts_references=False)
+def fitting_pairs(layout: Any, room: Any, laid: Any, other: Any, pace: Any, width: Any) -> None:
+    """Count the pairs of two prepared lists (`Halves`) that fit; a pair of two "more" halves counts twice.
+
+    The groups from half number at[0] on are laid out in turn, and the other list streams past each, until
+    ``pace`` (see `placements.shelved`) is used up.  The pairs are added to at[1].
+    This is a kernel of its own, so that its loops share registers with nothing else.
+    """
+    planes, source, stream = room.planes, laid.words, other.words
     lanes = len(width)
     group_size = 64 * lanes
     lower_bits = np.int64(layout.prefix) // 2
     ordered = laid.length > np.int64(layout.unordered)
     if ordered:
-        choose_windows(windows, layout, laid, other, planes, room.places, width)
-    else:
-        fixed_windows(windows, layout)
-    pack(layout, windows, other, width)
-    if ordered:
         source, stream = room.laid_out, room.stream
-        tag(windows, laid, width)
-        order(laid, 1 << (2 * lower_bits), room.ends, source)
-        order(other, 1 << (2 * lower_bits), room.ends, stream)  # sorted last, because the ends of its runs are needed
-    for i in range(laid.length, (laid.length + group_size - 1) // group_size * group_size):
-        source[i] = ALL  # fits nothing
-    list_places(room.places, layout, windows, laid.sums, laid.differences)
     once, twice = splat(ZERO, width), splat(ZERO, width)
-    for start in range(0, laid.length, group_size):
+    start = room.at[0]
+    while start < laid.length and pace[0] > 0:
+        pace[0] -= GROUP_COST + other.length // 2
         for i in range(0, group_size, lanes):
             store(planes, i, load(source, start + i, width))
         transpose(planes, width)
@@ -248,4 +273,6 @@ def fitting_pairs(layout: Any, room: Any, laid: Any, other: Any, width: Any) -> 
                 room.upper, upper * np.uint64(lanes), width
             )
             once = once + popcount(group & fitting(room.tables, item, width))
-    return np.int64(total(once) + total(twice) + total(twice))
+        start += group_size
+    room.at[0] = start
+    room.at[1] += np.int64(total(once) + total(twice) + total(twice))

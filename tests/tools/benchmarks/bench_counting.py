@@ -44,9 +44,8 @@ from core.parts.ledger import Ledger
 from core.parts.part import cut, usual_parts
 from core.queens.problem import KNOWN_CLASSES, KNOWN_COUNTS, Queens
 from core.queens.quadrants.layout import LONGEST_UNORDERED
-from core.queens.quadrants.lists import lists_of
 from core.queens.quadrants.memory import bytes_needed
-from core.queens.quadrants.quadrant_search import QuadrantSearch
+from core.queens.quadrants.quadrant_search import QuadrantSearch, rooms_of
 from core.queens.turns import TurnedSearch, count_classes
 from core.running.run import Run
 from core.search import Goal
@@ -86,7 +85,7 @@ def counted(key: str, n: int) -> Callable[[], float]:
 
 def forget_tables() -> None:
     """So that quadrants make their tables anew."""
-    lists_of.cache_clear()  # type: ignore[attr-defined]
+    rooms_of.cache_clear()  # type: ignore[attr-defined]
 
 
 def compare(sizes: list[int], repeat: int, sources: dict[str, str], peers: dict[str, str], folder: Path) -> None:
@@ -250,8 +249,6 @@ def large(sizes: list[int]) -> None:
         of = usual_parts(entry, Queens(n))
         print(f"\nN = {n}: part 1 of {of} by quadrants; {bytes_needed(n) / 1e6:,.0f} MB said before", flush=True)
         before = _most_memory()
-        took = cpu(lists_of(n).finish)
-        print(f"  placements and jobs listed in {duration(took)}", flush=True)
         results, told = set(), False
         ways = [(each, LONGEST_UNORDERED) for each in Processor if available(each)]
         for processor, unordered in [*ways, (ways[0][0], 1 << 40)]:
