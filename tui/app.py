@@ -156,6 +156,10 @@ class DancingQueens(TerminalApp):
             return len(self.screen_stack) <= 1
         return super().check_action(action, parameters)
 
+    def unanswered(self, key: str) -> None:
+        if isinstance(self.screen, CommandScreen):
+            self.screen.unanswered(key)
+
     # What every screen has
 
     def action_help(self) -> None:

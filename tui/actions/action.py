@@ -16,12 +16,10 @@ from inspect import iscoroutine
 from typing import TYPE_CHECKING, Any, Generic, Protocol
 
 from rich.markup import escape
-from textual.actions import parse
 from textual.app import App
 from textual.binding import Binding, BindingType
 from textual.command import DiscoveryHit, Hit, Hits, Provider
 from textual.dom import DOMNode
-from textual.events import Key
 from typing_extensions import TypeVar
 
 from tui.actions.story import tell
@@ -238,32 +236,13 @@ class CommandScreen(SturdyScreen):
         """Why an action makes no sense now (override)."""
         return "not possible now"
 
-    def on_key(self, event: Key) -> None:
-        """No key is silent: one that nothing on the screen or in the app answers says why.
-
-        A key comes here before it is looked up among those that are bound.
-        """
-        named = [action for action in self.ACTIONS if event.key in action.keys.split(",")]
-        if any(map(self.offers, named)) or self._answered(event.key):
-            return
-        key = key_name(event.key)
+    def unanswered(self, key: str) -> None:
+        """No key is silent: one that nothing on the screen or in the app has a use for now says why."""
+        named = [action for action in self.ACTIONS if key in action.keys.split(",")]
         if named:
-            self._say_why(f"{key}, {named[0].label}: {self.why_not(named[0])}")
+            self._say_why(f"{key_name(key)}, {named[0].label}: {self.why_not(named[0])}")
         else:
-            self._say_why(f"{key}: does nothing here now; F1 lists the keys")
-
-    def _answered(self, key: str) -> bool:
-        """Whether anything from the focus up to the app has a use for a key now.
-
-        Textual's `active_bindings` knows too, but asks about every key there is: half a millisecond for each key typed.
-        """
-        for node in (self.focused or self).ancestors_with_self:
-            for binding in key_bindings(node).get(key, []):
-                namespace, name, parameters = parse(binding.action)
-                of = {"app": self.app, "screen": self}.get(namespace, node)
-                if of.check_action(name, parameters) is not False:
-                    return True
-        return False
+            self._say_why(f"{key_name(key)}: does nothing here now; F1 lists the keys")
 
     def _say_why(self, text: str) -> None:
         """Say why a key does nothing; a key held down says it once."""

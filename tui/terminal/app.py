@@ -120,6 +120,15 @@ class TerminalApp(App[object]):
         else:
             await super().on_event(event)
 
+    async def _on_key(self, event: Key) -> None:
+        # In place of Textual's own, which drops a key that nothing is bound to, or that what is bound will not take.
+        event.prevent_default()
+        if not await self._check_bindings(event.key):
+            self.unanswered(event.key)
+
+    def unanswered(self, key: str) -> None:
+        """Nothing has had a use for a key (override)."""
+
     # What is sent
 
     def action_redraw(self) -> None:

@@ -40,6 +40,7 @@ OVERRIDDEN = [
     (App, "_handle_exception", ("error",)),
     (App, "_fatal_error", ()),
     (App, "_display", ("screen", "renderable")),
+    (App, "_on_key", ("event",)),
     (Compositor, "reflow", ("parent", "size")),
     (Compositor, "clear", ()),
     (Screen, "_on_compose", ("event",)),
@@ -53,6 +54,7 @@ OVERRIDDEN = [
 """Whose methods are put in place of Textual's, and what they are given."""
 CALLED = [
     (App, "_close_messages_no_wait", ()),
+    (App, "_check_bindings", ("key", "priority")),
     (DOMNode, "_get_component_classes", ()),
     (Screen, "_get_breakpoint_classes", ("dimension", "breakpoints")),
     (StylesCache, "get_inner_outer", ("base_background", "background")),
