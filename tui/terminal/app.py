@@ -31,7 +31,10 @@ from textual.timer import Timer, TimerCallback
 from tui.terminal.driver import forgiving
 from tui.terminal.line import TerminalLine
 from tui.terminal.painting import Painted, TextUpdate, erases_in_colour
+from tui.terminal.strips import make_caches_when_asked
 from tui.terminal.typing_ahead import TypingAhead
+
+make_caches_when_asked()
 
 LOST_TERMINAL_SECONDS = 2.0
 """How often to look whether the terminal is still there."""
