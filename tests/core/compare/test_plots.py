@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from xml.etree import ElementTree
 
 import numpy as np
 import pytest
-from matplotlib.axes import Axes
-from matplotlib.figure import Figure
 
 from core.compare.charts import Chart, ChartKind, ChartLine, Point
 from core.compare.plots import COLOURS, DOTS, HEIGHT, MARKERS, WIDTH, plotted
 from core.compare.quantity import Quantity
+
+if TYPE_CHECKING:  # each test process reads all test files: Matplotlib is for that which runs these
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
 
 pytestmark = pytest.mark.optional
 
@@ -38,6 +40,8 @@ STEPS = Chart(
 @pytest.fixture
 def drawn(monkeypatch: pytest.MonkeyPatch) -> Callable[[Chart], Axes]:
     """The axes on which a chart has been drawn, when its file is written."""
+    from matplotlib.figure import Figure
+
     figures: list[Figure] = []
     save = Figure.savefig
 

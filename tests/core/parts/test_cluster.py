@@ -10,7 +10,6 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from pathlib import Path
 
-import distributed
 import pytest
 
 from core.catalog import algorithm
@@ -76,6 +75,8 @@ def counted_here(n: int, of: int, ledger: Ledger) -> int:
 def test_two_workers_of_which_one_is_lost_and_then_the_scheduler(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    import distributed  # not above: each test process reads all test files
+
     with ExitStack() as stack:
         scheduler = stack.enter_context(
             process("distributed.cli.dask_scheduler", "--host", "127.0.0.1", "--port", "0", NO_PAGE)
@@ -142,6 +143,8 @@ def test_processes_that_do_not_fit_into_memory_are_refused(monkeypatch: pytest.M
 
 @pytest.mark.slow
 def test_a_worker_added_in_the_middle_gets_parts(monkeypatch: pytest.MonkeyPatch) -> None:
+    import distributed
+
     monkeypatch.setattr("core.parts.workers.ASK_SECONDS", 0.0)
     parts = cut(ENTRY, Queens(10), ENTRY.settings({}), 40)
     with (
@@ -163,6 +166,8 @@ def test_a_worker_added_in_the_middle_gets_parts(monkeypatch: pytest.MonkeyPatch
 
 @pytest.mark.slow
 def test_a_worker_that_joins_with_another_version_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    import distributed
+
     monkeypatch.setattr("core.parts.workers.ASK_SECONDS", 0.0)
     told: list[str] = []
     with (

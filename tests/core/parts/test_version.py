@@ -23,9 +23,10 @@ assert "numpy" not in sys.modules
 """
 
 
-@pytest.fixture
-def home(tmp_path: Path) -> Path:
-    """A folder with a copy of `core`, which may be edited, and with a plug-in."""
+@pytest.fixture(scope="module")
+def untouched(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[str]]:
+    """A folder with a copy of `core` and with a plug-in, and the versions of what is in it."""
+    tmp_path = tmp_path_factory.mktemp("home")
     shutil.copytree(ROOT / "core", tmp_path / "core", ignore=shutil.ignore_patterns("__pycache__"))
     plug_in = tmp_path / "corners"
     plug_in.mkdir()
@@ -33,7 +34,7 @@ def home(tmp_path: Path) -> Path:
     (plug_in / "search.py").write_text("from core.queens.naive import NaiveSearch\n\nfrom . import tables\n")
     (plug_in / "tables.py").write_text("SQUARES = 4\n")
     (plug_in / "advice.py").write_text("HINT = 'begin in a corner'\n")
-    return tmp_path
+    return tmp_path, versions(tmp_path)
 
 
 def versions(home: Path) -> list[str]:
@@ -57,15 +58,25 @@ def versions(home: Path) -> list[str]:
         ("core/parts/part.py", (True, True, True)),
     ],
 )
-def test_a_version_covers_what_an_algorithm_needs(home: Path, edited: str, new: tuple[bool, ...]) -> None:
-    before = versions(home)
+def test_a_version_covers_what_an_algorithm_needs(
+    untouched: tuple[Path, list[str]], edited: str, new: tuple[bool, ...]
+) -> None:
+    home, before = untouched
     file = home / edited
-    file.write_text((file.read_text() if file.exists() else "") + "\nEDITED = True\n")
-    assert tuple(one != other for one, other in zip(before, versions(home), strict=True)) == new
+    text = file.read_text() if file.exists() else None
+    file.write_text((text or "") + "\nEDITED = True\n")
+    try:
+        after = versions(home)
+    finally:
+        file.unlink() if text is None else file.write_text(text)
+    assert tuple(one != other for one, other in zip(before, after, strict=True)) == new
 
 
-def test_a_checkout_with_other_line_ends_has_the_same_version(home: Path) -> None:
-    before = versions(home)
-    for file in home.glob("core/**/*.py"):
+def test_a_checkout_with_other_line_ends_has_the_same_version(
+    untouched: tuple[Path, list[str]], tmp_path: Path
+) -> None:
+    home, before = untouched
+    shutil.copytree(home, tmp_path, dirs_exist_ok=True)
+    for file in tmp_path.glob("core/**/*.py"):
         file.write_bytes(file.read_bytes().replace(b"\n", b"\r\n"))
-    assert versions(home) == before
+    assert versions(tmp_path) == before
