@@ -183,7 +183,7 @@ async def test_after_the_end_the_footer_shows_how_to_look_back() -> None:
         await pilot.press("D")
         await until(pilot, lambda: told(screen))
         back = ", back  D dead end  home start"
-        assert f"enter go on  . step  {back}  esc solution" in text_of(screen.query_one(KeyBar))
+        await until(pilot, lambda: f"enter go on  . step  {back}  esc solution" in text_of(screen.query_one(KeyBar)))
         node = screen.query_one(QueensBoard).position
         await pilot.press("escape")
         assert len(screen.query_one(QueensBoard).position.queens()) == N
