@@ -11,11 +11,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import cached_property, partial
 from inspect import iscoroutine
 from typing import TYPE_CHECKING, Any, Generic, Protocol
 
 from rich.markup import escape
+from textual.actions import parse
 from textual.app import App
 from textual.binding import Binding, BindingType
 from textual.command import DiscoveryHit, Hit, Hits, Provider
@@ -236,11 +237,16 @@ class CommandScreen(SturdyScreen):
         """Why an action makes no sense now (override)."""
         return "not possible now"
 
+    def meant(self, actions: Sequence[Action]) -> Action:
+        """Which of the actions on a key somebody means who presses it while none of them makes sense (override)."""
+        return actions[0]
+
     def unanswered(self, key: str) -> None:
         """No key is silent: one that nothing on the screen or in the app has a use for now says why."""
         named = [action for action in self.ACTIONS if key in action.keys.split(",")]
         if named:
-            self._say_why(f"{key_name(key)}, {named[0].label}: {self.why_not(named[0])}")
+            meant = self.meant(named)
+            self._say_why(f"{key_name(key)}, {meant.label}: {self.why_not(meant)}")
         else:
             self._say_why(f"{key_name(key)}: does nothing here now; F1 lists the keys")
 
@@ -264,8 +270,14 @@ class CommandScreen(SturdyScreen):
     def _named(self, name: str) -> Action:
         return next(action for action in self.ACTIONS if action.action == name)
 
+    @cached_property
+    def _commands(self) -> dict[object, Action]:
+        """The actions by what Textual is asked to do."""
+        return {parse(action.command)[1:]: action for action in self.ACTIONS}
+
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        return self.offers(self._named(str(parameters[0]))) if action == "do" else self.can(action)
+        own = self._commands.get((action, parameters))
+        return self.can(action) if own is None else self.offers(own)
 
     def in_footer(self, action: Action) -> Action | None:
         """The action as the footer offers it now, perhaps under another label; None where it does not."""

@@ -72,9 +72,11 @@ SEARCH_ACTIONS: tuple[Action[SearchScreen], ...] = (
     Action("next_solution", "greater_than_sign", "next solution", "Go on to the next solution, then pause",
            group="Search"),
     Action("speed(-1)", "minus", "slower", "Slower, down to one node a second",
-           footer=lambda screen: "slower" if screen.watchable else "", group="Search"),
+           footer=lambda screen: "slower" if screen.watchable else "", group="Search",
+           when=lambda screen: screen.can("speed") and screen.shifted_speed(-1) != screen.search.speed),
     Action("speed(1)", "plus,equals_sign", "faster", "Faster, up to full speed",
-           footer=lambda screen: "faster" if screen.watchable else "", group="Search"),
+           footer=lambda screen: "faster" if screen.watchable else "", group="Search",
+           when=lambda screen: screen.can("speed") and screen.shifted_speed(1) != screen.search.speed),
     Action("full_speed", "f", "full speed", "Full speed, or back to one you can watch",
            footer=lambda screen: screen.full_speed_label, group="Search"),
     Action("stop", "x", "stop", "Stop; the figures so far stay",
@@ -114,8 +116,10 @@ BROWSE_ACTIONS = (
     Action("browse(1)", "n", "next found", "Next solution found",
            footer=lambda screen: "" if screen.search.gone_back else "next found", group="Solutions"),
     Action("browse(-1)", "p", "previous found", "Previous solution found", group="Solutions"),
-    Action("browse_to(0)", "left_square_bracket", "first found", "First solution found", group="Solutions"),
-    Action("browse_to(-1)", "right_square_bracket", "last found", "Last solution found", group="Solutions"),
+    Action("browse_to(0)", "left_square_bracket", "first found", "First solution found", group="Solutions",
+           when=lambda screen: screen.can("browse_to") and screen.browser.place != 0),
+    Action("browse_to(-1)", "right_square_bracket", "last found", "Last solution found", group="Solutions",
+           when=lambda screen: screen.can("browse_to") and screen.browser.place != len(screen.browser.listed()) - 1),
     Action("jump", "number_sign,g", "jump to k-th", "Jump to the k-th solution found", group="Solutions"),
     Action("classes", "u", "all / classes", "All solutions, or one of each symmetry class", group="Solutions"),
     Action("live", "escape,v", "back to live", "From a solution to the search itself; after its end also back again",
@@ -225,14 +229,24 @@ class SearchScreen(CommandScreen):
                 return self.searching or self.grown_tree.at_work
             case "walk":
                 return self.search.walkable
-            case "browse" | "browse_to" | "jump" | "classes":
+            case "browse":
+                return len(self.browser.listed()) > (self.browser.place is not None)
+            case "browse_to" | "jump" | "classes":
                 return len(self.browser.found()) > 0
             case "live":
                 return self.browser.place is not None or (self.search.gone_back and len(self.browser.found()) > 0)
+            case "unfold":
+                return any(panel.display and panel.folds for panel in self.query(WhyPanel))
         return True
 
     def why_not(self, action: Action) -> str:
         match action.name:
+            case "run":
+                return "it runs already; space pauses it"
+            case "speed":
+                return f"this is the {'slowest' if action.action == 'speed(-1)' else 'fastest'}"
+            case "unfold":
+                return "Why has told all it knows"
             case "pause" | "stop":
                 return "nothing runs; enter starts a search"
             case "step" | "next_solution":
@@ -241,10 +255,12 @@ class SearchScreen(CommandScreen):
                 if self.driven is None:
                     return "there is no search to walk in; . begins one"
                 return "this search cannot be walked in: it visits no tree, or has not begun"
+            case "browse" | "browse_to" if len(self.browser.found()):
+                return "no other one is listed" if action.name == "browse" else "it is in view"
             case "browse" | "browse_to" | "jump" | "classes" | "copy" | "save" | "save_all":
                 return "no solution is listed"
             case "live":
-                return "the search itself is in view"
+                return "no solution is in view"
         return super().why_not(action)
 
     # Starting and steering
@@ -317,8 +333,12 @@ class SearchScreen(CommandScreen):
             self._left.focus(scroll_visible=False)
         self.refresh_bindings()
 
+    def shifted_speed(self, direction: int) -> int | None:
+        """The next slower (-1) or faster (1) speed, or the same where there is none."""
+        return self.search.shifted_speed(direction)
+
     def action_speed(self, direction: int) -> None:
-        self.set_speed(self.search.shifted_speed(direction))
+        self.set_speed(self.shifted_speed(direction))
 
     def action_full_speed(self) -> None:
         self.set_speed(self.search.toggled_speed())

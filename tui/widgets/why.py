@@ -51,9 +51,17 @@ class WhyPanel(Lines):
         actions: Sequence[Action] = getattr(self.screen, "ACTIONS", ())
         self.key = next((action.shown_keys(1) for action in actions if action.action == "unfold"), "")
 
+    @property
+    def folds(self) -> bool:
+        """Whether there is a detail of more than a line."""
+        return any(tone is Tone.DETAIL and self._long(text, self.size.width) for tone, text in self.sentences)
+
+    def _long(self, text: str, width: int) -> bool:
+        return len(self.said(text, TONES[Tone.DETAIL], width, 2)) > 1
+
     def _block(self, tone: Tone, text: str, width: int, room: int) -> Sequence[Line]:
         """The lines of a sentence; of a detail only one, and the key that shows the others."""
-        if tone is not Tone.DETAIL or self.unfolded or len(self.said(text, TONES[tone], width, 2)) < 2:
+        if tone is not Tone.DETAIL or self.unfolded or not self._long(text, width):
             return self.said(text, TONES[tone], width, room)
         shortened = self.said(text, TONES[tone], width - len(self.key) - 1, 1)
         return [[*line, Segment(f" {self.key}", self.tone("here"))] for line in shortened][:room]

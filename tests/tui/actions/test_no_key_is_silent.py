@@ -50,7 +50,7 @@ async def test_placing_queens_in_a_pause_says_what_comes_first() -> None:
         ("space", "space, pause: nothing runs; enter starts a search"),
         ("n", "n, next found: no solution is listed"),
         ("y", "y, copy: no solution is listed"),
-        ("escape", "esc, back to live: the search itself is in view"),
+        ("escape", "esc, back to live: no solution is in view"),
         ("delete", "del, clear board: nothing is placed or forbidden"),
         ("w", "w: does nothing here now; F1 lists the keys"),
     ],

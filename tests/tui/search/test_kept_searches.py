@@ -138,6 +138,24 @@ async def test_an_exact_cover_search_goes_on(home: Path) -> None:
         await until(pilot, lambda: not screen.waiting.busy and screen.session.document.opened.name.endswith("5x12"))
         await taken_up(pilot, made)
         assert len(screen.search.search.solutions) == 1
+    async with app("cover", **options).run_test(size=(80, 24)) as pilot:
+        screen = screen_of(pilot)
+        await until(pilot, lambda: not screen.waiting.busy and screen.session.document.opened.name.endswith("5x12"))
+        await steps(pilot, 300)
+    async with app("cover", what="langford-7").run_test(size=(80, 24)) as pilot:
+        screen = screen_of(pilot)
+        await until(pilot, lambda: not screen.waiting.busy and screen.session.outlook is not None)
+        outlook = screen.session.outlook
+        await pilot.press("H")
+        assert screen.matrix.cursor is not None
+        screen.session.problem_again({"name": "gallery:pentominoes-5x12", "hand": {}})
+        screen.choices_replaced()
+        assert screen.matrix.cursor is None
+        assert screen.session.outlook is None
+        assert not screen.session.hand.on
+        assert "Pentominoes" in text_of(screen.query_one("TitleBar"))
+        await until(pilot, lambda: screen.session.outlook is not None)
+        assert screen.session.outlook is not outlook
 
 
 async def test_a_search_that_is_started_anew_is_kept(home: Path) -> None:

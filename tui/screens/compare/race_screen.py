@@ -14,7 +14,7 @@ from tui.actions.keybar import KeyBar
 from tui.actions.story import answer
 from tui.screens.compare.chart import LINE_COLOURS, marker
 from tui.screens.compare.panels import CompareStatus
-from tui.screens.compare.race_session import MOST_LANES, PACES, RaceForm, RaceSession, RaceSetup
+from tui.screens.compare.race_session import LARGEST_N, MOST_LANES, PACES, RaceForm, RaceSession, RaceSetup
 from tui.search.lanes import Lane, LanesScreen
 from tui.search.screen import pause_label
 from tui.widgets.live import LivePanel
@@ -43,13 +43,11 @@ repeated, and where their times cannot be told apart, the race says so.
                footer=lambda screen: "go on" if screen.held else "start", group=GROUP),
         Action("pause", "space", "pause", "Pause, or go on", footer=pause_label, group=GROUP),
         Action("step", "full_stop", "step", "One node for the next lane, then pause", footer=True, group=GROUP),
-        # Nobody goes faster than at full speed, nor slower than at the last pace of the list.
-        Action("pace(1)", "plus,equals_sign", "faster", "Ten times faster", group=GROUP,
-               footer=lambda screen: "" if screen.pace is None else "faster",
-               do=lambda screen: screen.set_up(screen.session.at_pace(1))),
-        Action("pace(-1)", "minus", "slower", "Ten times slower", group=GROUP,
-               footer=lambda screen: "" if screen.pace == PACES[0] else "slower",
-               do=lambda screen: screen.set_up(screen.session.at_pace(-1))),
+        Action("pace(1)", "plus,equals_sign", "faster", "Ten times faster", group=GROUP, footer=True,
+               do=lambda screen: screen.set_up(screen.session.at_pace(1)), when=lambda screen: screen.pace is not None),
+        Action("pace(-1)", "minus", "slower", "Ten times slower", group=GROUP, footer=True,
+               do=lambda screen: screen.set_up(screen.session.at_pace(-1)),
+               when=lambda screen: screen.pace != PACES[0]),
         Action("full_speed", "f", "full speed", "Full speed", group=GROUP,
                do=lambda screen: screen.set_up(replace(screen.session.setup, pace=None)),
                when=lambda screen: screen.pace is not None),
@@ -58,9 +56,9 @@ repeated, and where their times cannot be told apart, the race says so.
         Action("choose", "a", "who races", "Choose the board and the algorithms", footer=True, group=GROUP,
                do=lambda screen: screen.choose()),
         Action("size(1)", "asterisk", "larger", "One more queen", group=GROUP, palette=False,
-               do=lambda screen: screen.set_up(screen.session.setup.resized(1))),
+               do=lambda screen: screen.resize(1)),
         Action("size(-1)", "slash", "smaller", "One queen fewer", group=GROUP, palette=False,
-               do=lambda screen: screen.set_up(screen.session.setup.resized(-1))),
+               do=lambda screen: screen.resize(-1)),
         Action("leave", "escape,v", "back", "Back to the table", footer=True, group=GROUP,
                do=lambda screen: screen.leave()),
     )  # fmt: skip
@@ -94,6 +92,14 @@ repeated, and where their times cannot be told apart, the race says so.
         """The fraction of real speed; None at full speed."""
         return self.session.setup.pace
 
+    def why_not(self, action: Action) -> str:
+        match action.action:
+            case "full_speed" | "pace(1)":
+                return "it goes at full speed"
+            case "pace(-1)":
+                return "this is the slowest"
+        return super().why_not(action)
+
     # Choosing
 
     def set_up(self, setup: RaceSetup) -> None:
@@ -101,6 +107,14 @@ repeated, and where their times cannot be told apart, the race says so.
         if setup != self.session.setup:
             self.session.set_up(setup)
             self.changed()
+
+    def resize(self, step: int) -> None:
+        """A larger or smaller board, or say why there is none."""
+        before = self.session.setup
+        self.set_up(before.resized(step))
+        if self.session.setup == before:
+            why = "only boards of queens have other sizes" if before.n is None else f"races go from 1 to {LARGEST_N}"
+            self.notify(why, timeout=3)
 
     async def choose(self) -> None:
         """Choose the board, the goal and who races."""

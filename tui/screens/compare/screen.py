@@ -23,7 +23,7 @@ from core.compare.table import Table
 from core.search import ProblemError
 from core.storage.files import clean_text
 from core.storage.store import StoreError
-from tui.actions.action import CommandScreen, bindings
+from tui.actions.action import Action, CommandScreen, bindings
 from tui.actions.keybar import KeyBar
 from tui.actions.story import answer, tell
 from tui.actions.waiting import Waiting
@@ -50,6 +50,7 @@ if TYPE_CHECKING:  # what measures is imported beside the first frame, not befor
 LOOK_SECONDS = 0.2
 """How often a running experiment is looked at: the screen should not be what is measured."""
 MOST_ALARMS = 3
+EVERYTHING_MEASURED = "everything is measured; r measures a cell again, a adds to the table"
 SMALLEST_CHART = 8
 """Rows, with its frame, below which a chart beside the table tells little."""
 
@@ -149,6 +150,32 @@ class CompareScreen(CommandScreen):
 
     def can(self, name: str) -> bool:
         return self.table is not None
+
+    def why_not(self, action: Action) -> str:
+        session = self.session
+        match action.name:
+            case "run" if session.running:
+                return "it is being measured; x stops"
+            case "run":
+                return EVERYTHING_MEASURED
+            case "stop":
+                return "nothing is being measured"
+        if self.table is None:
+            return "the first table is being opened"
+        match action.name:
+            case "rerun" if self.cell is not None:
+                return self.cell.reason or "this row is the paper's; a adds it to the table"
+            case "rerun":
+                return "there is no cell under the cursor"
+            case "details" | "remarks" | "export" | "copy":
+                return "nothing is measured yet"
+            case "hide":
+                return "no other algorithm is shown"
+            case "unhide":
+                return "no algorithm is hidden"
+            case "baseline":
+                return "only what has been measured can be the baseline"
+        return super().why_not(action)
 
     # Showing
 
@@ -281,7 +308,7 @@ class CompareScreen(CommandScreen):
         if self.table is None or self.session.running:
             return
         if everything_measured(self.table):
-            self.notify("everything is measured: r measures a cell again, a adds to the table", timeout=4)
+            self.notify(EVERYTHING_MEASURED, timeout=4)
             return
         self.session.running = True
         self._measure()

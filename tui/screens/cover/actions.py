@@ -104,7 +104,7 @@ _OTHERWISE: dict[str, dict[str, Any]] = {
     "browse(-1)": {"footer": lambda _: "previous"},
     "jump": {"keys": "number_sign"},  # g is the gallery
     "classes": {"footer": lambda _: "classes"},
-    "live": {"keys": "escape", "footer": lambda _: "back"},  # v is the next view
+    "live": {"keys": "escape"},  # v is the next view
 }
 
 FOUND_ACTIONS: tuple[Action[CoverScreen], ...] = (
@@ -143,7 +143,8 @@ EDIT_ACTIONS: tuple[Action[CoverScreen], ...] = (
 HAND_ACTIONS: tuple[Action[CoverScreen], ...] = (
     Action("hand('on')", "H", "by hand", "Take and forbid options yourself, from where the search is",
            group=HAND,
-           do=in_turn(lambda screen: screen.begin_by_hand()), when=lambda screen: not screen.session.hand.on),
+           do=in_turn(lambda screen: screen.begin_by_hand()),
+           when=lambda screen: not screen.session.hand.on and screen.session.editor.has_options),
     Action("hand('take')", "space,enter", "take", "Take the option at this node, or give it back", palette=False,
            group=HAND,
            do=in_turn(lambda screen: screen.by_hand("take")), when=lambda screen: screen.can_take),
@@ -173,7 +174,7 @@ _FOOTERS = {
     "editing": ("edit_matrix('cell')", "edit_matrix('add_option')", "edit_matrix('add_item')", "edit_matrix('undo')",
                 "edit_matrix('end')"),
     "by hand": ("hand('take')", "hand('only')", "hand('forbid')", "hand('undo')", "step", "hand('off')"),
-    "solution": ("browse(1)", "browse(-1)", "classes", "live", "save", "run", "pace", "problem('gallery')"),
+    "solution": ("browse(1)", "browse(-1)", "classes", "live", "walk('BACK')", "run", "save"),
     "at the end": ("walk('BACK')", "restart", "browse(1)", "pace", "problem('gallery')", "problem('edit')"),
     "watching": (
         "run", "pause", "step", "walk('BACK')", "code", "hand('on')", "pace", "problem('gallery')", "problem('edit')",

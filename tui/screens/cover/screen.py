@@ -19,7 +19,7 @@ from tui.actions.story import answer
 from tui.actions.waiting import Waiting
 from tui.dialogs.form_values import Note
 from tui.screens.cover import advice, choosing, telling, words
-from tui.screens.cover.actions import ABOUT, ACTIONS, EDITOR, NOT_BY_HAND, order_in_footer
+from tui.screens.cover.actions import ABOUT, ACTIONS, EDITOR, HAND, NOT_BY_HAND, order_in_footer
 from tui.screens.cover.editor import MatrixEditor, Renaming
 from tui.screens.cover.graph import CoverGraph
 from tui.screens.cover.links import CoverLinks
@@ -38,8 +38,6 @@ from tui.widgets.live import LivePanel
 from tui.widgets.notice import TooSmall
 from tui.widgets.titlebar import TitleBar
 from tui.widgets.why import WhyPanel
-
-OWN_ACTIONS = frozenset(action.name for action in ACTIONS)
 
 
 class CoverScreen(SearchScreen):
@@ -123,8 +121,8 @@ class CoverScreen(SearchScreen):
         self.show_search()
         self.remember()
 
-    def action_speed(self, direction: int) -> None:
-        self.set_speed(self.session.shifted_speed(direction))
+    def shifted_speed(self, direction: int) -> int | None:
+        return self.session.shifted_speed(direction)
 
     def change_pace(self) -> None:
         """Step by step, or at full speed."""
@@ -198,10 +196,11 @@ class CoverScreen(SearchScreen):
         if (move := session.dancing.settle()) is not None:
             self._go(move)
         self._show_view()
-        watching = session.watching or session.editing
+        walking = session.watching or session.search.gone_back
+        watching = walking or session.editing
         coding = self.coding and not session.editing
         for name, display in (
-            ("why", watching and not coding), ("tally", session.watching and not session.editing and not coding),
+            ("why", watching and not coding), ("tally", walking and not session.editing and not coding),
             ("live", not watching), ("found", not watching and not coding), ("code", coding),
         ):  # fmt: skip
             self.query_one(f"#{name}").display = display
@@ -333,6 +332,11 @@ class CoverScreen(SearchScreen):
         except (StoreError, ProblemError) as error:
             self.notify(f"not saved: {error}", severity="error", markup=False)
 
+    def choices_replaced(self) -> None:
+        self.matrix.cursor = None
+        self._shown_anew(None)
+        advice.look_ahead(self)
+
     def _shown_anew(self, note: Note | None) -> None:
         self.remember()
         self.show_all()
@@ -439,7 +443,7 @@ class CoverScreen(SearchScreen):
 
     def can(self, name: str) -> bool:
         session = self.session
-        if (session.editing and name in OWN_ACTIONS) or (session.hand.on and name in NOT_BY_HAND):
+        if session.hand.on and name in NOT_BY_HAND:
             return False
         match name:
             case "classes":
@@ -453,7 +457,44 @@ class CoverScreen(SearchScreen):
     def offers(self, action: Action) -> bool:
         if self.session.editing:
             return action.group == EDITOR and (action.when is None or action.when(self))
-        return action.group != EDITOR and super().offers(action)
+        here = f"view('{self.session.view_name}')"
+        return action.group != EDITOR and action.action != here and super().offers(action)
+
+    def meant(self, actions: Sequence[Action]) -> Action:
+        doing = EDITOR if self.session.editing else HAND if self.session.hand.on else ""
+        own = [action for action in actions if action.group == doing]
+        usual = [action for action in actions if action.group not in (EDITOR, HAND)]
+        return (own or usual or actions)[0]
+
+    def why_not(self, action: Action) -> str:
+        session = self.session
+        if session.editing and action.group != EDITOR:
+            return "you are editing the matrix; esc ends that"
+        if session.hand.on and action.name in NOT_BY_HAND:
+            return "you are choosing by hand; esc ends that"
+        match action.action:
+            case "edit_matrix('undo')" | "hand('undo')" if session.editing or session.hand.on:
+                return "nothing to undo"
+            case "edit_matrix('redo')" if session.editing:
+                return "nothing to redo"
+            case "edit_matrix('remove_option')" | "edit_matrix('name_option')" if session.editing:
+                return "there is no option; o adds one"
+            case "speed(1)" if session.watching:
+                return "this is the fastest to watch; t changes to full speed"
+            case "hand('clear')":
+                return "nothing is taken or forbidden"
+            case "hand('on')":
+                return "this problem has no options"
+            case "dance(1)" | "dance(-1)":
+                return "links are shown step by step; t changes to that"
+            case "classes" if len(self.browser.found()):
+                return "no symmetries of this problem are known"
+        if action.name == "view":
+            return "it is in view"
+        if action.group in (EDITOR, HAND):
+            doing, key = ("edit the matrix", "e") if action.group == EDITOR else ("choose by hand", "H")
+            return f"only while you {doing}; {key} begins that"
+        return super().why_not(action)
 
     def footer_order(self) -> Sequence[str]:
         return order_in_footer(self)

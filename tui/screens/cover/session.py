@@ -355,6 +355,9 @@ class CoverSession:
             self.taken()
         self.hand.clear(self.problem)
         self.hand.take_up(self.problem, what["hand"])
+        self.hand.on = False
+        self.outlook = self.estimate = None
+        self._propose()
         return self.restricted.problem
 
     def taken_up(self, ran: Ran[ExactCover]) -> None:

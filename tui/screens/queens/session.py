@@ -132,7 +132,9 @@ class QueensSession:
         """One queen more or less."""
         row = next(row for row in self.rows() if row.key == "n")
         value = row.shifted(step).value
-        return self.choose("n", value) if value is not None else None
+        if value is None:
+            return Note(f"{row.title}: this is the {'last' if step > 0 else 'first'}")
+        return self.choose("n", value)
 
     def _set_size(self, problem: Queens, instead_of: Chosen | None) -> Note | None:
         if instead_of is None:

@@ -42,6 +42,10 @@ Everything is saved as you type.
 _KEYS_OF_SYMBOLS = {"&": "ampersand"}
 
 
+SOLVING = "Solving"
+"""The heading of what is done with the search; that and the walk mean what is asked while a search is looked at."""
+
+
 def _work(do: Callable[[SudokuSession], object]) -> Callable[[SudokuScreen], None]:
     """Something done to the puzzle in hand, after which it looks otherwise."""
 
@@ -109,8 +113,8 @@ _FOOTERS: dict[str, tuple[str, ...]] = {
     "colours": ("symbol", "once('mark')", "undo", "clear_colours", "back"),
     "type in": ("symbol", "skip", "rub_out", "undo", "done"),
     "searching": ("pause", "step", "next_solution", "stop", "back"),
-    "paused": ("run", "step", "walk('BACK')", "code", "stop", "back"),
-    "searched": ("write", "walk('BACK')", "browse(1)", "back", "run"),
+    "paused": ("run", "step", "walk('BACK')", "code", "stop", "back", "walk('PREVIOUS_DEAD_END')"),
+    "searched": ("write", "walk('BACK')", "browse(1)", "back", "run", "walk('PREVIOUS_DEAD_END')"),
 }
 
 
@@ -174,7 +178,7 @@ _OTHERWISE: dict[str, dict[str, Any]] = {
     "step": {"help": "One more value, with the reason why it goes there; then pause"},
     "next_solution": {"help": "Go on to the next solution, then pause"},
 }
-_SEARCH = tuple(replace(action, group="Solving", **_OTHERWISE.get(action.name, {})) for action in SEARCH_ACTIONS)
+_SEARCH = tuple(replace(action, group=SOLVING, **_OTHERWISE.get(action.name, {})) for action in SEARCH_ACTIONS)
 
 WORK_ACTIONS: tuple[Action[SudokuScreen], ...] = (
     Action("symbol", "", "enter", "A value: what it does depends on the mode below the grid", footer=_symbol_label,
@@ -316,17 +320,17 @@ _PUZZLE_ACTIONS: tuple[Action[SudokuScreen], ...] = (
 )  # fmt: skip
 
 _RESULT_ACTIONS: tuple[Action[SudokuScreen], ...] = (
-    Action("browse(1)", "n", "next solution", "Next solution found", group="Solving",
+    Action("browse(1)", "n", "next solution", "Next solution found", group=SOLVING,
            do=_work(lambda session: session.solving.browse(1)), when=_has_others_found),
-    Action("browse(-1)", "p", "previous solution", "Previous solution found", group="Solving",
+    Action("browse(-1)", "p", "previous solution", "Previous solution found", group=SOLVING,
            do=_work(lambda session: session.solving.browse(-1)), when=_has_others_found),
-    Action("watch", "v", "watch", "From your grid to the search and back", group="Solving",
+    Action("watch", "v", "watch", "From your grid to the search and back", group=SOLVING,
            do=_work(lambda session: session.solving.look(not session.document.watching)),
            when=lambda screen: screen.search.run is not None),
-    Action("write", "w", "write in", "Write the solution into your grid", group="Solving",
+    Action("write", "w", "write in", "Write the solution into your grid", group=SOLVING,
            do=_work(lambda session: session.solving.write_in()), when=_shows_solution),
-    Action("algorithm", "", "algorithm", "Choose the algorithm from a list", group="Solving", do=dialogs.algorithms),
-    Action("command", "", "command", "Show the command line that does the same", group="Solving", do=dialogs.command),
+    Action("algorithm", "", "algorithm", "Choose the algorithm from a list", group=SOLVING, do=dialogs.algorithms),
+    Action("command", "", "command", "Show the command line that does the same", group=SOLVING, do=dialogs.command),
 )  # fmt: skip
 
 _WALK: tuple[Action[SudokuScreen], ...] = (

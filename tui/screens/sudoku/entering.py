@@ -187,8 +187,8 @@ class Entering:
         if grid.givens[cell]:
             document.acted()
             document.say(f"{name} is given; i edits givens, g unlocks them", NewsTone.BAD)
-        else:
-            document.change(grid.clear_cell(cell), f"{name} emptied", cell)
+        elif not document.change(grid.clear_cell(cell), f"{name} emptied", cell):
+            document.say(f"{name} is empty")
 
     def skip(self) -> None:
         """Typing in: leave this cell empty and go on."""

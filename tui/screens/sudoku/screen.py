@@ -25,14 +25,14 @@ from tui.actions.keybar import KeyBar
 from tui.actions.story import tell
 from tui.dialogs.form_values import Note
 from tui.screens.sudoku import dialogs
-from tui.screens.sudoku.actions import ABOUT, ACTIONS, SYMBOL_BINDINGS, keys_of_values, order_in_footer
+from tui.screens.sudoku.actions import ABOUT, ACTIONS, SOLVING, SYMBOL_BINDINGS, keys_of_values, order_in_footer
 from tui.screens.sudoku.board import SudokuBoard
 from tui.screens.sudoku.job import Job
 from tui.screens.sudoku.panels import InfoPanel, PagePanel
 from tui.screens.sudoku.session import SudokuSession
 from tui.screens.sudoku.views import cell_of, mode_of, on_board, page_of, steps_so_far, title_of
 from tui.search.kept_searches import KeptSearches
-from tui.search.screen import SearchScreen
+from tui.search.screen import WALK, SearchScreen
 from tui.search.worker import in_thread
 from tui.widgets.code_panel import CodePanel, Stand
 from tui.widgets.form_panel import FormPanel
@@ -289,6 +289,36 @@ class SudokuScreen(SearchScreen):
             case "walk":
                 return session.walking
         return super().can(name)
+
+    def meant(self, actions: Sequence[Action]) -> Action:
+        watching = self.session.document.watching
+        fitting = [action for action in actions if (action.group in (SOLVING, WALK)) == watching]
+        return (fitting or actions)[0]
+
+    def why_not(self, action: Action) -> str:
+        session = self.session
+        match action.name:
+            case "undo" | "redo":
+                return f"nothing to {action.name}"
+            case "savepoints":
+                return "no savepoint is set; s sets one"
+            case "restart_work":
+                return "no values or marks of yours are in the grid"
+            case "conflicts":
+                return "no rule is broken"
+            case "neighbour":
+                return "this puzzle is not one of several"
+            case "check":
+                return "it is being checked"
+            case "watch" if self.search.run is None:
+                return "there is no search; enter starts one"
+            case "write":
+                return "no solution is in view"
+            case "walk" if self.search.walkable and not session.document.watching:
+                return "your own grid is in view; v shows the search"
+        if session.document.watching and action.group not in (SOLVING, WALK):
+            return "a search is in view; esc shows your own grid"
+        return super().why_not(action)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         if action != "symbol":

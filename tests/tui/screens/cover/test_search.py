@@ -18,6 +18,7 @@ from tui.actions.keybar import KeyBar
 from tui.screens.cover.panels import CoverLevels, FoundPanel
 from tui.widgets.lines import Lines
 from tui.widgets.live import LivePanel
+from tui.widgets.why import WhyPanel
 
 
 async def test_enter_finds_all_tilings_and_they_can_be_browsed() -> None:
@@ -237,11 +238,11 @@ async def test_the_footer_offers_to_browse_what_was_found() -> None:
         await settle(pilot)
         bar = screen_of(pilot).query_one(KeyBar)
         await press(pilot, "t", "enter")
-        assert "n next  p previous  u classes  esc back  s save  enter run" in text_of(bar)
+        assert "n next  p previous  u classes  esc the search  , back  enter run" in text_of(bar)
         await press(pilot, "escape")
         assert "next" not in text_of(bar)
         await press(pilot, "greater_than_sign", "n")
-        assert "esc back  s save  enter go on" in text_of(bar), "a search that is held goes on"
+        assert "esc the search  , back  enter go on" in text_of(bar), "a search that is held goes on"
 
 
 async def test_command_line_for_the_same(capsys: pytest.CaptureFixture[str]) -> None:
@@ -305,3 +306,19 @@ async def test_an_algorithm_is_picked_from_a_list_that_says_who_it_is_from() -> 
         await press(pilot, "down", "enter")
         assert screen.session.setup.entry.key == "dancing-cells"
         assert screen.app.settings.section("cover")["algorithm"] == "dancing-cells", "and kept for the next start"
+
+
+async def test_after_the_end_at_full_speed_one_looks_back_with_reasons() -> None:
+    async with app_with("knuth-2000").run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        screen = screen_of(pilot)
+        panel, live = screen.query_one(WhyPanel), screen.query_one("#live")
+        await press(pilot, "t", "enter")
+        assert ", back" in text_of(screen.query_one(KeyBar))
+        assert (panel.display, live.display) == (False, True)
+        await press(pilot, "D")
+        assert "leave nothing for item E" in why(pilot)
+        assert screen.session.state().chosen == (1, 2)
+        assert "D dead end  home start" in text_of(screen.query_one(KeyBar))
+        await press(pilot, "enter")
+        assert (panel.display, live.display) == (False, True)

@@ -13,8 +13,10 @@ from core.search import Goal
 from tests.cases import slow
 from tests.tui.driving import text_of, until
 from tests.tui.screens.sudoku.steps import screen_of
+from tui.actions.keybar import KeyBar
 from tui.app import DancingQueens, Start
 from tui.screens.sudoku.board import SudokuBoard
+from tui.screens.sudoku.panels import PagePanel
 from tui.widgets.live import LivePanel
 from tui.widgets.tree_panel import TreePanel
 
@@ -89,3 +91,16 @@ async def test_the_tree_is_that_of_the_search_with_its_settings(app: DancingQuee
         assert screen.start_search(paused=True)
         await pilot.press("T")
         await until(pilot, lambda: "no tree" in text_of(screen.query_one(TreePanel)))
+
+
+async def test_after_the_end_the_footer_says_how_to_look_back(app: DancingQueens) -> None:
+    async with app.run_test(size=(100, 30)) as pilot:
+        screen = screen_of(pilot)
+        await until(pilot, lambda: screen.session.document.grid.givens[0] == 4)
+        await pilot.press("enter")
+        bar, panel = screen.query_one(KeyBar), screen.query_one(PagePanel)
+        await until(pilot, lambda: ", step back" in text_of(bar) and "D dead end" in text_of(bar))
+        await pilot.press("D")
+        await until(pilot, lambda: "Dead end" in text_of(panel))
+        assert not screen.session.grid_with_values.solved
+        await until(pilot, lambda: "D dead end" in text_of(bar))
