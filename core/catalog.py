@@ -57,21 +57,28 @@ class Family:
     """The power of the size that is the number of options, such as squares; 0 where a problem lists its options."""
     read: str = ""
     """``module:function`` of ``function(text, …)`` that reads a problem or puzzle; empty where there are no files."""
+    one: str = ""
+    """What one such problem is called where a command is given it: ``a Sudoku from a file``."""
+    given: str = ""
+    """The module by which a command that looks into a search is given one: ``add_problem(command)`` declares the
+    arguments, ``given_problem(options)`` takes them, and ``EXPLAINED`` is the usual algorithm; empty for none."""
 
 
 FAMILIES: dict[str, Family] = {
     "queens": Family(
         "N queens", "N", "core.queens.entries", "core.queens.propose:propose", "core.queens.placement:answer", "dlx-s",
-        "core.compare.instances:QueensInstances", power=2,
+        "core.compare.instances:QueensInstances", power=2, one="N queens", given="core.cli.queens",
     ),
     "sudoku": Family(
         "Sudoku", "order", "core.sudoku.entries", "core.sudoku.verdict:propose", "core.sudoku.grid:answer", "dlx",
-        "core.compare.instances:SudokuInstances", power=3, read="core.sudoku.formats:parse",
+        "core.compare.instances:SudokuInstances", power=3, read="core.sudoku.formats:parse", one="a Sudoku from a file",
+        given="core.cli.sudoku.puzzle_file",
     ),
     "cover": Family(
         "exact cover", "items", "core.exact_cover.entries", "core.exact_cover.propose:propose",
         "core.exact_cover.answer:answer", "dancing-cells", "core.compare.instances:CoverInstances",
         read="core.exact_cover.formats.load:read_puzzle",
+        one="an exact cover problem from a file or gallery:NAME", given="core.cli.cover.source",
     ),
 }  # fmt: skip
 """Problem kind to what belongs to it."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -110,8 +111,18 @@ ENTRIES = (
     Algorithm("wide", "All rings at once", "colouring", "Wide.", _SOURCE, f"{__name__}:wide", unit="ring"),
 )
 FAMILY = Family(
-    "graph colouring", "regions", __name__, f"{__name__}:propose", f"{__name__}:answer", "", f"{__name__}:Rings"
-)
+    "graph colouring", "regions", __name__, f"{__name__}:propose", f"{__name__}:answer", "", f"{__name__}:Rings",
+    one="a ring of regions", given=__name__,
+)  # fmt: skip
+EXPLAINED = "deep"
+
+
+def add_problem(command: argparse.ArgumentParser) -> None:
+    command.add_argument("regions", type=int)
+
+
+def given_problem(options: argparse.Namespace) -> Ring:
+    return Ring(options.regions)
 
 
 def add_family() -> Callable[[], object]:

@@ -7,6 +7,7 @@ does without them, and so are those that read the problem: each kind has its own
 from __future__ import annotations
 
 import argparse
+import importlib
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from functools import partial
@@ -14,9 +15,9 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from core.catalog import Algorithm, algorithm
+from core.catalog import FAMILIES, Algorithm, algorithm
 from core.cli.arguments import Declare, add_commands, add_parameters, positive, settings_of
-from core.cli.console import DONE, NO_SOLUTION, UsageError, print_json, source_name, wants_progress
+from core.cli.console import DONE, NO_SOLUTION, UsageError, print_json, wants_progress
 from core.explain.pseudocode import WIDEST
 from core.explain.reason import unexplained
 from core.explain.words import as_json, sentences, which_way
@@ -31,7 +32,6 @@ if TYPE_CHECKING:
     from core.figure import Page
     from core.running.visited_tree import TreeTop, VisitedTree
 
-DEFAULTS = {"queens": "dlx-s", "sudoku": "dlx", "cover": "dlx"}
 BAR = 40
 """How many characters the longest bar has."""
 
@@ -55,45 +55,18 @@ def declare_tree(command: argparse.ArgumentParser) -> None:
 
 
 def _add_kinds(top: argparse.ArgumentParser, also: Declare) -> None:
-    """Let one of the three kinds of problem follow; each has the arguments that ``also`` adds."""
-    kinds = {
-        "queens": (_add_queens, "N queens"),
-        "sudoku": (_add_sudoku, "a Sudoku from a file"),
-        "cover": (_add_cover, "an exact cover problem from a file or gallery:NAME"),
-    }
-    commands = {kind: (partial(_declare, kind, add, also), line) for kind, (add, line) in kinds.items()}
-    add_commands(top, commands, "kind", metavar="PROBLEM")
+    """Let one of the kinds of problem follow; each has the arguments that ``also`` adds."""
+    kinds = {kind: (partial(_declare, kind, also), each.one) for kind, each in FAMILIES.items() if each.given}
+    add_commands(top, kinds, "kind", metavar="PROBLEM")
 
 
-def _declare(kind: str, add: Declare, also: Declare, command: argparse.ArgumentParser) -> None:
-    add(command)
-    command.add_argument("--algorithm", "-a", metavar="KEY", help=f"default: {DEFAULTS[kind]}")
+def _declare(kind: str, also: Declare, command: argparse.ArgumentParser) -> None:
+    given = importlib.import_module(FAMILIES[kind].given)
+    given.add_problem(command)
+    command.add_argument("--algorithm", "-a", metavar="KEY", help=f"default: {given.EXPLAINED}")
     add_parameters(command, kind)
     command.add_argument("--json", action="store_true", help="one JSON object per line; numbers count from its base")
     also(command)
-
-
-def _add_queens(command: argparse.ArgumentParser) -> None:
-    from core.cli.queens import add_board
-
-    command.add_argument("n", metavar="N", nargs="?", type=positive, help="board size")
-    add_board(command)
-
-
-def _add_sudoku(command: argparse.ArgumentParser) -> None:
-    from core.cli.sudoku.puzzle_file import add_file
-
-    add_file(command, as_they_arrive="")
-    command.add_argument(
-        "--number", type=positive, default=1, metavar="K", help="the K-th puzzle of the file (default 1)"
-    )
-
-
-def _add_cover(command: argparse.ArgumentParser) -> None:
-    from core.cli.cover.source import add_restrictions, add_source
-
-    add_source(command, argparse.SUPPRESS)
-    add_restrictions(command)
 
 
 def _add_nodes(command: argparse.ArgumentParser) -> None:
@@ -153,37 +126,6 @@ def _draw(options: argparse.Namespace, pages: Sequence[Page], title: str) -> Non
                 raise UsageError(f"{path}: {system_reason(error)}") from None
 
 
-def _problem(options: argparse.Namespace) -> Problem:
-    """The problem that is meant.  Raises UsageError or ProblemError."""
-    if options.kind == "queens":
-        from core.cli.queens import board_from_file, restricted_board
-
-        if (board := board_from_file(options)) is not None:
-            return board
-        if options.n is None:
-            raise UsageError("N: expected a whole number, or --board FILE")
-        return restricted_board(options, options.n)
-    if options.kind == "cover":
-        from core.cli.cover.source import read_source
-
-        return read_source(options).problem
-    return _sudoku(options)
-
-
-def _sudoku(options: argparse.Namespace) -> Problem:
-    from core.cli.sudoku.puzzle_file import read_items
-
-    items = read_items(options)
-    if options.number > len(items):
-        raise UsageError(f"{source_name(options.file)}: there are {len(items)} puzzles, not {options.number}")
-    item = items[options.number - 1]
-    problem = getattr(item, "problem", None)
-    if problem is None:
-        raise UsageError(str(item))
-    found: Problem = problem
-    return found
-
-
 class _Asked(NamedTuple):
     """What the command line asks about."""
 
@@ -198,10 +140,11 @@ class _Asked(NamedTuple):
 
 def _asked(options: argparse.Namespace) -> _Asked:
     """What is asked about.  Raises UsageError, ProblemError or CannotSolve."""
-    problem = _problem(options)
+    given = importlib.import_module(FAMILIES[options.kind].given)
+    problem: Problem = given.given_problem(options)
     if getattr(options, "checkpoint", None) is not None:
         return _kept(options, problem)
-    entry = algorithm(problem.kind, options.algorithm or DEFAULTS[problem.kind])
+    entry = algorithm(problem.kind, options.algorithm or given.EXPLAINED)
     return _started(entry, problem, settings_of(options, problem.kind, entry))
 
 

@@ -110,6 +110,25 @@ def restricted_board(options: argparse.Namespace, n: int) -> Queens:
     return Queens(n, placed, forbidden)
 
 
+EXPLAINED = "dlx-s"
+"""The algorithm that is looked into where none is named."""
+
+
+def add_problem(command: argparse.ArgumentParser) -> None:
+    """Declare one board."""
+    command.add_argument("n", metavar="N", nargs="?", type=positive, help="board size")
+    add_board(command)
+
+
+def given_problem(options: argparse.Namespace) -> Queens:
+    """The board that `add_problem` asks for.  Raises UsageError, OSError or ProblemError."""
+    if (board := board_from_file(options)) is not None:
+        return board
+    if options.n is None:
+        raise UsageError("N: expected a whole number, or --board FILE")
+    return restricted_board(options, options.n)
+
+
 def parse_range(text: str) -> range:
     """``8`` or ``4-12`` as a range of N.  Raises UsageError."""
     match = re.fullmatch(r"\s*([0-9]{1,99})\s*(?:(?:-|\.\.)\s*([0-9]{1,99})\s*)?", text)

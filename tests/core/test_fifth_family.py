@@ -58,3 +58,8 @@ def test_shells_complete_its_name_and_its_algorithms() -> None:
     actions = {action.dest: action for action in compare._actions}
     assert "colouring" in _values(actions["what"], compare)
     assert {"deep", "wide"} <= set(_values(actions["algorithms"], compare))
+
+
+def test_commands_that_look_into_a_search_are_given_one(cli: Cli) -> None:
+    assert "a ring of regions" in cli("explain", "--help").out
+    assert "Region after region" in cli("tree", "colouring", "3").err, "its usual algorithm, which cannot be explained"

@@ -10,6 +10,7 @@ from pathlib import Path
 from core.cli.console import UsageError, note, source_name, standard_input
 from core.exact_cover import gallery
 from core.exact_cover.formats import load
+from core.exact_cover.problem import ExactCover
 from core.exact_cover.puzzle import CoverPuzzle
 from core.exact_cover.restricted import conflict_text, options_named, restrict, restricted_puzzle
 from core.reasons import similar
@@ -41,6 +42,21 @@ def add_restrictions(command: argparse.ArgumentParser) -> None:
 def read_source(options: argparse.Namespace) -> CoverPuzzle:
     """The problem that ``options.source`` names, restricted as the options say.  Raises UsageError or ProblemError."""
     return _restricted(options, _whole_source(options))
+
+
+EXPLAINED = "dlx"
+"""The algorithm that is looked into where none is named."""
+
+
+def add_problem(command: argparse.ArgumentParser) -> None:
+    """Declare one problem, with options taken and forbidden."""
+    add_source(command, argparse.SUPPRESS)
+    add_restrictions(command)
+
+
+def given_problem(options: argparse.Namespace) -> ExactCover:
+    """The problem that `add_problem` asks for.  Raises UsageError or ProblemError."""
+    return read_source(options).problem
 
 
 def _whole_source(options: argparse.Namespace) -> CoverPuzzle:

@@ -13,6 +13,7 @@ from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, cast
 
+from core.cli.arguments import positive
 from core.cli.console import (
     BAD_USAGE,
     DONE,
@@ -30,6 +31,7 @@ from core.sudoku.shape import MAXIMUM_ORDER, Shape
 
 if TYPE_CHECKING:
     from core.cli.progress import ItemsBar
+    from core.sudoku.problem import Sudoku
 
 AMBIGUOUS = 4
 """Exit status of ``check`` where a puzzle has several solutions."""
@@ -92,6 +94,30 @@ def read_items(options: argparse.Namespace) -> list[PuzzleOrError]:
         data = stream.read()
     shape = shape_of(options.boxes)
     return list(read_text(decode(data), name, format=options.format, shape=shape, suffix=suffix))
+
+
+EXPLAINED = "dlx"
+"""The algorithm that is looked into where none is named."""
+
+
+def add_problem(command: argparse.ArgumentParser) -> None:
+    """Declare one puzzle of a file."""
+    add_file(command, as_they_arrive="")
+    command.add_argument(
+        "--number", type=positive, default=1, metavar="K", help="the K-th puzzle of the file (default 1)"
+    )
+
+
+def given_problem(options: argparse.Namespace) -> Sudoku:
+    """The puzzle that `add_problem` asks for.  Raises UsageError."""
+    items = read_items(options)
+    if options.number > len(items):
+        raise UsageError(f"{source_name(options.file)}: there are {len(items)} puzzles, not {options.number}")
+    item = items[options.number - 1]
+    problem: Sudoku | None = getattr(item, "problem", None)
+    if problem is None:
+        raise UsageError(str(item))
+    return problem
 
 
 _A_LINE_EACH = ("canonical", "check", "count", "hint", "path", "rate")
