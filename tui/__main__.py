@@ -177,9 +177,9 @@ def list_keys() -> None:
 def print_lesson(command_line: argparse.ArgumentParser, name: str | None) -> int:
     """Print a lesson as text, or the list of all; returns the exit status."""
     from core.search import ProblemError
-    from tui.lessons.facts import FactError
     from tui.lessons.lesson import lesson_named
     from tui.lessons.plain import listed, plain
+    from tui.lessons.step import FactError
 
     try:
         for line in listed({}) if name is None else plain(lesson_named(name)):

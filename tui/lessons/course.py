@@ -9,9 +9,9 @@ from typing import Protocol
 from core.explain.reason import NodeKind
 from core.explain.words import Tone
 from core.storage.store import Documents, Store, StoreError
-from tui.lessons.facts import Kind, Value, fact, is_right, is_searched, node_of, told, why_not
+from tui.lessons.facts import fact, is_right, is_searched, node_of, told, why_not
 from tui.lessons.lesson import Lesson
-from tui.lessons.step import Step, filled
+from tui.lessons.step import Kind, Step, Value, filled
 
 KEPT = "lesson"
 """The kind of document that holds how far somebody is."""
@@ -123,6 +123,7 @@ class Course:
         def work() -> None:
             if is_searched(step):
                 node_of(step)
+            if step.screen != "compare":
                 for text in (step.text, step.ask, *step.hints, step.right, step.wrong):
                     told(step, text)
                 if step.answer:
@@ -214,7 +215,7 @@ class Course:
             self.typed = ""
 
     def _why_not(self, given: str) -> str:
-        return why_not(self.step, given) if is_searched(self.step) else ""
+        return why_not(self.step, given) if self.step.screen != "compare" else ""
 
     def _right(self) -> None:
         self.answered, self.typed, self.lost = True, "", False

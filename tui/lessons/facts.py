@@ -8,9 +8,8 @@ them all.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from enum import StrEnum
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from functools import cache, cached_property
 from typing import TYPE_CHECKING
 
@@ -18,7 +17,7 @@ from core.catalog import Algorithm, algorithm
 from core.explain.reason import NodeKind, Reason, Subject, SubjectKind, Taken, unexplained
 from core.search import CannotSolve, Goal, Problem, ProblemError, Search
 from core.words import both, counted, either, grouped
-from tui.lessons.step import Step, braces, filled
+from tui.lessons.step import FactError, Kind, Step, Value, braces, filled
 
 if TYPE_CHECKING:
     from core.exact_cover.kernels.link_dance import LinkDance
@@ -27,43 +26,6 @@ if TYPE_CHECKING:
 
 MOST_NODES = 200_000
 """Searches with more nodes than this are not visited to their end for a lesson."""
-
-
-class FactError(Exception):
-    """A fact, or the place it is asked of, makes no sense; ``name`` is the setting to blame, if that is known."""
-
-    def __init__(self, message: str, name: str = "") -> None:
-        super().__init__(message)
-        self.name = name
-
-
-class Kind(StrEnum):
-    """What a fact is, which tells how it is answered."""
-
-    NUMBER = "a number"
-    SQUARE = "a square of the board"
-    """Answered by a cursor on the board of queens."""
-    CELL = "a cell of the grid"
-    """Answered by the grid's own cursor."""
-    NAME = "a name"
-    YES = "yes or no"
-    TEXT = "a text"
-    """To be read only."""
-
-
-@dataclass(frozen=True)
-class Value:
-    """What a fact is at a place."""
-
-    kind: Kind
-    raw: int | str | bool
-    also: tuple[str, ...] = ()
-    """Other names that are right as well."""
-
-    def __str__(self) -> str:
-        if isinstance(self.raw, bool):
-            return "yes" if self.raw else "no"
-        return grouped(self.raw) if isinstance(self.raw, int) else self.raw
 
 
 # Where a step stands
@@ -292,7 +254,8 @@ def _empty(place: Place, _: str) -> Value:
     dead = [*place.reason.dead, *place.reason.overlooked]
     if not dead:
         raise FactError("nothing is empty at this node")
-    return Value(Kind.NAME, dead[0].subject.name, tuple(each.subject.name for each in dead[1:]))
+    kind = Kind.CELL if dead[0].subject.kind is SubjectKind.CELL else Kind.NAME
+    return Value(kind, dead[0].subject.name, tuple(each.subject.name for each in dead[1:]))
 
 
 def _below(place: Place, _: str) -> int:
@@ -400,19 +363,22 @@ _COMPARE: Mapping[str, Callable[[int, int], bool]] = {
 }  # fmt: skip
 
 
-def known_facts() -> Mapping[str, tuple[Fact, str]]:
-    """All of them, by their first words."""
-    return FACTS
-
-
 def fact(step: Step, words: str) -> Value:
     """What a fact is where a step stands.  Raises FactError."""
     if compared := _COMPARED.match(words):
         one, other = (_operand(step, compared[part]) for part in (1, 3))
         return Value(Kind.YES, _COMPARE[compared[2]](one, other))
     step, words = _of_another(step, words)
-    name, of = _parsed(words)
-    return known_facts()[name][0](stand(step), of)
+    name, of = _parsed(step, words)
+    if is_searched(step):
+        return FACTS[name][0](stand(step), of)
+    return _grid_facts()[name][0](step, of)
+
+
+def _grid_facts() -> Mapping[str, tuple[Callable[[Step, str], Value], str]]:
+    from tui.lessons.grid_facts import GRID_FACTS
+
+    return GRID_FACTS
 
 
 def told(step: Step, text: str) -> str:
@@ -440,13 +406,18 @@ def _of_another(step: Step, words: str) -> tuple[Step, str]:
     return replace(step, algorithm=key.strip(), settings=(), node=1), rest.strip()
 
 
-def _parsed(words: str) -> tuple[str, str]:
+def _parsed(step: Step, words: str) -> tuple[str, str]:
     """The name of a fact, and what it is asked of.  Raises FactError."""
-    known = known_facts()
+    known: Iterable[str] = FACTS
+    of_something: Sequence[str] = OF_A_LINE
+    if not is_searched(step):
+        from tui.lessons.grid_facts import OF_SOMETHING
+
+        known, of_something = _grid_facts(), OF_SOMETHING
     name = max((each for each in known if words == each or words.startswith(each + " ")), key=len, default="")
     of = words[len(name) :].strip()
-    if not name or bool(of) != (name in OF_A_LINE):
-        there_are = ", ".join(f"{each} LINE" if each in OF_A_LINE else each for each in known)
+    if not name or bool(of) != (name in of_something):
+        there_are = ", ".join(f"{each} …" if each in of_something else each for each in known)
         raise FactError(f"there is no fact {words!r}; there are {there_are}")
     return name, of
 
@@ -479,7 +450,7 @@ def check_place(step: Step) -> None:
 def check_answer(step: Step) -> None:
     """The answer is a fact that can be answered.  Raises FactError."""
     if step.answer:
-        _check(step.answer)
+        _check(step, step.answer)
 
 
 def check_reach(step: Step) -> None:
@@ -492,15 +463,15 @@ def check_reach(step: Step) -> None:
 def check_text(text: str, step: Step) -> None:
     """What stands in braces are facts.  Raises FactError."""
     for words in braces(text):
-        _check(words)
+        _check(step, words)
 
 
-def _check(words: str) -> None:
+def _check(step: Step, words: str) -> None:
     compared = _COMPARED.match(words)
     operands = [each for part in (compared[1], compared[3]) for each in part.split(" - ")] if compared else [words]
     for part in operands:
         if not (compared and part.strip().isdecimal()):
-            _parsed(part.partition(":")[2].strip() if ":" in part else part.strip())
+            _parsed(*_of_another(step, part.strip()))
 
 
 REACHED = (NodeKind.DEAD_END, NodeKind.SOLUTION, NodeKind.END)
@@ -530,7 +501,11 @@ def _why_not(step: Step, given: str) -> str:
         said = [f"{part}: {grouped(_operand(step, part))}" for part in parts if not part.isdecimal()]
         return f"{'; '.join(said)}."
     step, words = _of_another(step, words)
-    name, of = _parsed(words)
+    name, of = _parsed(step, words)
+    if not is_searched(step):
+        from tui.lessons.grid_facts import why_not_in_grid
+
+        return why_not_in_grid(step, name, of, fact(step, words), given)
     place, value = stand(step), fact(step, words)
     if name == "next":
         return _not_next(place, given)

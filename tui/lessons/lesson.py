@@ -35,12 +35,12 @@ from typing import Any
 from core.compare.plan_file import decoder_trouble, place_at
 from core.storage.files import FormatError, clean_text, system_reason
 from core.words import either
-from tui.lessons.facts import FactError, check_answer, check_place, check_reach, check_text
-from tui.lessons.step import NODES, SCREENS, Step
+from tui.lessons.facts import check_answer, check_place, check_reach, check_text
+from tui.lessons.step import NODES, SCREENS, FactError, Step
 
 LARGEST_FILE = 1 << 20
 _TOP = ("title", "about", "minutes", "step")
-_STAYS = ("screen", "problem", "algorithm", "settings", "node", "view", "repeat")
+_STAYS = ("screen", "problem", "algorithm", "settings", "node", "view", "done", "repeat")
 _HEADING = re.compile(r"[ \t]*\[\[[ \t]*step[ \t]*\]\]")
 
 
@@ -150,7 +150,7 @@ def _step(data: Mapping[str, Any], before: Step, number: int) -> Step:
     if data.get("screen", before.screen) != before.screen:
         stays = {}
     elif {"problem", "algorithm", "settings"} & data.keys():
-        stays["node"] = 1
+        stays["node"], stays["done"] = 1, ""
         if "algorithm" in data:
             stays["settings"] = ()
     given: dict[str, Any] = {}
@@ -179,6 +179,8 @@ def _step(data: Mapping[str, Any], before: Step, number: int) -> Step:
     step = Step(**{**stays, **given})
     if step.screen not in SCREENS:
         raise _Wrong(f"screen: expected {either(SCREENS)}, not {step.screen!r}", number, "screen")
+    if step.done not in ("", "singles"):
+        raise _Wrong(f'done: expected "singles", not {step.done!r}', number, "done")
     if not step.text and not step.ask:
         raise _Wrong('text: expected what to look at, text = "…", or a question under ask', number, "text")
     if step.ask and not step.asks:

@@ -7,8 +7,9 @@ from collections.abc import Iterator, Mapping
 
 from core.catalog import algorithm
 from core.explain.words import choice
-from core.words import counted
+from core.words import counted, symbol
 from tui.lessons.facts import fact, is_searched, stand, told
+from tui.lessons.grid_facts import grid_of
 from tui.lessons.lesson import Lesson, shipped
 from tui.lessons.step import Step
 
@@ -60,8 +61,12 @@ def plain(lesson: Lesson) -> Iterator[str]:
 
 def where(step: Step) -> str:
     """Where a step stands, in words."""
+    if step.screen == "sudoku" and not is_searched(step):
+        values, n = grid_of(step).values, grid_of(step).shape.order
+        rows = ["".join(map(symbol, values[start : start + n])) for start in range(0, n * n, n)]
+        return f"Screen Sudoku. The rows, a dot for an empty cell: {', '.join(rows)}."
     if not is_searched(step):
-        return f"Screen {step.screen.capitalize()}: {step.problem}."
+        return f"Screen {step.screen.capitalize()}: {step.problem}, {step.algorithm}."
     place = stand(step)
     said = f"Screen {step.screen.capitalize()}: {place.problem}, {algorithm(step.screen, step.algorithm).title},"
     said += f" node {place.line.node}"

@@ -6,13 +6,14 @@ from typing import TYPE_CHECKING, Any
 
 from core.explain.reason import NodeKind
 from core.search import Goal
-from tui.lessons.facts import Kind, Value, entry_of, problem_of
-from tui.lessons.step import Step
+from tui.lessons.facts import entry_of, is_searched, problem_of
+from tui.lessons.step import Kind, Step, Value
 
 if TYPE_CHECKING:
     from tui.lessons.course import Stage
     from tui.screens.cover.screen import CoverScreen
     from tui.screens.queens.screen import QueensScreen
+    from tui.screens.sudoku.screen import SudokuScreen
     from tui.search.screen import SearchScreen
 
 
@@ -20,9 +21,12 @@ def stage_of(screen: Any) -> Stage:
     """The stage that a screen is."""
     from tui.screens.cover.screen import CoverScreen
     from tui.screens.queens.screen import QueensScreen
+    from tui.screens.sudoku.screen import SudokuScreen
 
     if isinstance(screen, CoverScreen):
         return CoverStage(screen)
+    if isinstance(screen, SudokuScreen):
+        return SudokuStage(screen)
     assert isinstance(screen, QueensScreen)
     return QueensStage(screen)
 
@@ -165,3 +169,60 @@ class CoverStage(SearchStage):
         """While a question is open no reason is told, and no item marked."""
         self._session.guessing = kind is not None
         self.screen.show_search()
+
+
+class SudokuStage(SearchStage):
+    """The Sudoku screen: the grid to be worked on, or a search of it."""
+
+    def __init__(self, screen: SudokuScreen) -> None:
+        self.screen = self._sudoku = screen
+        self._session = screen.session
+
+    def go(self, step: Step, node: int) -> None:
+        """Open the puzzle of a step, filled in as far as it says, or walk to the node of its search."""
+        from core.sudoku.formats import Puzzle
+        from tui.lessons.grid_facts import grid_of
+
+        screen, session = self._sudoku, self._session
+        document, grid = session.document, grid_of(step)
+        screen.tree_opened = False
+        if document.grid.givens != grid.givens:
+            document.open(Puzzle(grid, title="the lesson's puzzle"), "the puzzle of the lesson")
+        elif document.grid.values != grid.values:
+            document.change(grid, "as the lesson has it")
+        document.show_candidates = step.view == "candidates"
+        document.watching = is_searched(step)
+        if is_searched(step):
+            if not self._is_of(step) or not session.solving.search.walkable:
+                session.solving.origin = "puzzle"
+                session.solving.setup.set_problem(session.solving.problem)
+                session.solving.setup.take(entry_of(step), Goal.ALL, dict(step.settings))
+                session.solving.own_choice = True
+                screen.show_choices()
+                screen.start_search(paused=True)
+            session.solving.steer()
+            screen.walk_to(node)
+        screen.show_all()
+
+    def stands(self, step: Step, node: int) -> bool:
+        """Whether the grid of the step is in view, or its search at the node."""
+        from tui.lessons.grid_facts import grid_of
+
+        session = self._session
+        if is_searched(step):
+            return session.search_in_view and self._is_of(step) and self._stands(node)
+        return not session.document.watching and session.document.grid.values == grid_of(step).values
+
+    def _is_of(self, step: Step) -> bool:
+        ran = self._session.solving.ran
+        return ran is not None and (ran.entry.key, ran.problem) == (step.algorithm, problem_of(step))
+
+    def ask(self, kind: Kind | None) -> None:
+        """While a question is open no reason is told."""
+        self._session.guessing = kind is not None
+        self._sudoku.show_puzzle()
+
+    def pointed(self) -> str:
+        """The cell under the grid's own cursor."""
+        document = self._session.document
+        return document.grid.shape.name_of(document.cursor)

@@ -5,11 +5,51 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from enum import StrEnum
+
+from core.words import grouped
 
 SCREENS = ("queens", "sudoku", "cover", "compare")
 NODES = ("first dead end", "first solution", "first waste", "end")
 """Nodes that can be named; a waste is the first at which a line is empty and the search does not see it."""
 _BRACES = re.compile(r"\{([^{}]*)\}")
+
+
+class FactError(Exception):
+    """A fact, or the place it is asked of, makes no sense; ``name`` is the setting to blame, if that is known."""
+
+    def __init__(self, message: str, name: str = "") -> None:
+        super().__init__(message)
+        self.name = name
+
+
+class Kind(StrEnum):
+    """What a fact is, which tells how it is answered."""
+
+    NUMBER = "a number"
+    SQUARE = "a square of the board"
+    """Answered by a cursor on the board of queens."""
+    CELL = "a cell of the grid"
+    """Answered by the grid's own cursor."""
+    NAME = "a name"
+    YES = "yes or no"
+    TEXT = "a text"
+    """To be read only."""
+
+
+@dataclass(frozen=True)
+class Value:
+    """What a fact is at a place."""
+
+    kind: Kind
+    raw: int | str | bool
+    also: tuple[str, ...] = ()
+    """Other names that are right as well."""
+
+    def __str__(self) -> str:
+        if isinstance(self.raw, bool):
+            return "yes" if self.raw else "no"
+        return grouped(self.raw) if isinstance(self.raw, int) else self.raw
 
 
 @dataclass(frozen=True)
@@ -26,9 +66,11 @@ class Step:
     node: int | str = 1
     """Its number, the root's is 1, or one of `NODES`."""
     view: str = ""
-    """On Cover: matrix, links, tree …"""
+    """On Cover: matrix, links, tree …; on Sudoku: ``candidates`` shows them."""
     repeat: int = 1
     """On Compare: how often each algorithm is timed."""
+    done: str = ""
+    """On Sudoku: ``singles`` fills in all that singles give."""
     links: int = 0
     """On Cover: how many single unlinkings after the node."""
     text: str = ""

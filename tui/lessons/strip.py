@@ -19,9 +19,9 @@ from tui.actions.keybar import KeyBar
 from tui.actions.story import answer
 from tui.dialogs.pick import PickDialog
 from tui.lessons.course import LOST, Course, Progress
-from tui.lessons.facts import FactError, Kind
 from tui.lessons.lesson import Lesson, lesson_named, shipped
 from tui.lessons.stages import stage_of
+from tui.lessons.step import FactError, Kind
 from tui.search.screen import SearchScreen
 from tui.search.worker import in_thread
 from tui.widgets.lines import Line, Lines

@@ -10,7 +10,8 @@ from core.explain.reason import NodeKind
 from tests.tui.driving import until
 from tui.app import DancingQueens
 from tui.lessons.course import Course
-from tui.lessons.facts import Kind
+from tui.lessons.facts import is_right
+from tui.lessons.step import Kind
 from tui.lessons.strip import LessonStrip
 
 WALKS = {NodeKind.DEAD_END: "d", NodeKind.SOLUTION: "greater_than_sign", NodeKind.END: "space"}
@@ -56,8 +57,10 @@ async def answer_wrongly(pilot: Pilot[Any], course: Course) -> None:
             await pilot.press("n" if value.raw else "y")
         case Kind.NAME:
             await pilot.press("q")
-        case Kind.SQUARE if value.raw == "r1c1":
-            await pilot.press("down")
+        case Kind.SQUARE | Kind.CELL:
+            assert course.stage is not None
+            if is_right(value, course.stage.pointed()):
+                await pilot.press("down")
     await pilot.press("enter")
 
 
@@ -76,7 +79,7 @@ async def answer_rightly(pilot: Pilot[Any], course: Course) -> None:
             await pilot.press(str(value)[0])
         case Kind.NAME:
             await pilot.press(*("space" if each == " " else each for each in str(value.raw).casefold()))
-        case Kind.SQUARE:
+        case Kind.SQUARE | Kind.CELL:
             row, _, column = str(value.raw).removeprefix("r").partition("c")
             assert course.stage is not None
             here = course.stage.pointed().removeprefix("r").split("c")

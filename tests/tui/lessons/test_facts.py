@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from tui.lessons.facts import FactError, Kind, fact, is_right, stand, why_not
-from tui.lessons.step import Step
+from tui.lessons.facts import fact, is_right, stand, why_not
+from tui.lessons.step import FactError, Kind, Step
 
 SIX = Step("queens", "6", "backtracking", (), 3)
 

@@ -6,9 +6,10 @@ import re
 
 import pytest
 
-from tui.lessons.facts import Kind, fact, is_right, told
+from tui.lessons.facts import fact, is_right, told
 from tui.lessons.lesson import Lesson, shipped
 from tui.lessons.plain import plain
+from tui.lessons.step import Kind
 
 LESSONS = pytest.mark.parametrize("lesson", shipped(), ids=lambda lesson: lesson.name)
 FIGURE = re.compile(r"\b\d[\d ]*\d\b")

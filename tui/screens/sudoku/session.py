@@ -51,6 +51,8 @@ class SudokuSession:
         self.entering = Entering(self.document, lambda cell, value: self.tutor.why(cell, value))
         self.page = Page.FIGURES
         """What the lower right shows."""
+        self.guessing = False
+        """Whether a learner is to find out what comes next: then no reason is told."""
         self.unicode = True
         """Whether signs beyond ASCII can be shown."""
         self.clock_shown = True

@@ -215,7 +215,7 @@ def _told(session: SudokuSession, title: str, text: str) -> PageText:
 def steps_so_far(session: SudokuSession) -> PageText:
     """What was done to the puzzle, or placed step by step by the search that is being watched; the newest last."""
     sights = session.solving.sights
-    reason = session.solving.search.reason if session.search_in_view else None
+    reason = session.solving.search.reason if session.search_in_view and not session.guessing else None
     if reason is not None:
         from core.explain.words import sentences
 

@@ -1,0 +1,142 @@
+"""Facts of a Sudoku without a search: what a person sees in the grid, and the next step of logic.  No Textual."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from functools import cache
+
+from core.search import ProblemError
+from core.sudoku.grid import Grid, values_in
+from core.sudoku.human.hints import WhyKind, why_not
+from core.sudoku.human.position import Position
+from core.sudoku.human.solver import next_step, steps_of
+from core.sudoku.human.technique import Technique
+from core.sudoku.human.techniques import TECHNIQUES
+from core.sudoku.problem import Sudoku
+from core.words import both, either
+from tui.lessons.step import FactError, Kind, Step, Value
+
+SINGLES: tuple[Technique, ...] = tuple(each for each in TECHNIQUES if each.key in (
+    "full-house", "naked-single", "hidden-single",
+))  # fmt: skip
+"""What needs no more than one look at a cell or at a unit."""
+_PLACE = re.compile(r"(\d+) in (row|column|box) (\d+)")
+
+
+@cache
+def position_of(problem: str, done: str) -> Position:
+    """Where a step stands: the grid as it is given, or with all that singles give.  Raises FactError."""
+    try:
+        position = Position.of(Sudoku.parse(problem), unique=True)
+    except (ProblemError, ValueError) as error:
+        raise FactError(f"expected the characters of a Sudoku, row by row: {error}", "problem") from None
+    if done == "singles":
+        for _ in steps_of(position, SINGLES):
+            pass
+    return position
+
+
+def grid_of(step: Step) -> Grid:
+    """The grid of a step: its givens, and what was filled in."""
+    grid, position = Grid.from_problem(Sudoku.parse(step.problem)), position_of(step.problem, step.done)
+    placed = [0 if given else value for given, value in zip(grid.givens, position.values, strict=True)]
+    return Grid.of(grid.shape, grid.givens, placed)
+
+
+def _here(step: Step) -> Position:
+    return position_of(step.problem, step.done)
+
+
+def _cell(position: Position, name: str) -> int:
+    names = [position.shape.name_of(cell) for cell in range(position.shape.cells)]
+    if name.strip() not in names:
+        raise FactError(f"there is no cell {name.strip()!r}; cells are called {names[0]} to {names[-1]}")
+    return names.index(name.strip())
+
+
+def _values(step: Step, name: str) -> tuple[int, ...]:
+    position = _here(step)
+    return values_in(position.bits[_cell(position, name)])
+
+
+def _naked(step: Step, _: str) -> Value:
+    position = _here(step)
+    cells = [cell for cell, bits in enumerate(position.bits) if not position.values[cell] and bits.bit_count() == 1]
+    if not cells:
+        raise FactError("no cell has a single candidate here")
+    first, *others = (position.shape.name_of(cell) for cell in cells)
+    return Value(Kind.CELL, first, tuple(others))
+
+
+def _unit(position: Position, words: str) -> tuple[int, tuple[int, ...]]:
+    """A value, and the cells of a unit: ``5 in box 3``."""
+    found, n = _PLACE.fullmatch(words.strip()), position.shape.order
+    if found is None or not (1 <= int(found[1]) <= n and 1 <= int(found[3]) <= n):
+        raise FactError(f"expected a value and where, such as 5 in box 3, not {words.strip()!r}")
+    start = ("row", "column", "box").index(found[2]) * n
+    return int(found[1]), position.shape.units[start + int(found[3]) - 1]
+
+
+def _places(step: Step, words: str) -> list[str]:
+    position = _here(step)
+    value, cells = _unit(position, words)
+    return [position.shape.name_of(cell) for cell in cells if value in values_in(position.bits[cell])]
+
+
+def _place(step: Step, words: str) -> Value:
+    places = _places(step, words)
+    if len(places) != 1:
+        raise FactError(f"there are {len(places)} cells for {words}, not one")
+    return Value(Kind.CELL, places[0])
+
+
+def _step_of_logic(step: Step) -> str:
+    found = next_step(_here(step))
+    if found is None:
+        raise FactError("logic has no further step here")
+    return f"{found.name}: {found.sentence}"
+
+
+def _left_by_singles(step: Step) -> int:
+    return position_of(step.problem, "singles").values.count(0)
+
+
+GRID_FACTS: Mapping[str, tuple[Callable[[Step, str], Value], str]] = {
+    "candidates": (lambda step, of: Value(Kind.NUMBER, len(_values(step, of))), "how many values a cell can hold"),
+    "values": (lambda step, of: Value(Kind.TEXT, both(map(str, _values(step, of)))), "which these are"),
+    "naked single": (_naked, "a cell with a single candidate"),
+    "place": (_place, "the only cell for a value: place 5 in box 3"),
+    "places": (lambda step, of: Value(Kind.NUMBER, len(_places(step, of))), "how many cells there are for it"),
+    "empty cells": (lambda step, _: Value(Kind.NUMBER, _here(step).values.count(0)), "how many cells are empty"),
+    "left by singles": (lambda step, _: Value(Kind.NUMBER, _left_by_singles(step)),
+                        "how many cells stay empty when all singles have been filled in"),
+    "logic": (lambda step, _: Value(Kind.TEXT, _step_of_logic(step)), "the next step of logic, in a sentence"),
+}  # fmt: skip
+"""Every fact of a grid, with what it says."""
+OF_SOMETHING = ("candidates", "values", "place", "places")
+
+
+def why_not_in_grid(step: Step, name: str, of: str, value: Value, given: str) -> str:
+    """Why an answer about a grid is wrong."""
+    position = _here(step)
+    if value.kind is Kind.CELL:
+        cell = _cell(position, given)
+        if position.values[cell]:
+            return f"{given} holds {position.values[cell]} already."
+        if name == "naked single":
+            return f"{given} can still be {either(values_in(position.bits[cell]))}."
+        digit, cells = _unit(position, of)
+        if cell not in cells:
+            return f"{given} does not belong to {of.partition(' in ')[2]}."
+        return why_not(position, cell, digit).text
+    if not given.isdecimal():
+        return ""
+    more = "It is more." if int(value.raw) > int(given) else "It is fewer."
+    if name == "candidates" and int(value.raw) < int(given):
+        cell = _cell(position, of)
+        gone = [digit for digit in range(1, position.shape.order + 1) if digit not in values_in(position.bits[cell])]
+        found = [why_not(position, cell, digit) for digit in gone]
+        seen = next((each for each in found if each.kind is WhyKind.PEER), None)
+        return f"{more} {seen.text}" if seen is not None else more
+    return more
