@@ -13,6 +13,7 @@ The flags fill one dictionary, ``options.parameters``, with what was typed;
 from __future__ import annotations
 
 import argparse
+import re
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NoReturn
@@ -80,8 +81,9 @@ class Parser(argparse.ArgumentParser):
     def _all_used(self, options: argparse.Namespace, rest: list[str]) -> argparse.Namespace:
         if rest:
             known = sorted({name for each in _in_charge(self, options) for name in each._option_string_actions})
-            near = similar(rest[0].partition("=")[0], known) if rest[0].startswith("-") else []
-            meant = f"; did you mean {either(near)}?" if near else ""
+            words = {name.lstrip("-"): name for name in known}  # every name resembles every other in its hyphens
+            near = similar(rest[0].partition("=")[0].lstrip("-"), words) if rest[0].startswith("-") else []
+            meant = f"; did you mean {either(words[each] for each in near)}?" if near else ""
             what = "there is no option {} here" if rest[0].startswith("-") else "unexpected argument {}"
             self.error(f"{what.format(repr(rest[0]))}{meant}")
         return options
@@ -153,6 +155,17 @@ def number_of_parts(text: str) -> int:
     if number > MOST_PARTS:
         raise argparse.ArgumentTypeError(f"expected {MOST_PARTS} or less, not {text!r}")
     return number
+
+
+def part_of(text: str) -> tuple[range, int]:
+    """An argument K/P or K-L/P, with K and L counted from 1: the numbers of the parts, from 0, and P."""
+    match = re.fullmatch(r"\s*([0-9]+)\s*(?:-\s*([0-9]+)\s*)?/\s*([0-9]+)\s*", text)
+    if match is None:
+        raise argparse.ArgumentTypeError(f"expected K/P such as 17/4000, or K-L/P such as 17-32/4000, not {text!r}")
+    first, last, of = int(match[1]), int(match[2] or match[1]), number_of_parts(match[3])
+    if not 1 <= first <= last <= of:
+        raise argparse.ArgumentTypeError(f"expected parts from 1 to {of}, not {text!r}")
+    return range(first - 1, last), of
 
 
 def add_parameters(command: argparse.ArgumentParser, kind: str, leave_out: Sequence[str] = ()) -> None:

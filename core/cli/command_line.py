@@ -56,6 +56,7 @@ COMMANDS = {
         "core.cli.estimate:declare",
         "estimate what a count will cost in core-hours and memory, from a sample of its parts",
     ),
+    "ledger": ("core.cli.ledgers:declare", "what finished parts are in a ledger; merge ledgers; count parts again"),
     "key": ("core.cli.keys:declare", "take the key of checkpoints and ledgers to another machine"),
 }  # fmt: skip
 """The commands, in the order of ``--help``: for each, the function that declares it and a line on what it does."""

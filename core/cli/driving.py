@@ -52,6 +52,8 @@ class Outcome:
     parameters: Mapping[str, str | int]
     before: int = 0
     """Steps that were made before this session and outside its time: those of a ledger's parts."""
+    part: str = ""
+    """Which parts of the count this was, such as 17/4000; empty for all."""
 
     @property
     def interrupted(self) -> bool:
@@ -63,7 +65,7 @@ class Outcome:
         """0 done, 1 no solution (there is none, or an incomplete method gave up), 130 interrupted."""
         if self.interrupted:
             return INTERRUPTED
-        return DONE if self.snapshot.solutions else NO_SOLUTION
+        return DONE if self.snapshot.solutions or self.part else NO_SOLUTION
 
     def as_json(self, **more: Any) -> dict[str, Any]:
         """The object that ``--json`` prints.  Figures that mean nothing for the algorithm are null."""
@@ -91,7 +93,7 @@ class Outcome:
             out["solution"] = list(self.solutions[0]) if self.solutions else None
         elif self.goal is Goal.ALL:
             out["list"] = [list(solution) for solution in self.solutions]
-        return out | more
+        return out | ({"part": self.part} if self.part else {}) | more
 
 
 def solve(
@@ -257,7 +259,7 @@ def add_parts(command: argparse.ArgumentParser) -> None:
 
 def in_parts(options: argparse.Namespace) -> bool:
     """Whether `count_in_parts` is to be called: the options ask for parts, or the checkpoint file has parts."""
-    if options.parts or options.processes or options.cluster:
+    if options.parts or options.processes or options.cluster or getattr(options, "part", None):
         return True
     if not options.checkpoint:
         return False
@@ -289,18 +291,24 @@ def count_in_parts(
         raise UsageError(because)
     settings = algorithm.told(settings)
     threads = int(settings.get(THREADS.key, 1))
-    parts = cut(algorithm, problem, settings, options.parts or usual_parts(algorithm, problem))
+    only, of = None, options.parts or usual_parts(algorithm, problem)
+    if part := getattr(options, "part", None):
+        if options.parts:
+            raise UsageError("--part: it says the number of parts already; leave out --parts")
+        only, of = part
+    parts = cut(algorithm, problem, settings, of, only)
     ledger: Ledger | None = None
     search: PartedCount | None = None
     try:
         with ExitStack() as stack:
             if options.checkpoint:
                 ledger = stack.enter_context(closing(Ledger(options.checkpoint, parts[0])))
-                if options.parts and options.parts != ledger.of:
+                if (options.parts or part) and of != ledger.of:
+                    given = "--part" if part else "--parts"
                     raise UsageError(
-                        f"--parts: {ledger.path} has {ledger.of} parts; leave out --parts, or take another"
+                        f"{given}: {ledger.path} has {ledger.of} parts; leave out {given}, or take another"
                     )
-                parts = cut(algorithm, problem, settings, ledger.of)
+                parts = cut(algorithm, problem, settings, ledger.of, only)
                 _tell_start(ledger)
             workers = stack.enter_context(_workers(options, parts[0].doing, algorithm.bytes_held(problem)))
             if workers is not None:
@@ -317,12 +325,19 @@ def count_in_parts(
             if shot.status is Status.STOPPED:
                 search.stop()
             if ledger is not None:
-                _tell_end(ledger, search, shot.status)
+                _tell_end(ledger, search, shot.status, only)
     except ClusterLost as error:
         raise Lost(f"{error}; {_kept(ledger, search)}") from None
     if spent and shot.status is Status.COMPLETE:
         note(f"parts finished earlier took {duration(spent)} of processor time")
-    return Outcome(problem, algorithm, goal, shot, (), {**settings, "parts": len(parts)}, before)
+    return Outcome(problem, algorithm, goal, shot, (), {**settings, "parts": parts[0].of}, before, part_name(only, of))
+
+
+def part_name(only: range | None, of: int) -> str:
+    """How the option ``--part`` names these parts, counted from 1; empty for None."""
+    if only is None:
+        return ""
+    return f"{only[0] + 1}/{of}" if len(only) == 1 else f"{only[0] + 1}-{only[-1] + 1}/{of}"
 
 
 @contextmanager
@@ -357,8 +372,9 @@ def _kept(ledger: Ledger | None, search: PartedCount | None) -> str:
     return f"{done}; the same command continues from there"
 
 
-def _tell_end(ledger: Ledger, search: PartedCount, status: Status) -> None:
+def _tell_end(ledger: Ledger, search: PartedCount, status: Status, only: range | None) -> None:
     if status is Status.STOPPED:
         note(_kept(ledger, search))
     else:
-        note(f"all parts are in {ledger.path}")
+        named = f"{'part' if len(only) == 1 else 'parts'} {part_name(only, ledger.of)}" if only else "all parts"
+        note(f"{named} {'is' if only and len(only) == 1 else 'are'} in {ledger.path}")

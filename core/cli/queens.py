@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO, cast
 
 from core.catalog import Algorithm, algorithm, algorithms
-from core.cli.arguments import add_parameters, positive, settings_of
+from core.cli.arguments import add_parameters, part_of, positive, settings_of
 from core.cli.console import DONE, NO_SOLUTION, WRONG_RESULT, Deferred, UsageError, note, print_json, voice
 from core.cli.driving import Outcome, add_parts, count_in_parts, drive, in_parts, solve
 from core.queens.board_file import parse_board, parse_squares, square_name
@@ -65,11 +65,16 @@ def declare(command: argparse.ArgumentParser) -> None:
         "--output", "-o", type=Path, metavar="FILE", help="write results there instead of to standard output"
     )
     command.add_argument(
-        "--checkpoint", type=Path, metavar="FILE",
-        help="save the search there on Ctrl-C and every 30 s, and continue from there if the file exists",
+        "--checkpoint", "--ledger", type=Path, metavar="FILE",
+        help="save the search there on Ctrl-C and every 30 s, or each part as it is finished, and continue from there "
+             "if the file exists",
     )  # fmt: skip
     command.add_argument("--json", action="store_true", help="one JSON object for each N; columns count from its base")
     add_parts(command)
+    command.add_argument(
+        "--part", type=part_of, metavar="K/P",
+        help="count only part K of P, or parts K-L/P, for a ledger that `ledger merge` puts together with others",
+    )  # fmt: skip
     add_parameters(command, "queens")
     command.set_defaults(run=_run)
 
@@ -249,6 +254,8 @@ def _check_combinations(options: argparse.Namespace, goal: Goal, sizes: range) -
          f"--format svg: boards up to N = {LARGEST_PICTURE} can be drawn; list and fen take any N"),
         (options.format == "board" and sizes[-1] > LARGEST_BOARD,
          f"--format board: boards up to N = {LARGEST_BOARD} can be written; list and fen take any N"),
+        (options.part and several, "--part: the parts of one N, not of a range"),
+        (options.part and options.unique, "--unique: symmetry classes are counted on all parts together"),
         (options.checkpoint and several, "--checkpoint: a file holds the search for one N, not for a range"),
     )  # fmt: skip
     for refused, why in refusals:
@@ -353,7 +360,7 @@ def _print(outcome: Outcome, options: argparse.Namespace, results: _Results, *, 
 def agrees(outcome: Outcome) -> bool | None:
     """Whether a complete count equals that of the literature (A000170); None where there is nothing to compare."""
     known = _board_of(outcome).known_count
-    if known is None or outcome.goal is Goal.FIRST or outcome.snapshot.status is not Status.COMPLETE:
+    if known is None or outcome.part or outcome.goal is Goal.FIRST or outcome.snapshot.status is not Status.COMPLETE:
         return None
     return outcome.snapshot.solutions == known
 
@@ -362,6 +369,9 @@ def headline(outcome: Outcome, classes: int | None = None) -> str:
     """The result in a line."""
     problem, shot = outcome.problem, outcome.snapshot
     found = counted(shot.solutions, "solution")
+    if outcome.part:
+        so_far = " so far; stopped" if outcome.interrupted else ""
+        return f"{problem}, part {outcome.part}: {found}{so_far}"
     if classes is not None:
         found += f" in {counted(classes, 'symmetry class', 'symmetry classes')}"
     match shot.status:
@@ -416,7 +426,7 @@ def _literature(outcome: Outcome) -> str:
     problem = _board_of(outcome)
     if outcome.goal is Goal.FIRST:
         return ""
-    if problem.restricted:
+    if problem.restricted or outcome.part:
         return ""
     if problem.known_count is None:
         return f"no figure: A000170 ends at N = {len(KNOWN_COUNTS)}"

@@ -48,13 +48,13 @@ class PartedCount(Search):
         ledger: Ledger | None = None,
         slicing: Slicing = BY_TIME,
     ) -> None:
-        """Count in this many ``threads`` of this process, or in an ``executor`` that can do ``slots`` parts at once.
+        """Count all or some parts, in ``threads`` of this process or an ``executor`` that does ``slots`` at once.
 
         Where workers come and go, ``slots`` is a function that tells how many there are now.
         """
         super().__init__(problem, Goal.COUNT)
         self._entry = entry
-        self._parts = parts
+        self._parts = {part.number: part for part in parts}
         self._ledger = ledger
         self._crew = Crew(threads, slicing)
         self._executor = executor
@@ -69,7 +69,8 @@ class PartedCount(Search):
         self._sum = NO_SUM
         """Solutions and steps of the finished parts."""
         for record in ledger.records().values() if ledger else ():
-            self._add_up(record)
+            if record.number in self._parts:
+                self._add_up(record)
         start = random.randrange(len(parts)) if ledger else 0  # at random, so that two machines meet only near the end
         self._waiting = [part.number for part in (*parts[start:], *parts[:start]) if part.number not in self._records]
         self._solutions = SolutionList()
@@ -223,7 +224,7 @@ class PartedCount(Search):
             numbers.ndim == 1 and figures.shape == (len(numbers), 2) and seconds.shape == (len(numbers),)
             and sums.ndim == 2 and len(sums) == len(numbers) and len(set(numbers.tolist())) == len(numbers)
             and all(array.dtype.kind in "iuf" for array in (numbers, figures, seconds, sums))
-            and ((numbers >= 0) & (numbers < len(self._parts))).all() and (figures >= 0).all()
+            and self._parts.keys() >= set(numbers.tolist()) and (figures >= 0).all()
         )  # fmt: skip
         if not good:
             raise ValueError("this state belongs to another search: its records are impossible")
@@ -236,7 +237,7 @@ class PartedCount(Search):
         self._crew = Crew(self._crew.size, self._crew.slicing)
         for number, (found, made), spent, more in rows:
             self._add_up(Record(number, found, made, spent, tuple(more)))
-        self._waiting = [part.number for part in self._parts if part.number not in self._records]
+        self._waiting = [number for number in self._parts if number not in self._records]
         self.status = Status.RUNNING if status is Status.STOPPED else status
         self._settle()
 

@@ -14,10 +14,11 @@ import json
 import sqlite3
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
+from dataclasses import astuple
 from pathlib import Path
 from typing import Any
 
-from core.parts.part import DIVISION, Part, Record
+from core.parts.part import DIVISION, Origin, Part, Record
 from core.search import ProblemError
 from core.storage.files import is_file, system_reason
 from core.storage.key import TO_MOVE_IT, SigningKeyTrouble, own_key
@@ -28,7 +29,7 @@ _TABLES = {
     "job": "CREATE TABLE job (what TEXT NOT NULL, of INTEGER NOT NULL, key TEXT NOT NULL, signature TEXT NOT NULL)",
     "parts": (
         "CREATE TABLE parts (number INTEGER PRIMARY KEY, solutions TEXT NOT NULL, steps TEXT NOT NULL, "
-        "seconds REAL NOT NULL, sums TEXT NOT NULL, signature TEXT NOT NULL)"
+        "seconds REAL NOT NULL, sums TEXT NOT NULL, origin TEXT NOT NULL, signature TEXT NOT NULL)"
     ),
 }
 _MARK = 0x44515052
@@ -57,13 +58,21 @@ def is_ledger(path: Path) -> bool:
 class Ledger:
     """The finished parts of one count, on disk.  Raises LedgerError."""
 
-    def __init__(self, path: Path, part: Part) -> None:
-        """Open or make the file for the count that ``part`` is one of; an old one keeps its number of parts (`of`)."""
+    def __init__(self, path: Path, count: Part | Ledger | None = None) -> None:
+        """Open or make the file for the count that a part is one of, or that another ledger is for.
+
+        An old file keeps its number of parts (`of`); without a ``count`` it is for whichever it says.
+        """
         self.path = path
-        what = json.dumps(
-            {"problem": str(part.problem), "value": repr(part.problem), "algorithm": part.algorithm,
-             "settings": dict(part.settings), "division": DIVISION},
+        self.what: str
+        """The count, as JSON."""
+        self.of: int
+        what = count.what if isinstance(count, Ledger) else "" if count is None else json.dumps(
+            {"problem": str(count.problem), "value": repr(count.problem), "algorithm": count.algorithm,
+             "settings": dict(count.settings), "division": DIVISION},
         )  # fmt: skip
+        if count is None and not path.exists():
+            raise LedgerError(f"{path}: there is no such file")
         if not path.parent.is_dir():
             raise LedgerError(f"{path}: there is no directory {path.parent}")
         if is_sealed(path):
@@ -85,17 +94,17 @@ class Ledger:
         try:
             with self._told():
                 self._file.execute("PRAGMA synchronous = FULL")
-                self.of = self._opened(what, part.of)
+                self.of = self._opened(what, 0 if count is None else count.of)
         except BaseException:
             self._file.close()
             raise
 
     def _opened(self, what: str, of: int) -> int:
-        """Begin a new file, or check that an old one belongs to this count; returns its number of parts."""
+        """Begin a new file, or check that an old one is for ``what`` (if anything); returns its number of parts."""
         self._file.execute("BEGIN IMMEDIATE")
         mark = self._file.execute("PRAGMA application_id").fetchone()[0]
         tables = dict(self._file.execute("SELECT name, sql FROM sqlite_master LIMIT 9").fetchall())
-        if mark == 0 and not tables:
+        if what and mark == 0 and not tables:
             for statement in _TABLES.values():
                 self._file.execute(statement)
             row = what, of, self._key.name
@@ -122,10 +131,16 @@ class Ledger:
                 f"{self.path} holds parts that another version of this program has cut, "
                 "which are not the parts of this one; continue with that version, or start a new file"
             )
-        if theirs != what:
+        if what and theirs != what:
             raise LedgerError(f"{self.path} holds parts of {_described(theirs)}, not of {_described(what)}")
         self._job = str(signature)
+        self.what = str(theirs)
         return int(parts)
+
+    @property
+    def described(self) -> str:
+        """The count in words."""
+        return _described(self.what)
 
     def add(self, *records: Record) -> None:
         """Put finished parts in; all are on the disk when this returns.  Raises LedgerError also for a contradiction.
@@ -138,9 +153,10 @@ class Ledger:
                 self._file.execute("BEGIN IMMEDIATE")
                 for record in records:
                     figures = str(record.solutions), str(record.steps), float(record.seconds), json.dumps(record.sums)
-                    row = (int(record.number), *figures)
+                    origin = json.dumps(record.origin and astuple(record.origin))
+                    row = (int(record.number), *figures, origin)
                     cursor = self._file.execute(
-                        "INSERT OR IGNORE INTO parts VALUES (?, ?, ?, ?, ?, ?)", (*row, self._signature(row))
+                        "INSERT OR IGNORE INTO parts VALUES (?, ?, ?, ?, ?, ?, ?)", (*row, self._signature(row))
                     )
                     before = self.find(record.number) if cursor.rowcount == 0 else None
                     if before is not None and before.contradicts(record):
@@ -152,7 +168,7 @@ class Ledger:
             raise
         if contradicted:
             raise LedgerError(
-                f"{self.path}: part {contradicted[0]} gave another result before; "
+                f"{self.path}: part {contradicted[0] + 1} gave another result before; "
                 "one of the two machines is counting wrongly"
             )
 
@@ -193,13 +209,14 @@ class Ledger:
 
     def _record(self, raw: tuple[Any, ...]) -> Record:
         *figures, signature = _texts(raw)
-        number, solutions, steps, seconds, sums = figures
+        number, solutions, steps, seconds, sums, origin = figures
         if not self._key.signed(f"part {self._job} {tuple(figures)!r}", str(signature)) or not 0 <= number < self.of:
             raise LedgerError(
                 f"{self.path}: the record of part {number} is damaged; continue from a copy of the file, "
                 "or start a new one"
             )
-        return Record(number, int(solutions), int(steps), seconds, tuple(json.loads(sums)))
+        made = json.loads(origin)
+        return Record(number, int(solutions), int(steps), seconds, tuple(json.loads(sums)), made and Origin(*made))
 
 
 def _texts(row: tuple[Any, ...]) -> tuple[Any, ...]:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import platform
+from functools import cache
 
 
 def cores() -> int:
@@ -10,6 +12,19 @@ def cores() -> int:
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
+
+
+@cache
+def processor_name() -> str:
+    """What this machine's processor is called."""
+    try:
+        with open("/proc/cpuinfo", encoding="utf-8", errors="replace") as file:
+            for line in file:
+                if line.startswith("model name"):
+                    return line.partition(":")[2].strip()
+    except OSError:
+        pass
+    return platform.processor() or platform.machine()
 
 
 def memory_available() -> int | None:

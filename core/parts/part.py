@@ -10,12 +10,15 @@ Nothing here knows of threads, processes or clusters (see `core.parts.counting`)
 
 from __future__ import annotations
 
+import platform
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from importlib import import_module
 from typing import Any
 
 from core.catalog import THREADS, Algorithm, algorithm, named
+from core.parts.machine import processor_name
 from core.parts.version import code_version
 from core.running.slicing import BY_TIME, Slicing
 from core.search import CannotSolve, Goal, Problem, Search, Status
@@ -30,6 +33,19 @@ ledgers are then of no use."""
 
 
 @dataclass(frozen=True, slots=True)
+class Origin:
+    """Where a result comes from."""
+
+    machine: str
+    """The name of the machine."""
+    processor: str
+    version: str
+    """The version of what the count rests on (`core.parts.version`)."""
+    when: str
+    """When the part was finished, in UTC (ISO 8601, to the second)."""
+
+
+@dataclass(frozen=True, slots=True)
 class Record:
     """The result of a part."""
 
@@ -41,6 +57,8 @@ class Record:
     """Processor time spent on it."""
     sums: tuple[int, ...] = ()
     """Figures that the same part has on every machine, where the algorithm offers any."""
+    origin: Origin | None = None
+    """None where nobody has noted it."""
 
     def contradicts(self, other: Record) -> bool:
         """Whether two records of the same part cannot both be right."""
@@ -121,7 +139,11 @@ class PartRun:
                 self._add_up(search)
         self._seconds += clock() - started
         if ended:
-            self.record = Record(self.part.number, *self.counts(), self._seconds, self._sums)
+            origin = Origin(
+                platform.node(), processor_name(), code_version(self.part.doing),
+                datetime.now(UTC).isoformat(timespec="seconds"),
+            )  # fmt: skip
+            self.record = Record(self.part.number, *self.counts(), self._seconds, self._sums, origin)
         return self
 
     def _next(self) -> Search | None:
@@ -165,12 +187,14 @@ def refusal(entry: Algorithm, problem: Problem, goal: Goal, limit: int | None) -
     return ""
 
 
-def cut(entry: Algorithm, problem: Problem, settings: Mapping[str, str | int], of: int) -> Sequence[Part]:
-    """All parts of a count.  Raises CannotSolve where it does not split."""
+def cut(
+    entry: Algorithm, problem: Problem, settings: Mapping[str, str | int], of: int, only: range | None = None
+) -> Sequence[Part]:
+    """All parts of a count, or ``only`` those with these numbers.  Raises CannotSolve where it does not split."""
     if why := refusal(entry, problem, Goal.COUNT, None):
         raise CannotSolve(why)
     own = tuple((key, value) for key, value in settings.items() if key != THREADS.key)
-    return [Part(problem, entry.key, own, number, of) for number in range(of)]
+    return [Part(problem, entry.key, own, number, of) for number in (range(of) if only is None else only)]
 
 
 def usual_parts(entry: Algorithm, problem: Problem) -> int:

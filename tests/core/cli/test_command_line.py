@@ -44,7 +44,7 @@ def own_voice() -> Iterator[None]:
         ("queens 8 -a dxl", "no queens algorithm is called 'dxl'; did you mean dlx"),
         ("queens x", "dq"),
         ("sudoku train x-wng", "no technique is called 'x-wng'; did you mean x-wing"),
-        ("", "expected algorithms, queens, sudoku, cover, compare, explain, tree, estimate or key; dq --help"),
+        ("", "expected algorithms, queens, sudoku, cover, compare, explain, tree, estimate, ledger or key; dq --help"),
         ("sudoku", "expected solve, count, check, "),
         ("explain", "expected queens, sudoku or cover; dq explain --help explains them"),
     ],

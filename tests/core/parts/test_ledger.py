@@ -122,7 +122,7 @@ def test_a_ledger_of_something_else_is_left_alone(tmp_path: Path) -> None:
     ledger = Ledger(path, PARTS[0])
     ledger.add(Record(3, 7, 100))
     ledger.add(Record(3, 7, 100, 9.0))
-    with pytest.raises(LedgerError, match="part 3 gave another result before"):
+    with pytest.raises(LedgerError, match="part 4 gave another result before"):
         ledger.add(Record(3, 8, 100))
     with pytest.raises(LedgerError, match=r"8 queens · bitmask, not of 9 queens · bitmask"):
         Ledger(path, cut(ENTRY, Queens(9), {}, 10)[0])
@@ -261,7 +261,7 @@ def test_a_record_of_a_part_that_there_is_not_is_damage(tmp_path: Path) -> None:
 def test_many_parts_go_in_together_or_not_at_all(tmp_path: Path) -> None:
     ledger = Ledger(tmp_path / "ledger", PARTS[0])
     ledger.add(Record(1, 1, 1), Record(2, 2, 2))
-    with pytest.raises(LedgerError, match="part 2 gave another result before"):
+    with pytest.raises(LedgerError, match="part 3 gave another result before"):
         ledger.add(Record(2, 3, 2), Record(5, 5, 5))
     assert sorted(ledger.records()) == [1, 2, 5]
 

@@ -1,0 +1,114 @@
+"""``dq queens --part`` and ``dq ledger``: parts counted apart, put together, and counted again."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from core.catalog import algorithm
+from core.parts.ledger import Ledger
+from core.parts.part import Origin, cut
+from core.queens.problem import Queens
+from tests.cli import Cli
+
+ENTRY = algorithm("queens", "bitmask")
+PARTS = cut(ENTRY, Queens(8), {}, 6)
+
+
+def counted(cli: Cli, tmp_path: Path, part: str, name: str) -> Path:
+    path = tmp_path / name
+    assert cli("queens", 8, "-a", "bitmask", "--part", part, "--ledger", path)[0] == 0
+    return path
+
+
+def test_parts_counted_apart_are_put_together(cli: Cli, tmp_path: Path) -> None:
+    files = [counted(cli, tmp_path, part, f"p{number}") for number, part in enumerate(("2/6", "1/6", "3-5/6"))]
+    whole = tmp_path / "whole"
+    status, out, err = cli("ledger", "merge", whole, *files)
+    assert status == 0
+    assert "8 queens · bitmask: 5 of 6 parts" in out
+    assert "so far" in out
+    assert "missing     6" in out
+    assert f"{files[2]}: 3 parts, 3 of them new" in err
+    last = counted(cli, tmp_path, "6/6", "p6")
+    status, out, err = cli("ledger", "merge", whole, last, files[0])
+    assert "6 of 6 parts" in out
+    assert "92 (A000170): agrees" in out
+    assert f"{files[0]}: 1 part, 0 of them new" in err
+    status, out, err = cli("queens", 8, "-a", "bitmask", "--parts", 6, "--checkpoint", whole)
+    assert (status, out.splitlines()[0]) == (0, "8 queens: 92 solutions")
+
+
+def test_a_record_says_who_counted_the_part_and_when(cli: Cli, tmp_path: Path) -> None:
+    path = counted(cli, tmp_path, "2/6", "two")
+    found = json.loads(cli("ledger", "show", path, "--json")[1])
+    assert (found["parts"], found["done"], found["complete"]) == (6, 1, False)
+    record = found["records"][0]
+    assert record["part"] == 2
+    assert all(record[name] for name in ("machine", "processor", "version", "when"))
+    assert found["core_seconds"] == record["core_seconds"] > 0
+    shown = cli("ledger", "show", path)[1]
+    assert record["machine"] in shown
+    assert record["version"] in shown
+    assert "missing     1 and 3-6" in shown
+
+
+def test_a_part_is_no_wrong_result(cli: Cli) -> None:
+    status, out, _ = cli("queens", 8, "-a", "bitmask", "--part", "1/48")
+    assert status == 0
+    assert "part 1/48" in out
+    assert "WRONG" not in out
+    found = json.loads(cli("queens", 8, "-a", "bitmask", "--part", "1/48", "--json")[1])
+    assert (found["part"], found["parameters"]["parts"]) == ("1/48", 48)
+
+
+def test_parts_are_counted_again_and_those_that_differ_are_named(cli: Cli, tmp_path: Path) -> None:
+    path = counted(cli, tmp_path, "1-6/6", "all")
+    assert cli("ledger", "verify", path, "--again", "100%")[1] == "6 parts of 6 counted again: all agree\n"
+    assert cli("ledger", "verify", path)[1] == "1 part of 6 counted again: all agree\n"
+    records = list(Ledger(path, PARTS[0]).records().values())
+    elsewhere = Origin("elsewhere", "another", "0123", "2026-01-01T00:00:00+00:00")
+    records[3] = replace(records[3], solutions=records[3].solutions + 1, origin=elsewhere)
+    wrong = tmp_path / "wrong"
+    Ledger(wrong, PARTS[0]).add(*records)
+    for again in ("1", "1%"):  # the part of the other machine comes first
+        status, out, err = cli("ledger", "verify", wrong, "--again", again)
+        assert status == 3
+        assert out == "1 part of 6 counted again (1 that another machine had counted): 1 part with another result: 4\n"
+        assert "part 4:" in err
+
+
+def test_what_does_not_belong_together_is_refused(cli: Cli, tmp_path: Path) -> None:
+    path = counted(cli, tmp_path, "1/6", "one")
+    other = tmp_path / "other"
+    assert cli("queens", 8, "-a", "bitmask", "--part", "1/7", "--ledger", other)[0] == 0
+    status, _, err = cli("ledger", "merge", tmp_path / "both", path, other)
+    assert (status, "holds parts of 8 queens · bitmask in 7 parts, not of" in err) == (2, True)
+    wrong = tmp_path / "wrong"
+    record = replace(Ledger(path, PARTS[0]).records()[0], solutions=1000)
+    Ledger(wrong, PARTS[0]).add(record)
+    status, _, err = cli("ledger", "merge", path, wrong)
+    assert (status, "part 1 gave another result before" in err) == (2, True)
+    with sqlite3.connect(other) as file:
+        file.execute("UPDATE parts SET origin = 'null'")
+    file.close()
+    assert "is damaged" in cli("ledger", "show", other)[2]
+    assert "there is no such file" in cli("ledger", "show", tmp_path / "none")[2]
+    assert not (tmp_path / "none").exists()
+
+
+@pytest.mark.parametrize(("arguments", "message"), [
+    ("queens 8 --part 7/6", "expected parts from 1 to 6, not '7/6'"),
+    ("queens 8 --part 2", "expected K/P such as 17/4000, or K-L/P such as 17-32/4000, not '2'"),
+    ("queens 4-8 -a bitmask --part 1/2", "--part: the parts of one N, not of a range"),
+    ("queens 8 -a bitmask --part 1/2 --parts 2", "leave out --parts"),
+    ("ledger verify x --again 0%", "expected a share up to 100%, or a number of parts, not '0%'"),
+])  # fmt: skip
+def test_what_is_refused(cli: Cli, arguments: str, message: str) -> None:
+    status, out, err = cli(*arguments.split())
+    assert (status, out) == (2, "")
+    assert message in err
