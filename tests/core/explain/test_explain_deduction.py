@@ -11,7 +11,7 @@ from core.catalog import algorithm
 from core.explain.explainer import Explainer
 from core.explain.reason import IMAGES, Inference, NodeKind, Onward, Reason, RuledOut, SubjectKind
 from core.explain.words import as_json, sentences
-from core.running.timeline import Timeline
+from core.running.timeline import Arrival, Move, Timeline
 from core.search import Goal
 from core.sudoku.bulk.bands import BandsSearch, OnWords
 from core.sudoku.bulk.triad_tables import CELL_AT, CONFIGURATIONS
@@ -237,3 +237,23 @@ def test_clause_learning_says_why_its_nodes_are_not_explained() -> None:
         "Clause learning jumps back over many choices at once and keeps the rules it has learned, so it "
         "visits no tree; look at propagation instead"
     )
+
+
+@pytest.mark.parametrize("solved", [True, False])
+def test_a_single_branch_goes_a_level_deeper_with_each_node_and_only_its_last_is_a_dead_end(solved: bool) -> None:
+    problem = Sudoku(Shape(2, 2), (1, *[0] * 15)) if solved else PROBLEMS[0]
+    line = Timeline(algorithm("sudoku", "single-branch").start(problem, Goal.FIRST))
+    explainer = Explainer(line)
+    found: list[Reason] = []
+    while line.go(Move.FORWARD) is Arrival.THERE:
+        reason = explainer.reason()
+        assert reason is not None
+        found.append(reason)
+    assert [reason.depth for reason in found] == list(range(len(found)))
+    last = NodeKind.SOLUTION if solved else NodeKind.DEAD_END
+    assert [reason.outcome for reason in found] == [NodeKind.BRANCH] * (len(found) - 1) + [last]
+    assert solved or found[-1].dead
+    line.to(1000)
+    end = explainer.reason()
+    assert end is not None
+    assert end.outcome is (NodeKind.SOLUTION if solved else NodeKind.END)

@@ -21,7 +21,7 @@ from core.sudoku.shape import Shape
 EXPLAINED = [entry for entry in algorithms() if entry.explained_by]
 PARTS = {
     NodeKind.BRANCH: {Part.CHOOSE}, NodeKind.SOLUTION: {Part.SOLUTION}, NodeKind.DEAD_END: {Part.DEAD, Part.CLASH},
-    NodeKind.END: {Part.DEAD},  # it gives up
+    NodeKind.END: {Part.DEAD},  # it has given up
 }  # fmt: skip
 MOST_NODES = 400
 

@@ -51,7 +51,7 @@ def _numbers(values: object) -> str:
 SEARCHES = [
     ("several", "backtracking", Goal.ALL, 2, 8, "10 lines, 390f47899337ecd4"),
     ("several", "bitmask", Goal.ALL, 2, 8, "10 lines, 33317f47beb610d9"),
-    ("several", "single-branch", Goal.FIRST, 2, 8, "10 lines, 5640f0e6bc3ce9bb"),
+    ("several", "single-branch", Goal.FIRST, 2, 8, "10 lines, a6daac349a8ad7d5"),
     ("several", "algorithm-x", Goal.ALL, 2, 8, "10 lines, a182f1c19dc92ac7"),
     ("several", "dlx-dense", Goal.ALL, 2, 8, "10 lines, 27498422196dfe12"),
     ("several", "dlx", Goal.ALL, 2, 8, "10 lines, 27498422196dfe12"),
