@@ -6,8 +6,9 @@ import argparse
 
 from core.cli.arguments import positive
 from core.cli.console import DONE, INTERRUPTED, note, print_json
-from core.cli.sudoku.long_lists import Aside, count_long_list
-from core.cli.sudoku.puzzle_file import AMBIGUOUS, STATUSES, Tally, add_file, bar, coming_items, read_items
+from core.cli.sudoku.coming import Aside, coming_items
+from core.cli.sudoku.long_lists import count_long_list
+from core.cli.sudoku.puzzle_file import AMBIGUOUS, STATUSES, Tally, add_file, bar, read_items
 from core.search import Goal
 from core.sudoku.bulk.batch import LARGEST_COUNT, Result, solve_all
 from core.sudoku.claims import measure_claims, report
@@ -82,7 +83,7 @@ def _check(options: argparse.Namespace) -> int:
         results = (
             solve_all(items, None, Goal.COUNT, limit, {})
             if coming is None
-            else (result for item in coming for result in solve_all([item], None, Goal.COUNT, limit, {}))
+            else coming.together(lambda held, aside: solve_all(held, None, Goal.COUNT, limit, {}))
         )
         with bar(len(items), "check") as advance:
             for result in results:

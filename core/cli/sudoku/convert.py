@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import argparse
-import sys
+from collections.abc import Iterable, Iterator
+from itertools import chain
 from pathlib import Path
 
 from core.cli.console import UsageError, source_name
-from core.cli.sudoku.puzzle_file import STATUSES, Tally, add_file, coming_items, read_items
+from core.cli.sudoku.coming import coming_items
+from core.cli.sudoku.puzzle_file import STATUSES, Tally, add_file, read_items
 from core.figure import to_pdf, to_svg
 from core.storage.files import system_reason
 from core.sudoku import picture
-from core.sudoku.formats import WRITABLE_KEYS, Puzzle, write
+from core.sudoku.formats import WRITABLE_KEYS, Puzzle, PuzzleOrError, write
 from core.sudoku.sheet import sheets
 from core.words import counted
 
@@ -42,31 +44,37 @@ def declare_sheet(command: argparse.ArgumentParser) -> None:
 
 def _convert(options: argparse.Namespace) -> int:
     tally = Tally()
-    puzzles: list[Puzzle] = []
-    coming = coming_items(options) if options.output is None else None
-    for item in read_items(options) if coming is None else coming:
-        if not isinstance(item, Puzzle):
-            tally.complain(item)
-        elif coming is None:
-            puzzles.append(item)
-        else:
-            print(*write([item], options.to), sep="\n", flush=True)
-    if not puzzles:
+    coming = coming_items(options)
+    puzzles = _puzzles(read_items(options) if coming is None else coming, tally)
+    if coming is None:
+        puzzles = iter(list(puzzles))  # what cannot be read is told before the first line is written
+    first = next(puzzles, None)
+    if first is None:
         return tally.status
     if options.to == "svg":
-        if len(puzzles) > 1:
-            raise UsageError(f"svg holds one puzzle, {source_name(options.file)} has {len(puzzles)}")
-        text = picture.to_svg(puzzles[0].grid, title=puzzles[0].title)
+        if others := sum(1 for _ in puzzles):
+            raise UsageError(f"svg holds one puzzle, {source_name(options.file)} has {others + 1}")
+        lines: Iterable[str] = [picture.to_svg(first.grid, title=first.title).removesuffix("\n")]
     else:
-        text = "".join(f"{line}\n" for line in write(puzzles, options.to))
+        lines = write(chain((first,), puzzles), options.to)
     if options.output is None:
-        sys.stdout.write(text)
+        for line in lines if coming is not None else list(lines):
+            print(line, flush=coming is not None and not coming.more)
         return tally.status
     try:
-        options.output.write_text(text, encoding="utf-8")
+        options.output.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
     except OSError as error:
         raise UsageError(f"{options.output}: {system_reason(error)}") from None
     return tally.status
+
+
+def _puzzles(items: Iterable[PuzzleOrError], tally: Tally) -> Iterator[Puzzle]:
+    """The puzzles among these; of the others is complained."""
+    for item in items:
+        if isinstance(item, Puzzle):
+            yield item
+        else:
+            tally.complain(item)
 
 
 def _sheet(options: argparse.Namespace) -> int:

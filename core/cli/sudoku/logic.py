@@ -12,14 +12,12 @@ from typing import Any
 
 from core.cli.arguments import positive
 from core.cli.console import DONE, INTERRUPTED, print_json
+from core.cli.sudoku.coming import every_item
 from core.cli.sudoku.puzzle_file import (
     AMBIGUOUS,
     STATUSES,
     Tally,
     add_file,
-    bar,
-    coming_items,
-    read_items,
     shape_of,
     thinking,
 )
@@ -100,15 +98,11 @@ def declare_train(command: argparse.ArgumentParser) -> None:
 
 def _puzzles(options: argparse.Namespace, tally: Tally) -> Iterator[Puzzle]:
     """Yield the puzzles of the file under a progress bar, and complain about what cannot be read."""
-    coming = coming_items(options)
-    items = read_items(options) if coming is None else []
-    with bar(len(items), options.verb) as advance:
-        for item in items if coming is None else coming:
-            if isinstance(item, FormatError):
-                tally.complain(item)
-            else:
-                yield item
-            advance()
+    for item in every_item(options):
+        if isinstance(item, FormatError):
+            tally.complain(item)
+        else:
+            yield item
 
 
 @contextmanager

@@ -13,28 +13,25 @@ import signal
 import stat
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import contextmanager, nullcontext
 from io import BufferedReader
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 from core.catalog import algorithm
 from core.cli.console import INTERRUPTED, UsageError, source_name
-from core.cli.sudoku.puzzle_file import STATUSES, Tally, add_file, bar, coming_items, opened, read_items
+from core.cli.sudoku.coming import Aside, every_item, layout_of_long_list
+from core.cli.sudoku.puzzle_file import STATUSES, Tally, add_file, bar, opened
 from core.storage.files import system_reason
 from core.sudoku.bulk.line_layout import DRAWN, ListLayout
-from core.sudoku.formats import Puzzle, PuzzleOrError, csv_table, decode, detect, python_lists
-from core.sudoku.formats.line import RUN, line_of, puzzle_in
+from core.sudoku.formats import Puzzle, PuzzleOrError
+from core.sudoku.formats.line import line_of
 from core.sudoku.verdict import malformed
 
 if TYPE_CHECKING:
     from core.sudoku.bulk.blocks import Answering
 
-FEWEST_LINES = 40
-"""With fewer plain lines than this at the start, it is not worth waiting for machine code."""
-FEWEST_GRIDS = 3
 _IN_BLOCKS = (None, "line", "list", "csv", *DRAWN)
-_UTF_16 = (b"\xff\xfe", b"\xfe\xff")
 
 
 def declare_canonical(command: argparse.ArgumentParser) -> None:
@@ -47,7 +44,6 @@ def declare_canonical(command: argparse.ArgumentParser) -> None:
     command.set_defaults(run=_canonical)
 
 
-Aside = Callable[[], AbstractContextManager[None]]
 Special = Callable[[PuzzleOrError, Aside], None]
 """Deals with an item that is no plain puzzle or has no answer; `Aside` makes room for a progress line of its own."""
 
@@ -125,8 +121,7 @@ def _canonical(options: argparse.Namespace) -> int:
         status = _in_blocks(options, tally, lambda blocks: blocks.canonical, tell)
         if status is not None:
             return status
-    coming = coming_items(options)
-    for item in read_items(options) if coming is None else coming:
+    for item in every_item(options):
         tell(item)
         sys.stdout.flush()
     return tally.status
@@ -146,61 +141,6 @@ def _in_blocks(
                 lambda count: advance(count / 1024),
             )  # fmt: skip
     return INTERRUPTED if stopped else tally.status
-
-
-def layout_of_long_list(stream: BinaryIO, suffix: str = "", format: str | None = None) -> ListLayout | None:
-    """How to read a stream that begins with many 9×9 puzzles, one on each line; None for any other.
-
-    Waits for its first bytes and leaves them in the stream.
-    """
-    if not hasattr(stream, "peek"):
-        return None
-    head: bytes = stream.peek(1 << 16)
-    if head.startswith(_UTF_16):
-        return None
-    text = decode(head[: head.rfind(b"\n") + 1])
-    lines = text.splitlines()
-    if format in DRAWN or (format is None and detect(text, suffix) in DRAWN):
-        return layout_of_grids(head, format or detect(text, suffix))
-    runs = [RUN.search(line) for line in lines]
-    if sum(run is not None for run in runs) < FEWEST_LINES:
-        return None
-    told = [(run, puzzle_in(line)) for line, run in zip(lines, runs, strict=True) if run]
-    if 2 * sum(field is not None and field.start != run.start() for run, field in told) > len(told):
-        return None  # solutions first
-    format = format or detect(text, suffix)
-    if format in ("line", "list"):
-        objects = any(line.strip() in ("{", "[{") for line in lines)  # of JSON, each over several lines
-        return ListLayout(format) if not (objects or python_lists.is_python(lines[0])) else None
-    if format != "csv":
-        return None
-    first = next(at for at, run in enumerate(runs) if run is not None)
-    header = tuple(lines[:first])
-    if not all(line.startswith("#") for line in header[:-1]):
-        return None
-    separator = csv_table.separator_of(lines[max(first - 1, 0)])
-    names = [field.strip().strip('"').lower() for field in header[-1].split(separator)] if header else []
-    column = next((at for at, name in enumerate(names) if name in csv_table.PUZZLE_NAMES), None)
-    if column is None and header:
-        return None
-    columns = {line[: run.start()].count(separator) for line, run in zip(lines, runs, strict=True) if run}
-    return ListLayout(format, header) if columns == {column or 0} else None
-
-
-def layout_of_grids(head: bytes, format: str) -> ListLayout | None:
-    """How to read a stream of drawn grids that begins like this; None unless most of these are plain."""
-    import numpy as np
-
-    from core.sudoku.bulk.puzzle_grids import find_grids
-
-    whole = head[: max(head.rfind(b"\n\n"), head.rfind(b"\n\r\n")) + 1]
-    most = whole.count(b"\n") + 1
-    if most < 9 * FEWEST_GRIDS:
-        return None
-    kinds, puzzles = np.zeros(most, dtype=np.uint8), np.zeros((most, 81), dtype=np.int32)
-    starts, numbers = np.zeros(most + 1, dtype=np.int64), np.zeros(most, dtype=np.int64)
-    grids, plain = find_grids(np.frombuffer(whole, dtype=np.uint8), len(whole), starts, numbers, kinds, puzzles)
-    return ListLayout(format) if plain >= max(FEWEST_GRIDS, 0.8 * grids) else None
 
 
 def answer_long_list(

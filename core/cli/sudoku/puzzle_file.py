@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 import argparse
-import os
-import stat
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
-from io import BufferedReader
-from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO, cast
+from typing import TYPE_CHECKING, BinaryIO
 
 from core.cli.arguments import positive
 from core.cli.console import (
@@ -24,10 +20,10 @@ from core.cli.console import (
     source_name,
     wants_progress,
 )
-from core.storage.compressed import DAMAGED, PACKINGS, inner_suffix, unpacked
+from core.storage.compressed import DAMAGED, inner_suffix, unpacked
 from core.storage.files import system_reason
-from core.sudoku.formats import FORMAT_KEYS, WRITABLE_KEYS, Puzzle, PuzzleOrError, SourceText, decode, line, read_text
-from core.sudoku.shape import MAXIMUM_ORDER, Shape
+from core.sudoku.formats import FORMAT_KEYS, WRITABLE_KEYS, PuzzleOrError, decode, read_text
+from core.sudoku.shape import Shape
 
 if TYPE_CHECKING:
     from core.cli.progress import ItemsBar
@@ -118,42 +114,6 @@ def given_problem(options: argparse.Namespace) -> Sudoku:
     if problem is None:
         raise UsageError(str(item))
     return problem
-
-
-_A_LINE_EACH = ("canonical", "check", "count", "hint", "path", "rate")
-"""Verbs that answer each puzzle in the same way, however many there are."""
-
-
-def coming_items(options: argparse.Namespace) -> Iterator[PuzzleOrError] | None:
-    """The puzzles of standard input, as its lines come; None if all of it must be known before the first answer.
-
-    All of it must be known where the form of the answers depends on how many puzzles
-    there are, and for formats that take more than one line.  Waits for the first line.
-    """
-    told = {"json": False, "to": None, **vars(options)}
-    counted = options.verb in _A_LINE_EACH or told["json"] or told["to"] == "line"
-    counted = counted or (options.verb == "solve" and told["to"] is None)
-    if options.file != "-" or options.format not in (None, "line") or not counted:
-        return None
-    stream = cast(BufferedReader, binary_input())
-    try:
-        if stat.S_ISREG(os.fstat(stream.fileno()).st_mode) or stream.peek(6).startswith(PACKINGS):
-            return None
-    except (OSError, ValueError, AttributeError):  # lines cannot come from it one by one
-        return None
-    return _coming(stream, options)
-
-
-def _coming(stream: BinaryIO, options: argparse.Namespace) -> Iterator[PuzzleOrError]:
-    name, shape = source_name(options.file), shape_of(options.boxes)
-    first = stream.readline()
-    puzzle = next(line.read(SourceText.of(decode(first), name), shape), None)
-    whole = isinstance(puzzle, Puzzle) and len(puzzle.clues) > MAXIMUM_ORDER  # not one row of a larger grid
-    if options.format == "line" or whole:
-        lines = (decode(each).rstrip("\r\n") for each in chain((first,), stream))
-        yield from line.read(SourceText(name, cast(Sequence[str], lines)), shape)
-    else:
-        yield from read_text(decode(first + stream.read()), name, format=options.format, shape=shape)
 
 
 class Tally:

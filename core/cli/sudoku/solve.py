@@ -14,8 +14,9 @@ from core.catalog import THREADS, Algorithm, algorithm, algorithms
 from core.cli.arguments import add_parameters, positive, settings_of
 from core.cli.console import UsageError, note, print_json, source_name, voice
 from core.cli.driving import Outcome, add_parts, count_in_parts, in_parts, solve
-from core.cli.sudoku.long_lists import Aside, count_long_list, solve_long_list
-from core.cli.sudoku.puzzle_file import STATUSES, Tally, add_file, add_format, bar, coming_items, read_items
+from core.cli.sudoku.coming import Aside, coming_items
+from core.cli.sudoku.long_lists import count_long_list, solve_long_list
+from core.cli.sudoku.puzzle_file import STATUSES, Tally, add_file, add_format, bar, read_items
 from core.running.streaming import Listing
 from core.search import Goal, Status
 from core.sudoku.bulk.batch import LARGEST_COUNT, Result, chosen, solve_all
@@ -65,7 +66,7 @@ def _results(options: argparse.Namespace, goal: Goal, tally: Tally) -> Iterator[
     settings = settings_of(options, "sudoku", entry)
     coming = coming_items(options)
     if coming is not None:
-        yield from _sound(options, _one_by_one(options, coming, goal, settings), tally)
+        yield from _sound(options, coming.together(partial(_at_once, options, goal, settings)), tally)
         return
     items = read_items(options)
     alone = len(items) == 1 and isinstance(items[0], Puzzle)
@@ -86,16 +87,21 @@ def _results(options: argparse.Namespace, goal: Goal, tally: Tally) -> Iterator[
         yield from _sound(options, results, tally, advance, alone=len(items) == 1)
 
 
-def _one_by_one(
-    options: argparse.Namespace, items: Iterator[PuzzleOrError], goal: Goal, settings: Any
+def _at_once(
+    options: argparse.Namespace, goal: Goal, settings: Any, items: list[PuzzleOrError], aside: Aside
 ) -> Iterator[Result]:
-    """Answer each puzzle before waiting for the next."""
-    for item in items:
-        if goal is not Goal.FIRST:
-            yield _watched(options, item, goal, settings, alone=False)
-        else:
-            yield from solve_all([item], options.algorithm, goal, options.limit, settings if options.parameters else {})
-        sys.stdout.flush()
+    """Answer these puzzles before waiting for the next."""
+
+    def watch(item: PuzzleOrError) -> Result:
+        with aside():
+            return _watched(options, item, goal, settings, alone=False)
+
+    if goal is Goal.ALL:
+        yield from map(watch, items)
+    else:
+        given = settings if options.parameters else {}
+        yield from solve_all(items, options.algorithm, goal, options.limit, given, watch)
+    sys.stdout.flush()
 
 
 def _sound(

@@ -39,18 +39,18 @@ def is_listing(lines: Sequence[str]) -> bool:
 def read(source: SourceText, shape: Shape | None = None) -> Iterator[PuzzleOrError]:
     """Every line with a puzzle in it, or every puzzle of a Python list."""
     if not python_lists.is_python("\n".join(source.lines[:2])[:400] + "\n" + "\n".join(source.lines[-2:])):
-        yield from _read_lines(source, shape)
+        yield from read_lines(source, shape)
         return
     lines = list(filter(str.strip, source.lines))
     at_once = len(lines) == 1 and several_in(lines[0])
     if all(map(puzzle_in, lines)) and not at_once:
-        yield from _read_lines(source, shape)  # lines that only begin and end like a list
+        yield from read_lines(source, shape)  # lines that only begin and end like a list
         return
     try:
         yield from python_lists.read(source, "\n".join(source.lines), 1, shape)
     except FormatError as error:  # it is no list, so nothing has been read yet
         if is_listing(lines):
-            yield from _read_lines(source, shape)
+            yield from read_lines(source, shape)
         elif len(lines) > 1 and all(map(python_lists.is_python, lines)):
             yield from _read_list_a_line(source, shape)
         else:
@@ -66,7 +66,8 @@ def _read_list_a_line(source: SourceText, shape: Shape | None) -> Iterator[Puzzl
                 yield error
 
 
-def _read_lines(source: SourceText, shape: Shape | None) -> Iterator[PuzzleOrError]:
+def read_lines(source: SourceText, shape: Shape | None) -> Iterator[PuzzleOrError]:
+    """Every line with a puzzle in it."""
     wanted = shape or Shape(3, 3)
     header = True
     for number, text in enumerate(source.lines, 1):
@@ -110,4 +111,4 @@ def title_beside(line: str, field: Field | None = None) -> str:
     return clean_text(" ".join(RUN.sub(" ", part).strip(_BETWEEN) for part in parts))
 
 
-__all__ = ["is_listing", "read", "title_beside", "write"]
+__all__ = ["is_listing", "read", "read_lines", "title_beside", "write"]

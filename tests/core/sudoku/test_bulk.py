@@ -19,7 +19,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core.cli.command_line import main
-from core.cli.sudoku.long_lists import layout_of_long_list
+from core.cli.sudoku.coming import layout_of_long_list
 from core.sudoku.bulk.blocks import Blocks, Bulk
 from core.sudoku.formats import FormatError, Puzzle, PuzzleOrError, parse, read_text, write
 from tests import ROOT

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from core.cli.sudoku.long_lists import layout_of_long_list
+from core.cli.sudoku.coming import layout_of_long_list
 from core.search import Goal
 from core.sudoku.bulk.blocks import Blocks, Bulk
 from core.sudoku.bulk.line_layout import DRAWN, ListLayout

@@ -1,0 +1,236 @@
+"""Lists of puzzles read as their lines come, so that the first answer need not wait for the last line.
+
+From a pipe a line is answered when it is there; a long list in a file is read
+block by block.  Other formats, and short lists, are read as a whole.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import stat
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager, ExitStack
+from io import BufferedReader
+from typing import TYPE_CHECKING, BinaryIO, TypeVar, cast
+
+from core.cli.console import binary_input, source_name
+from core.cli.sudoku.puzzle_file import Bar, bar, opened, read_items, shape_of
+from core.storage.compressed import PACKINGS
+from core.sudoku.bulk.line_layout import DRAWN, ListLayout
+from core.sudoku.formats import (
+    LONGEST_LINE,
+    Puzzle,
+    PuzzleOrError,
+    SourceText,
+    csv_table,
+    decode,
+    detect,
+    line,
+    listing,
+    python_lists,
+    read_text,
+)
+from core.sudoku.formats.line import RUN, puzzle_in
+from core.sudoku.shape import MAXIMUM_ORDER
+
+if TYPE_CHECKING:
+    from core.cli.progress import ItemsBar
+
+Aside = Callable[[], AbstractContextManager[None]]
+"""Makes room for a progress line of one's own."""
+FEWEST_LINES = 40
+"""With fewer plain lines than this at the start, it is not worth waiting for machine code."""
+FEWEST_GRIDS = 3
+BLOCK = 1 << 16
+"""How many bytes are read at once; a file that is no longer is read as a whole."""
+MOST_AT_ONCE = 1000
+"""How many puzzles wait for each other, to be solved together."""
+_UTF_16 = (b"\xff\xfe", b"\xfe\xff")
+_A_LINE_EACH = ("canonical", "check", "convert", "count", "hint", "path", "rate")
+"""Verbs that answer each puzzle in the same way, however many there are."""
+
+A = TypeVar("A")
+
+
+class Coming:
+    """The puzzles and errors of a list, to be gone through once."""
+
+    def __init__(
+        self, stack: ExitStack, stream: BinaryIO, name: str, options: argparse.Namespace, format: str | None, size: int
+    ) -> None:
+        self._stack, self._stream, self._name, self._format = stack, stream, name, format
+        self._options, self._shape = options, shape_of(options.boxes)
+        self.size = size
+        """How many bytes there are in all; 0 where nobody knows."""
+        self.done = self._told = 0
+        """How many of them have been read."""
+        self.more = False
+        """Whether the next line is here already."""
+
+    def __iter__(self) -> Iterator[PuzzleOrError]:
+        with self._stack:
+            first, format = b"", self._format
+            if format is None:
+                first = self._stream.readline()
+                puzzle = next(line.read(SourceText.of(decode(first), self._name), self._shape), None)
+                if not (isinstance(puzzle, Puzzle) and len(puzzle.clues) > MAXIMUM_ORDER):
+                    # perhaps one row of a larger grid
+                    rest = decode(first + self._stream.read())
+                    yield from read_text(rest, self._name, format=self._options.format, shape=self._shape)
+                    return
+            source = SourceText(self._name, cast(Sequence[str], self._lines(first)))
+            yield from (listing.read_lines if format == "list" else line.read)(source, self._shape)
+            if self.done < 0:
+                yield source.error(-self.done, LONGEST_LINE + 1, f"expected lines of at most {LONGEST_LINE} characters")
+
+    def _lines(self, first: bytes) -> Iterator[str]:
+        """The lines without their ends."""
+        read = getattr(self._stream, "read1", self._stream.read)
+        block, rest, number = first or read(BLOCK), b"", 0
+        while block:
+            *lines, rest = (rest + block).split(b"\n")
+            for at, each in enumerate(lines, 1):
+                self.more = bool(self.size) or at < len(lines)
+                self.done += len(each) + 1
+                yield decode(each).removesuffix("\r")
+            number += len(lines)
+            if len(rest) > LONGEST_LINE:
+                self.more, self.done = False, -number - 1
+                return
+            block = read(BLOCK)
+        if rest:
+            yield decode(rest)
+        self.more = False
+
+    def together(self, answer: Callable[[list[PuzzleOrError], Aside], Iterable[A]]) -> Iterator[A]:
+        """The answers to all items, to those that are here together at once, under a progress bar."""
+        held: list[PuzzleOrError] = []
+        with self.bar() as advance:
+            for item in self:
+                held.append(item)
+                if not self.more or len(held) >= MOST_AT_ONCE:
+                    yield from answer(held, advance.aside)
+                    held = []
+                    advance(self.kib())
+            yield from answer(held, advance.aside)
+
+    def bar(self) -> AbstractContextManager[Bar | ItemsBar]:
+        """A progress bar for the whole list, in KiB."""
+        return bar(self.size >> 10, f"{self._options.verb}, KiB")
+
+    def kib(self) -> float:
+        """How much has been read since this was asked last."""
+        read, self._told = self.done - self._told, self.done
+        return read / 1024
+
+
+def coming_items(options: argparse.Namespace) -> Coming | None:
+    """The puzzles of a pipe as its lines come, or of a long list; None if all is to be read before the first answer.
+
+    All of it must be known where the form of the answers depends on how many puzzles
+    there are, and for formats that take more than one line.
+    """
+    told = {"json": False, "to": None, **vars(options)}
+    counted = options.verb in _A_LINE_EACH or told["json"] or told["to"] == "line"
+    counted = counted or (options.verb == "solve" and told["to"] is None)
+    if options.format not in (None, "line", "list") or not counted:
+        return None
+    try:
+        if options.file == "-":
+            stream = binary_input()
+            size = _size(os.fstat(stream.fileno()))
+            if cast(BufferedReader, stream).peek(6).startswith(PACKINGS):
+                return None
+        else:
+            size = _size(os.stat(options.file)) or -1
+    except (OSError, ValueError, AttributeError):  # lines cannot come from it one by one
+        return None
+    if not size:
+        one_by_one = options.format != "list" and (options.verb != "convert" or told["to"] == "line")
+        stack = ExitStack()
+        return Coming(stack, stream, source_name("-"), options, options.format, 0) if one_by_one else None
+    if size <= BLOCK:
+        return None
+    stack = ExitStack()
+    stream, name, suffix = stack.enter_context(opened(options.file))
+    layout = layout_of_long_list(stream, suffix, options.format)
+    if layout is None or layout.format not in ("line", "list"):
+        stack.close()
+        return None
+    return Coming(stack, stream, name, options, layout.format, size)
+
+
+def _size(found: os.stat_result) -> int:
+    return found.st_size if stat.S_ISREG(found.st_mode) else 0
+
+
+def every_item(options: argparse.Namespace) -> Iterator[PuzzleOrError]:
+    """Every puzzle and error of the file, one by one, under a progress bar."""
+    coming = coming_items(options)
+    if coming is None:
+        items = read_items(options)
+        with bar(len(items), options.verb) as advance:
+            for item in items:
+                yield item
+                advance()
+        return
+    with coming.bar() as advance:
+        for item in coming:
+            yield item
+            advance(coming.kib())
+
+
+def layout_of_long_list(stream: BinaryIO, suffix: str = "", format: str | None = None) -> ListLayout | None:
+    """How to read a stream that begins with many 9×9 puzzles, one on each line; None for any other.
+
+    Waits for its first bytes and leaves them in the stream.
+    """
+    if not hasattr(stream, "peek"):
+        return None
+    head: bytes = stream.peek(1 << 16)
+    if head.startswith(_UTF_16):
+        return None
+    text = decode(head[: head.rfind(b"\n") + 1])
+    lines = text.splitlines()
+    if format in DRAWN or (format is None and detect(text, suffix) in DRAWN):
+        return layout_of_grids(head, format or detect(text, suffix))
+    runs = [RUN.search(line) for line in lines]
+    if sum(run is not None for run in runs) < FEWEST_LINES:
+        return None
+    told = [(run, puzzle_in(line)) for line, run in zip(lines, runs, strict=True) if run]
+    if 2 * sum(field is not None and field.start != run.start() for run, field in told) > len(told):
+        return None  # solutions first
+    format = format or detect(text, suffix)
+    if format in ("line", "list"):
+        objects = any(line.strip() in ("{", "[{") for line in lines)  # of JSON, each over several lines
+        return ListLayout(format) if not (objects or python_lists.is_python(lines[0])) else None
+    if format != "csv":
+        return None
+    first = next(at for at, run in enumerate(runs) if run is not None)
+    header = tuple(lines[:first])
+    if not all(line.startswith("#") for line in header[:-1]):
+        return None
+    separator = csv_table.separator_of(lines[max(first - 1, 0)])
+    names = [field.strip().strip('"').lower() for field in header[-1].split(separator)] if header else []
+    column = next((at for at, name in enumerate(names) if name in csv_table.PUZZLE_NAMES), None)
+    if column is None and header:
+        return None
+    columns = {line[: run.start()].count(separator) for line, run in zip(lines, runs, strict=True) if run}
+    return ListLayout(format, header) if columns == {column or 0} else None
+
+
+def layout_of_grids(head: bytes, format: str) -> ListLayout | None:
+    """How to read a stream of drawn grids that begins like this; None unless most of these are plain."""
+    import numpy as np
+
+    from core.sudoku.bulk.puzzle_grids import find_grids
+
+    whole = head[: max(head.rfind(b"\n\n"), head.rfind(b"\n\r\n")) + 1]
+    most = whole.count(b"\n") + 1
+    if most < 9 * FEWEST_GRIDS:
+        return None
+    kinds, puzzles = np.zeros(most, dtype=np.uint8), np.zeros((most, 81), dtype=np.int32)
+    starts, numbers = np.zeros(most + 1, dtype=np.int64), np.zeros(most, dtype=np.int64)
+    grids, plain = find_grids(np.frombuffer(whole, dtype=np.uint8), len(whole), starts, numbers, kinds, puzzles)
+    return ListLayout(format) if plain >= max(FEWEST_GRIDS, 0.8 * grids) else None
