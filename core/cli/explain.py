@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from core.catalog import FAMILIES, Algorithm, algorithm
-from core.cli.arguments import Declare, add_commands, add_parameters, positive, settings_of
+from core.cli.arguments import Declare, add_commands, add_parameters, positive, seconds_up_to, settings_of
 from core.cli.console import DONE, NO_SOLUTION, UsageError, print_json, wants_progress
 from core.explain.pseudocode import WIDEST
 from core.explain.reason import unexplained
@@ -98,6 +98,13 @@ def _add_nodes(command: argparse.ArgumentParser) -> None:
         help="draw the links as they stand there, or K single unlinkings later",
     )
     _add_figure(command, "draw the nodes, each with its reason,")
+    command.add_argument(
+        "--record", metavar="FILE", type=Path,
+        help="record the walk through these nodes: an asciicast, for asciinema to play",
+    )  # fmt: skip
+    command.add_argument(
+        "--pace", type=seconds_up_to(60.0), default=1.0, metavar="SECONDS", help="how long each node is shown (1)"
+    )
     command.set_defaults(run=_explain)
 
 
@@ -120,10 +127,15 @@ def _draw(options: argparse.Namespace, pages: Sequence[Page], title: str) -> Non
     palette = DARK if options.dark else LIGHT
     for path, is_pdf in ((options.svg, False), (options.pdf, True)):
         if path is not None:
-            try:
-                path.write_bytes(to_pdf(pages, palette) if is_pdf else to_svg(pages, palette, title).encode())
-            except OSError as error:
-                raise UsageError(f"{path}: {system_reason(error)}") from None
+            _write(path, to_pdf(pages, palette) if is_pdf else to_svg(pages, palette, title).encode())
+
+
+def _write(path: Path, data: bytes) -> None:
+    """Write a file.  Raises UsageError where that cannot be done."""
+    try:
+        path.write_bytes(data)
+    except OSError as error:
+        raise UsageError(f"{path}: {system_reason(error)}") from None
 
 
 class _Asked(NamedTuple):
@@ -184,6 +196,7 @@ def _search(asked: _Asked, node: int | None) -> Search:
 
 def _explain(options: argparse.Namespace) -> int:
     from core.explain.explainer import Explainer
+    from core.explain.recording import asciicast, frame
     from core.running.timeline import Arrival, Timeline
 
     asked = _asked(options)
@@ -201,6 +214,7 @@ def _explain(options: argparse.Namespace) -> int:
     if last < first:
         raise UsageError(f"--to: node {grouped(last)} comes before node {grouped(first)}, where this begins")
     pages: list[Page] = []
+    frames: list[str] = []
     title = f"{asked.problem}, {asked.entry.title}"
     for node in range(first, last + 1):
         if line.to(node) is not Arrival.THERE:
@@ -209,6 +223,8 @@ def _explain(options: argparse.Namespace) -> int:
         assert reason is not None
         if options.svg or options.pdf:
             pages.append(_figure(options, asked, line.search, reason, code, title))
+        if options.record:
+            frames.append(frame(asked.problem, reason, title, code))
         if options.json:
             print_json({**as_json(reason), **(_code_as_json(code, reason) if code else {}), "base": 0})
             continue
@@ -220,6 +236,8 @@ def _explain(options: argparse.Namespace) -> int:
         if code is not None:
             _print_code(code, reason)
     _draw(options, pages, title)
+    if options.record:
+        _write(options.record, asciicast(frames, title, options.pace).encode())
     return DONE
 
 
