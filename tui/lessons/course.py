@@ -71,6 +71,12 @@ class Stage(Protocol):
     def pointed(self) -> str:
         """What it points at, by its name."""
 
+    def ready(self, step: Step) -> bool:
+        """Whether all is there that the step's facts need."""
+
+    def why_not(self, answer: str) -> str:
+        """Why an answer that only the screen knows is wrong; empty for all others."""
+
     def fact(self, words: str) -> Value | None:
         """A fact that only the screen knows; None for all others."""
 
@@ -138,17 +144,21 @@ class Course:
         self.node = node_of(step) if is_searched(step) else 0
         self.lost = False
         stage.go(step, self.node)
-        self.renew()
-        stage.ask(self.kind)
+        if not stage.ready(step):
+            self.text = "Measuring; this takes a moment."
+        else:
+            self.arrive()
 
-    def renew(self) -> None:
-        """Say and ask again, with what the screen knows by now."""
+    def arrive(self) -> None:
+        """Say and ask, now that all is there that the step's facts need."""
+        assert self.stage is not None
         step = self.step
         self.text, self.question = self._told(step.text), self._told(step.ask)
         if step.reach:
             self.value = Value(Kind.TEXT, step.reach)
         elif step.answer:
             self.value = self._fact(step.answer)
+        self.stage.ask(self.kind)
 
     def look(self) -> bool:
         """The screen shows something new: note what that means for the step.  Whether anything changed."""
@@ -176,7 +186,7 @@ class Course:
             case Kind.NUMBER:
                 return character.isdecimal()
             case Kind.NAME:
-                return character.isalnum() or (character == " " and bool(self.typed))
+                return character.isalnum() or (character in " -:=" and bool(self.typed))
             case Kind.YES:
                 return character in "yn"
         return False
@@ -215,7 +225,9 @@ class Course:
             self.typed = ""
 
     def _why_not(self, given: str) -> str:
-        return why_not(self.step, given) if self.step.screen != "compare" else ""
+        if self.step.screen != "compare":
+            return why_not(self.step, given)
+        return self.stage.why_not(self.step.answer) if self.stage is not None else ""
 
     def _right(self) -> None:
         self.answered, self.typed, self.lost = True, "", False

@@ -147,27 +147,11 @@ class Place:
                 raise FactError(f"the next node comes after {counted(dance.place, 'change')}", "links")
         return dance
 
-    @cached_property
+    @property
     def whole(self) -> Mapping[str, int]:
-        """Figures of the whole search: nodes, solutions, dead ends, and what lay below a line with nothing left."""
-        line, counts = Place(replace(self.step, node=1)).line, {"dead ends": 0, "wasted": 0, "unnoticed": 0}
-        below: int | None = None
-        while True:
-            reason = _reason_at(line)
-            if reason.outcome is NodeKind.END:
-                break
-            if line.node > MOST_NODES:
-                raise FactError(f"the whole search has more than {grouped(MOST_NODES)} nodes")
-            counts["dead ends"] += reason.outcome is NodeKind.DEAD_END
-            if below is not None and reason.depth <= below:
-                below = None
-            counts["wasted"] += below is not None
-            if below is None and _unseen(reason):
-                below = reason.depth
-            counts["unnoticed"] += _unseen(reason)
-            line.advance(1)
-        solutions, nodes = line.search.counts()
-        return {**counts, "solutions": solutions, "nodes": nodes}
+        """Figures of the whole search."""
+        step = self.step
+        return _whole(Step(step.screen, step.problem, step.algorithm, step.settings))
 
     def subject(self, name: str) -> Subject:
         """The line, item or cell of that name.  Raises FactError."""
@@ -187,6 +171,29 @@ class Place:
         """An option's name, by the model's number."""
         found = self.standing.model.option(number)
         return "" if found is None else found.name
+
+
+@cache
+def _whole(step: Step) -> Mapping[str, int]:
+    """Figures of a whole search: nodes, solutions, dead ends, and what lay below a line with nothing left."""
+    line, counts = Place(step).line, {"dead ends": 0, "wasted": 0, "unnoticed": 0}
+    below: int | None = None
+    while True:
+        reason = _reason_at(line)
+        if reason.outcome is NodeKind.END:
+            break
+        if line.node > MOST_NODES:
+            raise FactError(f"the whole search has more than {grouped(MOST_NODES)} nodes")
+        counts["dead ends"] += reason.outcome is NodeKind.DEAD_END
+        if below is not None and reason.depth <= below:
+            below = None
+        counts["wasted"] += below is not None
+        if below is None and _unseen(reason):
+            below = reason.depth
+        counts["unnoticed"] += _unseen(reason)
+        line.advance(1)
+    solutions, nodes = line.search.counts()
+    return {**counts, "solutions": solutions, "nodes": nodes}
 
 
 def _unseen(reason: Reason) -> bool:
@@ -365,6 +372,10 @@ _COMPARE: Mapping[str, Callable[[int, int], bool]] = {
 
 def fact(step: Step, words: str) -> Value:
     """What a fact is where a step stands.  Raises FactError."""
+    if step.screen == "compare":
+        from tui.lessons.measured import unmeasured
+
+        return unmeasured(words)
     if compared := _COMPARED.match(words):
         one, other = (_operand(step, compared[part]) for part in (1, 3))
         return Value(Kind.YES, _COMPARE[compared[2]](one, other))
@@ -442,6 +453,11 @@ def is_searched(step: Step) -> bool:
 
 def check_place(step: Step) -> None:
     """The problem and the algorithm are known.  Raises FactError."""
+    if step.screen == "compare":
+        from tui.lessons.measured import plan_of
+
+        plan_of(step)
+        return
     problem_of(step)
     if is_searched(step):
         entry_of(step)
@@ -467,6 +483,9 @@ def check_text(text: str, step: Step) -> None:
 
 
 def _check(step: Step, words: str) -> None:
+    if step.screen == "compare":
+        fact(step, words)
+        return
     compared = _COMPARED.match(words)
     operands = [each for part in (compared[1], compared[3]) for each in part.split(" - ")] if compared else [words]
     for part in operands:

@@ -66,7 +66,8 @@ def where(step: Step) -> str:
         rows = ["".join(map(symbol, values[start : start + n])) for start in range(0, n * n, n)]
         return f"Screen Sudoku. The rows, a dot for an empty cell: {', '.join(rows)}."
     if not is_searched(step):
-        return f"Screen {step.screen.capitalize()}: {step.problem}, {step.algorithm}."
+        runs = counted(step.repeat, "run")
+        return f"Screen Compare: {step.problem} queens, {step.algorithm.replace('; ', ' and ')}, {runs} of each."
     place = stand(step)
     said = f"Screen {step.screen.capitalize()}: {place.problem}, {algorithm(step.screen, step.algorithm).title},"
     said += f" node {place.line.node}"

@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING, Any
 from core.explain.reason import NodeKind
 from core.search import Goal
 from tui.lessons.facts import entry_of, is_searched, problem_of
+from tui.lessons.measured import measured, plan_of
 from tui.lessons.step import Kind, Step, Value
 
 if TYPE_CHECKING:
     from tui.lessons.course import Stage
+    from tui.screens.compare.screen import CompareScreen
     from tui.screens.cover.screen import CoverScreen
     from tui.screens.queens.screen import QueensScreen
     from tui.screens.sudoku.screen import SudokuScreen
@@ -19,10 +21,13 @@ if TYPE_CHECKING:
 
 def stage_of(screen: Any) -> Stage:
     """The stage that a screen is."""
+    from tui.screens.compare.screen import CompareScreen
     from tui.screens.cover.screen import CoverScreen
     from tui.screens.queens.screen import QueensScreen
     from tui.screens.sudoku.screen import SudokuScreen
 
+    if isinstance(screen, CompareScreen):
+        return CompareStage(screen)
     if isinstance(screen, CoverScreen):
         return CoverStage(screen)
     if isinstance(screen, SudokuScreen):
@@ -54,6 +59,14 @@ class SearchStage:
 
     def pointed(self) -> str:
         """Nothing is pointed at."""
+        return ""
+
+    def ready(self, step: Step) -> bool:
+        """A search apart from the screen tells all facts."""
+        return True
+
+    def why_not(self, answer: str) -> str:
+        """The search tells that too."""
         return ""
 
     def fact(self, words: str) -> Value | None:
@@ -226,3 +239,55 @@ class SudokuStage(SearchStage):
         """The cell under the grid's own cursor."""
         document = self._session.document
         return document.grid.shape.name_of(document.cursor)
+
+
+class CompareStage:
+    """The screen of comparisons: it measures what a step says, on the learner's own machine."""
+
+    def __init__(self, screen: CompareScreen) -> None:
+        self._screen = screen
+
+    def go(self, step: Step, node: int) -> None:
+        """Show the table of a step, measured now if it is another one than that in view."""
+        screen, plan = self._screen, plan_of(step)
+        if screen.waiting.put_off(lambda: self.go(step, node)):
+            return
+        if screen.table is None or screen.table.plan != plan:
+            screen.take_plan(plan, run=True)
+        elif not self.ready(step):
+            screen.begin_measuring()
+
+    def stands(self, step: Step, node: int) -> bool:
+        """Whether the table of the step is in view."""
+        return self._screen.table is not None and self._screen.table.plan == plan_of(step)
+
+    def ready(self, step: Step) -> bool:
+        """Whether its table has been measured."""
+        table = self._screen.table
+        if table is None or table.plan != plan_of(step) or self._screen.session.running:
+            return False
+        return all(cell.time is not None for cell in table.cells.values())
+
+    def at(self) -> NodeKind | None:
+        """Nothing is searched here."""
+        return None
+
+    def ask(self, kind: Kind | None) -> None:
+        """The table may be read: it does not say why."""
+
+    def point(self, down: int, right: int) -> None:
+        """Nothing is pointed at."""
+
+    def pointed(self) -> str:
+        """Nothing is pointed at."""
+        return ""
+
+    def fact(self, words: str) -> Value | None:
+        """What the table says."""
+        return measured(self._screen.table, words) if self._screen.table is not None else None
+
+    def why_not(self, answer: str) -> str:
+        """What the table says about what was asked."""
+        about = {"apart": "verdict", "fastest": "times", "same nodes": "nodes"}[answer]
+        said = self.fact(about)
+        return f"The table says: {said}." if said is not None else ""

@@ -58,9 +58,9 @@ class Step:
 
     screen: str = "queens"
     problem: str = ""
-    """A board size, a gallery name, the 81 characters of a Sudoku; on Compare, sizes such as ``6-8``."""
+    """A board size, a gallery name, the 81 characters of a Sudoku; on Compare the size of a board."""
     algorithm: str = ""
-    """Its key; on Compare several, with commas; on Sudoku empty for the grid without a search."""
+    """Its key; on Compare two, with a semicolon; on Sudoku empty for the grid without a search."""
     settings: tuple[tuple[str, str | int], ...] = ()
     """Its parameters, by name."""
     node: int | str = 1

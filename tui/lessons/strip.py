@@ -5,6 +5,7 @@ The strip has the keyboard, and takes only the keys that it names: all others do
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
@@ -22,7 +23,7 @@ from tui.lessons.course import LOST, Course, Progress
 from tui.lessons.lesson import Lesson, lesson_named, shipped
 from tui.lessons.stages import stage_of
 from tui.lessons.step import FactError, Kind
-from tui.search.screen import SearchScreen
+from tui.search.screen import TICK_SECONDS, SearchScreen
 from tui.search.worker import in_thread
 from tui.widgets.lines import Line, Lines
 from tui.widgets.pick_list import PickLine
@@ -257,9 +258,15 @@ class Guide:
             return
         if self.course is not course or strip is not self._strip:
             return
-        course.show(stage_of(screen))
+        stage = stage_of(screen)
+        course.show(stage)
         strip.focus(scroll_visible=False)
         strip.show()
+        if not stage.ready(course.step):
+            while not stage.ready(course.step):
+                await asyncio.sleep(TICK_SECONDS)
+            course.arrive()
+            strip.show()
 
     def leave(self) -> None:
         """No lesson any more; where it was is kept."""

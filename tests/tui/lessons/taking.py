@@ -18,6 +18,9 @@ WALKS = {NodeKind.DEAD_END: "d", NodeKind.SOLUTION: "greater_than_sign", NodeKin
 """Keys that lead to a node of a kind."""
 
 
+KEYS = {" ": "space", "-": "minus", ":": "colon", "=": "equals_sign"}
+
+
 def strip_of(pilot: Pilot[Any]) -> LessonStrip:
     """The strip of the lesson on the screen in front."""
     return pilot.app.screen.query_one(LessonStrip)
@@ -38,6 +41,8 @@ async def at_step(pilot: Pilot[Any], number: int) -> Course:
     def shown() -> bool:
         stage = course.stage
         if course.at != number - 1 or stage is None or not (course.text or course.question):
+            return False
+        if not stage.ready(course.step) or (course.step.asks and course.value is None):
             return False
         return not course.node or (stage.stands(course.step, course.node) and stage.at() is not None)
 
@@ -78,7 +83,7 @@ async def answer_rightly(pilot: Pilot[Any], course: Course) -> None:
         case Kind.YES:
             await pilot.press(str(value)[0])
         case Kind.NAME:
-            await pilot.press(*("space" if each == " " else each for each in str(value.raw).casefold()))
+            await pilot.press(*(KEYS.get(each, each) for each in str(value.raw).casefold()))
         case Kind.SQUARE | Kind.CELL:
             row, _, column = str(value.raw).removeprefix("r").partition("c")
             assert course.stage is not None

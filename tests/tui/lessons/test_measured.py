@@ -1,0 +1,45 @@
+"""What a lesson says of a comparison is what its table says."""
+
+from __future__ import annotations
+
+import pytest
+
+from core.compare.experiment import Experiment
+from core.compare.table import Table
+from tui.lessons.measured import FACTS_MEASURED, MEASURED, measured, plan_of, unmeasured
+from tui.lessons.step import FactError, Kind, Step
+
+STEP = Step("compare", "4", "backtracking; bitmask", repeat=4)
+
+
+@pytest.fixture(scope="module")
+def table() -> Table:
+    return Experiment(plan_of(STEP)).drive()
+
+
+def test_each_fact_is_there_once_it_has_been_measured(table: Table) -> None:
+    said = {words: measured(table, words) for words in FACTS_MEASURED}
+    labels = [contestant.label for contestant in table.plan.contestants]
+    assert said["fastest"].raw in labels
+    assert said["runs"].raw == "4"
+    assert said["same nodes"].raw is True
+    assert said["nodes"].raw == "17 and 17"
+    assert said["apart"].raw is (len(table.winners("4")) == 1)
+    slower = next(label for label in labels if label != said["fastest"].raw)
+    assert str(said["verdict"]).startswith(f"{slower}, ")
+
+
+def test_before_that_a_fact_is_known_by_name_only() -> None:
+    assert unmeasured("apart").kind is Kind.YES
+    assert unmeasured("times").raw == MEASURED
+    with pytest.raises(FactError, match="there is no fact 'nods'; there are times"):
+        unmeasured("nods")
+
+
+@pytest.mark.parametrize(
+    ("algorithm", "said"),
+    [("backtracking", "expected two algorithms"), ("magic; dlx", "magic"), ("dlx; dlx", "given twice")],
+)
+def test_what_cannot_be_compared_is_an_error(algorithm: str, said: str) -> None:
+    with pytest.raises(FactError, match=said):
+        plan_of(Step("compare", "4", algorithm))

@@ -1,0 +1,92 @@
+"""Facts of a comparison: what the table in view says of its first row.  No Textual.
+
+Times are never the same twice, so these facts are known only when the learner's own machine has measured.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from core.compare.cell import TableCell
+from core.compare.instances import expand
+from core.compare.plan import Contestant, Plan, PlanError
+from core.compare.quantity import Quantity
+from core.compare.statistics import Difference
+from core.compare.table import Table
+from core.compare.text import against_text
+from core.words import duration, grouped
+from tui.lessons.step import FactError, Kind, Step, Value
+
+MEASURED = "(as measured)"
+"""What stands for such a fact where nothing has been measured."""
+
+
+def plan_of(step: Step) -> Plan:
+    """What a step measures: two algorithms on one size, each so often.  Raises FactError."""
+    try:
+        contestants = tuple(Contestant.parse("queens", text) for text in step.algorithm.split("; "))
+        plan = Plan("queens", expand("queens", [step.problem]), contestants, repeat=step.repeat or 1, precision=None)
+    except PlanError as error:
+        raise FactError(str(error), "algorithm") from None
+    if len(plan.contestants) != 2 or len(plan.instances) != 1:
+        raise FactError('expected two algorithms on one size, such as "backtracking; dlx-s"', "algorithm")
+    return plan
+
+
+def _cells(table: Table) -> tuple[TableCell, TableCell]:
+    """The faster cell, then the other."""
+    one, other = table.row(table.plan.instances[0])
+    best = table.fastest(table.plan.instances[0])
+    return (other, one) if best is other else (one, other)
+
+
+def _ratio(table: Table) -> Difference:
+    faster, slower = _cells(table)
+    found = table.ratio(slower) or table.ratio(faster)
+    if found is None:
+        raise FactError("nothing has been measured")
+    return found
+
+
+def _time(cell: TableCell) -> str:
+    return duration(cell.time.median) if cell.time is not None else "not measured"
+
+
+def _nodes(table: Table) -> list[float | None]:
+    return [cell.values[Quantity.NODES] for cell in table.row(table.plan.instances[0])]
+
+
+def _nodes_told(table: Table) -> str:
+    return " and ".join(grouped(each) if each is not None else "none" for each in _nodes(table))
+
+
+def _verdict(table: Table) -> str:
+    faster, slower = _cells(table)
+    return f"{slower.key.label}, {against_text(_ratio(table), faster.key.label)}"
+
+
+FACTS_MEASURED: Mapping[str, tuple[Kind, Callable[[Table], int | str | bool], str]] = {
+    "times": (
+        Kind.TEXT, lambda table: " and ".join(map(_time, table.row(table.plan.instances[0]))), "both times (medians)",
+    ),
+    "runs": (Kind.TEXT, lambda table: str(len(_cells(table)[0].samples)), "how often each was timed"),
+    "fastest": (Kind.NAME, lambda table: _cells(table)[0].key.label, "which has the smaller time"),
+    "apart": (Kind.YES, lambda table: bool(_ratio(table).beyond_noise), "whether the two times can be told apart"),
+    "verdict": (Kind.TEXT, _verdict, "that in words, with the interval of the ratio"),
+    "nodes": (Kind.TEXT, _nodes_told, "the nodes of both"),
+    "same nodes": (Kind.YES, lambda table: len(set(_nodes(table))) == 1, "whether both visit as many nodes"),
+}  # fmt: skip
+"""Every fact of a comparison, with what it says."""
+
+
+def measured(table: Table, words: str) -> Value:
+    """What a fact is in a table that has been measured.  Raises FactError."""
+    kind, found, _ = FACTS_MEASURED[words]
+    return Value(kind, found(table))
+
+
+def unmeasured(words: str) -> Value:
+    """What stands for a fact before anything has been measured.  Raises FactError for what is none."""
+    if words not in FACTS_MEASURED:
+        raise FactError(f"there is no fact {words!r}; there are {', '.join(FACTS_MEASURED)}")
+    return Value(FACTS_MEASURED[words][0], MEASURED)
