@@ -48,5 +48,5 @@ def patient_keys(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(autouse=True)
 def short_looks_ahead(monkeypatch: pytest.MonkeyPatch) -> None:
-    """An exact cover problem that is opened is probed for a moment, not for as long as a person would wait."""
-    monkeypatch.setattr("tui.screens.cover.advice.SECONDS", 0.05)
+    """An exact cover problem that is opened is probed once, not for as long as a clock says."""
+    monkeypatch.setattr("tui.screens.cover.advice.SECONDS", 0.0)

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -13,6 +11,7 @@ from hypothesis import given
 from core.queens.board_file import names, parse_board, parse_squares, write_board
 from core.queens.problem import Queens
 from core.search import ProblemError
+from tests.cli import Cli
 from tests.core.queens.strategies import boards, solutions
 
 
@@ -47,28 +46,23 @@ def test_what_is_no_square_is_told(text: str) -> None:
         parse_squares(text, 8)
 
 
-def run(*words: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "core", "queens", *words], capture_output=True, text=True, check=False, timeout=120
-    )
-
-
-def test_the_command_line_counts_completions(tmp_path: Path) -> None:
+def test_the_command_line_counts_completions(tmp_path: Path, cli: Cli) -> None:
+    run = cli.under("queens")
     file = tmp_path / "board.txt"
     problem = Queens(6, ((0, 1),), ((5, 4),))
     file.write_text(write_board(problem))
     wanted = len(solutions(problem))
     for words in (("6", "--placed", "r1c2", "--forbidden", "r6c5"), ("--board", str(file), "-a", "quadrants")):
-        done = json.loads(run(*words, "--json").stdout)
+        done = json.loads(run(*words, "--json").out)
         assert (done["solutions"], done["status"], done["known"]) == (wanted, "complete", None)
     assert (done["algorithm"], done["counts_as"], done["step_unit"]) == ("quadrants", "bitmask", "node")
-    assert "it counts as bitmask does" in run("--board", str(file), "-a", "symmetry").stdout
-    assert run("4", "--placed", "r1c1").returncode == 1, "no completion"
+    assert "it counts as bitmask does" in run("--board", str(file), "-a", "symmetry").out
+    assert run("4", "--placed", "r1c1").status == 1, "no completion"
     wrong: tuple[tuple[str, ...], ...]
     wrong = (("4-6", "--placed", "r1c1"), (), ("8", "--board", str(file)), ("8", "--placed", "r9c1"),
                   ("8", "--placed", "r1c1", "-a", "closed-form"), ("--board", str(tmp_path / "none")),
                   ("8", "--placed", "r1c1", "--unique", "--goal", "count"))  # fmt: skip
     for asked in wrong:
         refused = run(*asked)
-        assert refused.returncode == 2, asked
-        assert len(refused.stderr.strip().splitlines()) == 1
+        assert refused.status == 2, asked
+        assert len(refused.err.strip().splitlines()) == 1
