@@ -52,12 +52,12 @@ def test_a_long_count_is_told_what_would_do_it_sooner() -> None:
     assert note is not None
     assert (note.text.startswith("A takes Quadrants: pairs of half boards"), note.warning) == (True, False)
     assert session.choose("algorithm", "bitmask") is None, "who chooses an algorithm reads about that one"
-    session.choose("n", 27)
+    session.choose("n", 29)
     note = session.take_proposed()
     assert note is not None
     assert (session.setup.entry.key, note.text.startswith("proposed: of eight boards")) == ("symmetry", True)
     assert not session.has_proposal
-    assert session.choose("n", 28) is None
+    assert session.choose("n", 30) is None
     session.choose("algorithm", "dlx")
     assert session.choose("goal", "all") is None, "every solution is another matter"
     asked = QueensSession(FULL_SPEED)
