@@ -26,6 +26,7 @@ from core.search import Search
 from core.words import grouped
 from tui.actions.action import Action, CommandScreen
 from tui.actions.story import answer, tell
+from tui.search import figure
 from tui.search.browser import MOST_TO_CLASSIFY, Browser
 from tui.search.grown_tree import GrownTree
 from tui.search.kept_searches import KeptSearches
@@ -104,6 +105,8 @@ WALK_ACTIONS = (
            footer=lambda screen: "start" if looking_back(screen) else "", group=WALK),
     Action("code", "C", "pseudocode", "The algorithm as pseudocode, with its variables, in place of Why",
            footer=code_label, group=WALK),
+    Action("figure", "", "figure of this node", "Save the board, the reason, and the pseudocode if shown: .svg or .pdf",
+           group=WALK, do=figure.save, when=figure.can_be_drawn),
 )  # fmt: skip
 """Going back and forth in any tree search; space stops a move that takes long."""
 

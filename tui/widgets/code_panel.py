@@ -9,7 +9,7 @@ from rich.segment import Segment
 
 from core.explain.pseudocode import WIDEST, Lit, Pseudocode
 from core.explain.reason import Reason
-from core.explain.words import Sentence
+from core.explain.words import Sentence, sentences
 from tui.search.ran import Ran
 from tui.widgets.lines import Line, Lines
 from tui.widgets.why import RANKS, TONES
@@ -27,7 +27,6 @@ class Stand(NamedTuple):
     ran: Ran[Any]
     reason: Reason | None = None
     """None while it does not hold still."""
-    sentences: Sequence[Sentence] = ()
 
 
 class CodePanel(Lines):
@@ -45,11 +44,12 @@ class CodePanel(Lines):
 
     def follow(self, stand: Stand) -> None:
         """Show where a search stands; without a reason, how it goes."""
-        ran, reason, sentences = stand
+        ran, reason = stand
         entry = ran.entry.doing(ran.problem)
         self.code, self.lit, self.values = entry.pseudocode, UNLIT, ()
         self.why_none = f"{entry.title} has no pseudocode here: it {entry.unexplained}."
-        self.sentence = min(sentences, key=lambda sentence: RANKS[sentence.tone], default=None)
+        said = sentences(reason) if reason is not None else []
+        self.sentence = min(said, key=lambda sentence: RANKS[sentence.tone], default=None)
         if self.code is not None and reason is not None:
             self.lit, self.values = self.code.at(reason), self.code.values(reason)
         source = self.code.source if self.code is not None else None

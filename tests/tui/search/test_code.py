@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from html import unescape
+from pathlib import Path
 from typing import Any
 
 import pytest
 from textual.pilot import Pilot
+from textual.widgets import Input
 
 from core.explain.pseudocode import Part
 from core.explain.reason import NodeKind
-from tests.tui.driving import served, text_of, until
+from tests.tui.driving import drawn, served, text_of, until
 from tui.app import DancingQueens, Start
+from tui.dialogs.dialogs import LineDialog
 from tui.glyphs import UNICODE
 from tui.search.screen import SearchScreen
 from tui.widgets.code_panel import CodePanel
@@ -109,3 +113,46 @@ async def test_side_by_side_each_algorithm_has_its_own() -> None:
         assert [str(panel.border_title) for panel in panels] == ["Backtracking", "DLX + S heuristic"]
         assert lit_line(panels[0]) != lit_line(panels[1])
         assert "S[" in text_of(panels[1])
+
+
+@pytest.mark.parametrize("name", OPENED)
+@pytest.mark.parametrize("suffix", [".svg", "-dark.pdf", ".txt"])
+async def test_the_node_looked_at_is_saved_as_a_figure(name: str, suffix: str, tmp_path: Path) -> None:
+    app = DancingQueens(OPENED[name])
+    async with app.run_test(size=(80, 24)) as pilot:
+        await served(pilot)
+        screen = screen_of(pilot)
+        (action,) = [action for action in screen.ACTIONS if action.action == "figure"]
+        assert not screen.offers(action)
+        await press(pilot, ".")
+        await pilot.press("C")
+        await screen.perform(action)
+        await until(pilot, lambda: isinstance(app.screen, LineDialog))
+        app.screen.query_one(Input).value = str(tmp_path / f"node{suffix}")
+        await pilot.press("enter")
+        if suffix == ".txt":
+            assert "ends in .svg or .pdf" in drawn(app)
+            return
+        await until(pilot, lambda: app.screen is screen)
+        data = (tmp_path / f"node{suffix}").read_bytes()
+        assert data.startswith(b"<svg " if suffix == ".svg" else b"%PDF")
+        if suffix == ".svg":
+            code = screen.query_one(CodePanel).code
+            assert code is not None
+            assert all(line.text.strip() in unescape(data.decode()) for line in code.lines)
+
+
+async def test_both_boards_are_saved_in_lockstep(tmp_path: Path) -> None:
+    app = DancingQueens(OPENED["queens"])
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("b", ".", ".")
+        screen = screen_of(pilot)
+        await until(pilot, lambda: all(stand.reason is not None for stand in screen.stands()) and screen.held)
+        (action,) = [action for action in screen.ACTIONS if action.action == "figure"]
+        await screen.perform(action)
+        await until(pilot, lambda: isinstance(app.screen, LineDialog))
+        app.screen.query_one(Input).value = str(tmp_path / "pair.svg")
+        await pilot.press("enter")
+        await until(pilot, lambda: app.screen is screen)
+        text = (tmp_path / "pair.svg").read_text()
+        assert text.index("6 queens, Backtracking") < text.index("6 queens, DLX + S heuristic")

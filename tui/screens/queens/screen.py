@@ -205,7 +205,7 @@ class QueensScreen(SearchScreen):
 
     def stands(self) -> Sequence[Stand]:
         session = self.session
-        return [Stand(session.ran or session.chosen, session.search.reason, session.why())]
+        return [Stand(session.ran or session.chosen, session.search.reason)]
 
     def _show_tree(self) -> None:
         ran = self.session.of_tree

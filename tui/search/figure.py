@@ -1,0 +1,51 @@
+"""The node that a search stands at, saved as a figure for a slide or a paper."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from tui.actions.story import answer
+
+if TYPE_CHECKING:
+    from tui.search.screen import SearchScreen
+    from tui.widgets.code_panel import Stand
+
+PROMPT = "File to write: .svg or .pdf; on dark paper where the name ends in -dark:"
+
+
+def can_be_drawn(screen: SearchScreen) -> bool:
+    """Whether the search stands at a node."""
+    return screen.held and any(stand.reason is not None for stand in screen.stands())
+
+
+async def save(screen: SearchScreen) -> None:
+    """Ask for a file for the figure of the node: the board and its reason, with the pseudocode while that is shown."""
+    from tui.dialogs.line import full_name, save_dialog
+
+    stands, coding = [stand for stand in screen.stands() if stand.reason is not None], screen.coding
+    nodes = "-".join(str(stand.reason.node) for stand in stands if stand.reason is not None)
+    text = await answer(
+        save_dialog("Save a figure", PROMPT, f"node-{nodes}.svg", lambda path: drawn(stands, path, coding=coding))
+    )
+    if text is not None:
+        screen.notify(f"saved {full_name(text)}", markup=False)
+
+
+def drawn(stands: list[Stand], path: Path, *, coding: bool) -> bytes:
+    """The figure in the form that the file's name asks for; ValueError for another."""
+    from core.explain.figures import node_page
+    from core.figure import DARK, LIGHT, to_pdf, to_svg
+
+    pages = [
+        node_page(ran.problem, reason, f"{ran.problem}, {ran.title}",
+                  ran.entry.doing(ran.problem).pseudocode if coding else None)
+        for ran, reason in stands if reason is not None
+    ]  # fmt: skip
+    palette = DARK if path.stem.endswith("-dark") else LIGHT
+    match path.suffix.lower():
+        case ".svg":
+            return to_svg(pages, palette).encode()
+        case ".pdf":
+            return to_pdf(pages, palette)
+    raise ValueError("expected a name that ends in .svg or .pdf")
