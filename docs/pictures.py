@@ -42,6 +42,7 @@ class Shot:
     alt: str
     options: dict[str, Any] = field(default_factory=dict)
     paste: str = ""
+    lesson: str | None = None
 
 
 SHOTS = {
@@ -61,6 +62,8 @@ SHOTS = {
                     " a table and a chart", {"what": "6-10", "algorithm": "backtracking,dlx,dlx-s", "repeat": 5}),
     "compare-paper": Shot("compare", "", "Table 3 of document 000, with the paper's own figures",
                           {"what": "paper-000-table-3"}),
+    "lesson": Shot("queens", "pagedown " * 4 + "1 enter", "A lesson below the board: the question how many squares a"
+                   " column has left, and why the answer is wrong", lesson="backtracking"),
 }  # fmt: skip
 """The pictures, by name."""
 FRONT = "queens", "sudoku", "cover", "compare"
@@ -69,7 +72,7 @@ FRONT = "queens", "sudoku", "cover", "compare"
 
 async def photograph(shot: Shot) -> str:
     """The screen as SVG."""
-    app = DancingQueens(Start(shot.mode, options=shot.options))
+    app = DancingQueens(Start(shot.mode, options=shot.options, lesson=shot.lesson))
     async with app.run_test(size=SIZE) as pilot:
         await settle(pilot)
         if shot.paste:
@@ -86,6 +89,7 @@ async def photograph(shot: Shot) -> str:
 async def settle(pilot: Pilot[Any]) -> None:
     """Wait until what was begun has ended or stands still, and is shown."""
     await served(pilot)
+    await finished(pilot, "lesson")
     if not hasattr(pilot.app.screen, "driven"):  # it measures, or helps a person: nothing waits for a key
         await finished(pilot)
 

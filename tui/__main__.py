@@ -8,7 +8,7 @@ import os
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
-from typing import IO
+from typing import IO, TYPE_CHECKING
 
 from core import __version__
 from core.catalog import named
@@ -17,6 +17,9 @@ from core.cli.console import MODULE as CORE_MODULE
 from core.cli.console import SCRIPT as CORE_SCRIPT
 from core.words import allow_long_counts
 from tui.modes import MODE_ENTRIES
+
+if TYPE_CHECKING:
+    from tui.lessons.lesson import Lesson
 
 MODULE, SCRIPT = "python -m tui", "dancing-queens"
 """The names under which the app can be started."""
@@ -129,6 +132,8 @@ def main(arguments: Sequence[str] | None = None, program: str = MODULE) -> int:
     lesson = None
     if options.screen == LESSON:
         mode, lesson, asked = None, options.what or "", {}
+        if lesson:
+            read_lesson(command_line, lesson)
     app = DancingQueens(Start(mode, options.theme, options.ascii, asked, lesson))
     app.run()
     return app.return_code or 0
@@ -174,17 +179,26 @@ def list_keys() -> None:
             print(f"  {action.action:<24} {action.keys or '-':<34} {action.help}")
 
 
-def print_lesson(command_line: argparse.ArgumentParser, name: str | None) -> int:
-    """Print a lesson as text, or the list of all; returns the exit status."""
+def read_lesson(command_line: argparse.ArgumentParser, name: str) -> Lesson:
+    """The lesson of that name, or in that file; where there is none, the program ends and says why."""
     from core.search import ProblemError
     from tui.lessons.lesson import lesson_named
+
+    try:
+        return lesson_named(name)
+    except (LookupError, ProblemError, OSError) as error:
+        command_line.exit(2, f"{command_line.prog}: {error}\n")
+
+
+def print_lesson(command_line: argparse.ArgumentParser, name: str | None) -> int:
+    """Print a lesson as text, or the list of all; returns the exit status."""
     from tui.lessons.plain import listed, plain
     from tui.lessons.step import FactError
 
     try:
-        for line in listed({}) if name is None else plain(lesson_named(name)):
+        for line in listed({}) if name is None else plain(read_lesson(command_line, name)):
             print(line)
-    except (LookupError, FactError, ProblemError, OSError) as error:
+    except FactError as error:
         command_line.exit(2, f"{command_line.prog}: {error}\n")
     return 0
 

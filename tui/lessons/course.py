@@ -270,6 +270,8 @@ class Course:
             return False
         if to < 0:
             return False
+        if self.stage is not None:
+            self.stage.ask(None)
         self.at = to
         self._begin()
         self._progress.keep(self.lesson.name, self.at, self.done)

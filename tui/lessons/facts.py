@@ -14,7 +14,7 @@ from functools import cache, cached_property
 from typing import TYPE_CHECKING
 
 from core.catalog import Algorithm, algorithm
-from core.explain.reason import NodeKind, Reason, Subject, SubjectKind, Taken, unexplained
+from core.explain.reason import NodeKind, Reason, RuledOut, Subject, SubjectKind, Taken, unexplained
 from core.search import CannotSolve, Goal, Problem, ProblemError, Search
 from core.words import both, counted, either, grouped
 from tui.lessons.step import FactError, Kind, Step, Value, braces, filled
@@ -73,6 +73,8 @@ class Place:
 
     def __init__(self, step: Step) -> None:
         """Raises FactError where there is no such place."""
+        from core.explain.explainer import Explainer
+
         self.step, self.problem, self.entry = step, problem_of(step), entry_of(step)
         refusal = self.entry.refusal(self.problem, Goal.ALL) or unexplained(
             self.entry, self.problem, dict(step.settings)
@@ -80,12 +82,19 @@ class Place:
         if refusal is not None:
             raise FactError(str(refusal), "algorithm")
         self.line = self._begun()
+        self._explainer = Explainer(self.line)
         self._go(step.node)
 
     def _begun(self) -> Timeline:
         from core.running.timeline import Timeline
 
         return Timeline(self.entry.begun(self.problem, Goal.ALL, None, self.entry.settings(dict(self.step.settings))))
+
+    def now(self) -> Reason:
+        """The reason where its timeline stands, which may have been moved on."""
+        reason = self._explainer.reason()
+        assert reason is not None
+        return reason
 
     def _go(self, node: int | str) -> None:
         line = self.line
@@ -97,7 +106,7 @@ class Place:
         last = node if isinstance(node, int) else MOST_NODES
         while line.node < last and not line.ended:
             line.advance(1)
-            if isinstance(node, str) and node != "end" and not line.exhausted and found(_reason_at(line)):
+            if isinstance(node, str) and node != "end" and not line.exhausted and found(self.now()):
                 return
         if (isinstance(node, int) and line.node != node) or (isinstance(node, str) and node != "end"):
             raise FactError(f"{node} is not met: the search has {counted(line.node, 'node')}", "node")
@@ -110,7 +119,7 @@ class Place:
     @cached_property
     def reason(self) -> Reason:
         """Why it does what it does there."""
-        return _reason_at(self.line)
+        return self.now()
 
     @cached_property
     def standing(self) -> Standing:
@@ -130,9 +139,9 @@ class Place:
         """The last choice of the node visited next; None at the end."""
         if self.reason.outcome is NodeKind.END:
             return None
-        line = Place(replace(self.step, node=self.line.node)).line
-        line.advance(1)
-        return None if line.exhausted else _reason_at(line).taken
+        other = Place(replace(self.step, node=self.line.node))
+        other.line.advance(1)
+        return None if other.line.exhausted else other.now().taken
 
     @cached_property
     def dance(self) -> LinkDance:
@@ -147,11 +156,10 @@ class Place:
                 raise FactError(f"the next node comes after {counted(dance.place, 'change')}", "links")
         return dance
 
-    @property
-    def whole(self) -> Mapping[str, int]:
-        """Figures of the whole search."""
-        step = self.step
-        return _whole(Step(step.screen, step.problem, step.algorithm, step.settings))
+    def whole(self, name: str) -> int:
+        """A figure of the whole search."""
+        step = Step(self.step.screen, self.step.problem, self.step.algorithm, self.step.settings)
+        return (_at_its_end if name in ("nodes", "solutions") else _whole)(step)[name]
 
     def subject(self, name: str) -> Subject:
         """The line, item or cell of that name.  Raises FactError."""
@@ -175,15 +183,13 @@ class Place:
 
 @cache
 def _whole(step: Step) -> Mapping[str, int]:
-    """Figures of a whole search: nodes, solutions, dead ends, and what lay below a line with nothing left."""
-    line, counts = Place(step).line, {"dead ends": 0, "wasted": 0, "unnoticed": 0}
+    """Figures of a whole search that its reasons give: dead ends, and what lay below a line with nothing left."""
+    place, counts = Place(step), {"dead ends": 0, "wasted": 0, "unnoticed": 0}
     below: int | None = None
     while True:
-        reason = _reason_at(line)
+        reason = place.now()
         if reason.outcome is NodeKind.END:
             break
-        if line.node > MOST_NODES:
-            raise FactError(f"the whole search has more than {grouped(MOST_NODES)} nodes")
         counts["dead ends"] += reason.outcome is NodeKind.DEAD_END
         if below is not None and reason.depth <= below:
             below = None
@@ -191,22 +197,30 @@ def _whole(step: Step) -> Mapping[str, int]:
         if below is None and _unseen(reason):
             below = reason.depth
         counts["unnoticed"] += _unseen(reason)
-        line.advance(1)
+        place.line.advance(1)
+        _not_too_long(place.line)
+    return counts
+
+
+@cache
+def _at_its_end(step: Step) -> Mapping[str, int]:
+    """How many nodes and solutions a whole search has."""
+    line = Place(step).line
+    while not line.ended:
+        line.advance(MOST_NODES // 16)
+        _not_too_long(line)
     solutions, nodes = line.search.counts()
-    return {**counts, "solutions": solutions, "nodes": nodes}
+    return {"nodes": nodes, "solutions": solutions}
+
+
+def _not_too_long(line: Timeline) -> None:
+    if line.node > MOST_NODES:
+        raise FactError(f"the whole search has more than {grouped(MOST_NODES)} nodes")
 
 
 def _unseen(reason: Reason) -> bool:
     """Whether the search goes on although a line has nothing left."""
     return reason.outcome is NodeKind.BRANCH and bool(reason.overlooked)
-
-
-def _reason_at(line: Timeline) -> Reason:
-    from core.explain.explainer import Explainer
-
-    reason = Explainer(line).reason()
-    assert reason is not None
-    return reason
 
 
 @cache
@@ -352,11 +366,11 @@ FACTS: Mapping[str, tuple[Fact, str]] = {
     "node": (_number(lambda place, _: place.line.node), "the node's number"),
     "depth": (_number(lambda place, _: place.reason.depth), "how many choices have been made"),
     "below": (_number(_below), "how many nodes lie below this one"),
-    "nodes": (_number(lambda place, _: place.whole["nodes"]), "how many nodes the whole search visits"),
-    "solutions": (_number(lambda place, _: place.whole["solutions"]), "how many solutions it finds"),
-    "dead ends": (_number(lambda place, _: place.whole["dead ends"]), "how many dead ends it has"),
-    "wasted": (_number(lambda place, _: place.whole["wasted"]), "how many nodes lie below a line with nothing left"),
-    "unnoticed": (_number(lambda place, _: place.whole["unnoticed"]),
+    "nodes": (_number(lambda place, _: place.whole("nodes")), "how many nodes the whole search visits"),
+    "solutions": (_number(lambda place, _: place.whole("solutions")), "how many solutions it finds"),
+    "dead ends": (_number(lambda place, _: place.whole("dead ends")), "how many dead ends it has"),
+    "wasted": (_number(lambda place, _: place.whole("wasted")), "how many nodes lie below a line with nothing left"),
+    "unnoticed": (_number(lambda place, _: place.whole("unnoticed")),
                   "at how many nodes a line is empty and the search does not see it"),
 }  # fmt: skip
 """Every fact of a search, with what it says; ``left`` and ``names`` are asked of a line: ``left column 3``."""
@@ -547,7 +561,9 @@ def _why_not(step: Step, given: str) -> str:
 
 
 def _more_or_fewer(value: Value, given: str) -> str:
-    return "" if not given.isdecimal() else "It is more." if int(value.raw) > int(given) else "It is fewer."
+    if not given.isdecimal():
+        return ""
+    return f"It is {'more' if int(value.raw) > int(given) else 'less'} than that."
 
 
 def _gone(place: Place, option: int) -> str:
@@ -626,9 +642,15 @@ def _not_so_many(place: Place, of: str, given: int, left: int) -> str:
     options: Sequence[int] = standing.model.options_of(subject.number).tolist()
     if given > left:
         gone = [option for option in options if standing.gone[option] != -1 and option not in standing.taken]
+        # What is told is no row or column with a queen, where there is anything else: everybody sees those.
+        gone.sort(key=lambda option: (_only_straight(standing.ruled_out(option)), -int(standing.gone[option])))
         return f"Fewer: {_gone(place, gone[0])}" if gone else f"It has only {counted(left, _noun(place))} at all."
     free = place.option(place.ways(of)[-1])
     return f"More: {free} is still free, for one."
+
+
+def _only_straight(lost: RuledOut) -> bool:
+    return all(subject.kind in (SubjectKind.ROW, SubjectKind.COLUMN) for subject in lost.through)
 
 
 def _noun(place: Place) -> str:

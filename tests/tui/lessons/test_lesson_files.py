@@ -111,3 +111,14 @@ def test_a_node_that_is_not_met_is_told_in_a_line(tmp_path: Path, capsys: pytest
     with pytest.raises(SystemExit):
         main(["lesson", str(path), "--plain"])
     assert "1000 is not met: the search has 153 nodes" in capsys.readouterr().err
+
+
+def test_a_file_with_a_mistake_is_told_before_the_app_opens(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("tui.__main__.terminal", lambda file: True)
+    path = written(tmp_path, HEAD + 'text = "x"\nnod = 3\n')
+    with pytest.raises(SystemExit) as ended:
+        main(["lesson", str(path)])
+    assert ended.value.code == 2
+    assert f"{path}, line 7, column 1: nod: there is no such setting" in capsys.readouterr().err
