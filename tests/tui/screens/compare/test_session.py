@@ -15,6 +15,7 @@ from tui.screens.compare.opening import FIRST_PLAN, open_history
 from tui.screens.compare.plan_draft import OWN_TABLE, PlanDraft
 from tui.screens.compare.race_session import RaceForm, RaceSetup
 from tui.screens.compare.session import CompareSession
+from tui.screens.compare.view import table_title
 from tui.screens.compare.words import status_lines
 
 
@@ -98,9 +99,12 @@ def test_hiding_sorting_and_quantities() -> None:
     assert session.look.columns_by == "N 6"
     session.sort_rows("dlx")
     assert session.look.rows == ("6", "4")
+    assert session.table is not None
+    assert table_title(session.table, session.look).endswith(", by N 6 and dlx")
     session.sort_columns("6")
     session.sort_rows("dlx")
     assert (session.look.columns, session.look.rows) == ((), ())
+    assert ", by " not in table_title(session.table, session.look)
     for name in ("dlx", "dlx-s", "bitmask"):
         session.hide(name)
     assert session.look.hidden == {"dlx", "dlx-s"}

@@ -93,6 +93,25 @@ def test_the_command_line_is_taken_or_refused() -> None:
     assert session.command().startswith("python -m core cover solve gallery:queens-6 --goal all")
 
 
+def test_a_speed_that_the_command_line_names_holds_while_watching_too() -> None:
+    session = opened("pentominoes-3x20")
+    session.ask({"speed": "7"})
+    assert (session.watching, session.search.speed) == (False, 7)
+    session.set_pace(watching=True)
+    assert session.search.speed == 7
+
+
+def test_an_option_taken_by_hand_makes_another_problem_and_one_that_cannot_be_taken_does_not() -> None:
+    session = opened("four-sets")
+    with driven(session):
+        pass
+    assert session.search.run is not None
+    assert session.by_hand("undo") is not None, "there is nothing to undo"
+    assert session.search.run is not None
+    assert session.by_hand("take", 0) is None
+    assert session.search.run is None
+
+
 def test_the_reason_is_the_searchs_own_and_the_views_draw_it() -> None:
     session = opened("knuth-dlx2")
     with driven(session) as run:

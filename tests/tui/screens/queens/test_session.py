@@ -56,6 +56,7 @@ def test_a_long_count_is_told_what_would_do_it_sooner() -> None:
     note = session.take_proposed()
     assert note is not None
     assert (session.setup.entry.key, note.text.startswith("proposed: of eight boards")) == ("symmetry", True)
+    assert not note.warning
     assert not session.has_proposal
     assert session.choose("n", 30) is None
     session.choose("algorithm", "dlx")
