@@ -176,6 +176,10 @@ class Algorithm:
     the parameter `THREADS`."""
     parts_end_soon: bool = False
     """Whether every count in its range has parts that end while somebody waits, so that they can be sampled."""
+    samples: str = ""
+    """For one whose counts can be estimated by pieces smaller than parts: ``module:function`` of ``function(problem)``,
+    which returns a function of ``(problem, settings, seconds, seed, stopped, slicing)`` that makes the estimate
+    (`core.parts.estimate.PartsEstimate`), or None where parts will do."""
     solves_many: str = ""
     """For one that can take many problems at once: ``module:function`` of ``function(problems, limit)``, which takes a
     row of numbers for each, and returns their first solutions, how many they have up to ``limit``, and the nodes

@@ -8,7 +8,7 @@ import threading
 from collections.abc import Callable, Iterable
 from typing import Any, TypeVar
 
-from core.catalog import Algorithm, algorithm, algorithms
+from core.catalog import Algorithm, algorithm, algorithms, named
 from core.cli.console import DONE, INTERRUPTED, UsageError, print_json, source_name, voice
 from core.cli.estimate import SECONDS_OF_PARTS, SECONDS_OF_PROBES
 from core.exact_cover.analysis import Estimator, ProbeEstimate
@@ -34,7 +34,7 @@ from core.words import YEAR, byte_size, counted, duration, grouped, roughly
 
 T = TypeVar("T")
 
-CORES = 100
+CORES, MANY_CORES = 100, 1000
 SMALLEST_SAMPLED = 7
 """For boards whose parts are too large: the smallest of the sizes from which the time is extrapolated."""
 FOR_GROWTH = 3
@@ -104,8 +104,14 @@ def _sampled(
     """
     if (refusal := entry.refusal(problem, Goal.COUNT)) is not None:
         raise UsageError(f"{problem}: {refusal}")
-    parts = cut(entry, problem, entry.settings({}), max(1, of or usual_parts(entry, problem)))
+    doing = entry.doing(problem)
+    sample = named(doing.samples)(problem) if doing.samples and of is None else None
     try:
+        if sample is not None:
+            return _in_thread(
+                lambda stopped: sample(problem, entry.settings({}), seconds, options.seed, stopped, voice.slicing)
+            )
+        parts = cut(entry, problem, entry.settings({}), max(1, of or usual_parts(entry, problem)))
         return _in_thread(
             lambda stopped: estimate(
                 parts, seconds, options.seed, stopped, None if otherwise else PATIENCE, voice.slicing
@@ -169,13 +175,20 @@ def _said(options: argparse.Namespace, entry: Algorithm, problem: Problem) -> in
         _print_json(
             problem, entry, parts=guess.parts, sampled=guess.sampled, core_seconds=_numbers(guess.seconds),
             solutions=_numbers(guess.solutions), steps=_numbers(guess.steps),
-            seconds_on_100_cores=guess.on(CORES), memory_bytes=memory, sample_seconds=guess.spent,
+            seconds_on_100_cores=guess.on(CORES), seconds_on_1000_cores=guess.on(MANY_CORES), memory_bytes=memory,
+            sample_seconds=guess.spent,
         )  # fmt: skip
         return DONE
+    among = counted(guess.pieces, entry.unit) if guess.pieces else counted(guess.parts, "part")
     rows = [
-        ("sampled", f"{grouped(guess.sampled)} of {counted(guess.parts, 'part')}, in {duration(guess.spent)}"),
+        ("sampled", f"{grouped(guess.sampled)} of {among}, in {duration(guess.spent)}"),
         ("time", f"{_between(guess.seconds, duration)} on one core like this one"),
-        ("", f"{guess.core_hours.value:.3g} core-hours; {duration(guess.on(CORES))} on {CORES} such cores"),
+        (
+            "",
+            f"{guess.core_hours.value:.3g} core-hours; {_on(guess, CORES)} on {CORES} such cores, "
+            f"{_on(guess, MANY_CORES)} on {grouped(MANY_CORES)}",
+        ),
+        ("parts", f"{grouped(guess.parts)}, each about {duration(guess.seconds.value / guess.parts)}"),
         ("solutions", f"about {_between(guess.solutions, grouped)}"),
         (f"{entry.unit}s", f"about {_between(guess.steps, grouped)}"),
         ("memory", f"at most {byte_size(memory)} per process" if memory else ""),
@@ -183,6 +196,10 @@ def _said(options: argparse.Namespace, entry: Algorithm, problem: Problem) -> in
     print(f"{problem} by {entry.key}: an estimate")
     _print_rows(rows)
     return DONE
+
+
+def _on(guess: PartsEstimate, cores: int) -> str:
+    return duration(guess.on(cores))
 
 
 def _said_by_probes(options: argparse.Namespace, entry: Algorithm, problem: Problem, late: PartsTooLarge) -> int:
@@ -400,8 +417,8 @@ def _print_json(problem: Problem, entry: Algorithm | None, **figures: object) ->
     What only some ways can tell (``core_seconds_log10``, ``solutions_log10``, ``probes`` …) follows at the end.
     """
     keys = (
-        "parts", "sampled", "core_seconds", "solutions", "steps", "step_unit", "seconds_on_100_cores", "memory_bytes",
-        "sample_seconds", "extrapolated_from",
+        "parts", "sampled", "core_seconds", "solutions", "steps", "step_unit", "seconds_on_100_cores",
+        "seconds_on_1000_cores", "memory_bytes", "sample_seconds", "extrapolated_from",
     )  # fmt: skip
     about = {"problem": str(problem), "algorithm": entry.key if entry else None}
     print_json(about | dict.fromkeys(keys) | {"step_unit": entry.unit if entry else "node"} | figures)

@@ -110,6 +110,8 @@ class PartsEstimate:
     steps: Likely
     spent: float
     """Processor time that the sample took."""
+    pieces: int = 0
+    """How many pieces smaller than parts there are, if these were sampled."""
 
     @property
     def core_hours(self) -> Likely:

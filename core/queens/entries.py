@@ -118,7 +118,7 @@ ENTRIES = (
         "core.queens.quadrants.quadrant_search:start", COUNT, (PROCESSOR, THREADS), unit="job",
         maximum_size=28, refuses=_suits_quadrants, counts_nodes=False,
         honours=RESTRICTIONS, gives_way=BY_BITMASK, divides="core.queens.quadrants.quadrant_search:searches",
-        parts_end_soon=True,
+        parts_end_soon=True, samples="core.queens.quadrants.sampling:sampler",
         holds=_room_held,
         unexplained="joins two lists of half boards and never looks at one board, so there is no node to explain",
         nearest="bitmask",

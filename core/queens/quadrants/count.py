@@ -94,7 +94,7 @@ def make_room(layout: Layout, jobs: Jobs, sizes: Sizes, lane_count: int) -> Work
             aligned_words(lane_count * piece),
         ),
         aligned_words(lane_count * half_prefixes), aligned_words(lane_count * half_prefixes),
-        aligned_words(lane_count * prefixes), np.zeros(2, dtype=np.int64),
+        aligned_words(lane_count * prefixes), np.ones(4, dtype=np.int64),
     )  # fmt: skip
     made = np.zeros(2, dtype=np.int64)
     return Workspace(
@@ -243,7 +243,7 @@ def compare(layout: Any, room: Any, width: Any) -> None:
         at[0] = laid.length
         if laid.length > 0 and other.length > 0:
             prepare_pairs(layout, room.pairs, laid, other, standing[AGAIN] != 0, width)
-            at[0], standing[AGAIN] = 0, of_several
+            standing[AGAIN] = of_several
         standing[EXAMINED] += laid.length * other.length
         standing[STAGE] = COMPARE
         pace[0] -= (laid.length + other.length) * HALF_COST

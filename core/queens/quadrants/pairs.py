@@ -39,6 +39,8 @@ TABLES_COST = 250
 """What it costs to set up a group, measured in halves that stream past."""
 GROUP_COST = 1000
 """The same in nanoseconds, about; where lists are sorted, every second half that streams past costs one."""
+FEWEST_GROUPS = 32
+"""An estimate compares so many groups of a list at least, if it has them."""
 
 
 class PairsRoom(NamedTuple):
@@ -62,7 +64,8 @@ class PairsRoom(NamedTuple):
     upper: NDArray[np.uint64]
     prefixes: NDArray[np.uint64]
     at: NDArray[np.int64]
-    """With which half of the list laid out to go on, and how many pairs have been found."""
+    """With which half of the list laid out to go on; how many pairs have been found; of how many groups one is compared
+    at most, and of these two lists."""
 
 
 @inline_kernel
@@ -226,6 +229,9 @@ def prepare_pairs(layout: Any, room: Any, laid: Any, other: Any, again: Any, wid
     pack(layout, windows, other, width)
     if ordered:
         order(other, other.words, prefixes, room.ends, stream)  # last, because the ends of its runs are needed
+    groups = (laid.length + group_size - 1) // group_size
+    room.at[3] = max(1, min(room.at[2], groups // FEWEST_GROUPS))
+    room.at[0] = laid.length % room.at[3] * group_size  # where to begin: as good as random
 
 
 @kernel(counts_references=False)
@@ -273,6 +279,6 @@ def fitting_pairs(layout: Any, room: Any, laid: Any, other: Any, pace: Any, widt
                 room.upper, upper * np.uint64(lanes), width
             )
             once = once + popcount(group & fitting(room.tables, item, width))
-        start += group_size
+        start += group_size * room.at[3]
     room.at[0] = start
-    room.at[1] += np.int64(total(once) + total(twice) + total(twice))
+    room.at[1] += np.int64(total(once) + total(twice) + total(twice)) * room.at[3]

@@ -58,12 +58,13 @@ class QuadrantSearch(KernelSearch):
     def __init__(
         self, problem: Queens, limit: int | None, processor: Processor, first: int = 0, step: int = 1, *,
         unordered: int = LONGEST_UNORDERED, halves: int | None = None, most_halves: int | None = None,
-        shelf: int | None = None,
+        shelf: int | None = None, thin: int = 1,
     ) -> None:  # fmt: skip
         """Lists of halves up to the length ``unordered`` are not sorted.
 
         At first they have room for ``halves`` halves, and never for more than ``most_halves``; the shelf of
-        placements has room for ``shelf`` words (default: what suits this N).
+        placements has room for ``shelf`` words (default: what suits this N).  For an estimate, one group of halves in
+        up to ``thin`` is compared, and counts as often.
         """
         super().__init__(problem, Goal.COUNT, limit, width=1)
         self.keep_at_most(0)
@@ -86,6 +87,7 @@ class QuadrantSearch(KernelSearch):
         self._usual = self._sizes == sizes
         self._room: Workspace | None = None
         self._part = np.array([first, step, 0, NANOSECONDS], dtype=np.int64)
+        self._thin = thin
         self._most_halves = most_halves or max(FIRST_HALVES, LONGEST_LIST[n // 2])
         self.tiles = len(range(first, int(self._jobs.tiles), step))
         self.least_steps = HOPELESS_STEPS if n > LARGEST_INTERPRETED else 0
@@ -106,6 +108,7 @@ class QuadrantSearch(KernelSearch):
         """Everything that the kernel works on; allocates the workspace, or takes that of a finished search."""
         if self._room is None:
             self._room = self._left_room() or make_room(self._layout, self._jobs, self._sizes, self.processor.words)
+        self._room.pairs.at[2] = self._thin
         self._part[2] = self._sizes.halves >= self._most_halves
         return CountState(
             self._layout, self._jobs, self._room, self._width, self._part, self.arrays["cursor"], self.arrays["sums"],
@@ -175,7 +178,7 @@ def searches(
     entry: Algorithm, problem: Queens, settings: Mapping[str, str | int], number: int, of: int
 ) -> Iterator[Search]:
     """Return the search of part ``number`` (see `core.parts.part`): it does every ``of``-th tile from there."""
-    yield QuadrantSearch(problem, None, _processor(str(settings["processor"])), number, of)
+    yield QuadrantSearch(problem, None, processor_named(str(settings["processor"])), number, of)
 
 
 def usual_parts(problem: Queens) -> int:
@@ -186,7 +189,8 @@ def usual_parts(problem: Queens) -> int:
     }.get(problem.n, 32)  # fmt: skip
 
 
-def _processor(name: str) -> Processor:
+def processor_named(name: str) -> Processor:
+    """The processor of this name, or the best one.  Raises CannotSolve for one that this machine does not have."""
     chosen = best_processor() if name == "best" else Processor(name)
     if not available(chosen):
         raise CannotSolve(f"this processor cannot run {chosen.value} code; 'best' uses what it has")
@@ -195,4 +199,4 @@ def _processor(name: str) -> Processor:
 
 def start(problem: Queens, goal: Goal, limit: int | None, processor: str = "best") -> QuadrantSearch:
     """Start at the first job.  Raises CannotSolve for a ``processor`` that this machine does not have."""
-    return QuadrantSearch(problem, limit, _processor(processor))
+    return QuadrantSearch(problem, limit, processor_named(processor))

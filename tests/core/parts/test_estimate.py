@@ -207,3 +207,38 @@ def test_parts_are_waited_for_where_the_entry_says_that_they_end_soon(
     status, _, err = cli("estimate", "queens", 14, "--algorithm", key)
     assert (status, "enough" in err) == (2, True)
     assert [each is not None for each in patience] == [waited_for]
+
+
+def test_a_count_too_large_for_parts_is_sampled_by_jobs(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("core.queens.quadrants.sampling.SMALLEST_N", 14)
+    monkeypatch.setattr("core.queens.quadrants.sampling.THINNED", {14: 4})
+    monkeypatch.setattr("core.queens.quadrants.sampling.FEWEST_JOBS", 100)
+    monkeypatch.setattr("core.queens.quadrants.sampling.PATIENCE", 1e9)
+    found = json.loads(cli("estimate", "queens", 14, "-a", "quadrants", "--seconds", 0.001, "--json")[1])
+    assert found["sampled"] >= 100
+    value, low, high = found["solutions"]
+    assert low < 365_596 < high
+    assert low < value < high
+    assert found["steps"] == [890, 890, 890]
+    assert found["seconds_on_1000_cores"] == pytest.approx(found["core_seconds"][0] / found["parts"])
+    shown = cli("estimate", "queens", 14, "-a", "quadrants", "--seconds", 0.001)[1]
+    assert "of 890 jobs" in shown
+    assert "on 1 000" in shown
+
+
+def test_jobs_that_take_too_long_are_told_of(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("core.queens.quadrants.sampling.PATIENCE", 0)
+    status, out, err = cli("estimate", "queens", 24, "-a", "quadrants", "--seconds", 0)
+    assert (status, out) == (2, "")
+    assert "of its jobs take longer than" in err
+    assert "give more --seconds" in err
+
+
+def test_the_interval_of_jobs_is_one_of_ratios() -> None:
+    from core.queens.quadrants.sampling import of_jobs
+
+    assert of_jobs([2.0, 2.0, 2.0], 10) == Likely(20.0, 20.0, 20.0)
+    assert of_jobs([0.0, 0.0], 10) == Likely(0.0, 0.0, 0.0)
+    skewed = of_jobs([1.0, 1.0, 10.0], 3)
+    assert skewed.high / skewed.value == pytest.approx(skewed.value / skewed.low)
+    assert skewed.low > 0

@@ -151,6 +151,12 @@ def test_lists_longer_than_they_may_be_are_compared_chunk_by_chunk(n: int, unord
     assert (search.counts(), search.checksums) == (whole.counts(), whole.checksums)
 
 
+def test_a_count_of_some_groups_is_near_that_of_all() -> None:
+    whole, some = (QuadrantSearch(Queens(18), None, Processor.PLAIN, 0, 100, thin=thin) for thin in (1, 2))
+    finished(whole)
+    assert 0 < abs(finished(some).counts()[0] / whole.counts()[0] - 1) < 0.05
+
+
 def test_a_job_is_left_and_taken_up_in_the_middle(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each call of the kernel does a single thing."""
     monkeypatch.setattr("core.queens.quadrants.quadrant_search.NANOSECONDS", 1)
