@@ -12,7 +12,6 @@ import pytest
 
 from core.plugins import announced
 from tests import ROOT
-from tests.cases import slow
 
 MODULE = """
 from core import Algorithm, Goal, Source, algorithms
@@ -48,7 +47,7 @@ def python(site: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
     )  # fmt: skip
 
 
-@pytest.mark.parametrize("point", ["corners:MINE", slow("corners:several")])
+@pytest.mark.parametrize("point", ["corners:MINE", "corners:several"])
 def test_a_plug_in_is_an_algorithm_like_any_other(site: Path, point: str) -> None:
     offer(site, f"corners = {point}")
     listed = python(site, "-m", "core", "algorithms", "queens")

@@ -23,7 +23,6 @@ from core.compare.sample import Ending, Sample
 from core.compare.sweep import contestants
 from core.compare.view import View
 from core.search import Goal
-from tests.cases import others_slow
 from tests.core.compare.tables import cell, document_plan, noisy, plan
 from tests.core.compare.tables import table as given_table
 
@@ -132,7 +131,7 @@ def test_one_algorithm_has_no_cactus() -> None:
 
 
 @pytest.mark.optional
-@pytest.mark.parametrize("kind", others_slow(ChartKind, ChartKind.LINEAR, ChartKind.STRIP))
+@pytest.mark.parametrize("kind", ChartKind)
 def test_every_chart_is_written_in_every_form(kind: ChartKind) -> None:
     pytest.importorskip("matplotlib")
     sizes = {"2x2.csv#1": [0.001, 0.002], "2x3.csv#1": [0.003, 0.004], "3x3.csv#3": [0.006] * 3}

@@ -12,7 +12,6 @@ from pathlib import Path
 import pytest
 
 from core.sudoku.human.editor import Editor
-from tests.cases import others_slow
 from tests.pty_app import PtyApp
 from tests.tools.terminal import death, pastes, soak, terminals
 from tests.tools.terminal.situations import SITUATIONS, documents
@@ -28,7 +27,7 @@ FAULTS = {fault.name: fault for fault in death.FAULTS}
 FEW_ENDS = (("SIGTERM", 1), ("kill -9", 2), ("terminal closed, SIGHUP ignored", 1))
 
 
-@pytest.mark.parametrize(("fault", "place"), others_slow(FEW_ENDS, FEW_ENDS[-1]), ids=lambda each: str(each))
+@pytest.mark.parametrize(("fault", "place"), FEW_ENDS, ids=str)
 def test_no_end_loses_anything(fault: str, place: int) -> None:
     tally = death.Tally(fault)
     death.strike(SITUATIONS[place], FAULTS[fault], random.Random(1), tally)

@@ -214,7 +214,7 @@ async def test_an_arrow_key_changes_the_pace_only_where_its_arrow_points() -> No
         assert screen.session.watching
 
 
-@pytest.mark.parametrize("opener", ["ctrl+p", "g", "ctrl+o", slow("a"), slow("w"), slow("s")])
+@pytest.mark.parametrize("opener", ["ctrl+p", "g", "ctrl+o", "a", "w", "s"])
 async def test_paging_in_a_list_without_a_line_does_nothing(opener: str) -> None:
     async with app_with().run_test(size=(80, 24)) as pilot:
         await settle(pilot)

@@ -16,7 +16,6 @@ from core.sudoku.human.lessons import kept
 from core.sudoku.human.position import Position
 from core.sudoku.problem import Sudoku
 from core.sudoku.shape import Shape
-from tests.cases import slow
 from tests.core.sudoku.technique_cases import of
 from tests.digest import digest
 from tests.tui.bare import tone_lines
@@ -199,7 +198,7 @@ def test_what_a_technique_marks(key: str, size: str, look: str, found: str) -> N
     assert digest(lines) == found, "\n".join(lines)
 
 
-@pytest.mark.parametrize("key", ["als-xz", "sue-de-coq", slow("als-xy-wing"), slow("als-chain"), slow("death-blossom")])
+@pytest.mark.parametrize("key", ["als-xz", "sue-de-coq", "als-xy-wing", "als-chain", "death-blossom"])
 def test_sets_are_marked_on_candidates_that_are_there(key: str) -> None:
     which = next(each for each in TECHNIQUES if each.key == key)
     grids = kept(which, Shape(3, 3))

@@ -17,7 +17,6 @@ from core.sudoku.formats import FORMATS, Puzzle, parse, read_file
 from core.sudoku.human import generator_rated
 from core.sudoku.human.generator import Stopped
 from core.sudoku.shape import Shape
-from tests.cases import slow
 from tests.tui.driving import picked_from
 from tests.tui.screens.sudoku.steps import NEWSPAPER, SOLUTION, TINY, info, message, paste, press, run, settle
 from tui.app import Start
@@ -85,7 +84,7 @@ def test_a_paste_is_undone_like_anything_else() -> None:
 
 
 @pytest.mark.parametrize(("text", "title"), [
-    slow("3x3x:9b2d6c4d5b5b1e9_8e4_3d8c7d9c8_3r9a5c", "9 × 9  X"),
+    ("3x3x:9b2d6c4d5b5b1e9_8e4_3d8c7d9c8_3r9a5c", "9 × 9  X"),
     ("9j:d9_6a2r2_3b7_8a1j4o3a8b1a4_7a5f9c,"
      "bac__ad__b__a_ac_b_ac_a_bb__aabfbe_a__bdbabad___bab_a__a__bade_", "9 × 9  Jigsaw"),
 ], ids=["x", "jigsaw"])  # fmt: skip
