@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from core.catalog import Source
 from core.explain.pseudocode import Pseudocode, depth, last_option, pseudocode, subject
+from core.explain.reason import Reason
+
+if TYPE_CHECKING:
+    from core.exact_cover.kernels.link_dance import LinkDance
 
 DANCING_LINKS = Source("Knuth", 2000, "Dancing Links", "003")
 
@@ -72,3 +78,23 @@ search(k):                   :: enter; k options are chosen
     depth("k"), subject("i", "size"), last_option("O"),
     source=Source("Knuth", 2023, "Dancing cells (SSXCC), after Solnon 2020"),
 )  # fmt: skip
+
+
+def line_of_step(code: Pseudocode, dance: LinkDance, reason: Reason) -> int | None:
+    """The line of Dancing Links that makes the last single step of a dance; None where it has made none.
+
+    Covering unlinks a header before the nodes below it, and uncovering links it in after them, so the nearest header
+    tells whose cover or uncover it is.  ``reason`` is that of the node where the dance begins.
+    """
+    from core.exact_cover.kernels.link_dance import StepKind
+
+    step, items = dance.last, dance.structure.items
+    if step is None or step.kind is StepKind.PUT_BACK:
+        return None
+    back = step.kind is StepKind.RELINK
+    steps = dance.steps[dance.place - 1 :] if back else dance.steps[dance.place - 1 :: -1]
+    header = next((each.node for each in steps if each.kind is step.kind and each.node <= items), 0)
+    chosen = [taken.subject for taken in reason.path] if back else [reason.branch.subject if reason.branch else None]
+    own = header - 1 in [item.number for item in chosen if item is not None]
+    wanted = f"{'un' * back}cover({'i' if own else 'j'})"
+    return next((number for number, line in enumerate(code.lines) if line.text.strip() == wanted), None)

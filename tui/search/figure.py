@@ -40,7 +40,7 @@ def drawn(stands: list[Stand], path: Path, *, coding: bool) -> bytes:
     pages = [
         node_page(ran.problem, reason, f"{ran.problem}, {ran.title}",
                   ran.entry.doing(ran.problem).pseudocode if coding else None)
-        for ran, reason in stands if reason is not None
+        for ran, reason, _ in stands if reason is not None
     ]  # fmt: skip
     palette = DARK if path.stem.endswith("-dark") else LIGHT
     match path.suffix.lower():

@@ -27,6 +27,8 @@ class Stand(NamedTuple):
     ran: Ran[Any]
     reason: Reason | None = None
     """None while it does not hold still."""
+    line: int | None = None
+    """The line run last, where the search stands between two nodes."""
 
 
 class CodePanel(Lines):
@@ -44,7 +46,7 @@ class CodePanel(Lines):
 
     def follow(self, stand: Stand) -> None:
         """Show where a search stands; without a reason, how it goes."""
-        ran, reason = stand
+        ran, reason, line = stand
         entry = ran.entry.doing(ran.problem)
         self.code, self.lit, self.values = entry.pseudocode, UNLIT, ()
         self.why_none = f"{entry.title} has no pseudocode here: it {entry.unexplained}."
@@ -52,6 +54,8 @@ class CodePanel(Lines):
         self.sentence = min(said, key=lambda sentence: RANKS[sentence.tone], default=None)
         if self.code is not None and reason is not None:
             self.lit, self.values = self.code.at(reason), self.code.values(reason)
+            if line is not None:
+                self.lit = Lit(line, frozenset())
         source = self.code.source if self.code is not None else None
         self.entitle(entry.title, f"{source.author} {source.year}" if source is not None else "")
         self.paint()

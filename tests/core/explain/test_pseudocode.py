@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 
 import pytest
 
 from core.catalog import Algorithm, algorithm, algorithms
 from core.cli.command_line import main
+from core.exact_cover.kernels.link_dance import link_dance
 from core.exact_cover.problem import ExactCover
+from core.exact_cover.pseudocode import line_of_step
 from core.explain.explainer import Explainer
 from core.explain.pseudocode import MOST_LINES, WIDEST, Part, Pseudocode
 from core.explain.reason import NodeKind, Onward, Reason
@@ -149,3 +152,80 @@ def test_json_names_the_line_the_lines_passed_and_the_variables(capsys: pytest.C
     assert told["line"] in range(len(code.lines))
     assert told["line"] not in told["passed"]
     assert told["variables"]["i"] == "4"
+
+
+@pytest.mark.parametrize("choice", ["s", "first"])
+def test_every_single_link_step_is_of_the_cover_or_uncover_that_knuth_s_procedure_makes(choice: str) -> None:
+    """Against the procedure itself: what it covers and uncovers, and how many links each of these takes."""
+    problem = SMALL["cover"][1]
+    assert isinstance(problem, ExactCover)
+    entry = algorithm("cover", "dlx")
+    line = Timeline(entry.start(problem, Goal.COUNT, None, choice=choice))
+    explainer, code = Explainer(line), code_of(entry)
+    made: list[tuple[str, int]] = []
+    while line.go(Move.FORWARD) is Arrival.THERE:
+        reason, dance = explainer.reason(), link_dance(line.search)
+        assert reason is not None
+        assert dance is not None
+        assert line_of_step(code, dance, reason) is None
+        while dance.forward():
+            at, step = line_of_step(code, dance, reason), dance.last
+            assert at is not None
+            assert step is not None
+            made.append((code.lines[at].text.strip(), step.node))
+    assert made == list(_knuth(problem, choice))
+
+
+def _knuth(problem: ExactCover, choice: str) -> Iterator[tuple[str, int]]:
+    """Which call unlinks or relinks which node, by sets: headers are 1, 2, …; nodes count on, with a spacer between."""
+    items = len(problem.items)
+    at: dict[tuple[int, int], int] = {}
+    node = items + 1
+    for option, own in enumerate(problem.options):
+        node += 1
+        for item in own:
+            at[option, item] = node
+            node += 1
+    lists = {item: [o for o, own in enumerate(problem.options) if item in own] for item in range(items)}
+    open_ = list(range(items))
+
+    def cover(item: int, what: str) -> Iterator[tuple[str, int]]:
+        open_.remove(item)
+        yield f"cover({what})", item + 1
+        for option in lists[item]:
+            own = list(problem.options[option])
+            place = own.index(item)
+            for other in [*own[place + 1 :], *own[:place]]:
+                lists[other].remove(option)
+                yield f"cover({what})", at[option, other]
+
+    def uncover(item: int, what: str) -> Iterator[tuple[str, int]]:
+        for option in reversed(lists[item]):
+            own = list(problem.options[option])
+            place = own.index(item)
+            for other in reversed([*own[place + 1 :], *own[:place]]):
+                lists[other] = sorted([*lists[other], option])
+                yield f"uncover({what})", at[option, other]
+        open_.append(item)
+        open_.sort()
+        yield f"uncover({what})", item + 1
+
+    def search() -> Iterator[tuple[str, int]]:
+        if not open_:
+            return
+        item = min(open_, key=lambda each: len(lists[each])) if choice == "s" else open_[0]
+        if not lists[item]:
+            return
+        yield from cover(item, "i")
+        for option in list(lists[item]):
+            own = list(problem.options[option])
+            place = own.index(item)
+            others = [*own[place + 1 :], *own[:place]]
+            for other in others:
+                yield from cover(other, "j")
+            yield from search()
+            for other in reversed(others):
+                yield from uncover(other, "j")
+        yield from uncover(item, "i")
+
+    yield from search()

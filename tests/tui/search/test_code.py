@@ -156,3 +156,18 @@ async def test_both_boards_are_saved_in_lockstep(tmp_path: Path) -> None:
         await until(pilot, lambda: app.screen is screen)
         text = (tmp_path / "pair.svg").read_text()
         assert text.index("6 queens, Backtracking") < text.index("6 queens, DLX + S heuristic")
+
+
+async def test_single_link_steps_light_what_covers_and_uncovers() -> None:
+    app = DancingQueens(OPENED["cover"])
+    async with app.run_test(size=(80, 24)) as pilot:
+        await served(pilot)
+        await press(pilot, ".")
+        await pilot.press("C")
+        panel = screen_of(pilot).query_one(CodePanel)
+        lit = []
+        for key in (";", ";", ";", ";", ";", ":", ":", ":", ":", ":"):
+            await pilot.press(key)
+            await served(pilot)
+            lit.append(lit_line(panel))
+        assert lit == [*["cover(i)"] * 4, "cover(j)", *["cover(i)"] * 4, "i = an item still open"]

@@ -268,7 +268,13 @@ class CoverScreen(SearchScreen):
 
     def stands(self) -> Sequence[Stand]:
         session = self.session
-        return [Stand(session.ran or session.chosen, session.search.reason)]
+        ran, reason, line = session.ran or session.chosen, session.search.reason, None
+        plain = not (session.problem.coloured or session.problem.multiple)
+        if self.coding and plain and reason is not None and (dance := session.dancing.now()) is not None:
+            from core.exact_cover.pseudocode import DLX, line_of_step
+
+            line = line_of_step(DLX, dance, reason) if ran.entry.key == "dlx" else None
+        return [Stand(ran, reason, line)]
 
     def _show_tally(self) -> None:
         session = self.session
