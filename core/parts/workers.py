@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future, ProcessPoolExecutor
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from logging import CRITICAL, getLogger
 from multiprocessing import resource_tracker
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -160,6 +161,9 @@ def dask(
         raise ClusterError("--cluster needs Dask: install dancing-queens[cluster]") from None
     cluster: Any = None
     client: Any = None
+    log = getLogger("distributed.client")
+    level = log.level
+    log.setLevel(CRITICAL + 1)  # of a lost scheduler it tells in a traceback
     try:
         try:
             if address == LOCAL:
@@ -178,7 +182,7 @@ def dask(
         if not threads:
             raise ClusterError(f"the cluster at {address} has no workers")
         slots = _Slots(client, doing, tell, needs)
-        workers = f"{len(threads)} worker{'s' * (len(threads) > 1)} with {sum(threads.values())} threads at {address}"
+        workers = f"{counted(len(threads), 'worker')} with {counted(sum(threads.values()), 'thread')} at {address}"
         yield Workers(client.get_executor(retries=retries, pure=False), slots, workers)
     except (CancelledError, CommClosedError):  # we never cancel a part and then ask for its result
         raise ClusterLost(f"the cluster at {address} has given up the count; does its scheduler still run?") from None
@@ -190,6 +194,7 @@ def dask(
         for each in (client, cluster):
             if each is not None:
                 each.close(timeout=CONNECT_SECONDS)
+        log.setLevel(level)
 
 
 class _Slots:
