@@ -24,7 +24,7 @@ from core.cli.arguments import number_of_parts, positive
 from core.cli.console import DONE, INTERRUPTED, NO_SOLUTION, Lost, UsageError, note, voice, wants_progress
 from core.running.run import Run
 from core.search import CannotSolve, Goal, Problem, Search, Snapshot, Status
-from core.words import duration, grouped
+from core.words import counted, duration, grouped
 
 if TYPE_CHECKING:
     from core.parts.counting import PartedCount
@@ -359,8 +359,8 @@ def _tell_start(ledger: Ledger) -> None:
     if records:
         found = sum(record.solutions for record in records.values())
         note(
-            f"continuing from {ledger.path}: {grouped(len(records))} of {grouped(ledger.of)} parts, "
-            f"{grouped(found)} solutions so far"
+            f"continuing from {ledger.path}: {grouped(len(records))} of {counted(ledger.of, 'part')}, "
+            f"{counted(found, 'solution')} so far"
         )
 
 

@@ -13,7 +13,7 @@ from core.compare.plan import Plan
 from core.compare.quantity import Quantity
 from core.compare.table import Table
 from core.search import ProblemError
-from core.words import duration
+from core.words import counted, duration
 
 LINEAR = 0.9
 """The least R² at which times are called linear in the number of cells."""
@@ -60,7 +60,7 @@ def size_lines(table: Table, hidden: Collection[str] = ()) -> list[str]:
     lines = []
     for label, part in dict.fromkeys((row.label, row.part) for row in rows):
         own = [row for row in rows if (row.label, row.part) == (label, part)]
-        figures = ", ".join(f"{row.cells} cells {_figures(row)}" for row in own)
+        figures = ", ".join(f"{counted(row.cells, 'cell')} {_figures(row)}" for row in own)
         fit = fit_line([(row.cells, row.mean) for row in own])
         trend = f"; {duration(fit.slope)} a cell, R² = {fit.determination:.2f}" if fit and fit.slope > 0 else ""
         if len(own) > 1:
@@ -98,7 +98,9 @@ def linear_claims(table: Table) -> Sequence[tuple[str, bool | None, str]]:
         if not name or len(rows) < 3:
             continue
         line = fit_line([(row.cells, row.mean) for row in rows])
-        sizes = ", ".join(f"{row.cells} cells {row.mean * 1e6:.1f} ± {row.deviation * 1e6:.1f} µs" for row in rows)
+        sizes = ", ".join(
+            f"{counted(row.cells, 'cell')} {row.mean * 1e6:.1f} ± {row.deviation * 1e6:.1f} µs" for row in rows
+        )
         if line is not None:
             evidence = f"R² = {line.determination:.2f}; {sizes}"
             claims.append((f"Search time of {name} is linear in the cells", line.determination >= LINEAR, evidence))

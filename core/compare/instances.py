@@ -16,6 +16,7 @@ from core.catalog import FAMILIES, named
 from core.compare.plan import PlanError
 from core.search import Goal, Problem, ProblemError
 from core.storage.files import system_reason
+from core.words import counted
 
 MOST = 5000
 """How many instances one text may name: more would make a table that nobody can read or wait for."""
@@ -213,7 +214,7 @@ class SudokuInstances:
         source, _, number = key.rpartition("#")
         puzzles = self._puzzles(source)
         if not 1 <= int(number) <= len(puzzles):
-            raise ProblemError(f"{source} has {len(puzzles)} puzzles, not {number}")
+            raise ProblemError(f"{source} has {counted(len(puzzles), 'puzzle')}, not {number}")
         return puzzles[int(number) - 1]
 
     def problem(self, key: str) -> Problem:

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from core.exact_cover.problem import ExactCover
+from core.words import counted
 
 MOST_NAMES = 4
 LARGEST_FOLLOWED = 1 << 20
@@ -204,7 +205,8 @@ class Uncoverable:
         if not self.taken:
             if not self.left:
                 return f"item {self.item} cannot be covered: no option holds it"
-            return f"item {self.item} cannot be covered: it needs {self.needed} options, and {self.left} can be taken"
+            needed = counted(self.needed, "option")
+            return f"item {self.item} cannot be covered: it needs {needed}, and {self.left} can be taken"
         named = ", ".join(self.taken[:MOST_NAMES])
         if len(self.taken) > MOST_NAMES:
             named += f" and {len(self.taken) - MOST_NAMES} more"

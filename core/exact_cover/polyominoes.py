@@ -16,6 +16,7 @@ from core.exact_cover.pictures.picture import Canvas, Place
 from core.exact_cover.problem import ExactCover, Item
 from core.exact_cover.puzzle import CoverPuzzle, Symmetries
 from core.search import ProblemError
+from core.words import counted
 
 KINDS = ("free", "one-sided", "fixed")
 
@@ -73,11 +74,11 @@ class Packing:
         endless = any(piece.most is None for piece in self.pieces)
         room = len(self.region | self.optional)
         if least > room:
-            some = f"at least {least}" if endless or most > least else f"{least}"
-            return f"the pieces have {some} cells, the region has room for {room}"
+            some = "at least " if endless or most > least else ""
+            return f"the pieces have {some}{counted(least, 'cell')}, the region has room for {room}"
         if not endless and most < len(self.region):
-            some = f"at most {most}" if most > least else f"{most}"
-            return f"the pieces have {some} cells, the region needs {len(self.region)}"
+            some = "at most " if most > least else ""
+            return f"the pieces have {some}{counted(most, 'cell')}, the region needs {len(self.region)}"
         return ""
 
 

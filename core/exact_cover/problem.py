@@ -172,7 +172,7 @@ class ExactCover(Solvable["Cover"]):
 
     def _check_options(self) -> None:
         if self.colours and len(self.colours) != len(self.options):
-            raise ProblemError(f"colours for {len(self.colours)} options, but there are {len(self.options)}")
+            raise ProblemError(f"colours for {counted(len(self.colours), 'option')}, but there are {len(self.options)}")
         size = len(self.items)
         for number, option in enumerate(self.options):
             if len(set(option)) != len(option):
@@ -189,7 +189,9 @@ class ExactCover(Solvable["Cover"]):
     def _check_colours(self, number: int, option: tuple[int, ...]) -> None:
         colours = self.colours[number]
         if len(colours) != len(option):
-            raise ProblemError(f"option {number + 1} has {len(option)} items and {len(colours)} colours")
+            raise ProblemError(
+                f"option {number + 1} has {counted(len(option), 'item')} and {counted(len(colours), 'colour')}"
+            )
         for item, colour in zip(option, colours, strict=True):
             if not colour:
                 continue

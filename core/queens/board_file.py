@@ -50,6 +50,7 @@ def parse_board(text: str, name: str = "board") -> Queens:
         raise ProblemError(f"{name}: expected a line for each row of the board, and found none")
     if n > LARGEST_RESTRICTED:
         raise ProblemError(f"{name}: {n} rows are too many; queens can be placed up to N = {LARGEST_RESTRICTED}")
+    expected = f"{counted(n, 'square')} in each row, as many as there are rows"
     placed, forbidden = [], []
     for row, (number, line) in enumerate(rows):
         column = 0
@@ -57,7 +58,7 @@ def parse_board(text: str, name: str = "board") -> Queens:
             if sign.isspace():
                 continue
             if column >= n:
-                raise ProblemError(f"{name}, line {number}, column {place}: there are {n} rows, so {n} squares a row")
+                raise ProblemError(f"{name}, line {number}, column {place}: expected {expected}")
             if sign in QUEEN:
                 placed.append((row, column))
             elif sign in CROSS:
@@ -69,10 +70,8 @@ def parse_board(text: str, name: str = "board") -> Queens:
             column += 1
         if column < n:
             end = len(line.rstrip()) + 1
-            raise ProblemError(
-                f"{name}, line {number}, column {end}: {counted(column, 'square')} so far; there are {n} rows,"
-                f" so {n} squares a row"
-            )
+            found = counted(column, "square")
+            raise ProblemError(f"{name}, line {number}, column {end}: expected {expected}, found {found}")
     return Queens(n, tuple(placed), tuple(forbidden))
 
 

@@ -13,7 +13,7 @@ from rich.text import Text
 from core.compare.cell import CellStatus
 from core.compare.text import cell_text, run_text, spans
 from core.compare.view import first_view
-from core.words import duration, grouped, share
+from core.words import counted, duration, grouped, share
 
 if TYPE_CHECKING:
     from core.compare.experiment import Experiment
@@ -52,7 +52,7 @@ def picture(table: Table, height: int) -> Group:
     lines += [Text(alarm, style="bold red") for alarm in table.alarms]
     if running is not None and running.live is not None:
         live = running.live
-        figures = f"{duration(live.seconds)} · {grouped(live.steps)} steps · {grouped(live.solutions)} found"
+        figures = f"{duration(live.seconds)} · {counted(live.steps, 'step')} · {grouped(live.solutions)} found"
         done = f" · {share(live.progress)}" if live.progress is not None else ""
         title = table.titles[running.key.instance]
         stage = f"{live.stage}, {run_text(table.plan, live.repeat)}"

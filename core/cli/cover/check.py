@@ -66,6 +66,7 @@ def _check(options: argparse.Namespace) -> int:
         "idle_options": [problem.label(o) for o in seen.idle_options],
         "misfit": puzzle.misfit or None,
         "symmetries": puzzle.symmetries.order if puzzle.symmetries else None,
+        "base": 1,
     }
     if options.json:
         print_json(figures)
@@ -99,7 +100,7 @@ def _check_solution(options: argparse.Namespace, puzzle: CoverPuzzle) -> int:
     good = problem.verify(chosen)
     wrong = faults(problem, chosen)
     if options.json:
-        print_json({"problem": str(problem), "options": options.options, "solves": good, "faults": wrong})
+        print_json({"problem": str(problem), "options": options.options, "base": 1, "solves": good, "faults": wrong})
     else:
         say("a solution" if good else "\n".join(["not a solution", *wrong]))
     return DONE if good else NO_SOLUTION

@@ -107,7 +107,7 @@ def _solve(options: argparse.Namespace) -> int:
         more = {"classes": len(shown)}
     if options.json:
         more |= _because(outcome)
-        print_json(outcome.as_json(**_named(puzzle, goal, shown), **more))
+        print_json(outcome.as_json(**_named(puzzle, goal, shown), **more, base=1))
     else:
         if not (streams and outcome.interrupted):  # else nobody waits for the rest
             printed.listing.write(shown)
@@ -152,7 +152,7 @@ def _count(options: argparse.Namespace) -> int:
     if options.json:
         figures = outcome.as_json(**({} if classes is None else {"classes": classes}), **_because(outcome))
         figures.pop("list", None)
-        figures["memo"] = (outcome.snapshot.detail or {}).get("memo")
+        figures |= {"base": 1, "memo": (outcome.snapshot.detail or {}).get("memo")}
         print_json(figures)
     else:
         say(summary(outcome, classes))

@@ -54,7 +54,7 @@ def _check(options: argparse.Namespace) -> int:
         capped = capped or (verdict.capped and verdict.kind is Finding.SEVERAL)
         if options.json:
             print_json({
-                "line": item.line, "title": title, "verdict": verdict.kind.value, "solutions": verdict.count,
+                "line": item.line, "base": 1, "title": title, "verdict": verdict.kind.value, "solutions": verdict.count,
                 "capped": verdict.capped, "nodes": verdict.nodes,
                 "conflicts": [str(conflict) for conflict in verdict.conflicts], "reason": verdict.reason or None,
             })  # fmt: skip

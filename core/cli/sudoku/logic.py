@@ -155,8 +155,9 @@ def _rate(options: argparse.Namespace) -> int:
                 scale = None if unrated else rate_on_scale(problem, unique=proof_for(problem)(), follow=follow)
             if options.json:
                 print_json({
-                    "title": puzzle.title or None, "line": puzzle.line, "boxes": _sides(puzzle), "flaw": flaw,
-                    **_path_json(path), "rating": _scale_json(scale) if scale else None, "seconds": seconds,
+                    "title": puzzle.title or None, "line": puzzle.line, "base": 1, "boxes": _sides(puzzle),
+                    "flaw": flaw, **_path_json(path), "rating": _scale_json(scale) if scale else None,
+                    "seconds": seconds,
                 })  # fmt: skip
             else:
                 more = f", {scale} ({LABEL})" if scale else ""
@@ -179,7 +180,9 @@ def _hint(options: argparse.Namespace) -> int:
 
     def without(puzzle: Puzzle, why: str) -> None:
         if options.json:
-            print_json({"title": puzzle.title or None, "line": puzzle.line, "technique": None, "reason": why})
+            print_json(
+                {"title": puzzle.title or None, "line": puzzle.line, "base": 1, "technique": None, "reason": why}
+            )
         else:
             print(f"{puzzle.name}: {why}", flush=True)
 
@@ -193,13 +196,13 @@ def _hint(options: argparse.Namespace) -> int:
         if found is None:
             path = solve_by_logic(position)
             _, flaw = _flaw(puzzle, path, tally) or (None, None)
-            left = f"{position.empty_cells} empty cells and {position.left} candidates left"
+            left = f"{counted(position.empty_cells, 'empty cell')} and {counted(position.left, 'candidate')} left"
             wrong = "a cell or a unit has nothing left: something placed or struck out is wrong"
             without(puzzle, flaw or (wrong if position.broken else f"no technique works here, {left}"))
             continue
         for step in all_steps(position) if options.all else (found,):
             if options.json:
-                print_json({"title": puzzle.title or None, "line": puzzle.line, **step_json(step)})
+                print_json({"title": puzzle.title or None, "line": puzzle.line, "base": 1, **step_json(step)})
             else:
                 print(f"{puzzle.name}: {hint_stages(step)[options.stage - 1].text}", flush=True)
     return tally.status
@@ -216,7 +219,7 @@ def _path(options: argparse.Namespace) -> int:
         _, flaw = _flaw(puzzle, path, tally) or (None, None)
         if options.json:
             print_json({
-                "title": puzzle.title or None, "line": puzzle.line, "boxes": _sides(puzzle), "flaw": flaw,
+                "title": puzzle.title or None, "line": puzzle.line, "base": 1, "boxes": _sides(puzzle), "flaw": flaw,
                 **_path_json(path), "path": [step_json(step) for step in path.steps],
             })  # fmt: skip
             continue
@@ -245,7 +248,8 @@ def _train(options: argparse.Namespace) -> int:
         if options.json:
             print_json({
                 "givens": line_of(made.grid.givens), "values": line_of(made.grid.values),
-                "candidates": list(made.grid.candidates), "strict": made.strict, "step": step_json(made.step),
+                "candidates": list(made.grid.candidates), "strict": made.strict, "base": 1,
+                "step": step_json(made.step),
             })  # fmt: skip
             continue
         title = f"{which.name} {number + 1}, seed {options.seed}"
@@ -357,7 +361,8 @@ def _path_text(path: Path) -> str:
     cells = counted(path.empty_cells, "empty cell")
     where = "stopped" if path.ending is PathEnding.CANCELLED else "logic ends"
     so_far = f", hardest so far {path.hardest.name}" if path.hardest else ""
-    return f"{where} with {cells} and {path.candidates_left} candidates left, score at least {path.score}{so_far}"
+    left = counted(path.candidates_left, "candidate")
+    return f"{where} with {cells} and {left} left, score at least {path.score}{so_far}"
 
 
 def _path_lines(path: Path, *, explain: bool) -> Iterator[str]:

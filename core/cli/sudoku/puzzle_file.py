@@ -24,6 +24,7 @@ from core.storage.compressed import DAMAGED, inner_suffix, unpacked
 from core.storage.files import system_reason
 from core.sudoku.formats import FORMAT_KEYS, WRITABLE_KEYS, PuzzleOrError, decode, read_text
 from core.sudoku.shape import Shape
+from core.words import counted
 
 if TYPE_CHECKING:
     from core.cli.progress import ItemsBar
@@ -108,7 +109,7 @@ def given_problem(options: argparse.Namespace) -> Sudoku:
     """The puzzle that `add_problem` asks for.  Raises UsageError."""
     items = read_items(options)
     if options.number > len(items):
-        raise UsageError(f"{source_name(options.file)}: there are {len(items)} puzzles, not {options.number}")
+        raise UsageError(f"{source_name(options.file)}: it has {counted(len(items), 'puzzle')}, not {options.number}")
     item = items[options.number - 1]
     problem: Sudoku | None = getattr(item, "problem", None)
     if problem is None:

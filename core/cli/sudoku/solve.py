@@ -336,6 +336,7 @@ def _as_json(result: Result) -> dict[str, Any]:
     more: dict[str, Any] = {
         "title": puzzle.title or None,
         "line": puzzle.line,
+        "base": 1,
         "boxes": [shape.box_rows, shape.box_columns],
         "givens": line_of(puzzle.clues),
     }

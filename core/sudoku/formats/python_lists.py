@@ -21,6 +21,7 @@ from core.sudoku.formats.csv_table import PUZZLE_NAMES
 from core.sudoku.formats.line import is_full, is_grid, read_values
 from core.sudoku.grid import Grid
 from core.sudoku.shape import Shape
+from core.words import counted
 
 LARGEST_TEXT = 1 << 22
 """How many characters a list may have: it is read at once."""
@@ -115,7 +116,7 @@ class _Reading:
         if lengths == [len(rows)]:
             return self._grid(node, [cell for row in rows for cell in row])
         found = " or ".join(dict.fromkeys((str(lengths[0]), str(lengths[-1]))))
-        return self._error(node, f"expected n rows of n numbers, found {len(rows)} rows of {found}")
+        return self._error(node, f"expected n rows of n numbers, found {counted(len(rows), 'row')} of {found}")
 
     def _grid(self, node: ast.expr, cells: Sequence[ast.expr]) -> PuzzleOrError:
         if not is_grid(len(cells)):

@@ -30,8 +30,8 @@ def test_signs_blanks_and_comments() -> None:
     [
         ("", "found none"),
         ("Q.\n.y\n", "f, line 2, column 2: expected Q, x or a dot, not 'y'"),
-        ("Q.\n\n.\n", "f, line 3, column 2: 1 square so far; there are 2 rows"),
-        ("Q.\n. . .\n", "f, line 2, column 5: there are 2 rows"),
+        ("Q.\n\n.\n", "f, line 3, column 2: expected 2 squares in each row, as many as there are rows, found 1 square"),
+        ("Q.\n. . .\n", "f, line 2, column 5: expected 2 squares in each row, as many as there are rows"),
         (".\n" * 513, "too many"),
     ],
 )

@@ -463,7 +463,7 @@ class Tutor:
 
         def work(stopped: IsStopped) -> Lesson | Trouble:
             def tell(tries: int) -> None:
-                job.doing = f"looking for {which.name}: {tries + 1} puzzles…"
+                job.doing = f"looking for {which.name}: {counted(tries + 1, 'puzzle')}…"
 
             try:
                 return lesson(which, shape, SystemRandom().randrange(1 << 31), stopped=stopped, progress=tell)
