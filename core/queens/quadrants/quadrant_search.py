@@ -97,6 +97,11 @@ class QuadrantSearch(KernelSearch):
         """The state for pickling, without what can be made again from N."""
         return super().__getstate__() | {"_room": None}
 
+    def prepare(self) -> None:
+        """Compile the kernel or load its machine code; a board of one square needs none."""
+        if self.problem.size > 1:
+            super().prepare()
+
     def advance(self, budget: int, quota: int | None = None) -> Status:
         """Do jobs, or a piece of one that takes long."""
         if self.problem.size == 1:  # its only queen has been counted
