@@ -20,6 +20,7 @@ from typing import Any
 
 import core
 from core.cli import command_line, manual
+from core.explain.pseudocode import WIDEST
 from tui import __main__ as app_line
 from tui.app import every_action
 
@@ -40,6 +41,7 @@ def pages() -> dict[str, str]:
     made["options.md"] = options()
     made["every-key.md"] = every_key()
     made["sources.md"] = sources()
+    made["pseudocode.md"] = pseudocode()
     for path in sorted((ROOT / "docs" / "tutorials").glob("*.py")):
         made[f"{path.stem.replace('_', '-')}.md"] = tutorial(path)
     made |= {f"reference/{room}.md": reference(room) for room in PUBLIC}
@@ -125,6 +127,33 @@ Noshita (1979). The counts of N queens are those of OEIS [A000170](https://oeis.
 [A002562](https://oeis.org/A002562).
 
 The algorithms, by year:
+"""
+
+
+# How the algorithms go
+
+
+def pseudocode() -> str:
+    """Every tree search in its few lines; what is told alike stands once."""
+    out = [_PSEUDOCODE]
+    told = [(entry, code) for entry in core.algorithms() if (code := entry.pseudocode) is not None]
+    for kind, group in groupby(told, key=lambda each: each[0].problem):
+        out.append(f"## {kind.capitalize()}\n")
+        for code, same in groupby(group, key=lambda each: each[1]):
+            entries = [entry for entry, _ in same]
+            source = code.source
+            out.append(f"### {', '.join(entry.title for entry in entries)}\n")
+            keys = ", ".join(f"`{entry.key}`" for entry in entries)
+            out.append(f"{keys}. In the form of {source.author} ({source.year}), {source.title}.\n\n```text")
+            out += [f"{line.text:<{WIDEST}}  {line.note}".rstrip() for line in code.lines]
+            out.append("```\n")
+    return "\n".join(out)
+
+
+_PSEUDOCODE = """# Pseudocode
+
+`C` shows these lines beside the board, on Queens, Cover and Sudoku: the one where the search stands is lit, and below
+are the variables. `dq explain queens 8 --node 9 --pseudocode` prints the same.
 """
 
 

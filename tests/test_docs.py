@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+import core
 from core.cli.command_line import parser
 from docs.links import troubles
 from docs.made import PUBLIC, home_of, pages
@@ -109,6 +110,12 @@ def test_the_reference_has_every_public_name(room: str, made: dict[str, str]) ->
 def test_the_tutorial_shows_what_its_cells_do(made: dict[str, str]) -> None:
     assert "(980, 15607, 92)" in made["first-steps.md"]
     assert made["first-steps.md"].count("<svg") == 3
+
+
+def test_every_tree_search_has_its_pseudocode(made: dict[str, str]) -> None:
+    for entry in core.algorithms():
+        assert (entry.title in made["pseudocode.md"]) == (entry.pseudocode is not None), entry.key
+    assert "  for c = 1 to n:" in made["pseudocode.md"]
 
 
 def test_every_command_and_every_key_has_its_place(made: dict[str, str]) -> None:
