@@ -112,6 +112,14 @@ def test_an_option_taken_by_hand_makes_another_problem_and_one_that_cannot_be_ta
     assert session.search.run is None
 
 
+def test_a_kept_search_finds_its_problem_without_what_was_taken_since() -> None:
+    session = opened("four-sets")
+    kept = {"name": session.document.opened.name, "hand": session.hand.kept()}
+    session.by_hand("take", 0)
+    assert session.problem_again(kept) == session.problem
+    assert not session.hand.anything
+
+
 def test_the_reason_is_the_searchs_own_and_the_views_draw_it() -> None:
     session = opened("knuth-dlx2")
     with driven(session) as run:
