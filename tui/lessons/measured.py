@@ -25,7 +25,7 @@ def plan_of(step: Step) -> Plan:
     """What a step measures: two algorithms on one size, each so often.  Raises FactError."""
     try:
         contestants = tuple(Contestant.parse("queens", text) for text in step.algorithm.split("; "))
-        plan = Plan("queens", expand("queens", [step.problem]), contestants, repeat=step.repeat or 1, precision=None)
+        plan = Plan("queens", expand("queens", [step.problem]), contestants, repeat=step.repeat or 1, timeout=None)
     except PlanError as error:
         raise FactError(str(error), "algorithm") from None
     if len(plan.contestants) != 2 or len(plan.instances) != 1:
@@ -36,6 +36,8 @@ def plan_of(step: Step) -> Plan:
 def _cells(table: Table) -> tuple[TableCell, TableCell]:
     """The faster cell, then the other."""
     one, other = table.row(table.plan.instances[0])
+    if missing := next((cell for cell in (one, other) if cell.time is None), None):
+        raise FactError(f"{missing.key.label} has no time: {missing.reason or missing.status.value}")
     best = table.fastest(table.plan.instances[0])
     return (other, one) if best is other else (one, other)
 

@@ -262,11 +262,12 @@ class CompareStage:
         return self._screen.table is not None and self._screen.table.plan == plan_of(step)
 
     def ready(self, step: Step) -> bool:
-        """Whether its table has been measured."""
+        """Whether its table has been measured, with whatever outcome."""
+        from tui.screens.compare.look import everything_measured
+
         table = self._screen.table
-        if table is None or table.plan != plan_of(step) or self._screen.session.running:
-            return False
-        return all(cell.time is not None for cell in table.cells.values())
+        measured_all = table is not None and table.plan == plan_of(step) and everything_measured(table)
+        return measured_all and not self._screen.session.running
 
     def at(self) -> NodeKind | None:
         """Nothing is searched here."""

@@ -19,7 +19,7 @@ from core.search import ProblemError
 from tui.actions.keybar import KeyBar
 from tui.actions.story import answer
 from tui.dialogs.pick import PickDialog
-from tui.lessons.course import LOST, Course, Progress
+from tui.lessons.course import LOST, Course, Progress, Stage
 from tui.lessons.lesson import Lesson, lesson_named, shipped
 from tui.lessons.stages import stage_of
 from tui.lessons.step import FactError, Kind
@@ -252,13 +252,15 @@ class Guide:
         strip = self._strip
         try:
             await ready
+            await self._show(course, strip, stage_of(screen))
         except FactError as error:
             app.notify(f"{course.lesson.source}, step {course.at + 1}: {error}", severity="error", markup=False)
             self.leave()
-            return
+
+    async def _show(self, course: Course, strip: LessonStrip, stage: Stage) -> None:
+        """Show the step on its screen, its questions once all is there that they need.  Raises FactError."""
         if self.course is not course or strip is not self._strip:
             return
-        stage = stage_of(screen)
         course.show(stage)
         strip.focus(scroll_visible=False)
         strip.show()

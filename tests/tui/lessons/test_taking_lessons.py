@@ -15,8 +15,19 @@ from tui.lessons.lesson import Lesson, names, shipped
 from tui.lessons.strip import LessonStrip
 from tui.screens.queens import QueensScreen
 
+pytestmark = pytest.mark.usefixtures("short_samples", "without_time_limits")
 
-@pytest.mark.parametrize("lesson", shipped(), ids=lambda lesson: lesson.name)
+
+TAKEN = [
+    pytest.param(
+        lesson, id=lesson.name,
+        marks=pytest.mark.real_time("it measures") if lesson.steps[0].screen == "compare" else (),
+    )
+    for lesson in shipped()
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("lesson", TAKEN)
 async def test_each_step_is_reached_its_answer_taken_and_a_wrong_one_refused_with_a_reason(lesson: Lesson) -> None:
     async with DancingQueens(Start(lesson=lesson.name)).run_test(size=(80, 24)) as pilot:
         await until(pilot, lambda: pilot.app.screen.query(LessonStrip))
