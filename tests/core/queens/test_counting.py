@@ -35,6 +35,7 @@ from core.reasons import TooLarge
 from core.running.run import Run
 from core.search import CannotSolve, Goal, Search, Status
 from core.words import byte_size
+from tests.core.queens import jobs_by_search
 
 HERE = [processor for processor in Processor if available(processor)]
 
@@ -451,3 +452,11 @@ def test_much_memory_is_said_before(monkeypatch: pytest.MonkeyPatch) -> None:
     assert not entry.memory(Queens(22, placed=((0, 0),))), "bitmask does that one"
     assert not entry.memory(Queens(29)), "it cannot do that at all"
     assert not algorithm("queens", "symmetry").memory(Queens(22))
+
+
+@pytest.mark.parametrize("n", [4, 8, 9, 11, 12])
+def test_a_job_counts_what_a_plain_search_of_its_board_finds(n: int) -> None:
+    numbers = random.Random(n).sample(range(job_count(n)), min(20, job_count(n)))
+    by_search = [jobs_by_search.count(n, number) for number in numbers]
+    assert [quadrants(n, HERE[0], number, job_count(n)).counts()[0] for number in numbers] == by_search
+    assert any(by_search)
