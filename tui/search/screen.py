@@ -125,7 +125,7 @@ BROWSE_ACTIONS = (
            when=lambda screen: screen.can("browse_to") and screen.browser.place != len(screen.browser.listed()) - 1),
     Action("jump", "number_sign,g", "jump to k-th", "Jump to the k-th solution found", group="Solutions"),
     Action("classes", "u", "all / classes", "All solutions, or one of each symmetry class", group="Solutions"),
-    Action("live", "escape,v", "back to live", "From a solution to the search itself; after its end also back again",
+    Action("live", "escape,v", "back to live", "From a solution to the search itself; after its end, back again too",
            footer=lambda screen: "the search" if screen.browser.place is not None else "solution",
            group="Solutions"),
 )  # fmt: skip
@@ -249,7 +249,7 @@ class SearchScreen(CommandScreen):
             case "speed":
                 return f"this is the {'slowest' if action.action == 'speed(-1)' else 'fastest'}"
             case "unfold":
-                return "Why has told all it knows"
+                return "there is nothing more to unfold"
             case "pause" | "stop":
                 return "nothing runs; enter starts a search"
             case "step" | "next_solution":
@@ -259,7 +259,7 @@ class SearchScreen(CommandScreen):
                     return "there is no search to walk in; . begins one"
                 return "this search cannot be walked in: it visits no tree, or has not begun"
             case "browse" | "browse_to" if len(self.browser.found()):
-                return "no other one is listed" if action.name == "browse" else "it is in view"
+                return "no other solution is listed" if action.name == "browse" else "it is in view already"
             case "browse" | "browse_to" | "jump" | "classes" | "copy" | "save" | "save_all":
                 return "no solution is listed"
             case "live":

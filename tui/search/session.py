@@ -58,7 +58,7 @@ def kept_speed(value: object) -> int | None:
 
 def missing(move: Move) -> str:
     """What to say of a move where there is nowhere to go."""
-    return f"there is no {move.value.removeprefix('the ')}"
+    return f"there is no {move.value.removeprefix('the ').removeprefix('first ')}"
 
 
 Lanes = TypeVar("Lanes", bound=Steered)

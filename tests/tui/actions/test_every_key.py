@@ -72,22 +72,22 @@ COVER: dict[str, tuple[str, Steps, dict[str, str]]] = {
             "!": "!, only with it: only while you choose by hand; H begins that",
             "u": "u, all / classes: no solution is listed",
             "del": "del, clear all: nothing is taken or forbidden",
-            "M": "M, matrix: it is in view",
+            "M": "M, matrix: it is in view already",
             "esc": "esc, back to live: no solution is in view",
         },
     ),
     "before a search at full speed": (
         "", press("t"),
         {
-            ";": ";, one link on: links are shown step by step; t changes to that",
+            ";": ";, one link on: links are drawn step by step; t switches to that",
             "d": "d, next dead end: there is no search to walk in; . begins one",
         },
     ),
     "in a pause": ("", press("full_stop", "full_stop"), {"n": "n, next found: no solution is listed"}),
     "while it runs": ("langford-7", slowly(), {"enter": "enter, run: it runs already; space pauses it",
                                                "-": "-, slower: this is the slowest"}),
-    "while it runs at full speed": ("langford-7", slowly("t"), {";": ";, one link on: links are shown step by step; "
-                                                                     "t changes to that"}),
+    "while it runs at full speed": ("langford-7", slowly("t"), {";": ";, one link on: links are drawn step by step; "
+                                                                     "t switches to that"}),
     "step by step at the end": (
         "", press(*["full_stop"] * 7),
         {
@@ -97,7 +97,7 @@ COVER: dict[str, tuple[str, Steps, dict[str, str]]] = {
     ),
     "with a solution in view": (
         "", press("t", "enter"),
-        {"n": "n, next found: no other one is listed", "[": "[, first found: it is in view"},
+        {"n": "n, next found: no other solution is listed", "[": "[, first found: it is in view already"},
     ),
     "looking back": ("", press("t", "enter", "comma"), {"+": "+, faster: this is the fastest"}),
     "by hand": ("", press("H"), {"u": "u, undo: nothing to undo"}),
@@ -134,7 +134,7 @@ SUDOKUS: dict[str, tuple[Steps, dict[str, str]]] = {
     "while it runs": (slowly(), {"enter": "enter, solve: it runs already; space pauses it",
                                  "w": "w, write in: no solution is in view"}),
     "in a pause": (press("full_stop"), {"del": "del, clear: a search is in view; esc shows your own grid"}),
-    "with a solution in view": (press("enter"), {"n": "n, next solution: no other one is listed",
+    "with a solution in view": (press("enter"), {"n": "n, next solution: no other solution is listed",
                                                  "space": "space, pause: nothing runs; enter starts a search"}),
     "with the own grid in view": (press("enter", "escape"), {"^": "^, parent: your own grid is in view; "
                                                                   "v shows the search"}),
@@ -158,8 +158,8 @@ COMPARISONS: dict[str, tuple[Steps, dict[str, str]]] = {
     "with one algorithm": (press("minus"), {"-": "-, hide: no other algorithm is shown"}),
     "race, ready": (press("v"), {"x": "x, stop: nothing runs; enter starts a search"}),
     "race, in a pause": (press("v", "full_stop"), {}),
-    "race, ended": (press("v", "f", "enter"), {"f": "f, full speed: it goes at full speed",
-                                               "+": "+, faster: it goes at full speed"}),
+    "race, ended": (press("v", "f", "enter"), {"f": "f, full speed: it goes at full speed already",
+                                               "+": "+, faster: it goes at full speed already"}),
     "race, slow": (press("v", *["minus"] * 2), {"-": "-, slower: this is the slowest"}),
 }  # fmt: skip
 

@@ -95,7 +95,7 @@ repeated, and where their times cannot be told apart, the race says so.
     def why_not(self, action: Action) -> str:
         match action.action:
             case "full_speed" | "pace(1)":
-                return "it goes at full speed"
+                return "it goes at full speed already"
             case "pace(-1)":
                 return "this is the slowest"
         return super().why_not(action)

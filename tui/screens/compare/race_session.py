@@ -290,9 +290,12 @@ class RaceSession(LanesSession[Race]):
         what = f"{setup.title}, {GOAL_TITLES[setup.goal]}, {pace_text(setup.pace)}"
         if self.driven is None:
             seconds = setup.outlook()
-            how_long = "" if seconds < SHORT_SECONDS else f" and takes {about(seconds)}"
-            how_long = how_long if seconds < float("inf") else " and may never end"
-            return [(what, "plain"), (f"enter starts{how_long}; every lane gets the same computing time", "muted")]
+            how_long = "" if seconds < SHORT_SECONDS else f"; it takes {about(seconds)}"
+            how_long = how_long if seconds < float("inf") else "; it may never end"
+            return [
+                (what, "plain"),
+                (f"enter starts{how_long}; every lane gets the same computing time", "muted"),
+            ]
         said, tone = verdict_text(self.driven.state, setup.labels)
         if not said and self.driven.finished:
             said = "no winner; enter starts again"

@@ -20,7 +20,7 @@ options so that every item is held exactly once.  Secondary items, right of the 
 in the matrix, may be held once or not at all.
 
 Step by step, the search visits one node at a time, forwards and backwards, and says
-why.  At full speed it counts or finds.  t changes between the two; it is the same
+why.  At full speed it counts or finds.  t switches between the two; it is the same
 search, so you can pause it at full speed and step on from there.
 
 In the matrix: ●2 1/3 is an option chosen at level 2, the first of three ways to cover
@@ -141,7 +141,7 @@ EDIT_ACTIONS: tuple[Action[CoverScreen], ...] = (
 )  # fmt: skip
 
 HAND_ACTIONS: tuple[Action[CoverScreen], ...] = (
-    Action("hand('on')", "H", "by hand", "Take and forbid options yourself, from where the search is",
+    Action("hand('on')", "H", "by hand", "Take and forbid options yourself, starting where the search is",
            group=HAND,
            do=in_turn(lambda screen: screen.begin_by_hand()),
            when=lambda screen: not screen.session.hand.on and screen.session.editor.has_options),
@@ -154,10 +154,10 @@ HAND_ACTIONS: tuple[Action[CoverScreen], ...] = (
     Action("hand('forbid')", "x", "forbid", "Only solutions without this option, or allow it again", palette=False,
            group=HAND,
            do=in_turn(lambda screen: screen.by_hand("forbid")), when=lambda screen: screen.can_take),
-    Action("hand('undo')", "u", "undo", "Undo the last of these", palette=False, group=HAND,
+    Action("hand('undo')", "u", "undo", "Undo the last thing you did by hand", palette=False, group=HAND,
            do=in_turn(lambda screen: screen.by_hand("undo")),
            when=lambda screen: screen.session.hand.on and screen.session.hand.can_undo),
-    Action("hand('clear')", "delete", "clear all", "Take and forbid nothing any more", group=HAND,
+    Action("hand('clear')", "delete", "clear all", "Take back all that you took and forbade", group=HAND,
            do=in_turn(lambda screen: screen.by_hand("clear")), when=lambda screen: screen.session.hand.anything),
     Action("hand('off')", "escape,H", "done", "Done; what you took and forbade stays", palette=False, group=HAND,
            do=in_turn(lambda screen: screen.end_by_hand()), when=lambda screen: screen.can_take),

@@ -28,7 +28,7 @@ class WriteDialog(Dialog[str]):
     WriteDialog .-message { max-height: 4; }
     """
     KEYS = (
-        ("^s ^g F10", "Use it; if it cannot be read, the cursor goes there and the reason appears below"),
+        ("^s ^g F10", "Use it; if it cannot be read, the cursor goes to the place and the reason appears below"),
         ("region:", "The region, drawn below: any character is a cell, a dot is not, ? may stay empty"),
         ("piece L:", "A piece, drawn below"),
         ("piece L x2:", "Two of it; x1-3 one to three, x* any number"),
@@ -83,7 +83,7 @@ class WriteDialog(Dialog[str]):
             self.dismiss(None)
             return
         self._asked = True
-        words = "Not used yet. esc again leaves; your text is then in the list of problems (g), The text you left."
+        words = "Not used yet. esc again leaves; your text is then in the list of problems (g) as “The text you left”."
         self.query_one(".-message", Static).update(Text(words))
 
     def action_done(self) -> None:

@@ -486,17 +486,17 @@ class CoverScreen(SearchScreen):
             case "edit_matrix('remove_option')" | "edit_matrix('name_option')" if session.editing:
                 return "there is no option; o adds one"
             case "speed(1)" if session.watching:
-                return "this is the fastest to watch; t changes to full speed"
+                return "this is the fastest that can be watched; t switches to full speed"
             case "hand('clear')":
                 return "nothing is taken or forbidden"
             case "hand('on')":
                 return "this problem has no options"
             case "dance(1)" | "dance(-1)":
-                return "links are shown step by step; t changes to that"
+                return "links are drawn step by step; t switches to that"
             case "classes" if len(self.browser.found()):
                 return "no symmetries of this problem are known"
         if action.name == "view":
-            return "it is in view"
+            return "it is in view already"
         if action.group in (EDITOR, HAND):
             doing, key = ("edit the matrix", "e") if action.group == EDITOR else ("choose by hand", "H")
             return f"only while you {doing}; {key} begins that"

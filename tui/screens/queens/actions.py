@@ -17,7 +17,7 @@ Choose an algorithm and a size (type the digits), then press enter and watch.
 
 On the board: a queen, a dot on every square that some queen attacks, and a small
 square (a plus in ASCII) on those that are still free; at full speed only the queens.
-Queens that attack each other (local search starts like that) are shown reversed.
+Queens that attack each other (local search starts like that) have their colours swapped.
 
 Step with . and back with , to see why: the number beside a queen is the order in which
 she was placed; a filled diamond is a square that may be taken next, an empty one a

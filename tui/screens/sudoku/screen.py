@@ -307,9 +307,9 @@ class SudokuScreen(SearchScreen):
             case "conflicts":
                 return "no rule is broken"
             case "neighbour":
-                return "this puzzle is not one of several"
+                return "there is only this puzzle"
             case "check":
-                return "it is being checked"
+                return "it is being checked already"
             case "watch" if self.search.run is None:
                 return "there is no search; enter starts one"
             case "write":

@@ -128,7 +128,9 @@ class Solving:
     def rows(self) -> Sequence[Row]:
         """The form: what the catalog lets be chosen, and where to start from."""
         rows = list(self.setup.rows())
-        origins = tuple(Offer(key, title, "givens alone, or what you entered too") for key, title in ORIGINS.items())
+        origins = tuple(
+            Offer(key, title, "the givens alone, or what you entered too") for key, title in ORIGINS.items()
+        )
         rows.insert(2, Choice("origin", "From", self.origin, origins))
         return rows
 
@@ -305,7 +307,7 @@ class Solving:
         if self.own_choice or self.setup.entry.key == TO_WATCH:
             return None
         change = self.setup.choose_algorithm(TO_WATCH)
-        return Note(f"{self.setup.entry.title}, to have steps to look at") if change.done else None
+        return Note(f"{self.setup.entry.title}: it has steps to look at") if change.done else None
 
     def step(self) -> None:
         """One step that can be seen: the search goes on until another value stands on the board."""

@@ -136,7 +136,7 @@ def test_a_setup_is_always_one_that_can_start() -> None:
     ("row", "pace", "said"),
     [
         ("8", None, "enter starts; every"),
-        ("16", None, "enter starts and takes about 90 s; every"),
+        ("16", None, "enter starts; it takes about 90 s; every"),
         ("16", 1e-6, "about 513 days"),
     ],
 )
