@@ -1,15 +1,18 @@
-"""The dependencies, which depend on where the program is installed; all else is in pyproject.toml.
+"""The dependencies, which depend on where the program is installed, and the build; all else is in pyproject.toml.
 
 Numba has no wheels for musl (Alpine) and none for a Python that is too new;
 building it from source needs LLVM.  There the kernels run interpreted: slower,
 with the same answers.  No marker can tell musl from glibc, so it is asked here.
+A build takes only the modules that there are: an earlier one leaves others in ``build``.
 """
 
 from __future__ import annotations
 
 import sysconfig
+from pathlib import Path
 
 from setuptools import setup
+from setuptools.command.build_py import build_py
 
 ALWAYS = [
     "textual>=8.2.8,<8.3",
@@ -33,5 +36,18 @@ def host() -> str:
     return " ".join(str(sysconfig.get_config_var(name) or "") for name in names)
 
 
+class FreshBuild(build_py):
+    """Builds without what an earlier build has left of modules that are no longer there."""
+
+    def run(self) -> None:
+        """Delete the copies of our packages, and make them again."""
+        for package in {name.partition(".")[0] for name in self.packages or ()}:
+            copy = Path(self.build_lib, package)
+            if copy.resolve() != Path(self.get_package_dir(package)).resolve():
+                for file in filter(Path.is_file, copy.rglob("*")):
+                    file.unlink()
+        super().run()
+
+
 if __name__ == "__main__":
-    setup(install_requires=dependencies(host()))
+    setup(install_requires=dependencies(host()), cmdclass={"build_py": FreshBuild})

@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 import runpy
 import tomllib
+from pathlib import Path
 
 import pytest
 from packaging.requirements import Requirement
+from setuptools.dist import Distribution  # type: ignore[import-untyped]
 
 import core
 from tests import ROOT
@@ -32,6 +34,28 @@ def test_alpine_installs_without_numba(host: str, numba: bool) -> None:
     names = {Requirement(text).name for text in dependencies}
     assert ("numba" in names) is numba
     assert {"textual", "rich", "platformdirs", "numpy"} <= names
+
+
+def test_a_build_leaves_out_what_has_been_deleted_since_the_last(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "own").mkdir()
+    for name in ("__init__", "stays", "goes"):
+        (tmp_path / "own" / f"{name}.py").touch()
+    fresh = runpy.run_path(str(ROOT / "setup.py"), run_name="setup")["FreshBuild"]
+
+    def built(where: str) -> set[str]:
+        command = fresh(Distribution({"packages": ["own"], "script_name": "setup.py"}))
+        command.build_lib = where
+        command.ensure_finalized()
+        command.run()
+        return {path.stem for path in (tmp_path / where / "own").glob("*.py")}
+
+    assert built("build") == {"__init__", "stays", "goes"}
+    (tmp_path / "own" / "goes.py").unlink()
+    assert built("build") == {"__init__", "stays"}
+    assert built(".") == {"__init__", "stays"}, "the sources themselves are no copies"
 
 
 def test_a_python_without_numba_does_not_ask_for_it() -> None:
