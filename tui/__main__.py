@@ -196,7 +196,7 @@ def print_lesson(command_line: argparse.ArgumentParser, name: str | None) -> int
     from tui.lessons.step import FactError
 
     try:
-        for line in listed({}) if name is None else plain(read_lesson(command_line, name)):
+        for line in listed() if name is None else plain(read_lesson(command_line, name)):
             print(line)
     except FactError as error:
         command_line.exit(2, f"{command_line.prog}: {error}\n")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 from core.catalog import algorithm
 from core.explain.words import choice
@@ -16,17 +16,10 @@ from tui.lessons.step import Step
 WIDTH = 78
 
 
-def listed(done: Mapping[str, int]) -> Iterator[str]:
-    """All lessons that come with the program, a line each; ``done`` says how many steps of each have been taken."""
+def listed() -> Iterator[str]:
+    """All lessons that come with the program, a line each."""
     for number, lesson in enumerate(shipped(), 1):
-        steps = counted(len(lesson.steps), "step")
-        yield f"{number} {lesson.name}: {lesson.title}. {lesson.minutes} minutes, {steps}{progress(lesson, done)}."
-
-
-def progress(lesson: Lesson, done: Mapping[str, int]) -> str:
-    """What is done of a lesson, to go behind a comma."""
-    taken = done.get(lesson.name, 0)
-    return "" if not taken else ", done" if taken >= len(lesson.steps) else f", {taken} done"
+        yield f"{number} {lesson.name}: {lesson.title}. {lesson.minutes} minutes, {counted(len(lesson.steps), 'step')}."
 
 
 def plain(lesson: Lesson) -> Iterator[str]:

@@ -35,9 +35,8 @@ TONES = {Tone.PLAIN: "plain", Tone.GOOD: "good", Tone.BAD: "bad", Tone.NEXT: "ac
 ENDED = "That was the lesson. Enter closes it; F6 lists the others."
 LEAST = 7
 """Rows for the strip, its frame included; it grows with its text, up to half of the screen."""
-ASKED = {
-    Kind.NUMBER: "a number", Kind.NAME: "a name", Kind.YES: "y or n",
-}  # fmt: skip
+TYPED = (Kind.NUMBER, Kind.NAME, Kind.YES)
+"""Answers that are typed."""
 
 
 class LessonStrip(Lines, can_focus=True):
@@ -65,12 +64,12 @@ class LessonStrip(Lines, can_focus=True):
 
     def show(self) -> None:
         """Show the step, and what was said to it."""
-        course, glyphs = self.course, self.app.glyphs
+        course = self.course
         self.entitle(f"Lesson: {course.title}", self._keys())
         width = self.screen.size.width - 4
         rows = len(list(self.compose_lines(width, 99))) + 2
         most = max(LEAST, self.screen.size.height // 2 - 1)
-        height = min(max(rows, LEAST), most) if glyphs else LEAST
+        height = min(max(rows, LEAST), most)
         if self.styles.height is None or self.styles.height.value != height:
             self.styles.height = height
         self.paint()
@@ -93,7 +92,7 @@ class LessonStrip(Lines, can_focus=True):
             lines = self.said(text, tone, width, room)
             room -= len(lines)
             yield from lines
-        if course.kind in ASKED:
+        if course.kind in TYPED:
             yield [Segment("Your answer: ", self.tone("muted")), Segment(f"{course.typed}_", self.tone("strong"))]
         if course.ended:
             yield from self.said(ENDED, "good", width, room)

@@ -8,7 +8,7 @@ import pytest
 
 from core.storage.files import FormatError
 from tui.__main__ import main
-from tui.lessons.lesson import lesson_named, read_lesson
+from tui.lessons.lesson import lesson_named, names, read_lesson
 
 HEAD = 'title = "Mine"\n[[step]]\nscreen = "queens"\nproblem = "6"\nalgorithm = "backtracking"\n'
 
@@ -88,6 +88,13 @@ def test_a_lesson_is_printed_as_text_with_its_answers_at_the_end(
         "Answers",
         "Step 1: r2c3.",
     ]
+
+
+def test_all_lessons_are_listed_as_text(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["lesson", "--plain"]) == 0
+    first, *_ = lines = capsys.readouterr().out.splitlines()
+    assert len(lines) == len(names())
+    assert first == "1 backtracking: Backtracking and its waste. 10 minutes, 13 steps."
 
 
 @pytest.mark.parametrize(

@@ -135,3 +135,15 @@ async def test_a_file_that_cannot_be_read_is_told_with_its_line(tmp_path: Path) 
 
 def test_lessons_are_numbered_as_they_are_listed() -> None:
     assert [name.partition("-")[0] for name in names()] == [str(number) for number in range(1, len(names()) + 1)]
+
+
+@pytest.mark.parametrize("ascii_only", [False, True], ids=["signs", "ascii"])
+async def test_the_strip_takes_every_size_and_needs_no_signs(ascii_only: bool) -> None:
+    app = DancingQueens(Start(lesson="links", ascii_only=ascii_only))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: pilot.app.screen.query(LessonStrip))
+        await at_step(pilot, 1)
+        for size in ((40, 12), (1, 1), (200, 50), (80, 24)):
+            await pilot.resize_terminal(*size)
+        await until(pilot, lambda: "Enter goes to the next step." in text_of(strip_of(pilot)))
+        assert drawn(app).isascii() is ascii_only
