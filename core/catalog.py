@@ -374,6 +374,7 @@ def propose(problem: Problem, goal: Goal | str = Goal.FIRST) -> Proposal:
 _registered: list[Algorithm] = []
 
 
+_from_plugins: set[tuple[str, str]] = set()
 _troubles: list[PluginTrouble] = []
 _loading = False
 
@@ -383,13 +384,28 @@ def plugin_troubles() -> tuple[PluginTrouble, ...]:
     global _loading
     if not _loading:
         _loading = True  # set for good, and before loading: a plug-in may read the catalog while it is imported
-        _troubles.extend(load(register))
+
+        def take(entry: Algorithm) -> None:
+            register(entry)
+            _from_plugins.add((entry.problem, entry.key))
+
+        _troubles.extend(load(take))
     return tuple(_troubles)
 
 
 def troubles_met() -> tuple[PluginTrouble, ...]:
     """The plug-ins that could not be loaded, as far as this process has had to load them."""
     return tuple(_troubles)
+
+
+def is_from_plugin(entry: Algorithm) -> bool:
+    """Whether an entry comes from an installed package that is not ours, so that any process finds it."""
+    return (entry.problem, entry.key) in _from_plugins
+
+
+def is_own(entry: Algorithm) -> bool:
+    """Whether an entry comes with this program."""
+    return any(entry is own for own in _own_entries(entry.problem))
 
 
 def algorithms(kind: str | None = None) -> tuple[Algorithm, ...]:

@@ -19,11 +19,12 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from core.catalog import THREADS, Algorithm
+from core.catalog import THREADS, Algorithm, is_from_plugin, is_own
 from core.compare.cell import CellStatus, TableCell
 from core.compare.enough import COMPARABLE, clean_runs, enough_of
 from core.compare.environment import environment
 from core.compare.instances import instances
+from core.compare.isolated import Cage, Isolated, Wanted
 from core.compare.measure import Measurement
 from core.compare.papers import paper_of
 from core.compare.plan import Contestant, Key, Plan, PlanError
@@ -75,6 +76,7 @@ class Experiment:
         self._warm: set[Key] = set()
         self._loaded: set[str] = set()
         self._rates: dict[Key, float | None] = {}
+        self._cages: dict[str, Cage] = {}
         self._order: tuple[Plan, int, Mapping[Key, int]] | None = None
         self._kind = instances(plan.family)
         self._samples = dict(samples or {})
@@ -117,6 +119,8 @@ class Experiment:
                 pass
         finally:
             sys.setswitchinterval(interval)
+            while self._cages:
+                self._cages.popitem()[1].close()
         return self._table
 
     def steps(self) -> Iterator[Table]:
@@ -237,7 +241,8 @@ class Experiment:
                 yield from self._run(warm, key, before, repeat, "warming up" if seconds else "preparing", seconds)
                 if self._stop.is_set():
                     return
-                if warm.finished and warm.sample().ending in (Ending.WRONG, Ending.FAILED):
+                hopeless = (Ending.WRONG, Ending.FAILED, *([Ending.LIMIT] if isinstance(warm, Isolated) else []))
+                if warm.finished and warm.sample().ending in hopeless:
                     self._finish(key, repeat, warm.sample())
                     return
                 if seconds:
@@ -256,17 +261,22 @@ class Experiment:
             yield self._table
 
     def _run(
-        self, run: Measurement, key: Key, before: TableCell, repeat: int, stage: str, seconds: float | None
+        self, run: Measurement | Isolated, key: Key, before: TableCell, repeat: int, stage: str, seconds: float | None
     ) -> Iterator[Table]:
         self._put(replace(before, status=CellStatus.RUNNING, live=Live("preparing", repeat)))
         yield self._table
         run.build()
-        while not run.finished and not self._stop.is_set() and (seconds is None or run.seconds < seconds):
+        while (
+            not run.finished and not self._stop.is_set()
+            and (seconds is None or run.seconds < seconds or run.waiting)
+        ):  # fmt: skip
             run.advance()
             solutions, steps = run.counts()
             live = Live(stage, repeat, run.seconds, solutions, steps, run.progress)
             self._put(replace(before, status=CellStatus.RUNNING, live=live))
             yield self._table
+        if isinstance(run, Isolated):
+            run.leave()
 
     def _finish(self, key: Key, repeat: int, sample: Sample) -> None:
         with self._lock:
@@ -290,24 +300,27 @@ class Experiment:
             cells |= judged(cells, key.instance, labels, plan, self._table.known[key.instance])
             self._table = replace(self._table, cells=cells)
 
-    def _measurement(self, key: Key, plan: Plan, *, timed: bool, timeout: float | None) -> Measurement:
+    def _measurement(self, key: Key, plan: Plan, *, timed: bool, timeout: float | None) -> Measurement | Isolated:
         contestant = plan.contestant(key.label)
+        entry = self._entry(key, plan)
         further = plan.precision is not None and len(self._samples.get(key, ())) >= plan.repeat
 
         def start() -> Search:
             problem = self._problem(key.instance)
-            return self._entry(key, plan).start(problem, plan.goal, plan.limit, **dict(contestant.parameters))
+            return entry.start(problem, plan.goal, plan.limit, **dict(contestant.parameters))
 
-        rate = self._rates.get(key)
-        return Measurement(
-            start,
-            timeout=timeout,
-            memory=plan.memory,
-            steps_per_second=rate,
-            timed=timed,
-            threads=_threads(contestant) > 1,
-            batch_seconds=LONG_BATCH_SECONDS if further else BATCH_SECONDS,
-        )
+        settings: dict[str, Any] = {
+            "timeout": timeout, "memory": plan.memory, "steps_per_second": self._rates.get(key), "timed": timed,
+            "threads": _threads(contestant) > 1, "batch_seconds": LONG_BATCH_SECONDS if further else BATCH_SECONDS,
+        }  # fmt: skip
+        if is_from_plugin(entry) or (plan.isolate and is_own(entry)):
+            settings["timeout"] = plan.timeout  # holds for warming up too: it is the only way out of an endless loop
+            wanted = Wanted(
+                plan.family, key.instance, contestant.algorithm, contestant.parameters, plan.goal, plan.limit, settings,
+                _threads(contestant),
+            )  # fmt: skip
+            return Isolated(self._cages.setdefault(key.label, Cage()), wanted)
+        return Measurement(start, **settings)
 
     def _refusal(self, key: Key, plan: Plan) -> object:
         """Why the contestant cannot serve the problem and goal, or not in several threads; None or empty if it can."""

@@ -113,6 +113,9 @@ class Measurement:
         self._calibrations: list[float] = []
         self._load = load() if timed else None
 
+    waiting = False
+    """Whether somebody else has still to answer (`core.compare.isolated`)."""
+
     @property
     def finished(self) -> bool:
         """Whether there is nothing more to do."""

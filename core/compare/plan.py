@@ -97,6 +97,8 @@ class Plan:
     """Seconds after which a cell with ``repeat`` runs gets no more, however wide its interval."""
     seed: int = 1
     """Seed of the random order in which the cells of a round are measured."""
+    isolate: bool = False
+    """Whether each algorithm is measured in a process of its own; those of plug-ins always are."""
 
     def __post_init__(self) -> None:
         if not self.instances:
@@ -168,6 +170,7 @@ class Plan:
             "most": self.most,
             "patience": self.patience,
             "seed": self.seed,
+            "isolate": self.isolate,
         }
 
     @classmethod
@@ -175,7 +178,7 @@ class Plan:
         """Read what `as_json` gave.  Raises PlanError when it is something else."""
         try:
             rest = {key: data[key] for key in ("limit", "repeat", "warm_up", "timeout", "memory", "document", "name")}
-            rest |= {key: data[key] for key in ("precision", "most", "patience", "seed") if key in data}
+            rest |= {key: data[key] for key in ("precision", "most", "patience", "seed", "isolate") if key in data}
             return cls(
                 data["family"],
                 tuple(data["instances"]),

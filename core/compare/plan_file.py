@@ -53,7 +53,7 @@ _SECTION = re.compile(r"[ \t]*\[[ \t]*[\"']?([\w-]+)[\"']?[ \t]*\]")
 _TOKEN = re.compile(r"\"(?:\\.|[^\"\\\n])*\"|'[^'\n]*'|#[^\n]*|[\[\]{},]|[^\s\[\]{},\"'#]+|[\"']")
 _DECODER_PLACE = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
 _TOP = ("family", "instances", "goal", "algorithms", "name", "document", "measuring", "limits")
-_MEASURING = ("precision", "repeat", "most", "patience", "warm_up", "order_seed")
+_MEASURING = ("precision", "repeat", "most", "patience", "warm_up", "order_seed", "isolate")
 _LIMITS = ("timeout", "memory", "solutions")
 
 
@@ -130,6 +130,7 @@ def plan_from(data: Mapping[str, Any], folder: Path | None = None) -> Plan:
         ("measuring", "patience"): {"patience": _number(measuring, "measuring", "patience", plan.patience)},
         ("measuring", "warm_up"): {"warm_up": int(_number(measuring, "measuring", "warm_up", plan.warm_up))},
         ("measuring", "order_seed"): {"seed": int(_number(measuring, "measuring", "order_seed", plan.seed))},
+        ("measuring", "isolate"): {"isolate": _truth(measuring, "measuring", "isolate", plan.isolate)},
         ("limits", "timeout"): {"timeout": timeout or None},
         ("limits", "memory"): {"memory": int(memory * 2**20) if memory else None},
         ("limits", "solutions"): {"limit": int(solutions) if solutions else None},
@@ -170,6 +171,13 @@ def _number(values: Mapping[str, Any], section: str, name: str, usual: float) ->
     value = values.get(name, usual)
     if isinstance(value, bool) or not isinstance(value, (int, float)) or not 0 <= value < 1e15:
         raise SettingError(f"{name}: expected a number, 0 or more, not {value!r}", section, name)
+    return value
+
+
+def _truth(values: Mapping[str, Any], section: str, name: str, usual: bool) -> bool:
+    value = values.get(name, usual)
+    if not isinstance(value, bool):
+        raise SettingError(f"{name}: expected true or false, not {value!r}", section, name)
     return value
 
 
@@ -243,7 +251,13 @@ def plan_text(plan: Plan) -> str:
         lines.append(f"    {{key = {_quoted(contestant.algorithm)}{settings}}},")
     lines += ["]", "", "[measuring]", f"precision = {(plan.precision or 0) * 100:g}", f"repeat = {plan.repeat}"]
     lines += [f"most = {plan.most}", f"patience = {float(plan.patience)!r}", f"warm_up = {plan.warm_up}"]
-    lines += [f"order_seed = {plan.seed}", "", "[limits]", f"timeout = {float(plan.timeout or 0)!r}"]
+    lines += [
+        f"order_seed = {plan.seed}",
+        *(["isolate = true"] * plan.isolate),
+        "",
+        "[limits]",
+        f"timeout = {float(plan.timeout or 0)!r}",
+    ]
     if plan.memory is not None:
         lines.append(f"memory = {plan.memory / 2**20!r}")
     if plan.limit is not None:

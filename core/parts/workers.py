@@ -66,7 +66,7 @@ class _Processes(Executor):
         self._renewed = 0
 
     def _made(self) -> ProcessPoolExecutor:
-        return ProcessPoolExecutor(self._count, multiprocessing.get_context("spawn"), initializer=_end_with_parent)
+        return ProcessPoolExecutor(self._count, multiprocessing.get_context("spawn"), initializer=end_with_parent)
 
     def submit(self, fn: Callable[..., T], /, *args: Any, **kwargs: Any) -> Future[T]:
         """Submit a call.  Raises ClusterError when processes have been lost too often."""
@@ -88,7 +88,7 @@ class _Processes(Executor):
             process.terminate()
 
 
-def _end_with_parent() -> None:
+def end_with_parent() -> None:
     """Make this process end as soon as its parent is gone, even when the parent was killed without warning.
 
     The parent holds the other end of a pipe, which the system closes when the parent ends.

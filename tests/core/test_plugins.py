@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import json
-import os
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 from core.plugins import announced
-from tests import ROOT
+from tests.cases import slow
+from tests.core.plugin_sites import offer, python
 
 MODULE = """
 from core import Algorithm, Goal, Source, algorithms
@@ -32,22 +30,7 @@ def site(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def offer(site: Path, points: str) -> None:
-    info = site / "corners-1.0.dist-info"
-    info.mkdir()
-    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: corners\nVersion: 1.0\n")
-    (info / "entry_points.txt").write_text(f"[dancing_queens.algorithms]\n{points}\n")
-
-
-def python(site: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    path = f"{site}{os.pathsep}{ROOT}"
-    return subprocess.run(
-        [sys.executable, *arguments], capture_output=True, text=True, cwd=site, check=False,
-        env={**os.environ, "PYTHONPATH": path}, stdin=subprocess.DEVNULL,
-    )  # fmt: skip
-
-
-@pytest.mark.parametrize("point", ["corners:MINE", "corners:several"])
+@pytest.mark.parametrize("point", ["corners:MINE", slow("corners:several")])
 def test_a_plug_in_is_an_algorithm_like_any_other(site: Path, point: str) -> None:
     offer(site, f"corners = {point}")
     listed = python(site, "-m", "core", "algorithms", "queens")

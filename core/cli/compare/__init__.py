@@ -53,6 +53,8 @@ def declare(command: argparse.ArgumentParser) -> None:
     add("--warmup", "-w", type=int, metavar="W", help="untimed runs first, at most a second each (default 1)")
     add("--timeout", "-t", type=float, metavar="S", help="seconds of searching per run (default 60; 0: no limit)")
     add("--memory", type=float, metavar="MIB", help="MiB that the arrays of one search may take")
+    add("--isolate", action="store_true", default=None,
+        help="measure each algorithm in a process of its own, as those of plug-ins always are")  # fmt: skip
 
     add = command.add_argument_group("table, chart and files").add_argument
     add("--show", metavar="QUANTITY", help="time, nodes, nodes/s, solutions, memory, …")

@@ -185,7 +185,7 @@ def _changed(plan: Plan, options: argparse.Namespace) -> Plan:
         changes["goal"] = Goal(options.goal)
     given = {
         "limit": options.limit, "repeat": options.repeat, "warm_up": options.warmup, "patience": options.patience,
-        "most": options.max_runs, "seed": options.order_seed,
+        "most": options.max_runs, "seed": options.order_seed, "isolate": options.isolate,
     }  # fmt: skip
     if options.precision is not None:
         changes["precision"] = options.precision / 100

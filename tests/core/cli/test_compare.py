@@ -247,13 +247,14 @@ def test_precision_and_the_most_runs_go_together(options: list[str], repeat: int
         ("--timeout 0", {"timeout": None}),
         ("--timeout 1.5", {"timeout": 1.5}),
         ("--memory 1.5", {"memory": 1572864}),
+        ("--isolate", {"isolate": True}),
     ],
 )
 def test_what_options_make_of_a_plan(options: str, changes: dict[str, object]) -> None:
     usual = {
         "family": "queens", "instances": ["4"], "algorithms": [{"key": "dlx", "parameters": {}}], "goal": "count",
         "limit": None, "repeat": 5, "warm_up": 1, "timeout": 60.0, "memory": None, "document": None, "name": "",
-        "precision": 0.05, "most": 50, "patience": 2.0, "seed": 1,
+        "precision": 0.05, "most": 50, "patience": 2.0, "seed": 1, "isolate": False,
     }  # fmt: skip
     given = parser().parse_args(["compare", "queens", "4", "-a", "dlx", *options.split()])
     assert plan_of(given).as_json() == usual | changes

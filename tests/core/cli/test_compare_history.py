@@ -24,7 +24,7 @@ FIRST = "   1   2026-03-04 05:07  done, 40 runs        lab abc123               
 SECOND = "   2   2026-03-04 05:08  not done, 30 runs    lab abc123               queens 5 … 6: dlx, dlx-s"
 SLOWER = "dlx, N 5: slower: 1.50 ± 0.08 times as long as the baseline"
 FASTER = "dlx-s, N 5: faster: 0.50 ± 0.03 times as long as the baseline"
-ALIKE = "dlx, N 6: cannot be told apart from the baseline (1.00 ± 0.05 times as long)"
+ALIKE = "dlx, N 6: cannot be told apart from the baseline: 0.95 to 1.05 times as long"
 
 
 def keep(asked: Plan, note: str, figures: dict[tuple[str, str], tuple[Sample, ...]], *, finished: bool) -> None:

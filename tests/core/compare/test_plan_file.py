@@ -161,7 +161,7 @@ def test_an_entry_may_stand_for_several_contestants() -> None:
 
 
 ONE = 'family = "queens"\ninstances = ["4"]\nalgorithms = ["dlx"]\n'
-SETTINGS = "precision, repeat, most, patience, warm_up, order_seed"
+SETTINGS = "precision, repeat, most, patience, warm_up, order_seed, isolate"
 
 
 @pytest.mark.parametrize(
@@ -200,6 +200,7 @@ SETTINGS = "precision, repeat, most, patience, warm_up, order_seed"
         (f"{ONE}[measuring]\nprecision = 100",
          "5, column 1: the precision must be between 0 and 100 %, not 100 %"),
         (f"{ONE}[measuring]\nwarm_up = true", "5, column 1: warm_up: expected a number, 0 or more, not True"),
+        (f"{ONE}[measuring]\nisolate = 1", "5, column 1: isolate: expected true or false, not 1"),
         ('document = "paper-9"', f"1, column 1: document: expected one of {', '.join(DOCUMENTS)}, not 'paper-9'"),
         ("a = [" + "[" * 3000, "1, column 1: nested too deeply for a plan"),
     ],

@@ -99,6 +99,8 @@ def command_of(plan: Plan) -> str:
         words += ["--order-seed", str(plan.seed)]
     if plan.warm_up != WARM_UP:
         words += ["--warmup", str(plan.warm_up)]
+    if plan.isolate:
+        words.append("--isolate")
     if plan.memory is not None:
         words += ["--memory", f"{plan.memory / 2**20:g}"]
     return shlex.join(words)

@@ -64,6 +64,7 @@ class PlanDraft:
     most: int = MOST
     patience: float = PATIENCE
     seed: int = 1
+    isolate: bool = False
     fixed: bool = False
     """Whether family and goal are those of a table that has been measured."""
 
@@ -73,7 +74,8 @@ class PlanDraft:
         draft = cls(
             plan.family, goal=plan.goal, limit=plan.limit, repeat=plan.repeat, warm_up=plan.warm_up,
             timeout=plan.timeout, memory=plan.memory, document=plan.document, name=plan.name, precision=plan.precision,
-            most=plan.most, patience=plan.patience, seed=plan.seed, fixed=fixed,
+            most=plan.most, patience=plan.patience, seed=plan.seed, isolate=plan.isolate,
+            fixed=fixed,
         )  # fmt: skip
         labels = [contestant.label for contestant in plan.contestants]
         draft.texts[plan.family] = spelled(plan.instances)
@@ -90,7 +92,7 @@ class PlanDraft:
         return Plan(
             self.family, keys, tuple(Contestant.parse(self.family, label) for label in chosen), self.goal, self.limit,
             self.repeat, self.warm_up, self.timeout, self.memory, self.document, self.name,
-            self.precision, max(self.most, self.repeat), self.patience, self.seed,
+            self.precision, max(self.most, self.repeat), self.patience, self.seed, self.isolate,
         )  # fmt: skip
 
     # The list of algorithms

@@ -1,0 +1,278 @@
+"""Runs measured in a process of their own: what breaks there breaks no other cell.
+
+An algorithm that comes from outside may end its process, crash it, or never come
+back; in the process that measures all of them it would take the whole comparison
+along.  `Isolated` is a `Measurement` (`core.compare.measure`) whose work is done
+by a `Cage`, a child process that stays for all runs of one algorithm.  It
+measures by the same code and sends back the same figures.
+
+Limits hold from outside, as those of runsolver do (Roussel 2011): the system ends
+the child when it has used more processor time than a run may, whatever it is
+doing, and does not give it more memory than a search may take.  A child that
+only waits is ended when the wall clock says so.
+"""
+
+from __future__ import annotations
+
+import math
+import multiprocessing
+import os
+import signal
+import sys
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any
+
+from core.compare.measure import Measurement
+from core.compare.sample import Bound, Ending, Sample
+from core.search import Goal, Problem, Search
+
+try:
+    import resource
+except ImportError:  # Windows: the wall clock alone limits there
+    resource = None  # type: ignore[assignment]
+
+POLL_SECONDS = 0.1
+"""How long to wait for an answer before whoever asked is let look around: a stop is heard in between."""
+GRACE_SECONDS = 1
+"""Processor time beyond the limit of a run, within which it may notice the limit by itself."""
+ENDED_SECONDS = 5.0
+"""How long to wait for the status of a process that has closed its pipe."""
+WAITING_FACTOR = 10
+"""A run that uses no processor time is ended after so many times its limit, and `WAITING_SECONDS`."""
+WAITING_SECONDS = 10.0
+ROOM = 512 << 20
+"""Bytes of address space beside the arrays of a search: what importing and compiling may still take."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """A run to be made in the child: everything that has to be known there."""
+
+    family: str
+    instance: str
+    algorithm: str
+    parameters: tuple[tuple[str, Any], ...]
+    goal: Goal
+    limit: int | None
+    measurement: dict[str, Any]
+    """The keyword arguments of `Measurement`."""
+    threads: int = 1
+    """How many threads the search uses: a second of the clock is so many of the processor."""
+
+
+@dataclass(frozen=True, slots=True)
+class _State:
+    """What the child tells of a run after each stay in the kernel."""
+
+    finished: bool = False
+    seconds: float = 0.0
+    counts: tuple[int, int] = (0, 0)
+    progress: float | None = None
+    steps_per_second: float | None = None
+    memory: int | None = None
+    sample: Sample | None = None
+
+
+class Cage:
+    """A child process that measures one run after the other; begun when it is first needed, and again after a crash."""
+
+    def __init__(self) -> None:
+        self._process: Any = None
+        self._pipe: Any = None
+
+    def send(self, message: Wanted | None) -> None:
+        """Ask for a new run, or (None) for the next stay of the one in progress."""
+        if self._process is None:
+            context = multiprocessing.get_context("spawn")
+            self._pipe, theirs = context.Pipe()
+            self._process = context.Process(target=_serve, args=(theirs,), name="measuring", daemon=True)
+            self._process.start()
+            theirs.close()
+        with suppress(OSError):  # it has ended meanwhile, which `answer` tells
+            self._pipe.send(message)
+
+    def answer(self) -> _State | None:
+        """What it says, or None if it says nothing for `POLL_SECONDS`.  Raises EOFError when it has ended."""
+        try:
+            if self._pipe.poll(POLL_SECONDS):
+                state: _State = self._pipe.recv()
+                return state
+        except OSError:
+            raise EOFError from None
+        return None
+
+    def close(self, ended: bool = False) -> int | None:
+        """End it, unless it has ``ended`` by itself; returns its status, as `multiprocessing` gives it."""
+        if self._process is None:
+            return None
+        self._process.join(ENDED_SECONDS if ended else 0)
+        if self._process.exitcode is None:
+            self._process.kill()
+            self._process.join()
+        status: int | None = self._process.exitcode
+        self._pipe.close()
+        self._process = self._pipe = None
+        return status
+
+
+class Isolated:
+    """A `Measurement` that a `Cage` makes: `build`, then `advance` until `finished`, then `sample`."""
+
+    def __init__(self, cage: Cage, wanted: Wanted) -> None:
+        self._cage = cage
+        self._wanted = wanted
+        self._state = _State()
+        self._asked: float | None = None
+        self._timeout: float | None = wanted.measurement.get("timeout")
+
+    @property
+    def finished(self) -> bool:
+        """Whether there is nothing more to do."""
+        return self._state.finished
+
+    @property
+    def waiting(self) -> bool:
+        """Whether the child has not answered yet: `advance` then asks for nothing further."""
+        return self._asked is not None
+
+    @property
+    def seconds(self) -> float:
+        """Wall time in the kernel so far, of all searches of the batch."""
+        return self._state.seconds
+
+    @property
+    def steps_per_second(self) -> float | None:
+        """Steps for each second of CPU time so far."""
+        return self._state.steps_per_second
+
+    @property
+    def progress(self) -> float | None:
+        """Share of the search that is done, where that is known."""
+        return self._state.progress
+
+    @property
+    def memory(self) -> int | None:
+        """Bytes that the search takes, as `core.compare.measure` counts them."""
+        return self._state.memory
+
+    def counts(self) -> tuple[int, int]:
+        """Solutions and steps so far, of the newest search."""
+        return self._state.counts
+
+    def build(self) -> None:
+        """Have the search made."""
+        self._ask(self._wanted)
+
+    def advance(self) -> None:
+        """Have one stay in the kernel made; returns before it is over where that takes long."""
+        if not self.finished:
+            self._ask(None)
+
+    def sample(self) -> Sample:
+        """What was measured; only to be asked for when `finished`."""
+        assert self._state.sample is not None
+        return self._state.sample
+
+    def leave(self) -> None:
+        """Give up a run that is still going on: its process ends."""
+        if self.waiting:
+            self._cage.close()
+            self._asked = None
+
+    def _ask(self, message: Wanted | None) -> None:
+        if self._asked is None:
+            self._cage.send(message)
+            self._asked = time.monotonic()
+        try:
+            state = self._cage.answer()
+        except EOFError:
+            self._end(*_told(self._cage.close(ended=True)))
+            return
+        if state is not None:
+            self._state, self._asked = state, None
+        elif self._timeout and time.monotonic() - self._asked > WAITING_FACTOR * self._timeout + WAITING_SECONDS:
+            self._cage.close()
+            self._end(Ending.LIMIT, Bound.TIME, f"not finished within {self._timeout:g} s; it waits")
+
+    def _end(self, ending: Ending, bound: Bound, reason: str) -> None:
+        if bound is Bound.TIME and self._timeout:
+            reason = reason or f"not finished within {self._timeout:g} s; ended from outside"
+        sample = Sample(ending, 0.0, 0.0, None, *self.counts(), reason=reason, bound=bound, recorded=time.time())
+        self._state, self._asked = _State(True, counts=self.counts(), sample=sample), None
+
+
+def _told(status: int | None) -> tuple[Ending, Bound, str]:
+    """How a run ended whose process is gone."""
+    if status is not None and status < 0:
+        if -status == getattr(signal, "SIGXCPU", None):
+            return Ending.LIMIT, Bound.TIME, ""
+        return Ending.FAILED, Bound.NONE, f"its process crashed: {signal.Signals(-status).name}"
+    return Ending.FAILED, Bound.NONE, f"its process ended by itself, with status {status} and without an answer"
+
+
+# In the child
+
+
+def _serve(pipe: Any) -> None:
+    """Make the runs that are asked for, until nobody asks any more."""
+    from core.parts.workers import end_with_parent
+
+    end_with_parent()
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the program that asks
+    silent = os.open(os.devnull, os.O_WRONLY)
+    for stream in (sys.stdout, sys.stderr):
+        with suppress(OSError, ValueError, AttributeError):
+            os.dup2(silent, stream.fileno())
+    problems: dict[tuple[str, str], Problem] = {}
+    run: Measurement | None = None
+    with suppress(EOFError, OSError):
+        while True:
+            wanted: Wanted | None = pipe.recv()
+            if wanted is not None:
+                _limit_memory(wanted.measurement["memory"])
+                _limit_time(None)  # importing and compiling are no part of a run
+                run = Measurement(_starting(wanted, problems), **wanted.measurement)
+                run.build()
+                if wanted.measurement["timeout"] is not None:
+                    _limit_time(wanted.measurement["timeout"] * wanted.threads)
+            elif run is not None:
+                run.advance()
+            pipe.send(_state(run) if run is not None else _State())
+
+
+def _starting(wanted: Wanted, problems: dict[tuple[str, str], Problem]) -> Callable[[], Search]:
+    from core.catalog import algorithm
+    from core.compare.instances import instances
+
+    def start() -> Search:
+        key = wanted.family, wanted.instance
+        if key not in problems:
+            problems[key] = instances(wanted.family).problem(wanted.instance)
+        entry = algorithm(wanted.family, wanted.algorithm)
+        return entry.start(problems[key], wanted.goal, wanted.limit, **dict(wanted.parameters))
+
+    return start
+
+
+def _state(run: Measurement) -> _State:
+    sample = run.sample() if run.finished else None
+    return _State(run.finished, run.seconds, run.counts(), run.progress, run.steps_per_second, run.memory, sample)
+
+
+def _limit_time(seconds: float | None) -> None:
+    """Have the system end this process when it has used so much more processor time, and `GRACE_SECONDS`."""
+    if resource is not None:
+        hard = resource.getrlimit(resource.RLIMIT_CPU)[1]
+        most = hard if seconds is None else math.ceil(time.process_time() + seconds) + GRACE_SECONDS
+        resource.setrlimit(resource.RLIMIT_CPU, (most, hard))
+
+
+def _limit_memory(size: int | None) -> None:
+    """Have the system give this process no more than so many bytes, and `ROOM`, where it tells how many it has."""
+    if resource is not None and size is not None and sys.platform == "linux":
+        with open("/proc/self/statm", encoding="ascii") as file:
+            taken = int(file.read().split()[0]) * resource.getpagesize()
+        resource.setrlimit(resource.RLIMIT_AS, (taken + size + ROOM, resource.getrlimit(resource.RLIMIT_AS)[1]))

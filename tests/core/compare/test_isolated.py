@@ -1,0 +1,109 @@
+"""An algorithm that ends, crashes or never ends its process costs its own cells and nothing else."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from core.compare import Contestant, Experiment, Plan
+from core.compare.isolated import Cage, Isolated, Wanted
+from core.compare.sample import Ending
+from core.search import Goal
+from tests.core.plugin_sites import offer, python
+
+MODULE = """
+import ctypes, os, signal
+from core import Algorithm, Goal, Source
+from core.queens.naive import NaiveSearch
+
+class Ends(NaiveSearch):
+    def advance(self, budget, quota=None):
+        os._exit(0)
+
+class Crashes(NaiveSearch):
+    def advance(self, budget, quota=None):
+        os.kill(os.getpid(), signal.SIGSEGV)
+
+class Endless(NaiveSearch):
+    def advance(self, budget, quota=None):
+        signal.signal(signal.SIGTERM, signal.SIG_IGN)
+        while True:
+            pass
+
+class Prints(NaiveSearch):
+    def advance(self, budget, quota=None):
+        print("a remark of my own")
+        return super().advance(budget, quota)
+
+def all_of_them():
+    for start in (Ends, Crashes, Endless, Prints):
+        name = start.__name__.lower()
+        yield Algorithm(name, name, "queens", "As naive.", Source("Me", 2024, "Here"), f"several:{start.__name__}",
+                        goals=(Goal.COUNT,), maximum_size=16)
+"""
+
+
+def test_what_breaks_breaks_its_own_cells_alone(tmp_path: Path) -> None:
+    (tmp_path / "several.py").write_text(MODULE)
+    offer(tmp_path, "several = several:all_of_them")
+    names = "ends,crashes,endless,backtracking,prints"
+    done = python(
+        tmp_path, "-m", "core", "compare", "queens", "6", "--algorithms", names, "--json", "--repeat", "1",
+        "--timeout", "0.1", "--warmup", "0",
+    )  # fmt: skip
+    cells = {each["algorithm"]: each for each in json.loads(done.stdout)["cells"]}
+    assert (cells["backtracking"]["status"], cells["backtracking"]["solutions"]) == ("complete", 4)
+    assert (cells["prints"]["status"], cells["prints"]["solutions"]) == ("complete", 4)
+    assert (cells["ends"]["status"], cells["ends"]["reason"]) == (
+        "failed",
+        "its process ended by itself, with status 0 and without an answer",
+    )
+    if sys.platform != "win32":
+        assert (cells["crashes"]["status"], cells["crashes"]["reason"]) == ("failed", "its process crashed: SIGSEGV")
+    assert (cells["endless"]["status"], cells["endless"]["reason"].partition(";")[0]) == (
+        "limit",
+        "not finished within 0.1 s",
+    )
+
+
+def test_our_own_are_measured_in_processes_too_if_that_is_asked() -> None:
+    plan = Plan("queens", ("5", "6"), (Contestant("backtracking"),), repeat=2, precision=None, isolate=True)
+    asked: list[Wanted | None] = []
+
+    class Watched(Cage):
+        def send(self, message: Wanted | None) -> None:
+            asked.append(message)
+            super().send(message)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("core.compare.experiment.Cage", Watched)
+        table = Experiment(plan).drive()
+    assert [cell.solutions for cell in table.cells.values()] == [10, 4]
+    assert all(len(cell.complete_samples) == 2 and cell.time is not None for cell in table.cells.values())
+    assert {message.instance for message in asked if message} == {"5", "6"}
+    assert Plan.from_json(plan.as_json()) == plan
+
+
+def run(cage: Cage, **measurement: Any) -> Isolated:
+    settings = {"timeout": None, "memory": None, **measurement}
+    made = Isolated(cage, Wanted("queens", "6", "backtracking", (), Goal.COUNT, None, settings))
+    made.build()
+    while not made.finished:
+        made.advance()
+    return made
+
+
+def test_a_process_that_is_killed_is_begun_again() -> None:
+    cage = Cage()
+    try:
+        assert run(cage).sample().solutions == 4
+        cage._process.kill()
+        lost = run(cage).sample()
+        assert (lost.ending, lost.reason) == (Ending.FAILED, "its process crashed: SIGKILL")
+        assert run(cage).sample().solutions == 4
+    finally:
+        cage.close()
