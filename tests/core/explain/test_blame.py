@@ -21,8 +21,7 @@ from core.running.timeline import Timeline
 from core.search import Goal
 from tests.cases import slow
 from tests.core.exact_cover.strategies import problems
-from tests.core.explain.test_explain import walk
-from tests.core.explain.test_explain_deduction import PROBLEMS, WAYS
+from tests.core.explain.walks import PROBLEMS, WAYS, walk
 
 
 def _first_enough(levels: int, enough: Callable[[Collection[int]], bool]) -> tuple[int, ...]:

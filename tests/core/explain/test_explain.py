@@ -18,24 +18,10 @@ from core.queens.symmetry_classes import images
 from core.running.timeline import Timeline
 from core.search import Goal, Problem
 from tests.core.exact_cover.strategies import covers
+from tests.core.explain.walks import walk
 from tests.core.running.cases import SUDOKUS
 
 COVER_KEYS = ("algorithm-x", "dlx", "dancing-cells")
-
-
-def walk(entry: Algorithm, problem: Problem, most: int = 300, **parameters: str | int) -> list[Reason]:
-    goal = next(goal for goal in (Goal.ALL, Goal.COUNT, Goal.FIRST) if goal in entry.goals)
-    line = Timeline(entry.start(problem, goal, None, **parameters))
-    explainer = Explainer(line)
-    reasons: list[Reason] = []
-    while not line.ended and len(reasons) < most:
-        before = line.search.counts()
-        reason = explainer.reason()
-        assert reason is not None
-        assert line.search.counts() == before, "asking changes nothing"
-        reasons.append(reason)
-        line.advance(1)
-    return reasons
 
 
 def _clash(problem: ExactCover, taken: list[int], option: int) -> set[int]:
