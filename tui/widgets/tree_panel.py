@@ -51,7 +51,10 @@ class TreePanel(Icicle):
         self.show(self._tree, node)
 
     async def _grow(self, of: Hashable, work: Grow, node: int, why_none: str) -> None:
-        tree = await in_thread(partial(work, lambda: not (self.is_running and self.display)), "tree")
+        try:
+            tree = await in_thread(partial(work, lambda: not (self.is_running and self.display)), "tree")
+        except Exception as trouble:  # the search cannot be begun, which it says itself
+            tree, why_none = None, why_none or f"There is no tree to show: {trouble}."
         self._tree.grown(of, tree, why_none)
         if self._tree.is_of(of):
             self.show(self._tree, node)

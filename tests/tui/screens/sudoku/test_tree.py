@@ -104,3 +104,14 @@ async def test_after_the_end_the_footer_says_how_to_look_back(app: DancingQueens
         await until(pilot, lambda: "Dead end" in text_of(panel))
         assert not screen.session.grid_with_values.solved
         await until(pilot, lambda: "D dead end" in text_of(bar))
+
+
+async def test_a_search_that_cannot_begin_has_no_tree(app: DancingQueens) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        await open_tree(pilot)
+        screen = screen_of(pilot)
+        await pilot.press("T")
+        screen.session.solving.choose("threads", 2)  # the goal is one solution, which one thread looks for
+        assert screen.start_search(paused=True)
+        await pilot.press("T")
+        await until(pilot, lambda: "There is no tree to show" in text_of(screen.query_one(TreePanel)))
