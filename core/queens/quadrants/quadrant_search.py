@@ -35,7 +35,7 @@ LARGEST_INTERPRETED = 9
 """Beyond this N a job takes long without machine code."""
 SLICE_SECONDS = 0.02
 """How long one call of the kernel should last at most, if a job takes less than that."""
-NANOSECONDS = 5_000_000
+NANOSECONDS = 20_000_000
 """About how long a call goes on within a job."""
 
 
