@@ -33,8 +33,8 @@ SMALLEST_N = 24
 THINNED = {24: 8, 25: 8, 26: 64, 27: 64, 28: 256}
 """Of how many groups one is compared at most."""
 FEWEST_JOBS = 6
-NANOSECONDS = 1_000_000
-"""How long a call of the kernel takes: one that does two things cannot be told apart."""
+NANOSECONDS = 10_000_000
+"""About how long a call of the kernel is to take: the time of one that does two things is given to the first."""
 PATIENCE = 3
 """How many times as long as asked for the fewest jobs may take."""
 
