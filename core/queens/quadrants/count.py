@@ -324,6 +324,8 @@ def do_jobs(odd_board: Any, state: Any, budget: Any, quota: Any) -> None:
                 sums[PAIRS] += np.uint64(standing[EXAMINED])
                 cursor[WITHIN] += 1
                 done += 1
+        if room.pairs.at[2] > 1:  # an estimate takes the time of each stage by itself
+            pace[0] = 0
         if cursor[WITHIN] == jobs.side * jobs.side:
             cursor[TILE] += 1
             cursor[WITHIN] = 0

@@ -34,7 +34,7 @@ THINNED = {24: 8, 25: 8, 26: 64, 27: 64, 28: 256}
 """Of how many groups one is compared at most."""
 FEWEST_JOBS = 6
 NANOSECONDS = 10_000_000
-"""About how long a call of the kernel is to take: the time of one that does two things is given to the first."""
+"""About how long a call of the kernel is to take.  Where groups are left out it stays within one stage of a job."""
 PATIENCE = 3
 """How many times as long as asked for the fewest jobs may take."""
 
