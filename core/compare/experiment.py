@@ -119,21 +119,23 @@ class Experiment:
                 pass
         finally:
             sys.setswitchinterval(interval)
-            while self._cages:
-                self._cages.popitem()[1].close()
         return self._table
 
     def steps(self) -> Iterator[Table]:
         """Measure, yielding the newest table after every slice (about ten a second)."""
         self._stop.clear()
         self._update(finished=False, stopped=False)
-        while not self._stop.is_set():
-            with self._lock:
-                due = self._next()
-            if due is None:
-                self._update(finished=True)
-                break
-            yield from self._measure(*due)
+        try:
+            while not self._stop.is_set():
+                with self._lock:
+                    due = self._next()
+                if due is None:
+                    self._update(finished=True)
+                    break
+                yield from self._measure(*due)
+        finally:
+            while self._cages:
+                self._cages.popitem()[1].close()
         self._halt()
         yield self._table
 
@@ -275,8 +277,7 @@ class Experiment:
             live = Live(stage, repeat, run.seconds, solutions, steps, run.progress)
             self._put(replace(before, status=CellStatus.RUNNING, live=live))
             yield self._table
-        if isinstance(run, Isolated):
-            run.leave()
+        run.leave()
 
     def _finish(self, key: Key, repeat: int, sample: Sample) -> None:
         with self._lock:

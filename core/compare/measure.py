@@ -262,6 +262,9 @@ class Measurement:
         if begun.switches is not None and end.switches is not None:
             self._switches = (self._switches or 0) + end.switches - begun.switches
 
+    def leave(self) -> None:
+        """Give up a run that is still going on: there is nothing to end here."""
+
     def sample(self) -> Sample:
         """What was measured; only to be asked for when `finished`."""
         assert self._ending is not None
