@@ -82,9 +82,9 @@ def _slower(table: Table) -> Claim:
     if not pairs:
         return Claim(text, None)
     same = [i for i, _ in pairs if _nodes(table, "dlx", i) == _nodes(table, "backtracking", i)]
-    long = [(i, found) for i, found in pairs if _search_seconds(table, "backtracking", i) >= LEAST_SECONDS]
+    short = [i for i, _ in pairs if _too_short(table, i)]
+    long = [(i, found) for i, found in pairs if i not in short]
     slower = [i for i, found in long if found.verdict is Verdict.SLOWER]
-    short = [i for i, _ in pairs if i not in [i for i, _ in long]]
     evidence = f"by search time; same nodes in {len(same)} of {len(pairs)} rows"
     if long:
         evidence += (
@@ -98,8 +98,8 @@ def _slower(table: Table) -> Claim:
     return Claim(text, None if undecided else len(slower) == len(long), evidence)
 
 
-def _search_seconds(table: Table, label: str, instance: str) -> float:
-    return table.cell(label, instance).values.get(Quantity.SOLVE) or 0.0
+def _too_short(table: Table, instance: str) -> bool:
+    return (table.cell("backtracking", instance).values.get(Quantity.SOLVE) or 0.0) < LEAST_SECONDS
 
 
 def _nodes(table: Table, label: str, instance: str) -> float | None:
@@ -110,7 +110,7 @@ def _overtaking(table: Table) -> Claim:
     text = "DLX + S visits fewer nodes and overtakes backtracking (in the paper at N = 13)"
     pairs = [
         (int(i), found) for i, found in _compared(table, "dlx-s", "backtracking")
-        if _search_seconds(table, "backtracking", i) >= LEAST_SECONDS
+        if not _too_short(table, i)
     ]  # fmt: skip
     if not pairs or any(found.verdict is Verdict.TOO_FEW for _, found in pairs):
         return Claim(text, None)

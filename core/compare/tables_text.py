@@ -143,7 +143,7 @@ def _latex_figure(table: Table, cell: TableCell, quantity: Quantity, scale: floa
         return latex(cell_text(table, cell, quantity))
     if quantity is Quantity.RELATIVE:
         ratio = table.ratio(cell)
-        if ratio is None or ratio.factor == 1 or ratio.margin == float("inf"):
+        if ratio is None or ratio.factor == 1 or ratio.verdict is Verdict.TOO_FEW or ratio.margin == float("inf"):
             return _number(value, quantity)
         mark = NOT_APART_MARK if ratio.verdict is Verdict.NOT_APART else ""
         return f"${_number(value, quantity)} \\pm {_number(ratio.margin, quantity, like=value)}${mark}"
