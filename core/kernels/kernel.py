@@ -119,7 +119,7 @@ class Kernel:
                     if not self._read(made_for):
                         self._make(made_for, arguments)
                 except NotAlone:
-                    self._make_within_numba(made_for, arguments)
+                    self._make_within_numba(arguments)
             except ImportError:  # installed, but not for this processor, this NumPy, this Python
                 _without.append(self)
             except Exception as error:
@@ -144,12 +144,15 @@ class Kernel:
         return native is not None
 
     def _make(self, made_for: str, arguments: tuple[Any, ...]) -> None:
-        native = made(_machine_form(self, alone=True), arguments)
+        try:
+            native = made(_machine_form(self, alone=True), arguments)
+        except NotAlone:
+            self._kept.keep_native(made_for, None)
+            raise
         self._kept.keep_native(made_for, native)
         self._natives[made_for] = native
 
-    def _make_within_numba(self, made_for: str, arguments: tuple[Any, ...]) -> None:
-        self._kept.keep_native(made_for, None)
+    def _make_within_numba(self, arguments: tuple[Any, ...]) -> None:
         dispatcher = _machine_form(self, alone=False)
         dispatcher.compile(tuple(dispatcher.typeof_pyval(argument) for argument in arguments))
         self._dispatcher = dispatcher
