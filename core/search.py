@@ -187,8 +187,6 @@ class Snapshot:
     """Time spent searching, pauses excluded (set by `core.running.run.Run`)."""
     build_seconds: float = 0.0
     """Time spent building the search's data structures before the first node."""
-    made_ready: float | None = None
-    """`Search.made_ready`, set by `core.running.run.Run`: a number tells why no step has been made yet."""
     engine: Engine | None = None
     """What ran the steps so far; None for an algorithm that has no kernel."""
 
@@ -220,11 +218,6 @@ class Search(ABC):
     def paces_itself(self) -> bool:
         """Whether `advance` returns after a while by itself; any large budget is then allowed, and works best."""
         return False
-
-    @property
-    def made_ready(self) -> float | None:
-        """How much of what `advance` makes before the first step (tables, lists) is ready, 0 to 1; None once all is."""
-        return None
 
     def prepare(self) -> None:  # noqa: B027 - not every search has machine code to load
         """Compile or load what `advance` needs, so that all that follows runs at full speed and can be measured.

@@ -112,11 +112,6 @@ def share(part: float) -> str:
     return f"{hundredths:.{places}f} %"
 
 
-def building(part: float) -> str:
-    """The message shown while tables and lists are made before the first step."""
-    return f"building, {share(part)}"
-
-
 def compact(number: float) -> str:
     """412 345 as ``412 k``: for counts that change while one reads them."""
     for factor, unit in _THOUSANDS:

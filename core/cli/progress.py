@@ -25,7 +25,7 @@ from rich.status import Status
 from core.running.run import Run
 from core.running.time_left import Known, TimeLeft, WorkDone
 from core.search import Snapshot
-from core.words import building, grouped, share, to_come
+from core.words import grouped, share, to_come
 
 if TYPE_CHECKING:
     from core.cli.driving import Outlook
@@ -66,8 +66,6 @@ def show_search(
             width = console.width - (bar.bar_width or 0) - BESIDE
             told = _figures(shot, unit, rate, done, left, _expected(known, shot, time_left.work))
             figures = next((each for each in told if len(each) + min(len(label), NAME) <= width), told[-1])
-            if shot.made_ready is not None:
-                figures, done = building(shot.made_ready), shot.made_ready
             total = 1.0 if done is not None else None
             room = width - len(figures)
             name = label if len(label) <= room else f"{label[: max(0, room - 1)]}…"

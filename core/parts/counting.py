@@ -92,13 +92,6 @@ class PartedCount(Search):
         first = self._first()
         return first is not None and first.waits_for_machine_code
 
-    @property
-    def made_ready(self) -> float | None:
-        """How much of what must be made before the first step is ready; None once all is."""
-        with self._lock:
-            begun = [] if self._sum[1] else list(self._begun.values())
-        return next((share for run in begun if (share := run.made_ready) is not None), None)
-
     def _first(self) -> Search | None:
         """A search like those in the parts, as long as nothing has begun in this process."""
         if self._executor is not None or self._begun or not self._waiting:

@@ -162,8 +162,8 @@ def estimate(
         run = PartRun(parts[number], slicing)
         while run.record is None and not stopped() and not late():
             run.advance()
-            if turn == 0 and run.record is None and (run.made_ready is not None or is_compiling()):
-                # It is making lists, or is interpreted: this neither counts as time nor tells the speed.
+            if turn == 0 and run.record is None and is_compiling():
+                # It is interpreted: this neither counts as time nor tells the speed.
                 started, cpu_started, found = slicing.wall(), slicing.thread(), run.counts()[0]
         if run.record is None and late() and len(records) < 2:
             raise PartsTooLarge(

@@ -111,12 +111,6 @@ class PartRun:
         found, made = (0, 0) if current is None else current.counts()
         return solutions + found, steps + made
 
-    @property
-    def made_ready(self) -> float | None:
-        """How far the current search has made its tables; None once they are ready."""
-        search = self._standing[0]
-        return None if search is None else search.made_ready
-
     def advance(self, steps: int = ALL, seconds: float | None = SLICE_SECONDS) -> PartRun:
         """Go on for about ``seconds``, or at most ``steps``; returns itself."""
         clock = self._slicing.thread
@@ -130,8 +124,6 @@ class PartRun:
             before, since = search.counts()[1], clock()
             search.advance(min(self.budget, steps - made))
             now, spent = search.counts()[1], clock() - since
-            if search.made_ready is not None:
-                break  # parts may wait for one another here, and must still notice a cancel
             made += max(1, now - before)
             if now - before >= self.budget or spent > SLICE_SECONDS:
                 self.budget = self._slicing.following(max(1, now - before), spent, SLICE_SECONDS)

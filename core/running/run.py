@@ -167,7 +167,6 @@ class Run(Steered):
         self._held = False
         self._until_solution = False
         self._seconds = seconds
-        self._building = 0.0
         self._asked: Future[tuple[dict[str, Any], float]] | None = None
         self._snapshot = Snapshot(Status.RUNNING, 0, 0) if self._search is None else self._search.snapshot()
         self._budget = slicing.first(FIRST_BUDGET)
@@ -381,7 +380,6 @@ class Run(Steered):
                 if self._until_solution:
                     quota = 1
             solutions, steps = search.counts()
-            preparing = search.made_ready
             started, cpu_started, waited = self._clock(), self._cpu_clock(), self._slicing.waited()
             (self._line or search).advance(budget, quota)
             spent = max(0.0, self._clock() - started - (self._slicing.waited() - waited))
@@ -389,16 +387,13 @@ class Run(Steered):
                 spent = min(spent, LONGEST_SLICE + LEAST_SHARE * (self._cpu_clock() - cpu_started))
             solutions_now, steps_now = search.counts()
             made = steps_now - steps
-            if preparing is None or made:
-                self._seconds += spent
-            else:
-                self._building += spent
+            self._seconds += spent
             # A slice cut short (by a solution, a step, the speed) says nothing about a longer one, unless it took long.
             if made >= self._budget or spent > SLICE_SECONDS:
                 self._budget = self._slicing.following(max(1, made), spent, SLICE_SECONDS)
             allowance = max(0.0, allowance - made) if limited else 0.0
             with self._wake:
-                if stepping and (made or preparing is None):
+                if stepping:
                     self._steps_due = max(0, self._steps_due - max(1, made))
                 if self._until_solution and solutions_now > solutions:
                     self._until_solution = False
@@ -438,9 +433,7 @@ class Run(Steered):
     def _publish(self, *, look: bool = False) -> None:
         assert self._search is not None
         reason = self._explainer.reason() if look and self._explainer is not None else None
-        shot, ready = self._search.snapshot(), self._search.made_ready
-        built = shot.build_seconds + self._building
-        self._snapshot = replace(shot, seconds=self._seconds, build_seconds=built, reason=reason, made_ready=ready)
+        self._snapshot = replace(self._search.snapshot(), seconds=self._seconds, reason=reason)
         with self._wake:
             if not self._errands:
                 self._bound_for = None

@@ -174,7 +174,7 @@ class TimeLeft:
         share = self.work.of(shot, known)
         if shot.status is not Status.RUNNING:
             return None
-        if shot.made_ready is not None or (shot.engine is Engine.INTERPRETED and _is_compiling()):
+        if shot.engine is Engine.INTERPRETED and _is_compiling():
             self.wait(seconds, shot.steps)
         least = LEAST_SHARE if known is None or isinstance(known, int) else 0.0
         told = self.look(seconds, shot.steps, share, least)
@@ -183,7 +183,7 @@ class TimeLeft:
     def wait(self, seconds: float, steps: int) -> None:
         """Begin again from here, because the search so far says nothing about the pace of the rest.
 
-        Another run made it, or it ran interpreted while machine code was being made, or it was preparation.
+        Another run made it, or it ran interpreted while machine code was being made.
         """
         self._told: float | None = None
         self._at = 0.0

@@ -219,11 +219,6 @@ class CheckpointedSearch(Search):
         """Whether the search itself had better be prepared first."""
         return self.search.waits_for_machine_code
 
-    @property
-    def made_ready(self) -> float | None:
-        """The answer of the search itself."""
-        return self.search.made_ready
-
     def advance(self, budget: int, quota: int | None = None) -> Status:
         """Move the search on, and save it afterwards if a save is due."""
         started = time.perf_counter()

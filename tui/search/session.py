@@ -19,7 +19,7 @@ from core.running.slicing import BY_TIME, Slicing
 from core.running.time_left import Known, TimeLeft, WorkDone
 from core.running.timeline import Arrival, Move
 from core.search import CannotSolve, Search, Snapshot
-from core.words import building, byte_size, grouped
+from core.words import byte_size, grouped
 from tui.search.figures import LiveFigures
 
 RATE_SAMPLES = 60
@@ -150,8 +150,6 @@ class SearchSession:
             return "compiling (first run only)"
         if run.stage is RunStage.BUILDING:
             return "building"
-        if run.snapshot.made_ready is not None and not run.paused:
-            return building(run.snapshot.made_ready)
         if run.travelling:
             return "on its way"
         if run.paused and self._list_held:

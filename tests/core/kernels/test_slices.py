@@ -125,31 +125,16 @@ def test_what_was_wrong_with_a_kernel_is_raised(clock: Clock) -> None:
 
 
 class Piece(Search):
-    """A search of so many steps that take ``cost`` seconds each; first it makes ``listing`` lists ready."""
+    """A search of so many steps that take ``cost`` seconds each."""
 
     checksums = (1, 10)
 
-    def __init__(self, clock: Clock, length: int, cost: float, found: int = 0, listing: int = 0) -> None:
+    def __init__(self, clock: Clock, length: int, cost: float, found: int = 0) -> None:
         super().__init__(Queens(4), Goal.COUNT)
         self.arrays: dict[str, Any] = {}
-        self.clock, self.length, self.cost, self.found, self.listing, self.steps = (
-            clock,
-            length,
-            cost,
-            found,
-            listing,
-            0,
-        )
-
-    @property
-    def made_ready(self) -> float | None:
-        return 0.5 if self.listing else None
+        self.clock, self.length, self.cost, self.found, self.steps = clock, length, cost, found, 0
 
     def advance(self, budget: int, quota: int | None = None) -> Status:
-        if self.listing:
-            self.listing -= 1
-            self.clock.now += TICK
-            return self.status
         made = min(budget, self.length - self.steps)
         self.steps += made
         self.clock.now += made * self.cost
@@ -202,9 +187,7 @@ def test_a_slice_ends_by_steps_or_not_at_all(clock: Clock) -> None:
     assert found[:5] == [((0, 80), 64), ((0, 144), 64), ((0, 244), 11), ((0, 255), 8), ((0, 263), 8)]
 
 
-def test_a_slice_ends_while_something_is_made_ready(clock: Clock) -> None:
-    found = sliced(part(clock, Piece(clock, 100, TICK / 64, listing=2)))
-    assert found == [((0, 0), 16), ((0, 0), 16), ((0, 80), 64), ((0, 100), 64)]
+def test_a_part_without_searches_is_done_at_once(clock: Clock) -> None:
     assert sliced(part(clock)) == [((0, 0), 16)]
 
 

@@ -105,7 +105,7 @@ def test_stopped_before_two_are_done_there_is_no_estimate() -> None:
 
 def test_a_part_without_end_is_given_up_in_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     class Endless:
-        record = made_ready = None
+        record = None
 
         def __init__(self, part: Part, slicing: Slicing) -> None: ...
 
@@ -168,10 +168,10 @@ def test_how_unsteady_a_machine_is(times: list[float], expected: float) -> None:
 
 
 class Costs:
-    """Parts that take so many seconds each, in four steps; what is done first makes lists for two steps more."""
+    """Parts that take so many seconds each, in four steps; what is done first waits for two steps to be compiled."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        self.cpu, self.lists = 0.0, 2
+        self.cpu, self.compiling = 0.0, 2
         costs = self
 
         class OnePart:
@@ -179,14 +179,10 @@ class Costs:
                 self.cost, self.left = cost, 4
                 self.record: Record | None = None
 
-            @property
-            def made_ready(self) -> float | None:
-                return 0.5 if costs.lists > 0 else None
-
             def advance(self) -> None:
                 costs.cpu += self.cost / 4
-                if costs.lists > 0:
-                    costs.lists -= 1
+                if costs.compiling > 0:
+                    costs.compiling -= 1
                 else:
                     self.left -= 1
                 if not self.left:
@@ -196,6 +192,7 @@ class Costs:
                 return 4 - self.left, 0
 
         monkeypatch.setattr(core.parts.estimate, "PartRun", OnePart)
+        monkeypatch.setattr(core.parts.estimate, "is_compiling", lambda: self.compiling > 0)
         self._slicing = Slicing(wall=lambda: 1.25 * self.cpu, thread=lambda: self.cpu)
 
     def sampled(self, costs: list[float], seconds: float, stop: float = 1e9, **more: Any) -> object:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -128,32 +127,6 @@ def test_what_is_published_is_not_older_than_it_may_be_nor_newer_than_it_need_be
     assert search.snapshots == 2 + 1 + 10  # when made and driven, in the end, and after every fourth slice
     assert run.snapshot.steps == search.made
     assert len(set(shown)) == 11
-
-
-def test_preparing_is_building_and_no_searching() -> None:
-    clock = Clock()
-
-    class Preparing(Timed):
-        listed = 0
-
-        @property
-        def made_ready(self) -> float | None:
-            return self.listed / 5 if self.listed < 5 else None
-
-        def advance(self, budget: int, quota: int | None = None) -> Status:
-            if self.made_ready is None:
-                return super().advance(budget, quota)
-            self.listed += 1
-            clock.now += 0.25
-            return self.status
-
-        def snapshot(self) -> Snapshot:
-            return replace(super().snapshot(), build_seconds=2.0)
-
-    search = Preparing(100, clock, seconds_a_step=0.01)
-    shot = Run(search, slicing=Slicing.by(clock)).drive()
-    assert shot.seconds == pytest.approx(1.0)
-    assert shot.build_seconds == pytest.approx(2.0 + 5 * 0.25)
 
 
 def test_waiting_for_machine_code_is_no_searching() -> None:

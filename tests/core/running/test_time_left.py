@@ -11,7 +11,7 @@ from core.catalog import Algorithm, algorithms
 from core.exact_cover.gallery import instance
 from core.queens.problem import Queens
 from core.running.time_left import TimeLeft, WorkDone
-from core.search import Goal, Snapshot, Status
+from core.search import Engine, Goal, Snapshot, Status
 from core.sudoku.expected import Expected
 from core.sudoku.problem import Sudoku
 from core.sudoku.shape import Shape
@@ -73,10 +73,11 @@ def test_the_pace_before_machine_code_says_nothing_about_the_rest() -> None:
     assert look(left, 6, 0.5) == pytest.approx(6), "of another search all is told"
 
 
-def test_the_time_of_preparing_says_nothing_about_the_rest() -> None:
+def test_the_time_of_compiling_says_nothing_about_the_rest(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("core.running.time_left._is_compiling", lambda: True)
     left = TimeLeft()
-    assert left.of(Snapshot(Status.RUNNING, 0, 0, progress=0.0, made_ready=0.5), 5.0) is None
-    assert left.of(Snapshot(Status.RUNNING, 0, 0, progress=0.0, made_ready=1.0), 10.0) is None
+    assert left.of(Snapshot(Status.RUNNING, 0, 0, progress=0.0, engine=Engine.INTERPRETED), 5.0) is None
+    assert left.of(Snapshot(Status.RUNNING, 0, 0, progress=0.0, engine=Engine.INTERPRETED), 10.0) is None
     assert left.of(Snapshot(Status.RUNNING, 20, 0, progress=0.2), 12.0) == pytest.approx(8)
     assert left.of(Snapshot(Status.COMPLETE, 0, 0, progress=1.0), 20.0) is None
 
