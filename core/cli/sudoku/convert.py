@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from itertools import chain
 from pathlib import Path
 
@@ -13,7 +13,7 @@ from core.cli.sudoku.puzzle_file import STATUSES, Tally, add_file, read_items
 from core.figure import to_pdf, to_svg
 from core.storage.files import system_reason
 from core.sudoku import picture
-from core.sudoku.formats import WRITABLE_KEYS, Puzzle, PuzzleOrError, write
+from core.sudoku.formats import WRITABLE_KEYS, write
 from core.sudoku.sheet import sheets
 from core.words import counted
 
@@ -45,7 +45,7 @@ def declare_sheet(command: argparse.ArgumentParser) -> None:
 def _convert(options: argparse.Namespace) -> int:
     tally = Tally()
     coming = coming_items(options)
-    puzzles = _puzzles(read_items(options) if coming is None else coming, tally)
+    puzzles = tally.puzzles(read_items(options) if coming is None else coming)
     if coming is None:
         puzzles = iter(list(puzzles))  # what cannot be read is told before the first line is written
     first = next(puzzles, None)
@@ -68,26 +68,12 @@ def _convert(options: argparse.Namespace) -> int:
     return tally.status
 
 
-def _puzzles(items: Iterable[PuzzleOrError], tally: Tally) -> Iterator[Puzzle]:
-    """The puzzles among these; of the others is complained."""
-    for item in items:
-        if isinstance(item, Puzzle):
-            yield item
-        else:
-            tally.complain(item)
-
-
 def _sheet(options: argparse.Namespace) -> int:
     kind = options.output.suffix.lower()
     if kind not in (".pdf", ".svg"):
         raise UsageError(f"{options.output}: expected a name that ends in .pdf or .svg")
     tally = Tally()
-    puzzles: list[Puzzle] = []
-    for item in read_items(options):
-        if isinstance(item, Puzzle):
-            puzzles.append(item)
-        else:
-            tally.complain(item)
+    puzzles = list(tally.puzzles(read_items(options)))
     if not puzzles:
         return tally.status
     pages = sheets(puzzles, per_page=options.per_page, solutions=not options.no_solutions)

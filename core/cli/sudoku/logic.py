@@ -21,7 +21,7 @@ from core.cli.sudoku.puzzle_file import (
     shape_of,
     thinking,
 )
-from core.sudoku.formats import FormatError, Puzzle, write
+from core.sudoku.formats import Puzzle, write
 from core.sudoku.formats.line import line_of
 from core.sudoku.grid import Grid
 from core.sudoku.human import (
@@ -96,15 +96,6 @@ def declare_train(command: argparse.ArgumentParser) -> None:
     command.set_defaults(run=_train)
 
 
-def _puzzles(options: argparse.Namespace, tally: Tally) -> Iterator[Puzzle]:
-    """Yield the puzzles of the file under a progress bar, and complain about what cannot be read."""
-    for item in every_item(options):
-        if isinstance(item, FormatError):
-            tally.complain(item)
-        else:
-            yield item
-
-
 @contextmanager
 def _steps_shown(puzzle: Puzzle) -> Iterator[Callable[[Step, Position], None]]:
     """For a large grid, which takes long, show on standard error how far logic has come."""
@@ -143,7 +134,7 @@ def _rate(options: argparse.Namespace) -> int:
     levels: Counter[str] = Counter()
     interrupted = False
     try:
-        for puzzle in _puzzles(options, tally):
+        for puzzle in tally.puzzles(every_item(options)):
             problem = puzzle.problem
             with _steps_shown(puzzle) as follow:
                 started = time.perf_counter()
@@ -186,7 +177,7 @@ def _hint(options: argparse.Namespace) -> int:
         else:
             print(f"{puzzle.name}: {why}", flush=True)
 
-    for puzzle in _puzzles(options, tally):
+    for puzzle in tally.puzzles(every_item(options)):
         grid = puzzle.grid if any(puzzle.grid.givens) else Grid.from_problem(puzzle.problem)
         position = Position.of(grid, unique=proof_for(puzzle.problem))
         if position.solved:
@@ -211,7 +202,7 @@ def _hint(options: argparse.Namespace) -> int:
 def _path(options: argparse.Namespace) -> int:
     without = [technique(key) for key in options.without]
     tally = Tally()
-    for number, puzzle in enumerate(_puzzles(options, tally)):
+    for number, puzzle in enumerate(tally.puzzles(every_item(options))):
         with _steps_shown(puzzle) as follow:
             path = solve_by_logic(
                 puzzle.problem, techniques=[entry for entry in TECHNIQUES if entry not in without], follow=follow

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
@@ -22,7 +22,7 @@ from core.cli.console import (
 )
 from core.storage.compressed import DAMAGED, inner_suffix, unpacked
 from core.storage.files import system_reason
-from core.sudoku.formats import FORMAT_KEYS, WRITABLE_KEYS, PuzzleOrError, decode, read_text
+from core.sudoku.formats import FORMAT_KEYS, WRITABLE_KEYS, Puzzle, PuzzleOrError, decode, read_text
 from core.sudoku.shape import Shape
 from core.words import counted
 
@@ -127,6 +127,14 @@ class Tally:
         """Say what is wrong with an item; the others are still done."""
         self.bad += 1
         complain(message)
+
+    def puzzles(self, items: Iterable[PuzzleOrError]) -> Iterator[Puzzle]:
+        """The puzzles among these; of the others is complained."""
+        for item in items:
+            if isinstance(item, Puzzle):
+                yield item
+            else:
+                self.complain(item)
 
     @property
     def status(self) -> int:
