@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from core.compare.clocks import load
+from core.parts.machine import processor_name
 
 LIBRARIES = ("numpy", "numba", "textual")
 
@@ -28,7 +29,7 @@ def _lasting() -> dict[str, Any]:
         "program": __version__,
         "commit": _commit(),
         "machine": platform.node(),
-        "processor": _processor(),
+        "processor": processor_name(),
         "processors": os.cpu_count(),
         "system": f"{platform.system()} {platform.release()} {platform.machine()}",
         "python": f"{platform.python_implementation()} {platform.python_version()}",
@@ -47,17 +48,6 @@ def describe(environment: dict[str, Any]) -> str:
         f"program {environment.get('program')}",
     ]
     return " · ".join(str(part) for part in parts if part)
-
-
-def _processor() -> str:
-    try:
-        with open("/proc/cpuinfo", encoding="utf-8", errors="replace") as file:
-            for line in file:
-                if line.startswith("model name"):
-                    return line.partition(":")[2].strip()
-    except OSError:
-        pass
-    return platform.processor()
 
 
 def _commit() -> str | None:

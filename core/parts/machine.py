@@ -1,4 +1,4 @@
-"""What this machine has free for a count: processors and memory."""
+"""What this machine has: processors, and memory that is free."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def cores() -> int:
 
 @cache
 def processor_name() -> str:
-    """What this machine's processor is called."""
+    """What this machine's processor is called; empty where the system does not tell."""
     try:
         with open("/proc/cpuinfo", encoding="utf-8", errors="replace") as file:
             for line in file:
@@ -24,7 +24,7 @@ def processor_name() -> str:
                     return line.partition(":")[2].strip()
     except OSError:
         pass
-    return platform.processor() or platform.machine()
+    return platform.processor()
 
 
 def memory_available() -> int | None:

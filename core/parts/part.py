@@ -132,7 +132,7 @@ class PartRun:
         self._seconds += clock() - started
         if ended:
             origin = Origin(
-                platform.node(), processor_name(), code_version(self.part.doing),
+                platform.node(), processor_name() or platform.machine(), code_version(self.part.doing),
                 datetime.now(UTC).isoformat(timespec="seconds"),
             )  # fmt: skip
             self.record = Record(self.part.number, *self.counts(), self._seconds, self._sums, origin)
