@@ -70,19 +70,11 @@ def _results(options: argparse.Namespace, goal: Goal, tally: Tally) -> Iterator[
         return
     items = read_items(options)
     alone = len(items) == 1 and isinstance(items[0], Puzzle)
-    # Listing all solutions may never end, so each search is followed by itself and can be stopped.
-    watched = alone or goal is Goal.ALL
-    given = settings if options.parameters else {}
-    with bar(0 if watched else len(items), options.verb) as advance:
-
-        def endless(item: Puzzle) -> Result:
-            with advance.aside():
-                return _watched(options, item, goal, settings, alone=False)
-
+    with bar(0 if goal is Goal.ALL else len(items), options.verb) as advance:
         results = (
-            (_watched(options, item, goal, settings, alone=alone) for item in items)
-            if watched
-            else solve_all(items, options.algorithm, goal, options.limit, given, endless)
+            (_watched(options, item, goal, settings, alone=True) for item in items)
+            if alone
+            else _at_once(options, goal, settings, items, advance.aside)
         )
         yield from _sound(options, results, tally, advance, alone=len(items) == 1)
 
@@ -90,13 +82,13 @@ def _results(options: argparse.Namespace, goal: Goal, tally: Tally) -> Iterator[
 def _at_once(
     options: argparse.Namespace, goal: Goal, settings: Any, items: list[PuzzleOrError], aside: Aside
 ) -> Iterator[Result]:
-    """Answer these puzzles before waiting for the next."""
+    """Answer these puzzles, and pass on what was printed before more are waited for."""
 
     def watch(item: PuzzleOrError) -> Result:
         with aside():
             return _watched(options, item, goal, settings, alone=False)
 
-    if goal is Goal.ALL:
+    if goal is Goal.ALL:  # listing may never end, so each search is followed by itself and can be stopped
         yield from map(watch, items)
     else:
         given = settings if options.parameters else {}
