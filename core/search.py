@@ -88,6 +88,7 @@ class Reasoned(ValueError):
     |     CheckpointError     a checkpoint cannot be read or written, or belongs to another search
     |     LedgerError         the same for a file of finished parts
     |     PartsTooLarge       no part of the count ends in the time allowed
+    |     PartsDiffer         a part that was counted twice gave two results
     |     ClusterError        a cluster of workers cannot be used
     |       ClusterLost       it was there when the count began, and no longer is
     |   CannotSolve           this algorithm cannot take this problem, goal or parameter
@@ -156,6 +157,15 @@ class Problem(Protocol):
         ...
 
     def __str__(self) -> str: ...
+
+
+def identity(problem: Problem) -> str:
+    """A text that no two problems share unless they are equal: files that hold a search or parts of one say it.
+
+    It is the ``repr``, which for most is the whole value; a problem whose ``repr`` is short has an ``identity`` of its
+    own.
+    """
+    return str(getattr(problem, "identity", None) or repr(problem))
 
 
 @dataclass(frozen=True, slots=True)

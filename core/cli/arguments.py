@@ -13,15 +13,17 @@ The flags fill one dictionary, ``options.parameters``, with what was typed;
 from __future__ import annotations
 
 import argparse
+import importlib
 import re
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any, NoReturn
 
-from core.catalog import Algorithm, algorithms, named
+from core.catalog import FAMILIES, Algorithm, algorithms, named
 from core.cli.console import BAD_USAGE, UsageError
 from core.reasons import similar
-from core.search import CannotSolve
+from core.search import CannotSolve, Problem
 from core.words import either
 
 MOST_PARTS = 1_000_000
@@ -112,6 +114,23 @@ def add_commands(
         chosen.add_parser(name, help=line, declare=declare)
 
 
+def add_kinds(parser: argparse.ArgumentParser, also: Callable[[argparse.ArgumentParser, str], None]) -> None:
+    """Let a problem of one of the kinds follow, which `given_problem` reads; ``also`` adds to its arguments."""
+
+    def declare(kind: str, command: argparse.ArgumentParser) -> None:
+        importlib.import_module(FAMILIES[kind].given).add_problem(command)
+        also(command, kind)
+
+    kinds = {kind: (partial(declare, kind), each.one) for kind, each in FAMILIES.items() if each.given}
+    add_commands(parser, kinds, "kind", metavar="PROBLEM")
+
+
+def given_problem(options: argparse.Namespace) -> Problem:
+    """The problem that `add_kinds` asks for.  Raises UsageError, OSError or ProblemError."""
+    problem: Problem = importlib.import_module(FAMILIES[options.kind].given).given_problem(options)
+    return problem
+
+
 def _in_charge(parser: argparse.ArgumentParser, options: argparse.Namespace) -> Iterator[argparse.ArgumentParser]:
     """The parser and the subparsers that it handed these options to."""
     yield parser
@@ -155,6 +174,14 @@ def number_of_parts(text: str) -> int:
     if number > MOST_PARTS:
         raise argparse.ArgumentTypeError(f"expected {MOST_PARTS} or less, not {text!r}")
     return number
+
+
+def share(text: str) -> float:
+    """An argument that is a share such as 1%, as a fraction."""
+    match = re.fullmatch(r"([0-9]+(?:\.[0-9]+)?)%", text)
+    if match is None or not 0 < float(match[1]) <= 100:
+        raise argparse.ArgumentTypeError(f"expected a share such as 1%, at most 100%, not {text!r}")
+    return float(match[1]) / 100
 
 
 def part_of(text: str) -> tuple[range, int]:

@@ -103,13 +103,11 @@ def main(arguments: Sequence[str] | None = None, program: str = MODULE) -> int:
     """Run one command; returns the exit status."""
     _make_writable()
     allow_long_counts()
-    options = parser(program).parse_args(arguments)
-    voice.program, voice.quiet = program, getattr(options, "quiet", False)
-    voice.command = " ".join(filter(None, (options.command, getattr(options, "verb", None))))
+    voice.program = program
     told: list[int] = []
     before = _listen(told)
     try:
-        status = _run(options)
+        status = _run(program, arguments)
     finally:
         for number, handler in before:
             signal.signal(number, handler)
@@ -133,8 +131,11 @@ def leave(status: int) -> NoReturn:
     raise SystemExit(status)
 
 
-def _run(options: argparse.Namespace) -> int:
+def _run(program: str, arguments: Sequence[str] | None) -> int:
     try:
+        options = parser(program).parse_args(arguments)
+        voice.quiet = getattr(options, "quiet", False)
+        voice.command = " ".join(filter(None, (options.command, getattr(options, "verb", None))))
         run = named(options.run) if isinstance(options.run, str) else options.run
         status: int = run(options)
         sys.stdout.flush()

@@ -19,8 +19,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from core.catalog import THREADS, Algorithm
-from core.cli.arguments import number_of_parts, positive
+from core.catalog import THREADS, Algorithm, algorithm, algorithms, propose
+from core.cli.arguments import number_of_parts, positive, share
 from core.cli.console import DONE, INTERRUPTED, NO_SOLUTION, Lost, UsageError, note, voice, wants_progress
 from core.running.run import Run
 from core.search import CannotSolve, Goal, Problem, Search, Snapshot, Status
@@ -38,6 +38,23 @@ Outlook: TypeAlias = "Callable[[Snapshot], Known | None]"
 POLL_SECONDS = 0.1
 DOUBLE_TAP_SECONDS = 2.0
 """A second Ctrl-C within this time changes nothing; a later one ends the wait for the search to stop."""
+
+
+def splitting(problem: Problem, key: str | None) -> Algorithm:
+    """The algorithm named, or else the proposed one if it can count in parts, or else the last in the list that can.
+
+    Raises CannotSolve for an unknown name, UsageError where nothing can count the solutions.
+    """
+    if key is not None:
+        return algorithm(problem.kind, key)
+    try:
+        entry = propose(problem, Goal.COUNT).algorithm
+    except CannotSolve as error:
+        raise UsageError(f"{problem}: {error}") from None
+    if entry.divides:
+        return entry
+    able = [each for each in algorithms(problem.kind) if each.divides and each.obstacle(problem, Goal.COUNT) is None]
+    return able[-1] if able else entry
 
 
 @dataclass(frozen=True, slots=True)
@@ -255,11 +272,15 @@ def add_parts(command: argparse.ArgumentParser) -> None:
         "--cluster", metavar="ADDRESS",
         help="count on a Dask cluster: tcp://HOST:PORT, or local for one on this machine",
     )  # fmt: skip
+    command.add_argument(
+        "--again", type=share, metavar="K%",
+        help="count this share of the parts twice, chosen at random, and stop if a part gives two results",
+    )  # fmt: skip
 
 
 def in_parts(options: argparse.Namespace) -> bool:
     """Whether `count_in_parts` is to be called: the options ask for parts, or the checkpoint file has parts."""
-    if options.parts or options.processes or options.cluster or getattr(options, "part", None):
+    if options.parts or options.processes or options.cluster or options.again or getattr(options, "part", None):
         return True
     if not options.checkpoint:
         return False
@@ -316,7 +337,7 @@ def count_in_parts(
             search = PartedCount(
                 algorithm, problem, parts, threads=threads, ledger=ledger,
                 executor=workers.executor if workers else None, slots=workers.slots if workers else 1,
-                slicing=voice.slicing,
+                again=options.again or 0.0, slicing=voice.slicing,
             )  # fmt: skip
             begun, before = search, search.counts()[1]
             spent = sum(record.seconds for record in search.records)
@@ -324,6 +345,8 @@ def count_in_parts(
             shot = drive(lambda: begun, label, unit, known=known).snapshot
             if shot.status is Status.STOPPED:
                 search.stop()
+            if search.checked:
+                note(f"{counted(search.checked, 'part')} counted twice, with the same results")
             if ledger is not None:
                 _tell_end(ledger, search, shot.status, only)
     except ClusterLost as error:

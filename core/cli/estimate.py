@@ -8,54 +8,33 @@ from __future__ import annotations
 
 import argparse
 
-from core.cli.arguments import add_commands, number_of_parts, positive, seconds_up_to
+from core.cli.arguments import add_kinds, number_of_parts, positive, seconds_up_to
 
 LONGEST = 86_400
 """The most seconds that a sample may be asked to take: a day."""
 SECONDS_OF_PARTS, SECONDS_OF_PROBES = 10.0, 1.0
 """How many seconds an estimate by parts and one by probes takes by default."""
 
-KINDS = {
-    "queens": ("core.cli.estimate:declare_queens", "a count of N queens"),
-    "cover": ("core.cli.estimate:declare_cover", "a count of the solutions of an exact cover problem"),
-    "sudoku": ("core.cli.estimate:declare_sudoku", "a count of the solutions of a Sudoku"),
-}
-"""What can be estimated: for each, the function that declares it and a line about it."""
-
 
 def declare(command: argparse.ArgumentParser) -> None:
     """Declare ``estimate``."""
     command.description = "Count a few parts, chosen at random, and estimate what all of them will take."
-    add_commands(command, KINDS, "kind")
+    add_kinds(command, _declare)
 
 
-def declare_queens(command: argparse.ArgumentParser) -> None:
-    """Declare ``estimate queens``."""
-    command.add_argument(
-        "n", type=int, metavar="N",
-        help="board size; beyond the algorithm's range the cost is extrapolated from smaller boards",
-    )  # fmt: skip
-    _add_sampling(command)
-    command.set_defaults(run="core.cli.estimating:queens")
-
-
-def declare_cover(command: argparse.ArgumentParser) -> None:
-    """Declare ``estimate cover``."""
-    from core.cli.cover.source import add_restrictions, add_source
-
-    command.description = (
-        "Estimate a count of the solutions: by parts, which tells the time too, or by random probes (Knuth 1975), "
-        "which tell nodes and solutions in a second and need no algorithm."
-    )
-    add_source(command)
-    add_restrictions(command)
-    command.add_argument(
-        "--by", choices=("parts", "probes"), default="parts",
-        help="count some parts, or go down random paths of the tree (default: parts)",
-    )  # fmt: skip
-    command.add_argument("--probes", type=positive, metavar="K", help="by probes: make K, however long they take")
-    _add_sampling(command, f" by parts, {SECONDS_OF_PROBES:g} by probes")
-    command.set_defaults(run="core.cli.estimating:cover")
+def _declare(command: argparse.ArgumentParser, kind: str) -> None:
+    if kind == "cover":
+        command.description = (
+            "Estimate a count of the solutions: by parts, which tells the time too, or by random probes (Knuth 1975), "
+            "which tell nodes and solutions in a second and need no algorithm."
+        )
+        command.add_argument(
+            "--by", choices=("parts", "probes"), default="parts",
+            help="count some parts, or go down random paths of the tree (default: parts)",
+        )  # fmt: skip
+        command.add_argument("--probes", type=positive, metavar="K", help="by probes: make K, however long they take")
+    _add_sampling(command, f" by parts, {SECONDS_OF_PROBES:g} by probes" if kind == "cover" else "")
+    command.set_defaults(run="core.cli.estimating:cover" if kind == "cover" else "core.cli.estimating:by_parts")
 
 
 def declare_probes(command: argparse.ArgumentParser) -> None:
@@ -78,15 +57,6 @@ def declare_probes(command: argparse.ArgumentParser) -> None:
     add_restrictions(command)
     command.add_argument("--json", action="store_true", help="one JSON object")
     command.set_defaults(run="core.cli.estimating:cover_by_probes")
-
-
-def declare_sudoku(command: argparse.ArgumentParser) -> None:
-    """Declare ``estimate sudoku``."""
-    from core.cli.sudoku.puzzle_file import add_file
-
-    add_file(command, as_they_arrive="")
-    _add_sampling(command)
-    command.set_defaults(run="core.cli.estimating:sudoku")
 
 
 def _add_sampling(command: argparse.ArgumentParser, otherwise: str = "") -> None:

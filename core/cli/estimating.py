@@ -8,8 +8,10 @@ import threading
 from collections.abc import Callable, Iterable
 from typing import Any, TypeVar
 
-from core.catalog import Algorithm, algorithm, algorithms, named
-from core.cli.console import DONE, INTERRUPTED, UsageError, print_json, source_name, voice
+from core.catalog import Algorithm, named
+from core.cli.arguments import given_problem
+from core.cli.console import DONE, INTERRUPTED, UsageError, print_json, voice
+from core.cli.driving import splitting
 from core.cli.estimate import SECONDS_OF_PARTS, SECONDS_OF_PROBES
 from core.exact_cover.analysis import Estimator, ProbeEstimate
 from core.parts.estimate import (
@@ -20,16 +22,15 @@ from core.parts.estimate import (
     PartsTooLarge,
     beyond,
     bounds,
+    can_be_probed,
     estimate,
     probed,
 )
 from core.parts.part import cut, usual_parts
 from core.queens.problem import Queens
-from core.queens.propose import propose
 from core.reasons import TooLarge
-from core.search import CannotSolve, Goal, Problem, ProblemError
+from core.search import Goal, Problem, ProblemError
 from core.sudoku.expected import LARGEST_ERROR, Expected
-from core.sudoku.formats import FormatError
 from core.words import YEAR, byte_size, counted, duration, grouped, roughly
 
 T = TypeVar("T")
@@ -46,52 +47,26 @@ SHORTEST_BATCH = 1000
 """If the number of probes is given, Ctrl-C gets a chance after this many."""
 
 
-def queens(options: argparse.Namespace) -> int:
-    """Estimate a count of N queens, by parts or from smaller boards."""
-    try:
-        problem = Queens(options.n)
-        entry = algorithm("queens", options.algorithm) if options.algorithm else propose(problem, Goal.COUNT).algorithm
-    except CannotSolve as error:
-        raise error if options.algorithm else UsageError(f"{options.n} queens: {error}") from None
-    because = entry.obstacle(problem, Goal.COUNT)
-    if isinstance(because, TooLarge) and entry.divides:
-        return _extrapolated(options, entry)
+def by_parts(options: argparse.Namespace) -> int:
+    """Estimate a count from some of its parts, or where that cannot be from smaller boards or by probes."""
+    problem = given_problem(options)
+    entry = splitting(problem, options.algorithm)
+    beyond_range = entry.divides and isinstance(entry.obstacle(problem, Goal.COUNT), TooLarge)
+    if beyond_range and isinstance(problem, Queens) and not problem.restricted:
+        return _extrapolated(options, entry, problem)
     return _said(options, entry, problem)
 
 
 def cover(options: argparse.Namespace) -> int:
     """Estimate a count of the solutions of an exact cover problem, in the way of ``--by``."""
-    from core.cli.cover.source import read_source  # the other kinds need no such files
-
-    if options.by == "probes":
-        for name in ("algorithm", "parts"):
-            if getattr(options, name) is not None:
-                raise UsageError(f"--{name} belongs to --by parts; probes go without")
-        return _by_probes(options, _json_of_probes)
-    if options.probes is not None:
-        raise UsageError("--probes belongs to --by probes")
-    problem = read_source(options).problem
-    if options.algorithm:
-        entry = algorithm("cover", options.algorithm)
-    else:
-        able = [e for e in algorithms("cover") if e.divides and e.obstacle(problem, Goal.COUNT) is None]
-        if not able:
-            raise UsageError("no algorithm that splits into parts can take this problem")
-        entry = able[-1]
-    return _said(options, entry, problem)
-
-
-def sudoku(options: argparse.Namespace) -> int:
-    """Estimate a count of the solutions of the Sudoku in a file."""
-    from core.cli.sudoku.puzzle_file import read_items
-    from core.cli.sudoku.solve import splitting
-
-    items = read_items(options)
-    if len(items) != 1:
-        raise UsageError(f"{source_name(options.file)}: expected one puzzle, found {len(items)}")
-    if isinstance(items[0], FormatError):
-        raise items[0]
-    return _said(options, splitting(items[0], options.algorithm), items[0].problem)
+    if options.by == "parts":
+        if options.probes is not None:
+            raise UsageError("--probes belongs to --by probes")
+        return by_parts(options)
+    for name in ("algorithm", "parts"):
+        if getattr(options, name) is not None:
+            raise UsageError(f"--{name} belongs to --by parts; probes do not use it")
+    return _by_probes(options, _json_of_probes)
 
 
 def _sampled(
@@ -161,9 +136,10 @@ def _said(options: argparse.Namespace, entry: Algorithm, problem: Problem) -> in
             options, entry, problem, _seconds(options), otherwise=not entry.parts_end_soon, of=options.parts
         )
     except PartsTooLarge as error:
-        if problem.kind != "queens":
+        if can_be_probed(problem):
             return _said_by_probes(options, entry, problem, error)
-        smaller = _smaller_boards(options, entry, problem)
+        plain = isinstance(problem, Queens) and not problem.restricted
+        smaller = _smaller_boards(options, entry, problem) if plain else []
         if smaller is None:
             return INTERRUPTED
         if len(smaller) == FOR_GROWTH:
@@ -296,9 +272,9 @@ def _long(log10: float) -> str:
     return roughly(10.0**log10)
 
 
-def _extrapolated(options: argparse.Namespace, entry: Algorithm) -> int:
+def _extrapolated(options: argparse.Namespace, entry: Algorithm, problem: Queens) -> int:
     """Beyond an algorithm's range: extrapolate from the largest sizes of the same parity whose parts it can do."""
-    largest = max(n for n in range(LARGEST_SAMPLED - 1, LARGEST_SAMPLED + 1) if n % 2 == options.n % 2)
+    largest = max(n for n in range(LARGEST_SAMPLED - 1, LARGEST_SAMPLED + 1) if n % 2 == problem.n % 2)
     sizes = (largest - 4, largest - 2, largest)
     times = []
     for n in sizes:
@@ -307,18 +283,18 @@ def _extrapolated(options: argparse.Namespace, entry: Algorithm) -> int:
             return INTERRUPTED
         times.append(guess.seconds.value)
     first, second = times[1] / times[0], times[2] / times[1]
-    steps = (options.n - largest) // 2
+    steps = (problem.n - largest) // 2
     rise = max(1.0, second / first)
     value, low, high = (times[2] * growth**steps for growth in (second * rise**0.5, min(first, second), second * rise))
     names = ", ".join(str(n) for n in sizes)
     if options.json:
         _print_json(
-            Queens(options.n), entry, core_seconds=[value, low, high], seconds_on_100_cores=value / CORES,
+            problem, entry, core_seconds=[value, low, high], seconds_on_100_cores=value / CORES,
             extrapolated_from=list(sizes),
         )  # fmt: skip
         return DONE
     hours = [each / 3600 for each in (value, low, high)]
-    print(f"{Queens(options.n)} by {entry.key}: beyond its range here, extrapolated from N = {names}")
+    print(f"{problem} by {entry.key}: beyond its range here, extrapolated from N = {names}")
     _print_rows([
         ("time", f"about {grouped(hours[0])} core-hours ({grouped(hours[1])} to {grouped(hours[2])})"),
         ("", f"{_long(math.log10(value / CORES))} on {CORES} such cores"),

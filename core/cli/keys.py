@@ -17,8 +17,8 @@ def declare(command: argparse.ArgumentParser) -> None:
     """Declare ``key``."""
     command.description = (
         "A checkpoint or ledger is read only under the key that signed it.  To continue it on another machine, export "
-        "the key there where it was made and import it where it is to be continued; or set DANCING_QUEENS_KEY to what "
-        "export writes.  Whoever has the key can sign files that this program believes: keep it private."
+        "the key on the machine that made it and import it on the other; or set DANCING_QUEENS_KEY there to what "
+        "export writes.  Anyone who has the key can sign files that this program trusts: keep it private."
     )
     verbs = command.add_subparsers(dest="verb", metavar="VERB", required=True)
     for name, run, about in (

@@ -6,20 +6,20 @@ import argparse
 import ast
 import json
 import random
-import re
 from collections import defaultdict
 from contextlib import closing
 from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from core.cli.arguments import positive
+from core.cli.arguments import positive, share
 from core.cli.console import DONE, WRONG_RESULT, UsageError, note, print_json
 from core.words import both, counted, duration, grouped
 
 if TYPE_CHECKING:
     from core.parts.ledger import Ledger
     from core.parts.part import Part, Record
+    from core.queens.problem import Queens
 
 MOST_NAMED = 12
 """How many stretches of missing parts are named."""
@@ -32,7 +32,7 @@ def declare(command: argparse.ArgumentParser) -> None:
         "into a ledger of their own; merge puts these together."
     )
     command.epilog = (
-        "Exit status: 0 done; 2 bad usage, or a file that cannot be read; 3 parts that gave another result."
+        "Exit status: 0 done; 2 bad usage, or a file that cannot be read; 3 some parts gave a different result."
     )
     verbs = command.add_subparsers(dest="verb", metavar="VERB", required=True)
     merge = verbs.add_parser("merge", help="put the parts of several ledgers into one; each part counts once")
@@ -55,13 +55,8 @@ def declare(command: argparse.ArgumentParser) -> None:
 
 
 def _share(text: str) -> tuple[float, bool]:
-    """A number of parts, or a share of them: the number, and whether it is one in a hundred."""
-    match = re.fullmatch(r"([0-9]+(?:\.[0-9]+)?)%", text)
-    if match and 0 < float(match[1]) <= 100:
-        return float(match[1]), True
-    if match or "%" in text:
-        raise argparse.ArgumentTypeError(f"expected a share up to 100%, or a number of parts, not {text!r}")
-    return float(positive(text)), False
+    """A number of parts, or a share of them, and whether it is a share."""
+    return (share(text), True) if "%" in text else (float(positive(text)), False)
 
 
 def _merge(options: argparse.Namespace) -> int:
@@ -160,25 +155,31 @@ def _stretches(numbers: list[int]) -> str:
 
 def _known_count(ledger: Ledger) -> int | None:
     """How many solutions the literature has, where it has a figure."""
-    from core.search import ProblemError
-
-    try:
-        return getattr(_part(ledger, 0).problem, "known_count", None)
-    except ProblemError:
-        return None
+    board = _board(ledger)
+    return None if board is None else board.known_count
 
 
 def _part(ledger: Ledger, number: int) -> Part:
     """A part of the ledger's count, as it was cut.  Raises UsageError unless it is of N queens."""
     from core.parts.part import Part
-    from core.queens.problem import Queens
 
     about = json.loads(ledger.what)
-    call = ast.parse(about["value"], mode="eval").body
-    if not (isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id == Queens.__name__):
+    board = _board(ledger)
+    if board is None:
         raise UsageError(f"{ledger.path}: only parts of N queens can be counted again; these are of {about['problem']}")
-    fields = {each.arg: ast.literal_eval(each.value) for each in call.keywords if each.arg}
-    return Part(Queens(**fields), about["algorithm"], tuple(about["settings"].items()), number, ledger.of)
+    return Part(board, about["algorithm"], tuple(about["settings"].items()), number, ledger.of)
+
+
+def _board(ledger: Ledger) -> Queens | None:
+    """The board whose parts these are; None for any other problem, which a ledger does not hold whole."""
+    from core.queens.problem import Queens
+
+    value = json.loads(ledger.what)["value"]
+    if not value.startswith(f"{Queens.__name__}("):
+        return None
+    call = ast.parse(value, mode="eval").body
+    assert isinstance(call, ast.Call)
+    return Queens(**{each.arg: ast.literal_eval(each.value) for each in call.keywords if each.arg})
 
 
 def _verify(options: argparse.Namespace) -> int:
@@ -187,7 +188,7 @@ def _verify(options: argparse.Namespace) -> int:
     from core.parts.ledger import Ledger
     from core.parts.part import PartRun
 
-    number, hundredths = options.again
+    number, is_share = options.again
     with closing(Ledger(options.file)) as ledger:
         records = ledger.records()
         if not records:
@@ -195,7 +196,7 @@ def _verify(options: argparse.Namespace) -> int:
         order = random.Random(options.seed).sample(sorted(records), len(records))
         here = platform.node()
         order.sort(key=lambda each: (origin := records[each].origin) is not None and origin.machine == here)
-        chosen = order[: max(1, round(len(records) * number / 100) if hundredths else int(number))]
+        chosen = order[: max(1, round(len(records) * number) if is_share else int(number))]
         wrong = []
         for each in chosen:
             run = PartRun(_part(ledger, each))

@@ -80,7 +80,7 @@ def _values(action: argparse.Action, parser: argparse.ArgumentParser) -> Iterabl
     if metavar == "WHAT":
         from core.compare.documents import DOCUMENTS
 
-        return (*sorted(FAMILIES), "papers", "history", *DOCUMENTS)
+        return (*sorted(FAMILIES), "papers", "schema", "history", *DOCUMENTS)
     if action.option_strings and "|" in metavar:
         return metavar.split("|")
     return ()

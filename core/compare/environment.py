@@ -51,14 +51,15 @@ def describe(environment: dict[str, Any]) -> str:
 
 
 def _commit() -> str | None:
-    """The commit of the checkout that the program runs from; None where it is installed."""
+    """The commit of the checkout that the program runs from, ``-dirty`` if files differ; None where it is installed."""
     root = Path(__file__).parents[2]
     if not (root / ".git").exists():
         return None
     try:
         out = subprocess.run(
-            ["git", "-C", str(root), "rev-parse", "--short", "HEAD"], capture_output=True, text=True, timeout=5
-        )
+            ["git", "-C", str(root), "describe", "--always", "--dirty", "--exclude=*"], capture_output=True, text=True,
+            timeout=5,
+        )  # fmt: skip
     except (OSError, subprocess.SubprocessError):
         return None
     return out.stdout.strip() or None

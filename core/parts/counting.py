@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import random
 import threading
+from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, wait
 from typing import Any
@@ -17,12 +18,12 @@ import numpy as np
 
 from core.catalog import Algorithm
 from core.parts.ledger import Ledger
-from core.parts.part import Part, PartRun, Record, run_part
+from core.parts.part import PartRun, Parts, Record, run_part
 from core.parts.threads import Crew
 from core.parts.version import code_version
 from core.running.slicing import BY_TIME, Slicing
 from core.running.solutions import SolutionList
-from core.search import Goal, Problem, Search, Snapshot, Status
+from core.search import Goal, Problem, ProblemError, Search, Snapshot, Status
 
 EXACT_BUDGET = 4096
 """Budgets below this are obeyed to the step (single steps, a speed limit); larger ones mean: work for a slice."""
@@ -33,6 +34,10 @@ AHEAD = 2
 NO_SUM = 0, 0
 
 
+class PartsDiffer(ProblemError):
+    """A part that was counted twice gave two results."""
+
+
 class PartedCount(Search):
     """Counts all solutions, part by part."""
 
@@ -40,21 +45,24 @@ class PartedCount(Search):
         self,
         entry: Algorithm,
         problem: Problem,
-        parts: Sequence[Part],
+        parts: Parts,
         *,
         threads: int = 1,
         executor: Executor | None = None,
         slots: int | Callable[[], int] = 1,
         ledger: Ledger | None = None,
+        again: float = 0.0,
         slicing: Slicing = BY_TIME,
     ) -> None:
         """Count all or some parts, in ``threads`` of this process or an ``executor`` that does ``slots`` at once.
 
         Where workers come and go, ``slots`` is a function that tells how many there are now.
+        The share ``again`` of the parts, drawn at random, is counted twice; `advance` raises
+        PartsDiffer (LedgerError with a ledger) where the two results differ.
         """
         super().__init__(problem, Goal.COUNT)
         self._entry = entry
-        self._parts = {part.number: part for part in parts}
+        self._parts = parts
         self._ledger = ledger
         self._crew = Crew(threads, slicing)
         self._executor = executor
@@ -64,15 +72,22 @@ class PartedCount(Search):
         """The parts that have been given to threads here, by number."""
         self._sent: dict[Future[Record], int] = {}
         """The numbers of the parts that are being done elsewhere."""
+        self._share = again
+        self._twice: set[int] = set()
+        """The numbers of the finished parts that are to be counted again."""
+        self.checked = 0
+        """How many parts have been counted twice, with the same result."""
         self._lock = threading.Lock()
         """Held while a part moves from the begun parts to the finished ones, so that each is counted once."""
         self._sum = NO_SUM
         """Solutions and steps of the finished parts."""
         for record in ledger.records().values() if ledger else ():
-            if record.number in self._parts:
+            if record.number in parts.numbers:
                 self._add_up(record)
-        start = random.randrange(len(parts)) if ledger else 0  # at random, so that two machines meet only near the end
-        self._waiting = [part.number for part in (*parts[start:], *parts[:start]) if part.number not in self._records]
+        self._start = random.randrange(len(parts)) if ledger else 0  # so that two machines meet only near the end
+        self._offered = 0
+        """How many numbers of parts have been handed out, from ``_start`` on; others may have come back:"""
+        self._returned: deque[int] = deque()
         self._solutions = SolutionList()
         self._settle()
 
@@ -94,9 +109,9 @@ class PartedCount(Search):
 
     def _first(self) -> Search | None:
         """A search like those in the parts, as long as nothing has begun in this process."""
-        if self._executor is not None or self._begun or not self._waiting:
+        if self._executor is not None or self._begun or self.status is not Status.RUNNING:
             return None
-        return next(self._parts[self._waiting[0]].searches(), None)
+        return next(self._parts[self._start].searches(), None)
 
     def advance(self, budget: int, quota: int | None = None) -> Status:
         """Do parts here or elsewhere for a slice, and collect those that have been finished."""
@@ -112,12 +127,12 @@ class PartedCount(Search):
                     try:
                         finished.append(future.result())
                     except BrokenExecutor:  # lost with the process that did it: another one does it
-                        self._waiting.insert(0, number)
+                        self._returned.append(number)
             finally:
                 self._take(finished)
         else:
             for number in self._next(self._crew.lacks):
-                self._begun[number] = PartRun(self._parts[number], self._crew.slicing)
+                self._begun[number] = PartRun(self._parts.numbered(number), self._crew.slicing)
                 self._crew.give(self._begun[number])
             runs = self._crew.step(budget) if budget < EXACT_BUDGET else self._crew.go_on()
             self._take([run.record for run in runs if run.record is not None])
@@ -127,14 +142,22 @@ class PartedCount(Search):
     def _send(self, executor: Executor) -> None:
         slots = self._slots() if callable(self._slots) else self._slots
         for number in self._next(AHEAD * slots - len(self._sent)):
-            part = self._parts[number]
+            part = self._parts.numbered(number)
             self._sent[executor.submit(run_part, part, code_version(part.doing))] = number
 
     def _next(self, count: int) -> Iterator[int]:
-        """The numbers of ``count`` parts that have not been begun here, nor finished anywhere."""
-        while count > 0 and self._waiting:
-            number = self._waiting.pop(0)
-            record = self._ledger.find(number) if self._ledger is not None else None
+        """The numbers of ``count`` parts that have not been begun here, nor finished anywhere; or are to be twice."""
+        numbers = self._parts.numbers
+        while count > 0 and (self._returned or self._offered < len(numbers)):
+            if self._returned:
+                number = self._returned.popleft()
+            else:
+                number = numbers[(self._start + self._offered) % len(numbers)]
+                self._offered += 1
+                if number in self._records:
+                    continue
+            twice = number in self._twice
+            record = self._ledger.find(number) if self._ledger is not None and not twice else None
             if record is None:
                 count -= 1
                 yield number
@@ -145,7 +168,21 @@ class PartedCount(Search):
         if self._ledger is not None and records:
             self._ledger.add(*records)
         for record in records:
-            self._add_up(record)
+            before = self._records.get(record.number)
+            if before is None:
+                self._add_up(record)
+                if random.random() < self._share:
+                    self._twice.add(record.number)
+                    self._returned.append(record.number)
+                continue
+            if before.contradicts(record):
+                raise PartsDiffer(
+                    f"part {record.number + 1} of {self._parts.any.of} gave {before.solutions} solutions, "
+                    f"and {record.solutions} when counted again; this machine is counting wrongly"
+                )
+            self._begun.pop(record.number, None)
+            self._twice.discard(record.number)
+            self.checked += 1
 
     def _add_up(self, record: Record) -> None:
         with self._lock:
@@ -154,7 +191,7 @@ class PartedCount(Search):
             self._sum = self._sum[0] + record.solutions, self._sum[1] + record.steps
 
     def _settle(self) -> None:
-        if len(self._records) == len(self._parts):
+        if len(self._records) == len(self._parts) and not self._twice:
             self.status = Status.COMPLETE
             self._crew.dismiss()
 
@@ -167,7 +204,7 @@ class PartedCount(Search):
         """Solutions and steps so far, of finished parts and of those being done here."""
         with self._lock:
             solutions, steps = self._sum
-            begun = list(self._begun.values())
+            begun = [run for number, run in self._begun.items() if number not in self._records]
         standing = [run.counts() for run in begun]
         return solutions + sum(found for found, _ in standing), steps + sum(made for _, made in standing)
 
@@ -217,7 +254,7 @@ class PartedCount(Search):
             numbers.ndim == 1 and figures.shape == (len(numbers), 2) and seconds.shape == (len(numbers),)
             and sums.ndim == 2 and len(sums) == len(numbers) and len(set(numbers.tolist())) == len(numbers)
             and all(array.dtype.kind in "iuf" for array in (numbers, figures, seconds, sums))
-            and self._parts.keys() >= set(numbers.tolist()) and (figures >= 0).all()
+            and all(number in self._parts.numbers for number in numbers.tolist()) and (figures >= 0).all()
         )  # fmt: skip
         if not good:
             raise ValueError("this state belongs to another search: its records are impossible")
@@ -230,7 +267,9 @@ class PartedCount(Search):
         self._crew = Crew(self._crew.size, self._crew.slicing)
         for number, (found, made), spent, more in rows:
             self._add_up(Record(number, found, made, spent, tuple(more)))
-        self._waiting = [number for number in self._parts if number not in self._records]
+        self._offered = 0
+        self._returned.clear()
+        self._twice.clear()
         self.status = Status.RUNNING if status is Status.STOPPED else status
         self._settle()
 
@@ -238,8 +277,8 @@ class PartedCount(Search):
         """Pickle without the parts that have been begun and without threads or executor."""
         if self._executor is not None or self._ledger is not None:
             raise TypeError("a count that uses a ledger or an executor stays where it is; its parts can be sent")
-        begun = [number for number in self._begun if number not in self._records]
-        own = {"_crew": self._crew.size, "_begun": {}, "_lock": None, "_waiting": begun + self._waiting}
+        returned = deque([*self._begun, *self._returned])
+        own = {"_crew": self._crew.size, "_begun": {}, "_lock": None, "_returned": returned}
         return self.__dict__ | own
 
     def __setstate__(self, state: dict[str, Any]) -> None:

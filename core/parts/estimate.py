@@ -191,6 +191,11 @@ def estimate(
     )  # fmt: skip
 
 
+def can_be_probed(problem: Problem) -> bool:
+    """Whether random probes can estimate its solutions."""
+    return isinstance(problem, Sudoku | ExactCover)
+
+
 def probed(
     problem: Problem, seconds: float, seed: int, stopped: Callable[[], bool], slicing: Slicing = BY_TIME
 ) -> Expected | None:

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from core.parts.part import DIVISION, Origin, Part, Record
-from core.search import ProblemError
+from core.search import ProblemError, identity
 from core.storage.files import is_file, system_reason
 from core.storage.key import TO_MOVE_IT, SigningKeyTrouble, own_key
 from core.storage.seal import is_sealed
@@ -68,7 +68,7 @@ class Ledger:
         """The count, as JSON."""
         self.of: int
         what = count.what if isinstance(count, Ledger) else "" if count is None else json.dumps(
-            {"problem": str(count.problem), "value": repr(count.problem), "algorithm": count.algorithm,
+            {"problem": str(count.problem), "value": identity(count.problem), "algorithm": count.algorithm,
              "settings": dict(count.settings), "division": DIVISION},
         )  # fmt: skip
         if count is None and not path.exists():
@@ -132,7 +132,9 @@ class Ledger:
                 "which are not the parts of this one; continue with that version, or start a new file"
             )
         if what and theirs != what:
-            raise LedgerError(f"{self.path} holds parts of {_described(theirs)}, not of {_described(what)}")
+            held, wanted = _described(theirs), _described(what)
+            instead = "a different problem of the same name" if held == wanted else wanted
+            raise LedgerError(f"{self.path} holds parts of {held}, not of {instead}")
         self._job = str(signature)
         self.what = str(theirs)
         return int(parts)

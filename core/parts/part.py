@@ -12,10 +12,10 @@ from __future__ import annotations
 
 import platform
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from importlib import import_module
-from typing import Any
+from typing import Any, overload
 
 from core.catalog import THREADS, Algorithm, algorithm, named
 from core.parts.machine import processor_name
@@ -89,6 +89,30 @@ class Part:
         return searches
 
 
+@dataclass(frozen=True, slots=True)
+class Parts(Sequence[Part]):
+    """Parts of one count by their numbers; each is made when it is asked for, because there may be a million."""
+
+    any: Part
+    numbers: range
+
+    def numbered(self, number: int) -> Part:
+        """The part with this number."""
+        return replace(self.any, number=number)
+
+    def __len__(self) -> int:
+        return len(self.numbers)
+
+    @overload
+    def __getitem__(self, place: int) -> Part: ...
+    @overload
+    def __getitem__(self, place: slice) -> Parts: ...
+    def __getitem__(self, place: int | slice) -> Part | Parts:
+        if isinstance(place, slice):
+            return Parts(self.any, self.numbers[place])
+        return self.numbered(self.numbers[place])
+
+
 class PartRun:
     """A part being done slice by slice."""
 
@@ -129,6 +153,8 @@ class PartRun:
                 self.budget = self._slicing.following(max(1, now - before), spent, SLICE_SECONDS)
             if search.status is not Status.RUNNING:
                 self._add_up(search)
+            if search.paces_itself and seconds is not None:
+                break
         self._seconds += clock() - started
         if ended:
             origin = Origin(
@@ -181,12 +207,13 @@ def refusal(entry: Algorithm, problem: Problem, goal: Goal, limit: int | None) -
 
 def cut(
     entry: Algorithm, problem: Problem, settings: Mapping[str, str | int], of: int, only: range | None = None
-) -> Sequence[Part]:
+) -> Parts:
     """All parts of a count, or ``only`` those with these numbers.  Raises CannotSolve where it does not split."""
     if why := refusal(entry, problem, Goal.COUNT, None):
         raise CannotSolve(why)
     own = tuple((key, value) for key, value in settings.items() if key != THREADS.key)
-    return [Part(problem, entry.key, own, number, of) for number in (range(of) if only is None else only)]
+    numbers = range(of) if only is None else only
+    return Parts(Part(problem, entry.key, own, numbers[0], of), numbers)
 
 
 def usual_parts(entry: Algorithm, problem: Problem) -> int:

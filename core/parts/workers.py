@@ -161,9 +161,9 @@ def dask(
         raise ClusterError("--cluster needs Dask: install dancing-queens[cluster]") from None
     cluster: Any = None
     client: Any = None
-    log = getLogger("distributed.client")
-    level = log.level
-    log.setLevel(CRITICAL + 1)  # of a lost scheduler it tells in a traceback
+    logs = [(log, log.level) for log in map(getLogger, ("distributed", "distributed.client"))]
+    for log, _ in logs:
+        log.setLevel(CRITICAL + 1)  # of a lost scheduler they tell in tracebacks
     try:
         try:
             if address == LOCAL:
@@ -194,7 +194,8 @@ def dask(
         for each in (client, cluster):
             if each is not None:
                 each.close(timeout=CONNECT_SECONDS)
-        log.setLevel(level)
+        for log, level in logs:
+            log.setLevel(level)
 
 
 class _Slots:

@@ -188,10 +188,11 @@ class KernelSearch(Search):
     def progress(self) -> float | None:
         """Share of the tree visited so far while running."""
         choices = self.choices()
-        return None if choices is None else tree_progress(choices, leaf=self.at_leaf())
+        begun = bool(self.counters[NODES])
+        return None if choices is None else tree_progress(choices, leaf=begun and self.at_leaf())
 
     def at_leaf(self) -> bool:
-        """Whether the node visited last is known to have nothing below it (default: the path is complete)."""
+        """Whether the node visited last has nothing below it (default: whether the path is complete)."""
         return self.branch_depth() >= self.max_depth() > 0
 
     def max_depth(self) -> int:
@@ -247,6 +248,8 @@ class KernelSearch(Search):
                 self.status = Status.COMPLETE if self.goal is Goal.FIRST else Status.LIMIT
             elif counters[PHASE] == DONE:
                 self.status = self.exhausted()
+            if self.paces_itself:
+                break
         return self.status
 
     def _engine(self) -> Engine | None:
@@ -440,7 +443,7 @@ def tree_progress(choices: Sequence[tuple[int, int]], *, leaf: bool = False) -> 
     for chosen, degree in choices:
         share /= max(degree, 1)
         done += (chosen - 1) * share
-    return min(1.0, done + (share if leaf else share / 2)) if choices else 0.0
+    return min(1.0, done + (share if leaf else share / 2)) if choices or leaf else 0.0
 
 
 def split_path(done: float, share: float) -> tuple[int, ...]:

@@ -16,7 +16,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from core.search import Goal, Problem, ProblemError, Search, Snapshot, Status
+from core.search import Goal, Problem, ProblemError, Search, Snapshot, Status, identity
 from core.storage import seal as sealed
 from core.storage.files import clean_text, system_reason
 from core.storage.key import SigningKeyTrouble, known_key, own_key
@@ -37,10 +37,7 @@ class CheckpointError(ProblemError):
 
 
 class Checkpoint:
-    """The file that one search is saved to and restored from.
-
-    ``problem``'s ``repr`` must be its whole value, as a dataclass's is.
-    """
+    """The file that one search is saved to and restored from."""
 
     def __init__(
         self,
@@ -56,7 +53,7 @@ class Checkpoint:
         """Seconds spent on the search before it was restored from the file."""
         self._problem = problem
         self._search: dict[str, Any] = {
-            "problem": str(problem), "value": hashlib.sha256(repr(problem).encode()).hexdigest(),
+            "problem": str(problem), "value": hashlib.sha256(identity(problem).encode()).hexdigest(),
             "algorithm": algorithm, "goal": goal.value, "limit": limit, "parameters": dict(parameters),
         }  # fmt: skip
 
@@ -69,7 +66,7 @@ class Checkpoint:
         theirs, _, _ = probe._read()
         own = {key: probe._search[key] for key in ("problem", "value")}
         if theirs | own != theirs:
-            raise CheckpointError(f"{path} holds {_described(theirs)}, not {problem}")
+            raise CheckpointError(f"{path} holds {_described(theirs)}, not {_instead(theirs, str(problem))}")
         try:
             goal = Goal.of(str(theirs["goal"]))
         except ValueError as error:
@@ -108,7 +105,8 @@ class Checkpoint:
             raise CheckpointError(f"{self.path}: {error}") from None
         theirs, seconds, state = self._read()
         if theirs != self._search:
-            raise CheckpointError(f"{self.path} holds {_described(theirs)}, not {_described(self._search)}")
+            instead = _instead(theirs, _described(self._search))
+            raise CheckpointError(f"{self.path} holds {_described(theirs)}, not {instead}")
         self.seconds = seconds
         return state
 
@@ -169,6 +167,11 @@ def _described(search: Mapping[str, Any]) -> str:
     parts += [f"limit {search['limit']}"] if search["limit"] is not None else []
     parts += [f"{key} {value}" for key, value in search["parameters"].items()]
     return clean_text(" · ".join(map(str, parts)))[:LONGEST_DESCRIPTION]
+
+
+def _instead(theirs: Mapping[str, Any], wanted: str) -> str:
+    """What was asked for in place of what a file holds; two problems may have the same name."""
+    return "a different problem of the same name" if wanted in (theirs["problem"], _described(theirs)) else wanted
 
 
 class CheckpointedSearch(Search):

@@ -66,6 +66,24 @@ def write_whole(path: Path, content: bytes, mode: int = 0o600) -> None:
         file.write(content)
 
 
+def save(path: Path, content: bytes) -> None:
+    """Write a file that a person has named: an old one is replaced only by a whole new one.  Raises OSError.
+
+    It keeps its permissions, and a link to it stays a link.
+    """
+    if path.exists() and not path.is_file():  # a terminal, a pipe
+        path.write_bytes(content)
+        return
+    path = Path(os.path.realpath(path))
+    write_whole(path, content, path.stat().st_mode & 0o777 if path.exists() else 0o666 & ~_umask())
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
+
+
 def is_file(path: Path) -> bool:
     """Whether it is an ordinary file, which can be opened without waiting for another process.  Raises OSError."""
     return stat.S_ISREG(path.stat().st_mode)

@@ -1,6 +1,6 @@
 """The kernel of the quadrants: it does one job after another, each with two lists of halves and their pairs.
 
-A job can take seconds, and a call of the kernel some hundredths of one: where it stands in a job is kept
+A job can take seconds, and a call of the kernel a hundredth of one: where it stands in a job is kept
 in its workspace.  Lists of halves that are longer than they may be are made and compared a *chunk* at a time: each
 chunk of the east with all those of the west, which are made again for each.
 """
@@ -18,7 +18,9 @@ from core.kernels.simd import aligned_words
 from core.queens.quadrants.halves import (
     ALL,
     ALL_MADE,
+    FULL,
     GROUP,
+    HALTED,
     MOST_SLOTS,
     MOST_TRIALS,
     NO_TRIALS,
@@ -31,8 +33,8 @@ from core.queens.quadrants.jobs import NORTH, SOUTH, WEIGHT, Jobs, backwards, fi
 from core.queens.quadrants.layout import Halves, Layout
 from core.queens.quadrants.memory import Sizes
 from core.queens.quadrants.offset import STRETCH, OffsetRoom, join, sift_far, sift_near
-from core.queens.quadrants.pairs import PairsRoom, fitting_pairs, lay_out_first, prepare_pairs
-from core.queens.quadrants.placements import NOT_YET, Shelf, make_shelf, shelved
+from core.queens.quadrants.pairs import PairsRoom, fitting_pairs, lay_out, lay_out_first, let_stream
+from core.queens.quadrants.placements import NOT_YET, Shelf, make_shelf, shelved, touch
 from core.running.kernel_search import DONE, NODES, PHASE, SOLUTIONS
 
 ZERO, ONE = np.uint64(0), np.uint64(1)
@@ -45,13 +47,13 @@ EAST, WEST, PAIRS = range(3)
 STAGE, HAS_TILE, HAS_WITHIN, AGAIN, EASTS, WESTS, EXAMINED, SIDES = range(8)
 """Entries of ``standing``: what is to be done next; for which job; whether the east is prepared for another chunk of
 the west; the job's own sums so far; then for each side:"""
-STEP, AT, LENGTH, MORE, LEFT, SIDE = range(6)
-"""with which step to go on and where in it; how many halves the chunk has, and how many of them are "more"; and
-whether others are left."""
-BEGIN, MAKE_EAST, MAKE_WEST, PREPARE, COMPARE = range(5)
+STEP, AT, LENGTH, MORE, LEFT, NEAR, SIDE = range(7)
+"""with which step to go on and where in it; how many halves the chunk has, and how many of them are "more";
+whether others are left; and how many near placements `offset` has sifted for the chunk, 0 before it has."""
+BEGIN, MAKE_EAST, MAKE_WEST, LAY_OUT, STREAM, COMPARE = range(6)
 """The stages."""
-HALF_COST = 2
-"""The nanoseconds that it takes to make a half, about."""
+ORDER_COST, SIFT_COST = 8, 1
+"""The nanoseconds that it takes to put a half in order, and to sift a placement, about."""
 
 
 class Workspace(NamedTuple):
@@ -66,11 +68,13 @@ class Workspace(NamedTuple):
     standing: NDArray[np.int64]
     job: NDArray[np.int64]
     pace: NDArray[np.int64]
+    touched: NDArray[np.int64]
+    """How many words of each list of halves have been touched (`placements.touch`), then of each list in `offset`."""
 
 
 def make_room(layout: Layout, jobs: Jobs, sizes: Sizes, lane_count: int) -> Workspace:
     """Allocate a workspace for vectors of ``lane_count`` lanes."""
-    standing, job, pace = (np.zeros(count, dtype=np.int64) for count in (SIDES + 2 * SIDE, 4, 1))
+    standing, job, pace, touched = (np.zeros(count, dtype=np.int64) for count in (SIDES + 2 * SIDE, 4, 1, 7))
     shelf = make_shelf(layout, jobs.rank, sizes.shelf)
     chosen = np.zeros(int(shelf.sizes.max()) + 1, dtype=np.int64)
     trials, of_rows = int(MOST_TRIALS) + sizes.trials, sizes.offset if layout.odd else 0
@@ -101,7 +105,7 @@ def make_room(layout: Layout, jobs: Jobs, sizes: Sizes, lane_count: int) -> Work
         east, west,
         HalvesRoom(chosen, np.zeros(4 * len(chosen), dtype=np.int64), near, where, far, fillers, made),
         OffsetRoom(near, near_columns, far, lists, marks, tried, tried_lists),
-        pairs, shelf, standing, job, pace,
+        pairs, shelf, standing, job, pace, touched,
     )  # fmt: skip
 
 
@@ -142,19 +146,19 @@ def make_ranked(layout: Any, jobs: Any, room: Any, side: Any, chunks: Any, out: 
     taken = ZERO
     if layout.odd == ONE:
         taken = diagonals_of(np.int64(layout.h), layout.field, np.int64(0), np.int64(0))
-    length, more, status = np.int64(0), np.int64(0), np.int64(ALL_MADE)
+    length, more, status = standing[here + LENGTH], standing[here + MORE], np.int64(ALL_MADE)
     step, at = standing[here + STEP], standing[here + AT]
     while step < 2:
         from_rank, to_rank = (least, least) if step else (least + 1, everything)
         wanted = Wanted(north, south, north_list, south_list, from_rank, to_rank, taken)
-        status = make_halves(layout, jobs, shelf.words, room.halves, wanted, out, length, at, width)
+        status = make_halves(layout, jobs, shelf.words, room.halves, wanted, out, length, at, pace, width)
         length, at = made[0], made[1]
         if step == 0:
             more = length
         if status != ALL_MADE:
             break
         step, at = step + 1, np.int64(0)
-    return _chunk_made(standing, pace, here, step, at, length, more, status, chunks)
+    return _chunk_made(standing, here, step, at, length, more, status, chunks)
 
 
 @kernel(counts_references=False)
@@ -186,22 +190,27 @@ def make_offset(layout: Any, jobs: Any, room: Any, side: Any, chunks: Any, out: 
         longest = max(longest, np.int64(shelf.words[its_list + sets] - shelf.words[its_list]))
     if longest > len(room.offset.near_columns) - 4 * len(width):
         return np.int64(ROOM_FOR_OFFSET)
-    taken = diagonals_of(h, field, -away, np.int64(0))
-    near_length = sift_near(jobs, shelf.words, near, near_list, taken, room.offset, width)
-    sift_far(jobs, shelf.words, far, far_list, taken, room.offset, width)
-    length, status = np.int64(0), np.int64(ALL_MADE)
+    for entry, words in ((4, room.offset.near), (5, room.offset.near_columns), (6, room.offset.far)):
+        if not touch(words, longest, room.touched, entry, pace):
+            return np.int64(NOT_YET)
+    if standing[here + NEAR] == 0:
+        taken = diagonals_of(h, field, -away, np.int64(0))
+        standing[here + NEAR] = sift_near(jobs, shelf.words, near, near_list, taken, room.offset, width)
+        sift_far(jobs, shelf.words, far, far_list, taken, room.offset, width)
+        pace[0] -= 2 * longest * SIFT_COST
+    near_length, length, status = np.uint64(standing[here + NEAR]), standing[here + LENGTH], np.int64(ALL_MADE)
     step, at = standing[here + STEP], standing[here + AT]
     while step < steps:
         without, extra = ZERO, ZERO
         if side == 0:
             without, extra = ONE << np.uint64(step), diagonals_of(h, field, np.int64(0), step + 1)
         columns = np.uint64(everything) ^ without
-        status = join(room.offset, near_length, columns, without, extra, out, length, at, made, width)
+        status = join(room.offset, near_length, columns, without, extra, out, length, at, made, pace, width)
         length, at = made[0], made[1]
         if status != ALL_MADE:
             break
         step, at = step + 1, np.int64(0)
-    return _chunk_made(standing, pace, here, step, at, length, length, status, chunks)
+    return _chunk_made(standing, here, step, at, length, length, status, chunks)
 
 
 @inline_kernel
@@ -212,23 +221,38 @@ def _no_list(place: Any) -> Any:
 
 @inline_kernel
 def _chunk_made(
-    standing: Any, pace: Any, here: Any, step: Any, at: Any, length: Any, more: Any, status: Any, chunks: Any
-) -> Any:
-    """Note a side's chunk, and return the answer."""
-    pace[0] -= length * HALF_COST
+    standing: Any, here: Any, step: Any, at: Any, length: Any, more: Any, status: Any, chunks: Any
+) -> Any:  # fmt: skip
+    """Note how far a side's chunk is, and return the answer."""
     if status == NO_TRIALS:
         return np.int64(ROOM_FOR_TRIALS)
-    if status != ALL_MADE and (length == 0 or not chunks):
+    if status == FULL and (length == 0 or not chunks):
         return np.int64(ROOM_FOR_HALVES)
     standing[here + STEP], standing[here + AT] = step, at
     standing[here + LENGTH], standing[here + MORE] = length, more
     standing[here + LEFT] = status != ALL_MADE
-    return np.int64(0)
+    return np.int64(NOT_YET if status == HALTED else 0)
+
+
+@inline_kernel
+def _next_chunk(standing: Any, here: Any) -> None:
+    """Have a side's next chunk begin empty."""
+    standing[here + LENGTH] = standing[here + MORE] = standing[here + NEAR] = 0
+
+
+@inline_kernel
+def _lists_touched(room: Any) -> Any:
+    """Touch the lists of halves, which are new where a job has needed more room; returns whether all are touched."""
+    lists = (room.east, room.west, room.pairs.laid_out, room.pairs.stream)
+    found = True
+    for entry, words in enumerate(lists):
+        found = found and touch(words, len(words), room.touched, entry, room.pace)
+    return found
 
 
 @inline_kernel
 def compare(layout: Any, room: Any, width: Any) -> None:
-    """Prepare the two chunks, or go on comparing them."""
+    """Lay one of the two chunks out, or have the other ready to stream past, or go on comparing them."""
     standing, pace = room.standing, room.pace
     east, west = SIDES, SIDES + SIDE
     # To the east, sums are sums; the west is its mirror image.
@@ -239,22 +263,29 @@ def compare(layout: Any, room: Any, width: Any) -> None:
     if not of_several and not lay_out_first(laid.length, other.length, np.int64(layout.unordered), len(width)):
         laid, other = other, laid
     at = room.pairs.at
-    if standing[STAGE] == PREPARE:
+    if standing[STAGE] == LAY_OUT:
+        if laid.length > 0 and other.length > 0 and not standing[AGAIN]:
+            lay_out(layout, room.pairs, laid, other, width)
+            standing[AGAIN] = of_several
+            pace[0] -= laid.length * ORDER_COST
+        standing[STAGE] = STREAM
+    elif standing[STAGE] == STREAM:
         at[0] = laid.length
         if laid.length > 0 and other.length > 0:
-            prepare_pairs(layout, room.pairs, laid, other, standing[AGAIN] != 0, width)
-            standing[AGAIN] = of_several
+            let_stream(layout, room.pairs, laid, other, width)
+            pace[0] -= other.length * ORDER_COST
         standing[EXAMINED] += laid.length * other.length
         standing[STAGE] = COMPARE
-        pace[0] -= (laid.length + other.length) * HALF_COST
-    if at[0] < laid.length:
+    elif at[0] < laid.length:
         fitting_pairs(layout, room.pairs, laid, other, pace, width)
-    if at[0] >= laid.length:
+    if standing[STAGE] == COMPARE and at[0] >= laid.length:
+        _next_chunk(standing, west)
         if standing[west + LEFT]:
             standing[STAGE] = MAKE_WEST
         elif standing[east + LEFT]:
             standing[STAGE], standing[AGAIN] = MAKE_EAST, 0
             standing[west + STEP], standing[west + AT] = 0, 0
+            _next_chunk(standing, east)
         else:
             standing[STAGE] = BEGIN
 
@@ -296,6 +327,8 @@ def do_jobs(odd_board: Any, state: Any, budget: Any, quota: Any) -> None:
                     standing[entry] = 0
                 room.pairs.at[1] = 0
                 standing[STAGE], standing[HAS_TILE], standing[HAS_WITHIN] = MAKE_EAST, cursor[TILE], cursor[WITHIN]
+        elif stage == MAKE_EAST and not _lists_touched(room):
+            break
         elif stage <= MAKE_WEST:
             side, out = stage - MAKE_EAST, room.east
             if stage == MAKE_WEST:

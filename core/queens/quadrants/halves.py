@@ -26,9 +26,11 @@ GROUP = 64
 """How many words each lane has in a group (see `pairs`)."""
 MOST_TRIALS, MOST_SLOTS, BLOCK = np.uint64(1024), np.uint64(2048), np.uint64(64)
 """How much is written down at once: this many trials and other quadrants, plus one column set."""
-ALL_MADE, FULL, NO_TRIALS = range(3)
+ALL_MADE, FULL, NO_TRIALS, HALTED = range(4)
 """What `make_halves` returns: no more are wanted; there might be no room for the next batch; the room for trials is too
-short for one column set."""
+short for one column set; the time is used up."""
+COLUMNS_COST, TRIAL_COST = 8, 4
+"""About how many nanoseconds a set of columns takes to be dealt out, and a placement to be tried with a vector."""
 
 
 class Wanted(NamedTuple):
@@ -126,12 +128,12 @@ def deal_columns(jobs: Any, words: Any, room: Any, wanted: Any, everything: Any,
 
 @kernel(counts_references=False)
 def make_halves(
-    layout: Any, jobs: Any, words: Any, room: Any, wanted: Any, out: Any, length: Any, first: Any, width: Any
+    layout: Any, jobs: Any, words: Any, room: Any, wanted: Any, out: Any, length: Any, first: Any, pace: Any, width: Any
 ) -> Any:
     """Append the `Wanted` halves to ``out``, which has ``length`` words, from column set number ``first`` on.
 
     ``words`` are those of the shelf (`placements.Shelf`), ``room`` is a `HalvesRoom`, whose ``made`` gets
-    the new length and the column set to go on with.
+    the new length and the column set to go on with.  A call works until ``pace`` (see `placements.shelved`) is used up.
     Of the northern and the southern quadrants, those with fewer queens are tried
     one by one with vectors of the others.  The kernel first writes down which to
     try with which, for several column sets together, a *batch*; then a single loop, whose
@@ -147,7 +149,11 @@ def make_halves(
     room_near, room_far = np.uint64(len(near)) - THREE * lanes, np.uint64(len(far)) - THREE * lanes
     i = np.uint64(first)
     status = np.int64(ALL_MADE)
+    pace[0] -= np.int64(count) * COLUMNS_COST
     while i < count:
+        if pace[0] <= 0 and i > np.uint64(first):
+            status = np.int64(HALTED)
+            break
         batch, before = i, written
         trials, slot = ZERO, ZERO
         while i < count and trials < MOST_TRIALS and slot < MOST_SLOTS:
@@ -171,6 +177,7 @@ def make_halves(
         if i == batch:
             status = np.int64(NO_TRIALS)
             break
+        pace[0] -= np.int64(trials) * TRIAL_COST
         trial = ZERO
         while trial < trials:
             block = min(trials, trial + BLOCK)

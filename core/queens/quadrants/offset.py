@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from core.kernels.bits import popcount
 from core.kernels.kernel import inline_kernel
 from core.kernels.simd import compress, load, splat, store, zero_lanes
-from core.queens.quadrants.halves import ALL, ALL_MADE, FULL, GROUP, NOBODY
+from core.queens.quadrants.halves import ALL, ALL_MADE, FULL, GROUP, HALTED, NOBODY, TRIAL_COST
 
 ZERO, ONE, TWO = np.uint64(0), np.uint64(1), np.uint64(2)
 STRETCH = np.uint64(256)
@@ -135,7 +135,7 @@ def sift_far(jobs: Any, words: Any, rows: Any, its_list: Any, taken: Any, room: 
 @inline_kernel
 def join(
     room: Any, near_length: Any, columns: Any, without: Any, extra: Any, out: Any, length: Any, first: Any, made: Any,
-    width: Any,
+    pace: Any, width: Any,
 ) -> Any:  # fmt: skip
     """Append the halves of near placements, from ``first`` to ``near_length``, to ``out``, which has ``length`` words.
 
@@ -144,7 +144,8 @@ def join(
     half gets ``extra``.  All near placements of a stretch are first tried with
     the last vectors of their lists; then those with longer lists are tried with
     the vectors before.  So no turn depends on the length of a list.  ``made`` gets the new length
-    and the place to go on from; returns `FULL` if there might be no room for another stretch, else `ALL_MADE`.
+    and the place to go on from; returns `FULL` if there might be no room for another stretch, `HALTED` where
+    ``pace`` (see `placements.shelved`) is used up, else `ALL_MADE`.
     """
     lanes = np.uint64(len(width))
     near, near_columns, far, lists = room.near, room.near_columns, room.far, room.lists
@@ -154,7 +155,7 @@ def join(
     one_vector = lanes + (ONE << BEFORE_BITS)
     i = np.uint64(first)
     full: Any = False
-    while i < near_length and not full:
+    while i < near_length and not full and pace[0] > 0:
         begun, before = i, written
         stop = min(near_length, i + STRETCH)
         left = ZERO
@@ -166,6 +167,7 @@ def join(
             left += popcount(fits)
             i += lanes
         kept = left
+        pace[0] -= np.int64(STRETCH + kept) * TRIAL_COST
         left = ZERO
         full = written + kept * lanes > end
         if not full:
@@ -181,6 +183,7 @@ def join(
                 left += np.uint64(entry & BEFORE != ZERO)
         while left > ZERO and not full:
             kept = left
+            pace[0] -= np.int64(kept) * TRIAL_COST
             left = ZERO
             full = written + kept * lanes > end
             if full:
@@ -198,4 +201,6 @@ def join(
         if full:
             i, written = begun, before
     made[0], made[1] = written, i
-    return np.int64(FULL) if full else np.int64(ALL_MADE)
+    if full:
+        return np.int64(FULL)
+    return np.int64(HALTED) if i < near_length else np.int64(ALL_MADE)

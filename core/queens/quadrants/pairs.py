@@ -44,7 +44,7 @@ FEWEST_GROUPS = 32
 
 
 class PairsRoom(NamedTuple):
-    """What `prepare_pairs` and `fitting_pairs` write to."""
+    """What `lay_out`, `let_stream` and `fitting_pairs` write to."""
 
     laid_out: NDArray[np.uint64]
     """The list that is laid out, and the one that streams past, when they are sorted."""
@@ -204,31 +204,31 @@ def fits_one_by_one(room: Any, stream: Any, length: Any, lower_bits: Any, mixed:
 
 
 @kernel(counts_references=False)
-def prepare_pairs(layout: Any, room: Any, laid: Any, other: Any, again: Any, width: Any) -> None:
-    """Put two lists (`Halves`) in the form in which `fitting_pairs` compares them: ``laid`` will be laid out.
+def lay_out(layout: Any, room: Any, laid: Any, other: Any, width: Any) -> None:
+    """Choose the windows for two lists (`Halves`), and order the one that is to be laid out; its words stay there.
 
-    The words of ``laid`` stay as they are, those of ``other`` are overwritten.  ``room`` is a `PairsRoom`.  When
-    ``again``, ``laid`` is prepared from the last call, and only ``other`` is another list.
+    ``room`` is a `PairsRoom`.
     """
-    windows, stream = room.windows, room.stream
-    group_size = 64 * len(width)
-    ordered = laid.length > np.int64(layout.unordered)
-    prefixes, source = 1 << np.int64(layout.prefix), laid.words
-    if ordered:
+    windows, group_size, source = room.windows, 64 * len(width), laid.words
+    if laid.length > np.int64(layout.unordered):
         source = room.laid_out
-    if not again:
-        if ordered:
-            choose_windows(windows, layout, laid, other, room.planes, room.places, width)
-            tag(windows, laid, stream, width)
-            order(laid, stream, prefixes, room.ends, source)
-        else:
-            fixed_windows(windows, layout)
-        for i in range(laid.length, (laid.length + group_size - 1) // group_size * group_size):
-            source[i] = ALL  # fits nothing
-        list_places(room.places, layout, windows, laid.sums, laid.differences)
-    pack(layout, windows, other, width)
-    if ordered:
-        order(other, other.words, prefixes, room.ends, stream)  # last, because the ends of its runs are needed
+        choose_windows(windows, layout, laid, other, room.planes, room.places, width)
+        tag(windows, laid, room.stream, width)
+        order(laid, room.stream, 1 << np.int64(layout.prefix), room.ends, source)
+    else:
+        fixed_windows(windows, layout)
+    for i in range(laid.length, (laid.length + group_size - 1) // group_size * group_size):
+        source[i] = ALL  # fits nothing
+    list_places(room.places, layout, windows, laid.sums, laid.differences)
+
+
+@kernel(counts_references=False)
+def let_stream(layout: Any, room: Any, laid: Any, other: Any, width: Any) -> None:
+    """Pack and order the list that is to stream past ``laid``, as `lay_out` has left it; overwrites its words."""
+    group_size = 64 * len(width)
+    pack(layout, room.windows, other, width)
+    if laid.length > np.int64(layout.unordered):
+        order(other, other.words, 1 << np.int64(layout.prefix), room.ends, room.stream)
     groups = (laid.length + group_size - 1) // group_size
     room.at[3] = max(1, min(room.at[2], groups // FEWEST_GROUPS))
     room.at[0] = laid.length % room.at[3] * group_size  # where to begin: as good as random

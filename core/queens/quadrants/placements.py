@@ -27,12 +27,16 @@ SLACK = 8
 """How many words after the last placement a vector may read."""
 NOT_YET, TOO_SMALL = -1, -2
 """What `shelved` returns instead of a place: it must be called again; the shelf is too short."""
-HEAD, OLDEST, COUNT, KEY, FILING, LEVEL, PLACE = range(7)
+HEAD, OLDEST, COUNT, KEY, DOING, LEVEL, PLACE, TOUCHED = range(8)
 """The entries of ``standing``: where the next list goes; the oldest list's place in the queue, and how many lists there
-are; the key of the list in the making, whether its placements are being filed (or still counted), the level of the
-search, and where the list begins."""
+are; the key of the list in the making, what is being done for it, the level of the search, and where the list begins;
+how many words have been touched."""
+COUNTING, TOUCHING, FILING = range(3)
+"""What is being done for a list: its placements are counted, its place is touched, they are filed."""
 LOOK_COST, WORD_COST = 10, 6
 """About how many nanoseconds a square takes that is not in the last row, and a placement."""
+PAGE, PAGE_COST = 512, 4000
+"""How many words the system gives at once, and about how many nanoseconds it may take for that."""
 LOOKS = 256
 """How many squares are tried between two looks at the time that is left."""
 
@@ -67,7 +71,7 @@ def make_shelf(layout: Layout, rank: NDArray[np.int64], length: int) -> Shelf:
     """An empty shelf for this many words."""
     h = int(layout.h)
     squares = [word_of(layout, northern, i, j) for northern in (False, True) for i in range(h) for j in range(h)]
-    standing = np.zeros(PLACE + 1, dtype=np.int64)
+    standing = np.zeros(TOUCHED + 1, dtype=np.int64)
     standing[KEY] = -1
     return Shelf(
         aligned_words(length + SLACK), np.full(2 << h, -1, dtype=np.int64), np.zeros(2 << h, dtype=np.int64), standing,
@@ -83,6 +87,20 @@ def word_of(layout: Layout, northern: bool, i: int, j: int) -> int:
     total, difference = (i + j, i - j + h - 1 + odd - shift) if northern else (i + j + shift, i - j + h - 1 + odd)
     word = 1 << difference if difference >= 0 else 0
     return word | 1 << field + total if total < 2 * h else word
+
+
+@inline_kernel
+def touch(words: Any, until: Any, touched: Any, entry: Any, pace: Any) -> Any:
+    """Write to every page of the words below ``until`` that has never been used; returns whether all are touched.
+
+    ``touched[entry]`` is how far they are.  The system finds memory for a page when it is first written to, which may
+    take long; kernels that write here and there to all of a list would hear of nothing meanwhile.
+    """
+    while touched[entry] < until and pace[0] > 0:
+        words[touched[entry]] = ZERO
+        touched[entry] += PAGE
+        pace[0] -= PAGE_COST
+    return touched[entry] >= until
 
 
 @inline_kernel
@@ -221,12 +239,23 @@ def shelved(layout: Any, shelf: Any, key: Any, kept: Any, pace: Any) -> Any:
     size = np.int64(popcount(np.uint64(rows)))
     sets = shelf.sizes[size]
     if standing[KEY] != key:
-        standing[KEY], standing[FILING] = key, 0
+        standing[KEY], standing[DOING] = key, COUNTING
         for each in range(sets):
             ends[each] = 0
         _set_out(layout, shelf)
     while True:
-        filing = standing[FILING]
+        if standing[DOING] == TOUCHING:
+            if not touch(words, standing[HEAD], standing, TOUCHED, pace):
+                return np.int64(NOT_YET)
+            place = standing[PLACE]
+            at = place + sets + 1
+            for each in range(sets):
+                words[place + each] = np.uint64(at)
+                at, ends[each] = at + ends[each], at
+            words[place + sets] = np.uint64(at)
+            standing[DOING] = FILING
+            _set_out(layout, shelf)
+        filing = standing[DOING] == FILING
         if size == 0:  # one placement, without a queen
             ends[0] += 1
             if filing:
@@ -246,13 +275,7 @@ def shelved(layout: Any, shelf: Any, key: Any, kept: Any, pace: Any) -> Any:
         if place < 0:
             standing[KEY] = -1
             return place
-        at = place + sets + 1
-        for each in range(sets):
-            words[place + each] = np.uint64(at)
-            at, ends[each] = at + ends[each], at
-        words[place + sets] = np.uint64(at)
-        standing[FILING], standing[PLACE] = 1, place
-        _set_out(layout, shelf)
+        standing[DOING], standing[PLACE] = TOUCHING, place
     standing[KEY] = -1
     where[key] = standing[PLACE]
     shelf.queue[(standing[OLDEST] + standing[COUNT]) % len(shelf.queue)] = key

@@ -33,10 +33,8 @@ from core.search import CannotSolve, Goal, Search, Status
 
 LARGEST_INTERPRETED = 9
 """Beyond this N a job takes long without machine code."""
-SLICE_SECONDS = 0.02
-"""How long one call of the kernel should last at most, if a job takes less than that."""
-NANOSECONDS = 20_000_000
-"""About how long a call goes on within a job."""
+NANOSECONDS = 10_000_000
+"""About how long a call of the kernel takes, which ends within a job if need be."""
 
 
 @keeps(last=1)
@@ -91,7 +89,6 @@ class QuadrantSearch(KernelSearch):
         self._most_halves = most_halves or max(FIRST_HALVES, LONGEST_LIST[n // 2])
         self.tiles = len(range(first, int(self._jobs.tiles), step))
         self.least_steps = HOPELESS_STEPS if n > LARGEST_INTERPRETED else 0
-        self._at_once = max(1, int(SLICE_SECONDS / (60e-6 * 10.5 ** (int(self._layout.h) - 9))))
 
     def __getstate__(self) -> dict[str, Any]:
         """The state for pickling, without what can be made again from N."""
@@ -102,12 +99,17 @@ class QuadrantSearch(KernelSearch):
         if self.problem.size > 1:
             super().prepare()
 
+    @property
+    def paces_itself(self) -> bool:
+        """Whether `advance` returns after a while by itself: after a call of the kernel, maybe within a job."""
+        return True
+
     def advance(self, budget: int, quota: int | None = None) -> Status:
         """Do jobs, or a piece of one that takes long."""
         if self.problem.size == 1:  # its only queen has been counted
             self.status = Status.COMPLETE
             return self.status
-        return super().advance(min(budget, self._at_once), quota)
+        return super().advance(budget, quota)
 
     def kernel_state(self) -> CountState:
         """Everything that the kernel works on; allocates the workspace, or takes that of a finished search."""

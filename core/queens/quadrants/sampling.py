@@ -33,8 +33,6 @@ SMALLEST_N = 24
 THINNED = {24: 8, 25: 8, 26: 64, 27: 64, 28: 256}
 """Of how many groups one is compared at most."""
 FEWEST_JOBS = 6
-NANOSECONDS = 10_000_000
-"""About how long a call of the kernel is to take.  Where groups are left out it stays within one stage of a job."""
 PATIENCE = 3
 """How many times as long as asked for the fewest jobs may take."""
 
@@ -46,7 +44,6 @@ class SampledJob(QuadrantSearch):
         """Take job ``number`` of all."""
         n = problem.n
         super().__init__(problem, None, processor_named(processor), number, job_count(n), thin=THINNED[n])
-        self._part[3] = NANOSECONDS
         self.listing = self.making = self.comparing = 0.0
         """Processor seconds for listing placements, making halves, and comparing all of them."""
 

@@ -10,9 +10,12 @@ from pathlib import Path
 import pytest
 
 from core.catalog import algorithm
+from core.exact_cover import formats
 from core.parts.ledger import Ledger
 from core.parts.part import Origin, cut
 from core.queens.problem import Queens
+from core.search import Goal
+from core.storage.checkpoint import Checkpoint
 from tests.cli import Cli
 
 ENTRY = algorithm("queens", "bitmask")
@@ -55,6 +58,33 @@ def test_a_record_says_who_counted_the_part_and_when(cli: Cli, tmp_path: Path) -
     assert record["machine"] in shown
     assert record["version"] in shown
     assert "missing     1 and 3-6" in shown
+
+
+ABCD = "a b c d\na b\nc d\na c\n"
+
+
+def test_a_file_of_one_problem_is_not_read_for_another_of_the_same_name(cli: Cli, tmp_path: Path) -> None:
+    problem, parts, whole = tmp_path / "p.dlx", tmp_path / "parts", tmp_path / "whole"
+    problem.write_text(f"{ABCD}b d\n")
+    count = "cover", "count", problem, "-a", "dlx", "--parts", 2, "--checkpoint", parts
+    assert cli(*count)[:2] == (0, "exact cover of 4 items by 4 options: 2\n")
+    entry, read = algorithm("cover", "dlx"), formats.read(problem.read_text())
+    Checkpoint(whole, read, "dlx", Goal.COUNT, None, entry.settings({})).save(entry.start(read, Goal.COUNT), 0.0)
+    explain = "explain", "cover", problem, "--checkpoint", whole
+    assert cli(*explain)[0] == 0
+    problem.write_text(f"{ABCD}a d\n")
+    for command in (count, explain):
+        status, out, err = cli(*command)
+        assert (status, out) == (2, "")
+        assert err.endswith("a different problem of the same name\n")
+
+
+def test_a_ledger_of_an_exact_cover_can_be_shown_but_not_counted_again(cli: Cli, tmp_path: Path) -> None:
+    path = tmp_path / "covers"
+    assert cli("cover", "count", "gallery:langford-3", "-a", "dlx", "--parts", 2, "--checkpoint", path)[0] == 0
+    status, out, _ = cli("ledger", "show", path)
+    assert (status, out.splitlines()[1]) == (0, "  solutions   2")
+    assert "only parts of N queens can be counted again" in cli("ledger", "verify", path)[2]
 
 
 def test_a_part_is_no_wrong_result(cli: Cli) -> None:
@@ -106,7 +136,7 @@ def test_what_does_not_belong_together_is_refused(cli: Cli, tmp_path: Path) -> N
     ("queens 8 --part 2", "expected K/P such as 17/4000, or K-L/P such as 17-32/4000, not '2'"),
     ("queens 4-8 -a bitmask --part 1/2", "--part: the parts of one N, not of a range"),
     ("queens 8 -a bitmask --part 1/2 --parts 2", "leave out --parts"),
-    ("ledger verify x --again 0%", "expected a share up to 100%, or a number of parts, not '0%'"),
+    ("ledger verify x --again 0%", "expected a share such as 1%, at most 100%, not '0%'"),
 ])  # fmt: skip
 def test_what_is_refused(cli: Cli, arguments: str, message: str) -> None:
     status, out, err = cli(*arguments.split())

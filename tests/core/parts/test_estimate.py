@@ -12,12 +12,14 @@ import pytest
 from core.catalog import algorithm
 from core.cli.command_line import parser
 from core.cli.console import voice
+from core.kernels.simd import best_processor
 from core.parts.estimate import UNSTEADY, Likely, PartsEstimate, PartsTooLarge, beyond, estimate, unsteadiness
 from core.parts.part import cut
-from core.queens.problem import Queens
+from core.queens.problem import KNOWN_COUNTS, Queens
 from core.running.slicing import Slicing
 from core.search import ProblemError
 from tests.cli import Cli
+from tests.tools.benchmarks.bench_job_intervals import counted_jobs, held
 
 ENTRY = algorithm("queens", "bitmask")
 STANDING = Slicing.by(lambda: 0.0)
@@ -86,7 +88,7 @@ def test_a_sudoku_is_estimated_too(cli: Cli, tmp_path: Path) -> None:
     found = json.loads(cli("estimate", "sudoku", puzzle, "--json")[1])
     assert (found["solutions"], found["sampled"], found["parts"]) == ([12, 12, 12], 12, 12)
     puzzle.write_text("1............2..\n" * 2)
-    assert "expected one puzzle, found 2" in cli("estimate", "sudoku", puzzle)[2]
+    assert "has 2 puzzles: this is the first; --number takes another" in cli("estimate", "sudoku", puzzle)[2]
     puzzle.write_text("1............2\n")
     assert cli("estimate", "sudoku", puzzle)[0] == 2
 
@@ -178,7 +180,7 @@ def test_without_growth_each_size_takes_what_the_one_before_it_did() -> None:
     ("queens 600", "600 queens: dlx-s goes up to size 512; no algorithm here can"),
     ("queens 8 -a swaps", "swaps supports only goal 'first'"),
     ("queens 8 -a magic", "no queens algorithm is called 'magic'"),
-    ("queens 0", "from 1 to 100 000 000, not 0"),
+    ("queens 0", "expected a whole number, 1 or more"),
     ("cover gallery:langford-7 -a memo-count", "memo-count does not split"),
 ])  # fmt: skip
 def test_what_is_refused(cli: Cli, arguments: str, message: str) -> None:
@@ -242,3 +244,10 @@ def test_the_interval_of_jobs_is_one_of_ratios() -> None:
     skewed = of_jobs([1.0, 1.0, 10.0], 3)
     assert skewed.high / skewed.value == pytest.approx(skewed.value / skewed.low)
     assert skewed.low > 0
+
+
+def test_nine_intervals_of_jobs_in_ten_hold_the_truth() -> None:
+    jobs = counted_jobs(14, 1, best_processor())
+    assert sum(solutions for solutions, _ in jobs) == KNOWN_COUNTS[13]
+    for values in zip(*jobs, strict=True):
+        assert 0.9 < held(values, 25, 400)[0] < 0.99

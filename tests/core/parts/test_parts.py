@@ -9,6 +9,7 @@ import random
 import threading
 import time
 from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +20,7 @@ from hypothesis import strategies as st
 from core.catalog import THREADS, Algorithm, algorithm, algorithms
 from core.exact_cover.division import as_problem, divide
 from core.exact_cover.problem import ExactCover, Item
-from core.parts.counting import PartedCount
+from core.parts.counting import PartedCount, PartsDiffer
 from core.parts.ledger import Ledger
 from core.parts.part import Part, PartRun, Record, cut, run_part, usual_parts
 from core.parts.threads import MOST_WAITING, Crew
@@ -265,6 +266,29 @@ def test_sixteen_queens_in_parts_by_quadrants() -> None:
 def _driven(search: Search, steps: int | None) -> None:
     while search.advance(steps or 1 << 30) is Status.RUNNING:
         pass
+
+
+def test_parts_drawn_again_must_give_what_they_gave(monkeypatch: pytest.MonkeyPatch) -> None:
+    search = PartedCount(ENTRY, Queens(8), PARTS, again=1.0, threads=2)
+    _driven(search, None)
+    assert (search.counts()[0], search.checked) == (92, len(PARTS))
+    advance, seen = PartRun.advance, set[int]()
+
+    def unsteady(self: PartRun, *arguments: Any) -> PartRun:
+        advance(self, *arguments)
+        if self.record is not None and self.part.number in seen:
+            self.record = replace(self.record, solutions=self.record.solutions + 1)
+        seen.add(self.part.number)
+        return self
+
+    monkeypatch.setattr(PartRun, "advance", unsteady)
+    with pytest.raises(PartsDiffer, match="when counted again; this machine is counting wrongly"):
+        _driven(PartedCount(ENTRY, Queens(8), PARTS, again=1.0), None)
+
+
+def test_a_million_parts_are_only_numbers() -> None:
+    parts = cut(algorithm("queens", "quadrants"), Queens(28), {}, 1_000_000)
+    assert (len(parts), parts[-1].number, [each.number for each in parts[7:9]]) == (1_000_000, 999_999, [7, 8])
 
 
 def test_what_a_part_raises_is_heard(monkeypatch: pytest.MonkeyPatch) -> None:

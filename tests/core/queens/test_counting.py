@@ -158,20 +158,26 @@ def test_a_count_of_some_groups_is_near_that_of_all() -> None:
     assert 0 < abs(finished(some).counts()[0] / whole.counts()[0] - 1) < 0.05
 
 
-def test_a_job_is_left_and_taken_up_in_the_middle(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each call of the kernel does a single thing."""
+@pytest.mark.parametrize(("n", "step", "halves", "at_least"), [(14, 3, 64, 5), (15, 30, None, 7), (16, 60, None, 7)])
+def test_a_job_is_left_and_taken_up_in_the_middle(
+    n: int, step: int, halves: int | None, at_least: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each call of the kernel does a single thing, of which a job has ``at_least`` so many (more if memory is new)."""
     monkeypatch.setattr("core.queens.quadrants.quadrant_search.NANOSECONDS", 1)
-    search = QuadrantSearch(Queens(14), None, HERE[0], halves=64, most_halves=64)
-    whole, calls = quadrants(14), 0
+
+    def begun() -> QuadrantSearch:
+        return QuadrantSearch(Queens(n), None, HERE[0], 0, step, halves=halves, most_halves=halves)
+
+    search, whole, calls = begun(), quadrants(n, step=step), 0
     while search.status is Status.RUNNING:
-        if calls == 1000:  # in another process
+        if calls == 300:  # in another process
             saved = search.state()
-            search = QuadrantSearch(Queens(14), None, HERE[0], halves=64, most_halves=64)
+            search = begun()
             search.restore(saved)
-        search.advance(1)
+        search.advance(1 << 30)
         calls += 1
     assert (search.counts(), search.checksums) == (whole.counts(), whole.checksums)
-    assert calls > 3 * whole.counts()[1]
+    assert calls > at_least * whole.counts()[1]
 
 
 @pytest.mark.parametrize("processor", HERE)

@@ -16,7 +16,7 @@ from core.exact_cover.problem import ExactCover
 from core.queens.problem import Queens
 from core.search import Goal, Problem, Search, Status
 from core.sudoku.problem import Sudoku
-from tests.core.running.cases import CASES, GIVENS, NAMED, stands, to_the_end
+from tests.core.running.cases import CASES, GIVENS, NAMED, forward, stands, to_the_end
 
 
 def started(entry: Algorithm, problem: Problem) -> Search:
@@ -28,14 +28,14 @@ def started(entry: Algorithm, problem: Problem) -> Search:
 @given(before=st.integers(0, 60), after=st.integers(0, 60))
 def test_a_restored_search_goes_on_as_before(entry: Algorithm, problem: Problem, before: int, after: int) -> None:
     search = started(entry, problem)
-    search.advance(before)
+    forward(search, before)
     state, at_save = search.state(), stands(search)
-    search.advance(after)
+    forward(search, after)
     went_on = stands(search)
     for other in (search, started(entry, problem)):
         other.restore(state)
         assert stands(other) == at_save
-        other.advance(after)
+        forward(other, after)
         assert stands(other) == went_on
     assert to_the_end(search) == to_the_end(other)
 

@@ -1,43 +1,50 @@
-"""How often a comparison is fooled: the same code against itself, and code that is 1.2 × slower.
+"""How often a comparison is fooled: the same code against itself, and code that is 1.05, 1.1 and 1.2 × slower.
 
-    python -m tests.tools.benchmarks.bench_noise [--pairs 100] [--busy 0,4] [--patience 2] [--seed 1]
+    python -m tests.tools.benchmarks.bench_noise [--pairs 100] [--busy 0,2,4] [--patience 2] [--seed 1]
 
-For each number of busy processes beside it: at least so many A/A comparisons
-(false alarms, aim at most 5 %) and as many with a true slowdown by 1.2 (found,
-aim at least 95 %), each once with both columns in one table and once against a
-baseline measured before.  100 pairs take about 4 minutes on a quiet machine and
-10 beside four busy processes.
+For each number of busy processes beside it: at least so many comparisons of each
+kind, said by a table, by its export as JSON, against a baseline measured before,
+and by a race.  Of the same code (A/A) all that are said to differ are false alarms
+(aim: at most 5 %); of a true slowdown, the share that is found.  Beside eleven busy
+programs on two processors, `--pairs 3 --busy 0 --patience 0.5` took 68 seconds.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import subprocess
 import sys
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import partial
 from statistics import median
 from typing import Any
 
 from core.catalog import Algorithm, Parameter, Source, register
+from core.compare.clocks import load
 from core.compare.environment import describe, environment
 from core.compare.experiment import Experiment
+from core.compare.exports import export
 from core.compare.plan import PRECISION, Contestant, Plan
+from core.compare.race import Race
 from core.compare.rounds import beside
 from core.compare.sessions import apart
-from core.compare.statistics import Difference
 from core.compare.table import Table
 from core.queens.bitmask import BitmaskSearch
 from core.queens.problem import Queens
 from core.search import Goal, Problem, Search, Snapshot, Status
 
-COUNTS = {"9": 6, "10": 3, "11": 1, "12": 1}
+COUNTS = {"8": 3, "9": 1, "10": 1}
 """How many counts of a board make one unit, so that what a search needs besides is next to nothing."""
-FASTER, SLOWER = 5, 6
-"""Units of work of the two: the second takes 1.2 × as long by construction, whatever the machine."""
-COPIES = 4
-"""Columns of a table with the same code; as many have the slower one."""
+UNITS = (20, 20, 20, 20, 21, 22, 24)
+"""Units of work of each column of a table: four with the same code, and three that take 1.05, 1.1 and 1.2 × as long
+by construction, whatever the machine."""
+SAME = "A/A"
+PAIRS = (((0, 1), SAME), ((2, 3), SAME), ((0, 4), "1.05 ×"), ((1, 5), "1.1 ×"), ((2, 6), "1.2 ×"))
+"""Which columns are compared; no two pairs of the same code share one."""
+WAYS = ("table", "export", "baseline", "race")
 BUSY = "import os\nparent = os.getppid()\nwhile os.getppid() == parent: sum(range(10_000))"
 """A busy process; it ends with the one that started it."""
 
@@ -118,39 +125,52 @@ def busy(count: int) -> Iterator[None]:
             child.wait()
 
 
-def times_of(copy: int) -> int:
-    return FASTER if copy < COPIES else SLOWER
-
-
 def label(copy: int) -> str:
-    return f"counted:copy={copy},times={times_of(copy)}"
+    return f"counted:copy={copy},times={UNITS[copy]}"
 
 
-SAME, SLOW = "A/A", "1.2 × slower"
-ONE, TWO = "in one table", "against a baseline"
-PAIRS = [(first, first + 1) for base in (0, COPIES) for first in range(base, base + COPIES - 1, 2)]
-"""Copies of the same code, each in one pair at most."""
+def raced(instance: str, one: int, other: int) -> tuple[bool, float]:
+    """Whether a race tells two columns apart, and its ratio."""
+    makes = [partial(counted, Queens(int(instance)), Goal.COUNT, None, UNITS[copy], copy) for copy in (one, other)]
+    verdict = Race(makes).drive().verdict
+    assert verdict is not None
+    (factor,) = verdict.factors.values()
+    return not verdict.close, factor if verdict.winner == 0 else 1 / factor
 
 
-def verdicts(pairs: int, patience: float, seed: int) -> dict[tuple[str, str], list[Difference]]:
-    """Every comparison of each kind, at least so many: copies of one code, and a copy with a slower one.
+def exported(table: Table, instance: str, one: int, other: int) -> Iterator[tuple[bool, float]]:
+    """What the export says of two columns, where one of them is the fastest of its row."""
+    row = [each for each in json.loads(export(table, "json"))["cells"] if each["instance"] == instance]
+    first, second = row[one], row[other]
+    for fastest, cell in ((first, second), (second, first)):
+        if fastest["verdict"] == "fastest":
+            apart = not cell["relative_low"] <= 1 <= cell["relative_high"]
+            assert apart == (cell["verdict"] == "slower")
+            yield apart, cell["relative"]
 
-    Each table has both, and is the baseline of the next.
+
+def verdicts(pairs: int, patience: float, seed: int) -> dict[tuple[str, str], list[tuple[bool, float]]]:
+    """By kind and way: whether each comparison tells two columns apart, and its ratio.
+
+    Each table is the baseline of the next.
     """
-    found: dict[tuple[str, str], list[Difference]] = {(what, how): [] for what in (SAME, SLOW) for how in (ONE, TWO)}
+    found: dict[tuple[str, str], list[tuple[bool, float]]] = {
+        (what, how): [] for how in WAYS for what in dict.fromkeys(what for _, what in PAIRS)
+    }
     before: Table | None = None
-    while min(map(len, found.values())) < pairs:
-        table = measured([(times_of(copy), copy) for copy in range(2 * COPIES)], patience, seed)
+    while min(len(said) for (_, how), said in found.items() if how != "export") < pairs:
+        table = measured([(units, copy) for copy, units in enumerate(UNITS)], patience, seed)
         seed += 1
         for instance in COUNTS:
-            cells = [table.cell(label(copy), instance) for copy in range(2 * COPIES)]
-            found[SAME, ONE] += [beside(cells[one], cells[other]) for one, other in PAIRS]
-            found[SLOW, ONE] += [beside(cells[copy], cells[COPIES + copy]) for copy in range(COPIES)]
-            if before is None:
-                continue
-            earlier = [before.cell(label(copy), instance) for copy in range(2 * COPIES)]
-            found[SAME, TWO] += [apart(one, other) for one, other in zip(earlier, cells, strict=True)]
-            found[SLOW, TWO] += [apart(earlier[copy], cells[COPIES + copy]) for copy in range(COPIES)]
+            cells = [table.cell(label(copy), instance) for copy in range(len(UNITS))]
+            for (one, other), what in PAIRS:
+                said = [(beside(cells[one], cells[other]), "table")]
+                if before is not None:
+                    said.append((apart(before.cell(label(one), instance), cells[other]), "baseline"))
+                for each, how in said:
+                    found[what, how].append((bool(each.beyond_noise), each.factor))
+                found[what, "race"].append(raced(instance, one, other))
+                found[what, "export"] += exported(table, instance, one, other)
         before = table
     return found
 
@@ -158,28 +178,28 @@ def verdicts(pairs: int, patience: float, seed: int) -> dict[tuple[str, str], li
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--pairs", type=int, default=100)
-    parser.add_argument("--busy", default="0,4")
+    parser.add_argument("--busy", default="0,2,4")
     parser.add_argument("--patience", type=float, default=2.0)
     parser.add_argument("--seed", type=int, default=1, help="of the first table's random order; the next has one more")
     options = parser.parse_args()
     source = Source("nobody", 2026, "bitmasks several times over")
-    parameters = (Parameter("times", "Times", FASTER, maximum=100), Parameter("copy", "Copy", 0, maximum=100))
+    parameters = (Parameter("times", "Times", UNITS[0], maximum=100), Parameter("copy", "Copy", 0, maximum=100))
     name = "counted"
     register(Algorithm(name, name, "queens", "Counts.", source, f"{__name__}:{name}", parameters=parameters))
     about = f"seeds from {options.seed}, at most {options.patience:g} s a cell, N {', '.join(COUNTS)}"
     print(f"{describe(environment())}; {about}")
-    heading = f"{'pairs':>5}  {'said to differ':>14}  {'median ratio':>12}  {'seconds':>7}"
-    print(f"{'busy':>4}  {'what':<14}{'how':<20}{heading}")
+    print(f"{'busy':>4}  {'load':>5}  {'what':<8}{'said by':<10}{'pairs':>5}  {'told apart':>10}  {'median ratio':>12}")
     for count in map(int, options.busy.split(",")):
         with busy(count):
             begun = time.monotonic()
             found = verdicts(options.pairs, options.patience, options.seed)
-            seconds = time.monotonic() - begun
+            beside_it = load() or 0.0
             for (what, how), said in found.items():
-                share = sum(bool(each.beyond_noise) for each in said) / len(said)
-                ratio = median(each.factor for each in said)
-                line = f"{count:>4}  {what:<14}{how:<20}{len(said):>5}  {share:>14.1%}  {ratio:>12.3f}  {seconds:>7.0f}"
-                print(line, flush=True)
+                if said:
+                    share, ratio = sum(told for told, _ in said) / len(said), median(factor for _, factor in said)
+                    line = f"{count:>4}  {beside_it:>5.1f}  {what:<8}{how:<10}{len(said):>5}"
+                    print(f"{line}  {share:>10.1%}  {ratio:>12.3f}", flush=True)
+            print(f"      {time.monotonic() - begun:.0f} s")
 
 
 if __name__ == "__main__":

@@ -104,7 +104,7 @@ def cases() -> tuple[dict[str, Case], ...]:
             group |= _named("cover", instance(name).known, (key, name, instance(name).puzzle().problem))
     forecast = Forecast(Sudoku(SMALL, ONE_GIVEN))
     forecast.probe(lambda: False)
-    for group, keys in ((steady, SUDOKU), (uneven, ("backtracking",))):
+    for group, keys in ((steady, SUDOKU), (uneven, ("propagation",))):
         group |= _named("sudoku", forecast.probed(), *((key, "2×3", Sudoku(SMALL, ONE_GIVEN)) for key in keys))
     return steady, uneven
 
