@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
 from statistics import median
 
-from core.compare.doubts import AllDisturbed, Cold, Crowded, Doubt, Imprecise, LeftOut, Outliers, Short, Unequal
-from core.compare.plan import Key
+from core.compare.doubts import Cold, Disturbed, Doubt, Imprecise, Outliers, Short, Unequal, Uneven, Waits
+from core.compare.plan import PRECISION, Key
 from core.compare.quantity import Quantity
-from core.compare.sample import Bound, Live, Sample
+from core.compare.sample import Bound, Calls, Live, Sample
 from core.compare.statistics import Summary, outliers, summarise
 
 TOO_SHORT_SECONDS = 5e-5
 """Below this time, calling the search from Python takes a good part of it, however often it is repeated."""
+
+UNEVEN = 1.5
+"""Where the upper quartile of calls with the same input is so many times the lower one, in every batch of at least
+`MANY_CALLS`, it is their work that varies."""
+MANY_CALLS = 10
 
 
 class CellStatus(StrEnum):
@@ -101,15 +107,39 @@ class TableCell:
         """CPU seconds of building and searching, for each run that counts."""
         return tuple(sample.total_seconds for sample in self.counted)
 
-    @property
-    def mean_times(self) -> tuple[float, ...]:
-        """The same, with the mean of each batch in place of its quickest search."""
-        return tuple(sample.mean_seconds for sample in self.counted)
+    @cached_property
+    def quick_times(self) -> tuple[float, ...] | None:
+        """The same of the quickest search of each batch; None if it is not known for any of them."""
+        if any(sample.quickest_seconds is None for sample in self.counted):
+            return None
+        return tuple(sample.quick_seconds for sample in self.counted)
 
     @cached_property
-    def quickest_known(self) -> bool:
-        """Whether `times` are those of the quickest search of each batch."""
-        return all(sample.quickest_seconds is not None for sample in self.counted)
+    def calls(self) -> Calls | None:
+        """How single searches of the same input scatter: within the runs where these are batches, else over them."""
+        if (own := self.time) is None:
+            return None
+        known = [sample.calls for sample in self.counted if sample.calls is not None and sample.batch > 1]
+        steps = [sample.steps for sample in self.counted]
+        if not known:
+            return Calls(own.minimum, own.lower_quartile, own.upper_quartile, own.maximum, min(steps), max(steps))
+        return Calls(
+            min(each.minimum for each in known), median(each.lower_quartile for each in known),
+            median(each.upper_quartile for each in known), max(each.maximum for each in known),
+            min(*steps, *(each.fewest_steps for each in known)), max(*steps, *(each.most_steps for each in known)),
+        )  # fmt: skip
+
+    @property
+    def uneven(self) -> bool:
+        """Whether searches of the same input do different amounts of work.
+
+        Other programs may stretch the calls of some runs: times show it only if they do so in every run.
+        """
+        if self.calls is not None and self.calls.most_steps > self.calls.fewest_steps:
+            return True
+        batches = [run.calls for run in self.counted if run.calls is not None and run.batch >= MANY_CALLS]
+        apart = [each.upper_quartile > UNEVEN * each.lower_quartile for each in batches]
+        return len(apart) == len(self.counted) > 0 and all(apart)
 
     @cached_property
     def calibrations(self) -> tuple[float, ...] | None:
@@ -168,24 +198,25 @@ class TableCell:
         runs, all_runs = self.counted, self.complete_samples
         if time.median < TOO_SHORT_SECONDS:
             found.append(Short())
-        if len(runs) < len(all_runs):
-            found.append(LeftOut(len(all_runs) - len(runs), len(all_runs)))
-        elif all(run.disturbed for run in runs):
-            shares = [run.share for run in runs if run.share is not None]
-            found.append(AllDisturbed(len(runs), median(shares) if shares else None))
-        elif disturbed := sum(run.disturbed for run in runs):
-            found.append(AllDisturbed(disturbed, None, len(runs)))
-        elif 2 * sum(run.crowded for run in runs) > len(runs):
-            loads = [run.load for run in runs if run.load is not None]
-            found.append(Crowded(median(loads), max(run.processors or 1 for run in runs)))
+        if shares := [run.share for run in runs if run.waits and run.share is not None]:
+            found.append(Waits(median(shares)))
+        imprecise = self.enough in (Enough.MOST, Enough.PATIENCE)
+        if (
+            any(run.disturbed or run.crowded for run in runs)
+            and PRECISION < time.precision < math.inf
+            and not imprecise
+        ):
+            found.append(Disturbed(time.precision))
         odd = outliers(self.times)
         if odd and runs[odd[0]] is all_runs[0] and len(odd) == 1:
             found.append(Cold())
         elif odd:
             found.append(Outliers(len(odd), len(runs)))
-        if self.enough in (Enough.MOST, Enough.PATIENCE):
+        if imprecise:
             found.append(Imprecise(time.precision, self.enough is Enough.PATIENCE))
-        if len({(run.nodes, run.steps) for run in all_runs}) > 1:
+        if self.uneven and self.calls is not None:
+            found.append(Uneven(self.calls))
+        elif len({run.nodes for run in all_runs}) > 1:
             found.append(Unequal())
         return tuple(found)
 

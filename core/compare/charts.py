@@ -2,7 +2,8 @@
 
 size, linear   a quantity against N (or the instances in order), with the interval of each median as whiskers,
                the document's points, and estimates; the axis logarithmic or linear
-cactus         how many instances are solved within a time each: one line for each contestant, times sorted
+cactus         how many instances are solved within a time each: one line for each contestant, times sorted, then those
+               that came to the time limit, at the limit; and one for the virtual best solver, where that is another
 profile        performance profile (Dolan and Moré 2002): the share of instances on which a contestant takes at
                most τ times as long as the fastest
 cells          Sudoku times against the cells of the grid: mean and deviation over the puzzles of each size, and the
@@ -12,6 +13,7 @@ strip          every run of one instance with the median, one column a contestan
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 from statistics import median
@@ -23,6 +25,8 @@ from core.compare.growth import fit_line
 from core.compare.papers import paper_of
 from core.compare.plan import Contestant
 from core.compare.quantity import Quantity
+from core.compare.sample import Bound
+from core.compare.scores import VIRTUAL_BEST, solved_seconds, virtual_best
 from core.compare.signs import signs
 from core.compare.table import Table
 from core.compare.view import View
@@ -73,7 +77,8 @@ class ChartLine:
     paper: tuple[Point, ...] = ()
     """The document's figures."""
     estimates: tuple[Point, ...] = ()
-    """What the growth predicts beyond the last figure."""
+    """What was not measured beyond the last figure: what the growth predicts, or in a cactus plot the instances that
+    came to the limit, at the limit."""
     paper_label: str = ""
     """What the document's figures are called in a legend: its own name for the algorithm, and the year."""
     trend: tuple[Point, ...] = ()
@@ -188,22 +193,22 @@ def _point(cell: TableCell, x: float, value: float, quantity: Quantity) -> Point
     return Point(x, value, summary.interval.low, summary.interval.high)
 
 
-def _solved_times(table: Table, contestant: Contestant) -> dict[str, float]:
-    """Median time of every instance that a contestant solved."""
-    return {
-        instance: median(cell.times)
-        for instance in table.plan.instances
-        if (cell := table.cell(contestant, instance)).solved and cell.times
-    }
-
-
 def _cactus(table: Table, view: View) -> Chart:
-    lines = []
-    for index, contestant in _lines(table, view):
-        times = sorted(_solved_times(table, contestant).values())
-        points = tuple(Point(place, seconds) for place, seconds in enumerate(times, 1) if seconds > 0)
+    lines, limit = [], table.plan.timeout
+    chosen = _lines(table, view)
+    solved = {contestant.label: solved_seconds(table, contestant.label) for _, contestant in chosen}
+    for index, contestant in chosen:
+        points = _in_order(solved[contestant.label].values())
+        late = [table.cell(contestant, instance) for instance in table.plan.instances]
+        late = [cell for cell in late if cell.status is CellStatus.LIMIT and cell.bound is Bound.TIME]
+        beyond = tuple(Point(len(points) + place, limit) for place in range(1, len(late) + 1)) if limit else ()
         if points:
-            lines.append(ChartLine(contestant.label, index, points))
+            lines.append(ChartLine(contestant.label, index, points, estimates=beyond))
+    best = virtual_best(solved.values())
+    if len(lines) > 1 and all(best != by for by in solved.values()):
+        taken = {line.index for line in lines}
+        free = next(number for number in range(len(taken) + 1) if number not in taken)
+        lines.append(ChartLine(VIRTUAL_BEST, free, _in_order(best.values())))
     of = len(table.plan.instances)
     return Chart(
         ChartKind.CACTUS, f"instances solved within a time, of {of}", "instances solved", "CPU time for each",
@@ -211,13 +216,13 @@ def _cactus(table: Table, view: View) -> Chart:
     )  # fmt: skip
 
 
+def _in_order(times: Iterable[float]) -> tuple[Point, ...]:
+    return tuple(Point(place, seconds) for place, seconds in enumerate(sorted(times), 1) if seconds > 0)
+
+
 def _profile(table: Table, view: View) -> Chart:
-    times = {contestant.label: _solved_times(table, contestant) for contestant in view.contestants(table)}
-    best = {
-        instance: min(found)
-        for instance in table.plan.instances
-        if (found := [by[instance] for by in times.values() if instance in by])
-    }
+    times = {contestant.label: solved_seconds(table, contestant.label) for contestant in view.contestants(table)}
+    best = virtual_best(times.values())
     ratios = {
         label: sorted(seconds / best[instance] if best[instance] > 0 else 1.0 for instance, seconds in by.items())
         for label, by in times.items()

@@ -22,17 +22,27 @@ class Moment:
     everybody: float
     """CPU time of all threads of the process."""
     switches: int | None
+    """How often the system took the processor away from this thread."""
+    given_away: int | None = None
+    """How often the thread gave it away."""
 
 
 def now(threads: bool = False) -> Moment:
     """Read the clocks; the one of all threads only if asked to, since that takes longer."""
-    return Moment(time.perf_counter(), time.thread_time(), time.process_time() if threads else 0.0, _switches())
+    everybody = time.process_time() if threads else 0.0
+    return Moment(time.perf_counter(), time.thread_time(), everybody, switches_so_far(), waits_so_far())
 
 
-def _switches() -> int | None:
+def switches_so_far() -> int | None:
     """Involuntary context switches of this thread, where the system counts them."""
     who = getattr(resource, "RUSAGE_THREAD", None)
     return resource.getrusage(who).ru_nivcsw if who is not None else None
+
+
+def waits_so_far() -> int | None:
+    """Voluntary context switches of this thread, where the system counts them."""
+    who = getattr(resource, "RUSAGE_THREAD", None)
+    return resource.getrusage(who).ru_nvcsw if who is not None else None
 
 
 def load() -> float | None:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from core.words import share
+from core.compare.sample import Calls
+from core.words import duration, grouped, share
 
 
 class Doubt:
@@ -25,59 +26,33 @@ class Short(Doubt):
 
 
 @dataclass(frozen=True, slots=True)
-class LeftOut(Doubt):
-    """Some runs were disturbed and do not count."""
+class Disturbed(Doubt):
+    """Other programs ran beside it, and it shows: its interval is wide."""
 
-    count: int
-    of: int
+    precision: float
 
     def __str__(self) -> str:
-        was = "was" if self.count == 1 else "were"
-        return f"{self.count} of {self.of} runs {was} disturbed by other work and left out"
+        return f"other programs disturbed its runs: only known to ± {share(self.precision)}"
 
     @property
     def of_several(self) -> str:
         """The doubt about a list of cells, without the numbers of any one cell."""
-        return "some runs were disturbed by other work and left out"
+        return "other programs disturbed these, so that they are less precise"
 
 
 @dataclass(frozen=True, slots=True)
-class AllDisturbed(Doubt):
-    """Disturbed runs count all the same, because there are too few others."""
+class Waits(Doubt):
+    """It gives the processor away by itself: it sleeps, or waits for something."""
 
-    count: int
-    share: float | None
-    """Median of CPU over wall time."""
-    of: int | None = None
-    """How many runs there are, where only some were disturbed."""
+    share: float
 
     def __str__(self) -> str:
-        got = f" (it got {share(self.share)} of a processor)" if self.share is not None else ""
-        which = "every run" if self.of is None else f"{self.count} of {self.of} runs"
-        was = "were" if self.of is not None and self.count > 1 else "was"
-        return f"{which} {was} disturbed by other work{got}: the figures are CPU times"
+        return f"it waits: it uses {share(self.share)} of a processor; its wall time says how long it takes"
 
     @property
     def of_several(self) -> str:
         """The doubt about a list of cells, without the numbers of any one cell."""
-        return "most runs were disturbed by other work: the figures are CPU times"
-
-
-@dataclass(frozen=True, slots=True)
-class Crowded(Doubt):
-    """Nothing took the processor away, but programs on other processors slow what shares caches or a core with them."""
-
-    load: float
-    """Processes ready to run, this one included: the median over the runs."""
-    processors: int
-
-    def __str__(self) -> str:
-        return f"{self.load:.1f} programs wanted to run on {self.processors} processors: a neighbour may have slowed it"
-
-    @property
-    def of_several(self) -> str:
-        """The doubt about a list of cells, without the numbers of any one cell."""
-        return "more programs wanted to run than there are processors: a neighbour may have slowed these"
+        return "these wait, for they leave the processor idle; their wall times say how long they take"
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,3 +103,23 @@ class Unequal(Doubt):
 
     def __str__(self) -> str:
         return "runs with the same seed made different numbers of steps"
+
+
+@dataclass(frozen=True, slots=True)
+class Uneven(Doubt):
+    """Calls with the same input do different amounts of work."""
+
+    calls: Calls
+
+    def __str__(self) -> str:
+        calls = self.calls
+        text = f"calls with the same input take from {duration(calls.minimum)} to {duration(calls.maximum)}"
+        text += f" (half of them {duration(calls.lower_quartile)} to {duration(calls.upper_quartile)})"
+        if calls.most_steps > calls.fewest_steps:
+            text += f" and {grouped(calls.fewest_steps)} to {grouped(calls.most_steps)} steps"
+        return f"{text}: the figure is the mean"
+
+    @property
+    def of_several(self) -> str:
+        """The doubt about a list of cells, without the numbers of any one cell."""
+        return "calls with the same input do different amounts of work: the figures are means"

@@ -308,18 +308,21 @@ class Experiment:
 
         def start() -> Search:
             problem = self._problem(key.instance)
-            return entry.start(problem, plan.goal, plan.limit, **dict(contestant.parameters))
+            return entry.start(problem, plan.goal, plan.limit, **contestant.settings)
 
         settings: dict[str, Any] = {
             "timeout": timeout, "memory": plan.memory, "steps_per_second": self._rates.get(key), "timed": timed,
             "threads": _threads(contestant) > 1, "batch_seconds": LONG_BATCH_SECONDS if further else BATCH_SECONDS,
         }  # fmt: skip
-        if is_from_plugin(entry) or (plan.isolate and is_own(entry)):
+        if is_from_plugin(entry) or ((plan.isolate or contestant.cold) and is_own(entry)):
             settings["timeout"] = plan.timeout  # holds for warming up too: it is the only way out of an endless loop
             wanted = Wanted(
-                plan.family, key.instance, contestant.algorithm, contestant.parameters, plan.goal, plan.limit, settings,
-                _threads(contestant),
+                plan.family, key.instance, contestant.algorithm, tuple(contestant.settings.items()), plan.goal,
+                plan.limit, settings, _threads(contestant),
             )  # fmt: skip
+            if contestant.cold:
+                settings["batch_seconds"] = 0.0
+                return Isolated(Cage(), wanted, once=True)
             return Isolated(self._cages.setdefault(key.label, Cage()), wanted)
         return Measurement(start, **settings)
 
@@ -327,6 +330,8 @@ class Experiment:
         """Why the contestant cannot serve the problem and goal, or not in several threads; None or empty if it can."""
         entry, problem = self._entry(key, plan), self._problem(key.instance)
         refusal: object = entry.refusal(problem, plan.goal)
+        if plan.contestant(key.label).cold and not (is_from_plugin(entry) or is_own(entry)):
+            return "it is not installed, so that no new process finds it"
         if refusal is None and _threads(plan.contestant(key.label)) > 1:
             return parts_refusal(entry.doing(problem), problem, plan.goal, plan.limit)
         return refusal

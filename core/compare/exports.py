@@ -1,4 +1,4 @@
-"""A table as a file: CSV, JSON, Markdown, LaTeX, or a chart.  Each shows what the view shows.
+"""A table as a file: CSV, JSON, Markdown, LaTeX, a page, or a chart.  Each shows what the view shows.
 
 Alarms come first wherever there is a place for a sentence.  Texts for people are
 in `core.compare.tables_text`, charts in `core.compare.plots`.
@@ -9,7 +9,6 @@ from __future__ import annotations
 import csv
 import io
 import json
-import os
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
@@ -25,29 +24,33 @@ from core.compare.statistics import Difference
 from core.compare.table import Table
 from core.compare.tables_text import as_latex, as_markdown, source_line
 from core.compare.view import View, first_view
-from core.storage.files import write_whole
 
-PLOTTED = ("svg", "png", "pgf")
+PLOTTED = ("svg", "pdf", "png", "pgf")
 """Forms that are charts, by the ending of their files."""
+SCHEMA = Path(__file__).with_name("compare.schema.json")
+"""The JSON Schema of what `as_data` gives."""
 COLUMNS = (
     "family", "instance", "algorithm", "parameters", "goal", "status", "alarm", "solutions", "known", "nodes",
     "updates", "runs", "disturbed_runs", "median_s", "low_s", "high_s", "min_s", "max_s", "q1_s", "q3_s", "build_s",
-    "search_s", "wall_s", "nodes_per_s", "memory_bytes", "engine", "relative", "relative_low", "relative_high",
-    "verdict",
+    "search_s", "wall_s", "nodes_per_s", "memory_bytes", "engine", "relative_to", "relative", "relative_low",
+    "relative_high", "verdict",
     "paper_s", "paper_nodes", "paper_over_ours", "nodes_equal_paper", "enough", "reason", "warnings", "samples_s",
 )  # fmt: skip
 """Columns of the CSV: one row for each cell, empty where there is no figure.
 
 Times are CPU times of building and searching in seconds, except ``wall_s``;
 ``low_s`` and ``high_s`` are the 95 % interval of the median; ``samples_s`` has
-every run that counts, separated by spaces.  ``verdict`` says what the cell is beside
-the fastest of its row: ``fastest``, or a `Verdict`; ``relative_low`` and
-``relative_high`` hold 1 wherever that is neither slower nor faster.
+every run that counts, separated by spaces; a run of short searches is the mean of many, and
+``min_s`` to ``q3_s`` tell how single ones scatter.  ``relative_to`` names the algorithm
+whose times the ratios are to: the fastest of the row, or the reference that was asked for.
+``verdict`` says what the cell is beside it: ``fastest`` or ``reference`` for that very
+cell, else a `Verdict`; ``relative_low`` and ``relative_high`` hold 1 wherever that is
+neither slower nor faster.
 """
 
 
 def export(table: Table, form: str, view: View | None = None, baseline: Table | None = None) -> str:
-    """The text of a table as ``csv``, ``json``, ``md``, ``tex`` or its plan as ``toml``.
+    """The text of a table as ``csv``, ``json``, ``md``, ``tex``, ``html`` or its plan as ``toml``.
 
     Raises PlanError for any other form; charts are not text, see `exported`.
     """
@@ -76,34 +79,21 @@ def exported(
 def form_of(path: Path) -> str:
     """The form that a file's name asks for.  Raises PlanError."""
     form = path.suffix.lower().removeprefix(".")
-    form = {"markdown": "md", "latex": "tex"}.get(form, form)
+    form = {"markdown": "md", "latex": "tex", "htm": "html"}.get(form, form)
     if form not in (*WRITERS, *PLOTTED):
         raise PlanError(f"{path}: expected a name ending in {', '.join('.' + each for each in (*WRITERS, *PLOTTED))}")
     return form
 
 
-def save(path: Path, content: bytes) -> None:
-    """Write a file in one step: an old one is replaced only by a whole new one.  Raises OSError."""
-    if path.exists() and not path.is_file():  # a terminal, a pipe
-        path.write_bytes(content)
-        return
-    write_whole(path, content, path.stat().st_mode & 0o777 if path.exists() else 0o666 & ~_umask())
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
-
-
 def facts(table: Table, cell: TableCell) -> dict[str, Any]:
     """Everything about a cell that `COLUMNS` names; None where there is no figure."""
-    plan, values, time = table.plan, cell.values, cell.time
+    plan, values, time, calls = table.plan, cell.values, cell.time, cell.calls
     contestant = plan.contestant(cell.key.label)
     wrong = cell.status in (CellStatus.WRONG, CellStatus.FAILED)
     partial = cell.samples[-1] if cell.samples and not cell.measured else None
     nodes, paper_nodes = values.get(Quantity.NODES), table.paper(cell.key, Quantity.NODES)
-    ratio, best = table.ratio(cell), table.fastest(cell.key.instance)
+    ratio, base = table.ratio(cell), table.ratio_base(cell.key.instance)
+    itself = "reference" if table.reference else "fastest"
     bounded = ratio if ratio is not None and len(cell.times) > 1 else None
     return {
         "family": plan.family,
@@ -122,20 +112,21 @@ def facts(table: Table, cell: TableCell) -> dict[str, Any]:
         "median_s": time.median if time else None,
         "low_s": time.interval.low if time else None,
         "high_s": time.interval.high if time else None,
-        "min_s": time.minimum if time else None,
-        "max_s": time.maximum if time else None,
-        "q1_s": time.lower_quartile if time else None,
-        "q3_s": time.upper_quartile if time else None,
+        "min_s": calls.minimum if calls else None,
+        "max_s": calls.maximum if calls else None,
+        "q1_s": calls.lower_quartile if calls else None,
+        "q3_s": calls.upper_quartile if calls else None,
         "build_s": values.get(Quantity.BUILD),
         "search_s": values.get(Quantity.SOLVE),
         "wall_s": values.get(Quantity.WALL),
         "nodes_per_s": values.get(Quantity.RATE),
         "memory_bytes": values.get(Quantity.MEMORY),
         "engine": cell.engines or None,
+        "relative_to": base.key.label if ratio is not None and base is not None else None,
         "relative": table.value(cell, Quantity.RELATIVE),
         "relative_low": _finite(bounded.interval.low) if bounded else None,
         "relative_high": _finite(bounded.interval.high) if bounded else None,
-        "verdict": None if ratio is None else "fastest" if cell is best else ratio.verdict.value,
+        "verdict": None if ratio is None else itself if cell is base else ratio.verdict.value,
         "paper_s": table.paper(cell.key, Quantity.TIME),
         "paper_nodes": paper_nodes,
         "paper_over_ours": table.against_paper(cell, Quantity.TIME),
@@ -214,7 +205,7 @@ def as_data(table: Table, view: View, baseline: Table | None = None) -> dict[str
         "finished": table.finished,
         "plan": table.plan.as_json(),
         "environment": dict(table.environment),
-        "view": {"quantity": view.quantity.value, "hidden": sorted(view.hidden)},
+        "view": {"quantity": view.quantity.value, "hidden": sorted(view.hidden), "reference": table.reference or None},
         "cells": cells,
         "growth": _growth_data(table, view),
         "remarks": remarks(table, view),
@@ -240,6 +231,13 @@ def as_json(table: Table, view: View, baseline: Table | None = None) -> str:
     return json.dumps(as_data(table, view, baseline), ensure_ascii=False, indent=1, allow_nan=False) + "\n"
 
 
+def as_html(table: Table, view: View, baseline: Table | None = None) -> str:
+    """A page for a browser, in one file (see `core.compare.pages`)."""
+    from core.compare import pages
+
+    return pages.as_html(table, view, baseline)
+
+
 def as_toml(table: Table, view: View, baseline: Table | None = None) -> str:
     """The plan alone, to be measured again."""
     return plan_text(table.plan)
@@ -250,6 +248,7 @@ WRITERS: Mapping[str, Callable[[Table, View, Table | None], str]] = {
     "json": as_json,
     "md": as_markdown,
     "tex": as_latex,
+    "html": as_html,
     "toml": as_toml,
 }
 """Every form by the ending of its files."""

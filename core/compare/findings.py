@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass
+from operator import attrgetter
 from statistics import median
 
 from core.compare.by_size import size_lines
@@ -13,16 +14,19 @@ from core.compare.growth import Growth
 from core.compare.papers import paper_of
 from core.compare.plan import Contestant, Key
 from core.compare.quantity import IN_SECONDS, Quantity
-from core.compare.statistics import Difference, Interval
+from core.compare.scores import score_lines
+from core.compare.statistics import Interval
 from core.compare.table import Table
-from core.compare.text import against_text, ratio_text, spans
+from core.compare.text import against_text, spans
 from core.compare.view import View
-from core.words import duration, three_figures
+from core.words import counted, duration, grouped, three_figures
 
 FEW = 5
 """Up to this many rows are named one by one, even in a statement about all of them."""
 FURTHEST_ESTIMATE = 1e12
 """Beyond this many seconds or nodes, an estimate says nothing to anybody."""
+VAGUE = 4.0
+"""An estimate that may be off by more than this factor is not given."""
 GROWING = IN_SECONDS | {Quantity.NODES, Quantity.UPDATES}
 """The quantities that may be estimated for rows that were not measured."""
 
@@ -47,12 +51,17 @@ def findings(table: Table, baseline: Table | None = None, view: View | None = No
         Group("Growth", tuple(growth_lines(table, hidden))),
         Group(f"Mean and deviation by size{paper_of(table.plan.document).sizes}", tuple(size_lines(table, hidden))),
         Group("Seeds", tuple(seed_lines(table, hidden))),
+        Group(_score_title(table), tuple(score_lines(table, hidden))),
         Group("Warnings", (*table.notices, *warning_lines(table, hidden))),
     ]
     if baseline is not None and baseline.experiment != table.experiment:
         number = f"experiment {baseline.experiment}" if baseline.experiment is not None else "the baseline"
         groups.append(Group(f"Against {number}", tuple(baseline_lines(table, baseline, hidden))))
     return [group for group in groups if group.lines]
+
+
+def _score_title(table: Table) -> str:
+    return f"PAR-2 with a limit of {table.plan.timeout or 0:g} s (not solved: twice the limit)"
 
 
 def remarks(table: Table, view: View | None = None) -> list[str]:
@@ -77,10 +86,24 @@ def warning_lines(table: Table, hidden: Collection[str] = ()) -> list[str]:
             said.append(f"{cell.status}: {cell.reason}")
         for text in said:
             where.setdefault(text, {}).setdefault(key.label, []).append(table.titles[key.instance])
-    return [
+    return busy_lines(table) + [
         f"{text}: {'; '.join(f'{label} ({_which(table, titles)})' for label, titles in labels.items())}"
         for text, labels in where.items()
     ]
+
+
+def busy_lines(table: Table) -> list[str]:
+    """How busy other programs kept the machine, in a sentence; none if they hardly did."""
+    runs = [run for cell in table.cells.values() for run in cell.complete_samples]
+    disturbed, crowded = (sum(map(each, runs)) for each in (attrgetter("disturbed"), attrgetter("crowded")))
+    if 2 * max(disturbed, crowded) <= len(runs):
+        return []
+    loads = [run.load for run in runs if run.load is not None]
+    text = f"the machine was busy: other programs disturbed {grouped(disturbed)} of {counted(len(runs), 'run')}"
+    if loads:
+        processors = max(run.processors or 1 for run in runs)
+        text += f", and {median(loads):.1f} wanted to run on {counted(processors, 'processor')}"
+    return [f"{text}. Times are CPU times; cells that this makes less precise are named"]
 
 
 def _which(table: Table, titles: list[str]) -> str:
@@ -138,16 +161,14 @@ def growth_lines(table: Table, hidden: Collection[str] = ()) -> list[str]:
 def factor_text(growth: Growth) -> str:
     """The factor of a growth with its interval: ``4.31 (4.12 to 4.50)``."""
     low, high = growth.factor_interval.low, growth.factor_interval.high
-    if high > 1000 * growth.factor or high - low < 0.005:
+    if high - low < 0.005:
         return three_figures(growth.factor)
     return f"{three_figures(growth.factor)} ({three_figures(low)} to {three_figures(high)})"
 
 
 def growth_text(growth: Growth) -> str:
-    """The same for a narrow column: ``4.31 ± 0.19``, half the width of the interval."""
-    if growth.factor_interval.high > 1000 * growth.factor:
-        return three_figures(growth.factor)
-    return ratio_text(Difference(growth.factor, growth.factor_interval, True))
+    """The same for a narrow column: ``4.31 ×÷ 1.04``, for it may be so many times as large or as small."""
+    return f"{three_figures(growth.factor)} ×÷ {max(growth.within, 1.01):.2f}"
 
 
 def _estimates(table: Table, label: str, time: Growth | None) -> str:
@@ -166,7 +187,7 @@ def _estimates(table: Table, label: str, time: Growth | None) -> str:
     guesses = [
         f"N = {n}: {duration(time.at(n))} ({range_text(time.interval(n))})"
         for n in (ahead[:3] or [time.last + 1, time.last + 2])
-        if time.at(n) < FURTHEST_ESTIMATE
+        if time.at(n) < FURTHEST_ESTIMATE and time.interval(n).high <= VAGUE * time.at(n)
     ]
     return f"{text}; estimates, not measured: {', '.join(guesses)}" if guesses else text
 
@@ -209,5 +230,5 @@ def estimate(table: Table, key: Key, quantity: Quantity) -> Estimate | None:
     n = int(key.instance)
     if growth is None or n <= growth.last or (check is not None and not check.holds):
         return None
-    value = growth.at(n)
-    return Estimate(value, growth.interval(n)) if value < FURTHEST_ESTIMATE else None
+    value, interval = growth.at(n), growth.interval(n)
+    return Estimate(value, interval) if value < FURTHEST_ESTIMATE and interval.high <= VAGUE * value else None

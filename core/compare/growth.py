@@ -10,6 +10,8 @@ from core.compare.statistics import Interval, t_quantile
 
 STEADY = 0.95
 """The least R² at which a growth is shown and used for estimates, on the screen and on the command line alike."""
+VAGUE = 2.0
+"""A factor that may be so many times as large or small says nothing about growth."""
 GROWTH_POINTS = 5
 """A growth is fitted to this many points, the last ones, because the factor itself grows slowly with N."""
 GROWTH_FROM_SECONDS = 5e-5
@@ -90,9 +92,14 @@ class Growth:
         return self.line.determination
 
     @property
+    def within(self) -> float:
+        """How many times as large, or as small, the factor may be: 1.04 for × or ÷ 1.04."""
+        return _exp(self.line.slope_margin)
+
+    @property
     def steady(self) -> bool:
         """Whether the fit is good enough to be shown."""
-        return self.determination >= STEADY
+        return self.determination >= STEADY and self.within <= VAGUE
 
     def at(self, x: int) -> float:
         """The estimate for another x; infinite where it is beyond all floating-point numbers."""

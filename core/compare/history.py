@@ -8,12 +8,11 @@ import platform
 import sqlite3
 import sys
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
-from core.compare.cell import TableCell
 from core.compare.environment import environment
 from core.compare.experiment import Experiment
 from core.compare.plan import Key, Plan, PlanError
@@ -46,6 +45,11 @@ class Entry:
     """Timed runs on disk."""
 
     @property
+    def begun(self) -> str:
+        """The day and the minute at which it was begun."""
+        return time.strftime("%Y-%m-%d %H:%M", time.localtime(self.created))
+
+    @property
     def note(self) -> str:
         """What somebody wrote about it."""
         return str(self.environment.get("note", ""))
@@ -59,6 +63,12 @@ class Entry:
     def commit(self) -> str:
         """The commit of the program, where it ran from a checkout."""
         return str(self.environment.get("commit") or "")
+
+    @property
+    def program(self) -> str:
+        """Which program it was: the commit, or else the version; empty in histories that have neither."""
+        version = self.environment.get("program")
+        return self.commit or (f"version {version}" if version else "")
 
 
 class History:
@@ -136,16 +146,6 @@ class History:
         made_with = dict(self.entry(number).environment) | {"note": note}
         with self._store.transaction() as connection:
             connection.execute("UPDATE experiment SET environment = ? WHERE id = ?", (_json(made_with), number))
-
-    def trend(self, label: str, instance: str) -> Sequence[tuple[int, TableCell, Entry]]:
-        """One cell in every experiment that has measured it, the oldest first."""
-        found = []
-        for entry in reversed(self.list()):
-            if Key(label, instance) in self.samples(entry.number):
-                cell = self.table(entry.number).cells.get(Key(label, instance))
-                if cell is not None and cell.solved:
-                    found.append((entry.number, cell, entry))
-        return found
 
     @contextmanager
     def measuring(self, number: int) -> Iterator[None]:

@@ -121,8 +121,10 @@ class Cage:
 class Isolated:
     """A `Measurement` that a `Cage` makes: `build`, then `advance` until `finished`, then `sample`."""
 
-    def __init__(self, cage: Cage, wanted: Wanted) -> None:
+    def __init__(self, cage: Cage, wanted: Wanted, *, once: bool = False) -> None:
         self._cage = cage
+        self._once = once
+        """Whether the process ends with the run, so that the next one finds a new one."""
         self._wanted = wanted
         self._state = _State()
         self._asked: float | None = None
@@ -177,8 +179,8 @@ class Isolated:
         return self._state.sample
 
     def leave(self) -> None:
-        """Give up a run that is still going on: its process ends."""
-        if self.waiting:
+        """Give up a run that is still going on, or end the one of which there are no others: its process ends."""
+        if self.waiting or self._once:
             self._cage.close()
             self._asked = None
 

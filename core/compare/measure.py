@@ -11,11 +11,14 @@ Two clocks run: wall time and the CPU time of the searching thread (of all
 threads, where the search uses several).  Comparisons rest on the second, which
 does not count what other programs take; the first, and how often the system
 took the processor away, tell whether there were any.  A search too short to be
-timed is made again and again until the batch has taken `BATCH_SECONDS`, and
-what counts is the quickest of the batch: after another program had the
-processor, caches and branch prediction are cold, so that the next searches take
-up to half as long again in CPU time too, and nothing makes a search quicker
-than it can be (Chen and Revels 2016).
+timed is made again and again until the batch has taken `BATCH_SECONDS`.  The
+batch counts by its mean: hundreds of calls are not what the luckiest of them is,
+least of all where one call does more work than the next.  Calls in which the system
+took the processor away are left out if enough others remain, and so are the two
+after each, which find the caches as another program has left them: they are known
+by their cause, not by being slow, so that this favours no result.  How the calls scatter
+is kept beside it (`Calls`), and so is the quickest, by which different sessions
+are compared (`core.compare.sessions`).
 
 Memory is what the arrays of the search take, or, if larger, the peak of all
 allocations (Python's and NumPy's, by `tracemalloc`) while an untimed run built
@@ -38,12 +41,15 @@ import os
 import time
 import tracemalloc
 from collections.abc import Callable
+from dataclasses import dataclass
+from statistics import fmean
 from typing import Any
 
 import numpy as np
 
-from core.compare.clocks import Moment, load, now
-from core.compare.sample import BATCH_SECONDS, Bound, Ending, Sample
+from core.compare.clocks import Moment, load, now, switches_so_far
+from core.compare.sample import BATCH_SECONDS, Bound, Calls, Ending, Sample
+from core.compare.statistics import quantile
 from core.kernels.kernel import COMPILED, kernel
 from core.running.kernel_search import KernelSearch
 from core.search import Engine, Goal, ProblemError, Search, Status, WrongSolution
@@ -54,12 +60,17 @@ LONGEST_BATCH_SECONDS = 0.12
 """Wall time after which a batch ends, however little of it was searching."""
 LEAST_BATCH = 3
 """The least number of searches in a batch, if they fit into `LONGEST_BATCH_SECONDS`: the first is often a cold one."""
+COLD_AFTER = 2
+"""So many calls after one that was interrupted find cold caches."""
 FINE_CLOCK = time.get_clock_info("thread_time").resolution <= 1e-6
-"""Whether the CPU time of a single short search can be told at all; if not, the mean of the batch counts."""
+"""Whether the CPU time of a single short search can be told at all; if not, only that of the batch is known."""
 FIRST_BUDGET = 256
 LARGEST_BUDGET = 1 << 40
 VERIFIED = 100
 """How many of the solutions kept are checked once more, whatever the search has checked itself."""
+COMPARED = 100_000
+"""How many are compared with each other: none may be found twice."""
+MOST_COUNTED = 1 << 63
 LARGEST_VERIFIED = 100_000
 """Solutions of problems above this size are not checked here: that would take longer than the search."""
 CHAIN_STEPS = 10_000
@@ -106,10 +117,12 @@ class Measurement:
         self._build = self._build_cpu = self._build_here = 0.0
         self._quickest = self._quickest_build = math.inf
         """Least CPU time of searching and of building, among the searches of the batch that have ended."""
-        self._batch = 0
-        """How many searches of the batch have ended."""
+        self._calls: list[_Call] = []
+        """The searches of the batch that have ended."""
+        self._switches_seen: int | None = None
         self._span = self._span_cpu = 0.0
         self._switches: int | None = None
+        self._given_away: int | None = None
         self._calibrations: list[float] = []
         self._load = load() if timed else None
 
@@ -191,6 +204,8 @@ class Measurement:
         gc.disable()
         self._calibrate()
         begun = now(self._threads)
+        if not self._calls:
+            self._switches_seen = begun.switches
         try:
             while True:
                 self._stay(search)
@@ -232,6 +247,7 @@ class Measurement:
             self._wall_here += spent
             self._cpu_here += cpu
         self._slices += 1
+        _believe(search)
         steps = search.counts()[1] - steps
         wanted = _budget(steps / spent) if steps and spent > 0 else self._budget * 4
         self._budget = max(1, min(wanted, self._budget * 4))
@@ -240,8 +256,8 @@ class Measurement:
         """Whether the batch is still too short, the search in progress included."""
         taken = self._span + time.perf_counter() - begun
         short = self.cpu_seconds + self._build_cpu < self._batch_seconds
-        made = self._batch + 1
-        few = made < LEAST_BATCH and taken / made < LONGEST_BATCH_SECONDS / LEAST_BATCH
+        made = len(self._calls) + 1
+        few = self._batch_seconds > 0 and made < LEAST_BATCH and taken / made < LONGEST_BATCH_SECONDS / LEAST_BATCH
         # A further search takes about as long: it must not run into the time limit if this one has not.
         safe = self._timeout is None or self._limited_seconds < self._timeout / 2
         return self._timed and (short or few) and safe and taken < LONGEST_BATCH_SECONDS
@@ -252,8 +268,10 @@ class Measurement:
         self._quickest_build = min(self._quickest_build, self._build_here)
         self._seconds += self._wall_here
         self._cpu_seconds += self._cpu_here
+        switches = switches_so_far()
+        self._calls.append(_Call(self._cpu_here, self._build_here, self.counts()[1], switches != self._switches_seen))
+        self._switches_seen = switches
         self._wall_here = self._cpu_here = 0.0
-        self._batch += 1
 
     def _add_span(self, begun: Moment) -> None:
         end = now(self._threads)
@@ -261,6 +279,8 @@ class Measurement:
         self._span_cpu += end.cpu - begun.cpu
         if begun.switches is not None and end.switches is not None:
             self._switches = (self._switches or 0) + end.switches - begun.switches
+        if begun.given_away is not None and end.given_away is not None:
+            self._given_away = (self._given_away or 0) + end.given_away - begun.given_away
 
     def leave(self) -> None:
         """Give up a run that is still going on: there is nothing to end here."""
@@ -271,14 +291,16 @@ class Measurement:
         search = self._search
         shot = search.snapshot() if search is not None else None
         solutions, steps = self.counts()
-        batch = max(1, self._batch)
+        batch = max(1, len(self._calls))
         # Several threads wait for each other: a share of CPU time says nothing there.
         share = self._span_cpu / self._span if self._span > 0 and not self._threads else None
-        told = FINE_CLOCK and self._batch > 0 and self._quickest > 0
+        told = FINE_CLOCK and bool(self._calls) and self._quickest > 0
+        calls = _undisturbed(self._calls) if told else []
+        build = fmean(call.building for call in calls) if calls else self._build_cpu / batch
         return Sample(
             self._ending,
             self.seconds / batch,
-            self.cpu_seconds / batch,
+            fmean(call.searching for call in calls) if calls else self.cpu_seconds / batch,
             self._build / batch if self._build else None,
             solutions,
             steps,
@@ -289,10 +311,11 @@ class Measurement:
             reason=self._reason,
             bound=self._bound,
             recorded=time.time(),
-            build_cpu_seconds=self._build_cpu / batch if self._build else None,
+            build_cpu_seconds=build if self._build else None,
             batch=batch,
             share=share,
             switches=self._switches,
+            given_away=self._given_away,
             load=self._load,
             processors=os.cpu_count() if self._timed else None,
             span=self._span,
@@ -300,6 +323,7 @@ class Measurement:
             quickest_seconds=self._quickest if told else None,
             quickest_build_seconds=self._quickest_build if told and self._build else None,
             engine=_engine(search),
+            calls=_scatter(calls) if calls else None,
         )
 
     @property
@@ -324,6 +348,8 @@ class Measurement:
     def _end_by(self, error: Exception) -> None:
         if isinstance(error, WrongSolution):
             self._ending, self._reason = Ending.WRONG, str(error)
+        elif isinstance(error, _Unbelievable):
+            self._search, self._ending, self._reason = None, Ending.WRONG, str(error)
         elif isinstance(error, MemoryError):
             self._ending, self._bound, self._reason = Ending.LIMIT, Bound.MEMORY, "not enough memory"
         elif isinstance(error, ProblemError):
@@ -340,6 +366,53 @@ class Measurement:
                 self._ending = Ending.WRONG
                 self._reason = f"{search.problem}: a solution found does not solve it: {list(solution)}"
                 return
+        seen: set[tuple[int, ...]] = set()
+        for solution in map(tuple, search.solutions[:COMPARED]):
+            if solution in seen:
+                self._ending, self._reason = Ending.WRONG, f"{search.problem}: it found {list(solution)} twice"
+                return
+            seen.add(solution)
+
+
+@dataclass(frozen=True, slots=True)
+class _Call:
+    """One search of a batch: CPU seconds, steps, and whether the processor was taken away meanwhile."""
+
+    searching: float
+    building: float
+    steps: int
+    interrupted: bool
+
+
+def _undisturbed(calls: list[_Call]) -> list[_Call]:
+    """The calls that count."""
+    left_out = {
+        place + after for place, call in enumerate(calls) if call.interrupted for after in range(COLD_AFTER + 1)
+    }
+    kept = [call for place, call in enumerate(calls) if place not in left_out]
+    return kept if len(kept) >= LEAST_BATCH else calls
+
+
+def _scatter(calls: list[_Call]) -> Calls:
+    times, steps = sorted(call.searching + call.building for call in calls), [call.steps for call in calls]
+    return Calls(times[0], quantile(times, 0.25), quantile(times, 0.75), times[-1], min(steps), max(steps))
+
+
+class _Unbelievable(Exception):
+    """A number that no search can have counted."""
+
+
+def _believe(search: Search) -> None:
+    """Raise `_Unbelievable` unless what it says of itself are numbers that can be counted."""
+    shot = search.snapshot() if search.status is not Status.RUNNING else None
+    solutions, steps = search.counts()
+    told = {"steps": steps, "solutions": solutions}
+    if shot is not None:
+        told |= {what: count for what, count in (("nodes", shot.nodes), ("updates", shot.updates)) if count is not None}
+    for what, count in told.items():
+        if not 0 <= count < MOST_COUNTED:
+            how_many = "a negative number of" if count < 0 else "more than 2⁶³"
+            raise _Unbelievable(f"it says that it counted {how_many} {what}")
 
 
 def _engine(search: Search | None) -> Engine | None:

@@ -20,6 +20,8 @@ NODES_A_SECOND = 20e6
 """A typical rate; a search's time is hardly known better than to a factor of two beforehand."""
 OVERHEAD_SECONDS = 0.02
 """Loading, building and warming up, for each cell."""
+PROCESS_SECONDS = 0.4
+"""Starting a new process for a call."""
 HOUR = 3600.0
 """The seconds counted for a search that is known not to end, where there is no time limit."""
 
@@ -56,6 +58,8 @@ def _cell_seconds(key: Key, plan: Plan, table: Table | None, *, anew: bool = Fal
         return plan.timeout
     if once == float("inf"):
         return HOUR
+    if plan.contestant(key.label).cold:
+        once += PROCESS_SECONDS
     made = 0 if anew else len(cell.samples)
     timed = max(0, plan.repeat - made) * max(BATCH_SECONDS, once)
     if plan.precision is not None:

@@ -30,6 +30,10 @@ class Key(NamedTuple):
     instance: str
 
 
+CALLS, COLD, WARM = "calls", "cold", "warm"
+"""What every algorithm can be told in a comparison: whether each call is the first of a new process, or one of many."""
+
+
 @dataclass(frozen=True, slots=True)
 class Contestant:
     """An algorithm with the parameters that differ from its defaults."""
@@ -49,12 +53,30 @@ class Contestant:
             if key.strip() in given:
                 raise PlanError(f"{text}: {key.strip()} is given twice")
             given[key.strip()] = value.strip()
+        calls = given.pop(CALLS, WARM)
+        if calls not in (COLD, WARM):
+            raise PlanError(f"{text}: {CALLS} are {WARM} or {COLD}, not {calls!r}")
         try:
             entry = algorithm(family, name)
             settings = entry.settings(given)
         except CannotSolve as error:
             raise PlanError(str(error)) from None
-        return cls(name, tuple(sorted((key, settings[key]) for key in given)))
+        made = cls(name, tuple(sorted((key, settings[key]) for key in given)))
+        return made.called_cold() if calls == COLD else made
+
+    def called_cold(self) -> Contestant:
+        """The same, with each call in a new process."""
+        return self if self.cold else replace(self, parameters=tuple(sorted((*self.parameters, (CALLS, COLD)))))
+
+    @property
+    def cold(self) -> bool:
+        """Whether each call is the first of a new process."""
+        return (CALLS, COLD) in self.parameters
+
+    @property
+    def settings(self) -> dict[str, str | int]:
+        """What the algorithm itself is started with."""
+        return {key: value for key, value in self.parameters if key != CALLS}
 
     @property
     def label(self) -> str:

@@ -1,7 +1,8 @@
-"""Charts as files: SVG and PNG by Matplotlib (the extra ``plots``), and PGFPlots as LaTeX source.
+"""Charts as files: SVG, PDF and PNG by Matplotlib (the extra ``plots``), and PGFPlots as LaTeX source.
 
-A contestant has the same colour and marker everywhere.  The colours are those
-of Okabe and Ito (2008), which people who confuse red and green can tell apart.
+A contestant has the same colour, marker and dashes everywhere.  The colours are
+those of Okabe and Ito (2008), which people who confuse red and green can tell
+apart; markers and dashes are for those who print in grey.
 """
 
 from __future__ import annotations
@@ -25,8 +26,12 @@ PGF_MARKS = (
     "*", "square*", "triangle*", "diamond*", "pentagon*", "star", "otimes*", "x", "oplus*", "halfcircle*",
     "halfsquare*", "Mercedes star",
 )  # fmt: skip
+DASHES = ((), (7, 2), (7, 2, 1.5, 2), (3, 1.5), (9, 2, 1.5, 2, 1.5, 2), (5, 3), (12, 3))
+"""On and off, in widths of the line.  Their number has no factor in common with that of the markers."""
 WIDTH, HEIGHT, DOTS = 7.0, 4.4, 150
 """Inches, and dots per inch of a PNG."""
+UNDATED = {"svg": {"Date": None}, "pdf": {"CreationDate": None}}
+"""What keeps the date out of a file: the same chart gives the same bytes."""
 MOST_TICKS = 30
 SOURCE_WIDTH = 150
 """How many characters of the line below a chart fit into its width."""
@@ -52,7 +57,7 @@ def plotted(chart: Chart, form: str, source: str = "") -> bytes:
         if source:
             figure.supxlabel(textwrap.fill(_literal(source), SOURCE_WIDTH), fontsize=6, color="0.4")
         out = io.BytesIO()
-        figure.savefig(out, format=form, dpi=DOTS, metadata={"Date": None} if form == "svg" else None)
+        figure.savefig(out, format=form, dpi=DOTS, metadata=UNDATED.get(form))
     return out.getvalue()
 
 
@@ -75,27 +80,28 @@ def _draw(axes: Axes, chart: Chart) -> None:
     axes.grid(visible=True, which="major", color="0.9", linewidth=0.6)
     axes.set_axisbelow(True)
     if chart.kind is not ChartKind.STRIP and chart.lines:
-        axes.legend(frameon=False)
+        axes.legend(frameon=False, handlelength=4)
     axes.spines[["top", "right"]].set_visible(False)
 
 
 def _draw_line(axes: Axes, chart: Chart, line: ChartLine) -> None:
     colour, marker = COLOURS[tone_of(line.index, len(COLOURS))], MARKERS[line.index % len(MARKERS)]
     xs, ys = [p.x for p in line.points], [p.y for p in line.points]
-    style: dict[str, Any] = {"color": colour, "label": _literal(line.label), "markersize": 4}
+    style: dict[str, Any] = {"color": colour, "label": _literal(line.label), "markersize": 5, "linewidth": 1.2}
+    dashes = DASHES[line.index % len(DASHES)]
+    style["linestyle"] = ((0, dashes) if dashes else "-") if chart.joined else "none"
     if chart.steps:
-        axes.step(xs, ys, where="post", marker=marker, linewidth=1.2, **style)
+        axes.step(xs, ys, where="post", marker=marker, **style)
     elif any(point.low is not None for point in line.points):
         below = [p.y - p.low if p.low is not None else 0.0 for p in line.points]
         above = [p.high - p.y if p.high is not None else 0.0 for p in line.points]
-        axes.errorbar(xs, ys, yerr=[below, above], marker=marker, linestyle="-" if chart.joined else "none",
-                      linewidth=1.2, capsize=2, **style)  # fmt: skip
+        axes.errorbar(xs, ys, yerr=[below, above], marker=marker, capsize=2, **style)
     elif xs:
-        axes.plot(xs, ys, marker=marker, linestyle="-" if chart.joined else "none", linewidth=1.2, **style)
+        axes.plot(xs, ys, marker=marker, **style)
     if line.paper:
         label = _literal(line.paper_label)
         axes.plot([p.x for p in line.paper], [p.y for p in line.paper], linestyle="none", marker=marker,
-                  markerfacecolor="none", color=colour, markersize=4, label=label)  # fmt: skip
+                  markerfacecolor="none", color=colour, markersize=5, label=label)  # fmt: skip
     if line.trend:
         axes.plot([p.x for p in line.trend], [p.y for p in line.trend], linestyle="--", color=colour, linewidth=0.9)
     if line.middle is not None:
@@ -125,7 +131,8 @@ def pgfplots(chart: Chart, source: str = "") -> str:
     """A ``tikzpicture`` for the package pgfplots."""
     options = [f"title={{{latex(chart.title)}}}", f"xlabel={{{latex(chart.x_title)}}}"]
     unit = " / s" if chart.quantity in IN_SECONDS else ""
-    options += [f"ylabel={{{latex(chart.y_title + unit)}}}", "width=12cm", "height=8cm", "legend pos=outer north east"]
+    options += [f"ylabel={{{latex(chart.y_title + unit)}}}", "width=0.95\\linewidth", "height=0.6\\linewidth"]
+    options += ["legend style={at={(0.5,-0.22)},anchor=north,draw=none}", "legend columns=2"]
     if chart.y_log:
         options.append("ymode=log")
     if chart.x_log:
@@ -151,11 +158,15 @@ def pgfplots(chart: Chart, source: str = "") -> str:
 def _pgf_line(chart: Chart, line: ChartLine) -> list[str]:
     colour, mark = f"queens{tone_of(line.index, len(COLOURS))}", PGF_MARKS[line.index % len(PGF_MARKS)]
     shape = f"const plot, mark={mark}" if chart.steps else f"mark={mark}" + ("" if chart.joined else ", only marks")
+    dashes = DASHES[line.index % len(DASHES)]
+    if chart.joined:
+        lengths = " ".join(f"{'off' if place % 2 else 'on'} {length:g}pt" for place, length in enumerate(dashes))
+        shape += f", dash pattern={{{lengths}}}" if dashes else ", solid"
     lines = []
     if line.points:
         bars = any(point.low is not None for point in line.points)
-        explicit = ", error bars/.cd, y dir=both, y explicit" if bars else ""
-        lines.append(f"\\addplot+[{colour}, {shape}, mark options={{fill={colour}}}{explicit}] coordinates {{")
+        explicit = ", error bars/.cd, y dir=both, y explicit, error bar style={solid}" if bars else ""
+        lines.append(f"\\addplot+[{colour}, {shape}, mark options={{solid, fill={colour}}}{explicit}] coordinates {{")
         for point in line.points:
             whisker = ""
             if point.low is not None and point.high is not None:

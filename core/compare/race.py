@@ -5,6 +5,11 @@ that has used the least CPU time in its kernel, by a turn of a few milliseconds,
 no two unfinished lanes are further apart than one turn.  Two threads would not
 do: they share cores, caches and the interpreter's lock as chance has it.
 
+A turn leaves the caches to the next lane, and one short run says little.  When
+all have ended, short searches are therefore measured once more, as a table
+measures them (`core.compare.measure`), and clocks, places and verdict are those
+of the table.
+
 **Slow motion.**  A race of microseconds cannot be followed, so the pace can be
 set to a fraction of real speed.  Time is then not measured but played: the
 race gives each lane steps at the rate (steps a second) that it was measured to have
@@ -13,14 +18,20 @@ at full speed, which keeps the shares equal at any pace, down to single steps.
 
 from __future__ import annotations
 
+import random
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from statistics import median
 
-from core.compare.rounds import difference_by_rounds
+from core.compare.cell import TableCell
+from core.compare.measure import Measurement
+from core.compare.plan import Key
+from core.compare.quantity import Quantity
+from core.compare.rounds import beside
+from core.compare.sample import Ending, Sample
 from core.running.run import Steered
-from core.running.slicing import LARGEST_BUDGET, next_budget
+from core.running.slicing import next_budget
 from core.search import Search, Snapshot, Status
 
 TURN_SECONDS = 0.004
@@ -35,8 +46,6 @@ SURE_FACTOR = 1.15
 SHORT_SECONDS = 0.02
 """Searches shorter than this are repeated when the race is over: one run of them says little."""
 REPEATS = 15
-SEARCHES_A_REPEAT = 3
-"""A repeat is the quickest of this many, as in a table: the first one finds the caches as another lane left them."""
 LONGEST_WAIT = 0.1
 
 Make = Callable[[], Search]
@@ -53,8 +62,15 @@ class LaneState:
     """1 for the fastest; None until it is certain, and for lanes that did not reach the goal."""
     error: str = ""
     """What went wrong in this lane, if anything did; the others race on."""
-    times: tuple[float, ...] = ()
-    """Seconds of building and searching, once the race is over, where it was short enough to be repeated."""
+    samples: tuple[Sample, ...] = ()
+    """Runs that were made once the race was over, where it was short enough to be repeated; its figures are theirs."""
+
+    @property
+    def cell(self) -> TableCell:
+        """What a table would hold: the runs made since, or the one of the race."""
+        shot = self.snapshot
+        own = Sample(Ending.COMPLETE, shot.seconds, shot.seconds, shot.build_seconds, shot.solutions, shot.steps)
+        return _cell(self.samples or (own,))
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,12 +100,12 @@ class RaceState:
         served = {index: lane for index, lane in enumerate(self.lanes) if lane.place is not None}
         if not served or min(lane.place or 0 for lane in served.values()) != 1:
             return None
-        times = {index: lane.times or (_total(lane.snapshot),) for index, lane in served.items()}
-        winner = min(times, key=lambda index: median(times[index]))
+        cells = {index: lane.cell for index, lane in served.items()}
+        winner = min(cells, key=lambda index: median(cells[index].times))
         factors, close = {}, []
-        for index, own in times.items():
+        for index, own in cells.items():
             if index != winner:
-                found = difference_by_rounds(times[winner], own, list(zip(times[winner], own, strict=False)))
+                found = beside(cells[winner], own)
                 factors[index] = found.factor
                 apart = found.beyond_noise
                 if not (found.factor >= SURE_FACTOR if apart is None else apart):
@@ -111,7 +127,7 @@ class _Lane:
         self.measured = (0.0, 0)
         self._rate = 1.0
         self.error = ""
-        self.times: tuple[float, ...] = ()
+        self.samples: tuple[Sample, ...] = ()
 
     @property
     def active(self) -> bool:
@@ -129,7 +145,13 @@ class _Lane:
         found = self.search.solutions
         if shot.finished and len(found):
             shot = replace(shot, placement=tuple(found[-1]))
-        return LaneState(replace(shot, status=Status.STOPPED) if self.error else shot, place, self.error, self.times)
+        return LaneState(replace(shot, status=Status.STOPPED) if self.error else shot, place, self.error, self.samples)
+
+    def show_measured(self) -> None:
+        """Have its clock show what a table would, now that its runs have been made."""
+        cell = _cell(self.samples)
+        self.seconds = cell.values.get(Quantity.TIME) or self.seconds
+        self.build = cell.values.get(Quantity.BUILD) or self.build
 
     def rate(self, clock: Callable[[], float]) -> float:
         """Steps a second at full speed."""
@@ -160,8 +182,8 @@ class _Lane:
         return self.search.counts()[1] - before, spent
 
 
-def _total(shot: Snapshot) -> float:
-    return shot.seconds + (shot.build_seconds or 0.0)
+def _cell(samples: tuple[Sample, ...]) -> TableCell:
+    return TableCell(Key("", ""), samples=samples, wanted=REPEATS)
 
 
 def _built(make: Make, clock: Callable[[], float]) -> tuple[Search, float]:
@@ -183,19 +205,6 @@ def _measured_rate(make: Make, clock: Callable[[], float]) -> tuple[float, float
         spent += getattr(search, "kernel_cpu_seconds", 0.0) - in_kernel or clock() - started
         budget *= 2
     return max(1, search.counts()[1]) / max(spent, 1e-6), build
-
-
-def _whole_search(make: Make, clock: Callable[[], float]) -> float:
-    """Seconds of building and of searching from beginning to end."""
-    search, spent = _built(make, clock)
-    search.prepare()
-    budget = FIRST_BUDGET
-    while search.status is Status.RUNNING:
-        in_kernel, started = getattr(search, "kernel_cpu_seconds", 0.0), clock()
-        search.advance(budget)
-        spent += getattr(search, "kernel_cpu_seconds", 0.0) - in_kernel or clock() - started
-        budget = min(budget * 4, LARGEST_BUDGET)
-    return spent
 
 
 class Race(Steered):
@@ -314,21 +323,23 @@ class Race(Steered):
                 published = self._clock()
 
     def _check(self) -> None:
-        """Repeat short searches, in turn, so that the verdict rests on more than one run of each."""
+        """Measure short searches as a table does, in rounds, so that the verdict rests on more than one run of each."""
         lanes = [lane for lane in self._lanes if lane.served]
         if len(lanes) < 2 or self._cancelled or min(lane.seconds for lane in lanes) > SHORT_SECONDS:
             return
         self._publish("checking")
-        times: dict[int, list[float]] = {index: [] for index in range(len(lanes))}
-        slowest = [lane.seconds > SHORT_SECONDS * REPEATS for lane in lanes]
+        chance = random.Random(1)
         for _ in range(REPEATS):
-            for index, lane in enumerate(lanes):
-                if not self._cancelled and not (slowest[index] and times[index]):
-                    searches = (_whole_search(lane.make, self._cpu_clock) for _ in range(SEARCHES_A_REPEAT))
-                    times[index].append(min(searches))
-        if not self._cancelled:
-            for index, lane in enumerate(lanes):
-                lane.times = tuple(times[index])
+            for lane in chance.sample(lanes, len(lanes)):
+                if not self._cancelled and not (lane.samples and lane.seconds > SHORT_SECONDS * REPEATS):
+                    run = Measurement(lane.make)
+                    run.build()
+                    while not run.finished and not self._cancelled:
+                        run.advance()
+                    if run.finished and run.sample().complete:
+                        lane.samples += (run.sample(),)
+        for lane in lanes:
+            lane.show_measured()
 
     def _turn(self, active: Sequence[_Lane]) -> None:
         """One turn at full speed for the lane that has used the least time."""

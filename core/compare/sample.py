@@ -44,8 +44,20 @@ DISTURBED_SWITCHES = 50.0
 
 
 @dataclass(frozen=True, slots=True)
+class Calls:
+    """How the searches of a batch scatter: CPU seconds of building and searching, and steps."""
+
+    minimum: float
+    lower_quartile: float
+    upper_quartile: float
+    maximum: float
+    fewest_steps: int
+    most_steps: int
+
+
+@dataclass(frozen=True, slots=True)
 class Sample:
-    """The figures of one timed run: one search, or a batch of equal ones (means, except where it says quickest).
+    """The figures of one timed run: one search, or a batch of equal ones (means, except where it says otherwise).
 
     A figure that means nothing for the algorithm is None.
     """
@@ -79,6 +91,8 @@ class Sample:
     """CPU over wall time of the whole run; for several threads, of the one that started them."""
     switches: int | None = None
     """How often the system took the processor away from the measuring thread, where it tells."""
+    given_away: int | None = None
+    """How often the thread itself gave the processor away, because it slept or waited, where the system tells."""
     span: float | None = None
     """Wall time of the whole run or batch, what comes between two searches included."""
     calibration: float | None = None
@@ -93,6 +107,8 @@ class Sample:
     """Mean number of processes ready to run in the minute before, where the system tells."""
     processors: int | None = None
     """How many the machine has; None in histories older than this field."""
+    calls: Calls | None = None
+    """How the searches of the batch scatter; None for coarse clocks and old histories."""
 
     @property
     def complete(self) -> bool:
@@ -103,7 +119,14 @@ class Sample:
     def disturbed(self) -> bool:
         """Whether something else was using the processor meanwhile."""
         often = self.switches is not None and self.switches > max(1.0, DISTURBED_SWITCHES * self.spent)
-        return often or (self.share is not None and self.share < DISTURBED_SHARE)
+        return often or (self.share is not None and self.share < DISTURBED_SHARE and not self.waits)
+
+    @property
+    def waits(self) -> bool:
+        """Whether the search itself left the processor idle, in every call and more often than others took it."""
+        given_away = self.given_away or 0
+        own = given_away >= self.batch and given_away > 2 * (self.switches or 0)
+        return own and self.share is not None and self.share < DISTURBED_SHARE
 
     @property
     def crowded(self) -> bool:
@@ -117,14 +140,13 @@ class Sample:
 
     @property
     def search_seconds(self) -> float:
-        """CPU time of searching: of the quickest search of the batch, where that is known."""
-        return self.cpu_seconds if self.quickest_seconds is None else self.quickest_seconds
+        """CPU time of searching."""
+        return self.cpu_seconds
 
     @property
     def building_seconds(self) -> float | None:
         """The same for building; None where nothing is built."""
-        known = (self.quickest_build_seconds, self.build_cpu_seconds, self.build_seconds)
-        return next((seconds for seconds in known if seconds is not None), None)
+        return self.build_seconds if self.build_cpu_seconds is None else self.build_cpu_seconds
 
     @property
     def total_seconds(self) -> float:
@@ -132,10 +154,11 @@ class Sample:
         return self.search_seconds + (self.building_seconds or 0.0)
 
     @property
-    def mean_seconds(self) -> float:
-        """The same as a mean of the batch: histories from before the quickest was noted have nothing else."""
-        build = self.build_cpu_seconds if self.build_cpu_seconds is not None else self.build_seconds
-        return self.cpu_seconds + (build or 0.0)
+    def quick_seconds(self) -> float:
+        """The same of the quickest search of the batch, where that is known."""
+        if self.quickest_seconds is None:
+            return self.total_seconds
+        return self.quickest_seconds + (self.quickest_build_seconds or 0.0)
 
     @property
     def spent(self) -> float:
@@ -150,8 +173,9 @@ class Sample:
     def from_json(cls, data: Mapping[str, Any]) -> Sample:
         """Read what `as_json` gave; figures that a later version added are left out.  Raises KeyError or ValueError."""
         known = {field.name: data[field.name] for field in fields(cls) if field.name in data}
-        bound, engine = Bound(known.get("bound", "")), known.get("engine")
+        bound, engine, calls = Bound(known.get("bound", "")), known.get("engine"), known.get("calls")
         known |= {"ending": Ending(data["ending"]), "bound": bound, "engine": Engine(engine) if engine else None}
+        known["calls"] = Calls(**calls) if calls else None
         return cls(**known)
 
 

@@ -32,15 +32,17 @@ def apart(times: TableCell, others: TableCell) -> Difference:
     interval is that of the bootstrap (Efron 1979), in closed form, widened by
     `DRIFT` on both sides.  The cells differ beyond the noise if this interval
     and the one of the bare times both leave out 1, on the same side; with fewer
-    than `ENOUGH_RUNS`, the rank test of all runs must agree.  Runs from before
-    the quickest of a batch was noted are compared by their means.
+    than `ENOUGH_RUNS`, the rank test of all runs must agree.  Where one side is
+    from before the quickest of a batch was noted, or calls do different amounts of
+    work, so that the quickest stands for few of them, the means are compared.
     """
-    if times.quickest_known != others.quickest_known:
-        return difference(times.mean_times, others.mean_times)
-    factor, interval = quick(others.times) / quick(times.times), quick_ratio_interval(times.times, others.times)
-    m, n = len(times.times), len(others.times)
+    if (times.quick_times is None) != (others.quick_times is None) or times.uneven or others.uneven:
+        return difference(times.times, others.times)
+    ones, twos = times.quick_times or times.times, others.quick_times or others.times
+    factor, interval = quick(twos) / quick(ones), quick_ratio_interval(ones, twos)
+    m, n = len(ones), len(twos)
     differs = None if 2 / math.comb(m + n, m) > SIGNIFICANCE else _leaves_out_1(interval)
-    if differs and min(m, n) < ENOUGH_RUNS and rank_test(times.times, others.times) > LEVEL_OF_FEW:
+    if differs and min(m, n) < ENOUGH_RUNS and rank_test(ones, twos) > LEVEL_OF_FEW:
         differs = 0
     if times.calibrations is None or others.calibrations is None:
         return Difference(factor, interval, None if differs is None else bool(differs))

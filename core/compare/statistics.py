@@ -91,12 +91,13 @@ def summarise(values: Sequence[float]) -> Summary:
     """Summary of at least one value; quartiles by linear interpolation."""
     ordered = sorted(values)
     return Summary(
-        len(ordered), median(ordered), ordered[0], ordered[-1], _quantile(ordered, 0.25), _quantile(ordered, 0.75),
+        len(ordered), median(ordered), ordered[0], ordered[-1], quantile(ordered, 0.25), quantile(ordered, 0.75),
         median_interval(ordered),
     )  # fmt: skip
 
 
-def _quantile(ordered: Sequence[float], share: float) -> float:
+def quantile(ordered: Sequence[float], share: float) -> float:
+    """The value below which a share of these values in order lies, by linear interpolation."""
     place = share * (len(ordered) - 1)
     below = math.floor(place)
     above = min(below + 1, len(ordered) - 1)
@@ -268,7 +269,7 @@ def ratio_interval(times: Sequence[float], others: Sequence[float]) -> Interval:
         drawn.append(chance.choices(atoms, cum_weights=cumulated, k=DRAWS))
     ratios = sorted(b / a for a, b in zip(*drawn, strict=True))
     tail = (1 - LEVEL) / 2
-    return Interval(_quantile(ratios, tail), _quantile(ratios, 1 - tail))
+    return Interval(quantile(ratios, tail), quantile(ratios, 1 - tail))
 
 
 def rank_test(times: Sequence[float], others: Sequence[float]) -> float:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
@@ -42,6 +42,8 @@ class Table:
     finished: bool = False
     stopped: bool = False
     notices: tuple[str, ...] = ()
+    reference: str = ""
+    """The label of the algorithm that ratios are taken to; empty for the fastest of each row."""
 
     def cell(self, contestant: Contestant | str, instance: str) -> TableCell:
         """The cell of a contestant (or its label) and an instance."""
@@ -78,22 +80,35 @@ class Table:
             return ()
         return tuple(
             cell for cell in self.row(instance)
-            if cell.solved and (cell is best or not self._ratios[cell.key].beyond_noise)
+            if cell.solved and (cell is best or not self._to_fastest[cell.key].beyond_noise)
         )  # fmt: skip
 
+    def ratio_base(self, instance: str) -> TableCell | None:
+        """The cell that a row's ratios are taken to: the reference's, or the fastest; None without times."""
+        if not self.reference:
+            return self.fastest(instance)
+        cell = self.cell(self.reference, instance)
+        return cell if cell.solved else None
+
     def ratio(self, cell: TableCell) -> Difference | None:
-        """How many times as long as the fastest of its row a cell takes, with the interval; None without times."""
-        return self._ratios.get(cell.key)
+        """How many times as long as `ratio_base` a cell takes, with the interval; None without times."""
+        return (self._to_reference if self.reference else self._to_fastest).get(cell.key)
 
     @cached_property
-    def _ratios(self) -> Mapping[Key, Difference]:
-        found = {}
-        for instance in self.plan.instances:
-            best = self.fastest(instance)
-            for cell in self.row(instance) if best is not None else ():
-                if best is not None and cell.solved:
-                    found[cell.key] = beside(best, cell)
-        return found
+    def _to_fastest(self) -> Mapping[Key, Difference]:
+        return self._ratios(self.fastest)
+
+    @cached_property
+    def _to_reference(self) -> Mapping[Key, Difference]:
+        return self._ratios(self.ratio_base)
+
+    def _ratios(self, base_of: Callable[[str], TableCell | None]) -> Mapping[Key, Difference]:
+        bases = ((instance, base_of(instance)) for instance in self.plan.instances)
+        return {
+            cell.key: beside(base, cell)
+            for instance, base in bases if base is not None
+            for cell in self.row(instance) if cell.solved
+        }  # fmt: skip
 
     def value(self, cell: TableCell, quantity: Quantity) -> float | None:
         """A figure of a cell, or None where there is none.  Raises nothing."""

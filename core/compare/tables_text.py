@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import math
 import re
 import time
 from collections.abc import Sequence
 
+from core.catalog import family
 from core.compare.cell import TableCell
 from core.compare.environment import describe
 from core.compare.findings import findings
@@ -15,14 +17,19 @@ from core.compare.statistics import Verdict
 from core.compare.table import Table
 from core.compare.text import cell_text, grid, in_paper, last_texts, last_titles
 from core.compare.view import View
+from core.search import Goal
+from core.words import grouped
 
-UNITS = ((1.0, "s"), (1e-3, "ms"), (1e-6, "µs"), (1e-9, "ns"))
+UNITS = ((1.0, r"\si{\s}"), (1e-3, r"\si{\ms}"), (1e-6, r"\si{\us}"), (1e-9, r"\si{\ns}"))
+BYTES = ((2.0**30, "GiB"), (2.0**20, "MiB"), (2.0**10, "KiB"), (1.0, "B"))
 
 
 def source_line(table: Table) -> str:
     """Where the figures come from: machine, versions, date, number in the history."""
     recorded = max((s.recorded for cell in table.cells.values() for s in cell.samples), default=0.0)
     parts = [describe(dict(table.environment))]
+    if any(cell.measured for cell in table.cells.values()):
+        parts.append(_manner(table))
     if recorded:
         parts.append(time.strftime("%Y-%m-%d", time.localtime(recorded)))
     if table.experiment is not None:
@@ -33,6 +40,13 @@ def source_line(table: Table) -> str:
         machine = f"; its times: {paper.machine}" if paper.machine else ""
         parts.append(f"the paper: {paper.source}{year}{machine}")
     return " · ".join(part for part in parts if part)
+
+
+def _manner(table: Table) -> str:
+    """What a call is that the times are times of."""
+    cold = [contestant.cold for contestant in table.plan.contestants]
+    called = "cold: each call in a new process" if all(cold) else f"warm{' or cold, as named' if any(cold) else ''}"
+    return f"same input each time, {called}"
 
 
 def as_text(table: Table, view: View, baseline: Table | None = None) -> str:
@@ -54,7 +68,7 @@ def as_markdown(table: Table, view: View, baseline: Table | None = None) -> str:
     for alarm in table.alarms:
         lines += [f"> **{_markdown(alarm)}**", ""]
     header, rows = grid(table, view, intervals=True)
-    lines += [f"{_quantity_title(view.quantity)}:", ""]
+    lines += [f"{quantity_title(table, view.quantity)}:", ""]
     lines.append("| " + " | ".join(_markdown(text) for text in header) + " |")
     lines.append("|" + "---:|" * len(header))
     lines += ["| " + " | ".join(_markdown(text) or " " for text in row) + " |" for row in rows]
@@ -65,7 +79,10 @@ def as_markdown(table: Table, view: View, baseline: Table | None = None) -> str:
     return "\n".join(lines)
 
 
-def _quantity_title(quantity: Quantity) -> str:
+def quantity_title(table: Table, quantity: Quantity) -> str:
+    """What a table's figures are, as its heading."""
+    if quantity is Quantity.RELATIVE:
+        return f"CPU time relative to {table.reference or 'the fastest of each row'}"
     if quantity in IN_SECONDS and quantity is not Quantity.WALL:
         return f"{quantity.value.capitalize()} (median CPU time, with its 95 % interval)"
     return quantity.value.capitalize()
@@ -73,35 +90,96 @@ def _quantity_title(quantity: Quantity) -> str:
 
 # LaTeX
 
-NOT_APART_MARK = "\\textsuperscript{*}"
+NOT_APART_MARK = "{\\textsuperscript{*}}"
 """The mark after a ratio that chance alone could explain."""
+FIGURES = 3
+"""How many figures a number has that nothing is known of the precision of."""
+MOST_FIGURES = 5
+"""How many it has at most, however precisely it is known."""
+MEASURES = {
+    Quantity.TIME: "Median CPU time",
+    Quantity.BUILD: "Median CPU time of building",
+    Quantity.SOLVE: "Median CPU time of searching",
+    Quantity.WALL: "Median wall time",
+    Quantity.NODES: "Nodes visited",
+    Quantity.RATE: "Nodes visited in a second",
+    Quantity.SOLUTIONS: "Solutions found",
+    Quantity.UPDATES: "Links undone",
+    Quantity.MEMORY: "Memory taken",
+    Quantity.PAPER: "CPU time of the paper over ours",
+}
+"""What a caption calls a quantity."""
+PURPOSES = {Goal.FIRST: "to find a solution", Goal.ALL: "to find all solutions", Goal.COUNT: "to count the solutions"}
 
 
 def as_latex(table: Table, view: View, baseline: Table | None = None) -> str:
-    """A ``table`` environment for the package booktabs: one unit in each column, ±, a label and a source line."""
-    quantity = view.quantity
+    """A ``table`` environment for the packages booktabs and siunitx: one unit in each column, numbers aligned at the
+    point with their uncertainties, a label, a caption and a source line."""
     columns = _latex_columns(table, view)
-    lines = ["% needs \\usepackage{booktabs}", "\\begin{table}[htbp]", "\\centering"]
+    unsure = any(found[3] for column in columns for cell in column if (found := _number_of(cell)))
+    lines = ["% needs \\usepackage{booktabs,siunitx}", "\\begin{table}[htbp]", "\\centering"]
     lines += [f"\\textbf{{{latex(alarm)}}}\\\\" for alarm in table.alarms]
-    lines += [f"\\caption{{{latex(table.plan.title)}: {latex(_quantity_title(quantity))}}}"]
-    lines += [f"\\label{{tab:{_label(table, quantity)}}}"]
-    lines += [f"\\begin{{tabular}}{{{'r' * len(columns)}}}", "\\toprule"]
-    lines.append(" & ".join(column[0] for column in columns) + r" \\")
+    lines += [f"\\caption{{{latex(_caption(table, view, unsure))}}}", f"\\label{{tab:{_label(table, view.quantity)}}}"]
+    lines += ["\\sisetup{separate-uncertainty}"]
+    lines += [f"\\begin{{tabular}}{{{''.join(map(_column_type, columns))}}}", "\\toprule"]
+    lines.append(" & ".join(f"{{{column[0]}}}" for column in columns) + r" \\")
     lines.append("\\midrule")
-    lines += [" & ".join(cells) + r" \\" for cells in zip(*(column[1:] for column in columns), strict=True)]
+    cells = zip(*(map(_in_column, column[1:]) for column in columns), strict=True)
+    lines += [" & ".join(row) + r" \\" for row in cells]
     lines += ["\\bottomrule", "\\end{tabular}"]
     if any(NOT_APART_MARK in cell for column in columns for cell in column):
-        lines += ["", f"\\smallskip{{\\footnotesize {NOT_APART_MARK}{Verdict.NOT_APART} from the fastest}}"]
+        other = latex(table.reference or "the fastest")
+        lines += ["", f"\\smallskip{{\\footnotesize {NOT_APART_MARK}{Verdict.NOT_APART} from {other}}}"]
     lines += ["", f"\\smallskip{{\\footnotesize {latex(source_line(table))}}}", "\\end{table}"]
     sentences = [line for group in findings(table, baseline, view) if group.title != "Alarms" for line in group.lines]
-    if sentences:
-        lines += ["\\begin{itemize}", *(f"\\item {latex(line)}" for line in sentences), "\\end{itemize}"]
+    if sentences:  # a claim says in words whether it holds
+        items = (latex(re.sub("^[✓✗?] ", "", line)) for line in sentences)
+        lines += ["\\begin{itemize}", *(f"\\item {line}" for line in items), "\\end{itemize}"]
     return "\n".join(lines) + "\n"
 
 
 def _label(table: Table, quantity: Quantity) -> str:
     name = table.plan.document or f"{table.plan.family}-comparison"
     return re.sub(r"[^a-z0-9-]+", "-", f"{name}-{quantity.value}".lower())
+
+
+def _caption(table: Table, view: View, unsure: bool) -> str:
+    """One or two sentences: what is measured, on what, and what stands behind ±, if there is any."""
+    plan, quantity = table.plan, view.quantity
+    title = f"{plan.name.rstrip('.')}. " if plan.name else ""
+    measure = MEASURES.get(quantity) or f"CPU time relative to {table.reference or 'the fastest of each row'},"
+    most = f", at most {grouped(plan.limit)}," if plan.limit is not None else ""
+    said = f"{title}{measure} {PURPOSES[plan.goal]}{most} of {family(plan.family).title}, for each {table.axis}"
+    if unsure:
+        said += ", with half the width of its 95 % interval"
+    return f"{said}."
+
+
+_NUMBER = re.compile(r"(\d+)(?:\.(\d+))?(?:\((\d+)\))?")
+
+
+def _number_of(cell: str) -> re.Match[str] | None:
+    """A cell of siunitx: ``1.51(12)``, which is 1.51 ± 0.12, perhaps with a mark."""
+    return _NUMBER.fullmatch(cell.removesuffix(NOT_APART_MARK))
+
+
+def _column_type(column: list[str]) -> str:
+    """The type of a column with its heading: ``S`` with the room that its numbers need, ``r`` if there are none."""
+    numbers = [found for cell in column[1:] if (found := _number_of(cell))]
+    if not numbers:
+        return "r"
+    whole, places = (max(len(found[group] or "") for found in numbers) for group in (1, 2))
+    # The digits of an uncertainty count from the last place of its number, the room for them from that of the column.
+    unsure = max((len(found[3]) + places - len(found[2] or "") for found in numbers if found[3]), default=0)
+    options = f"table-format={whole}.{places}{f'({unsure})' if unsure else ''}"
+    if any(NOT_APART_MARK in cell for cell in column):
+        options += f",table-space-text-post={NOT_APART_MARK}"
+    return f"S[{options}]"
+
+
+def _in_column(cell: str) -> str:
+    """A word stands in braces, where siunitx takes it for no number."""
+    return cell if not cell or _number_of(cell) else f"{{{cell}}}"
 
 
 def _latex_columns(table: Table, view: View) -> list[list[str]]:
@@ -123,18 +201,20 @@ def _latex_columns(table: Table, view: View) -> list[list[str]]:
             columns.append([f"{title} (paper){unit}", *figures])
     rows = [last_texts(table, instance, quantity) for instance in instances]
     for place, title in enumerate(last_titles(table, quantity)):
-        columns.append([latex(title), *(latex(row[place]) for row in rows)])
+        texts = (row[place] for row in rows)
+        columns.append([latex(title), *(latex(re.sub(r"(?<=\d) (?=\d)", "", text)) for text in texts)])
     return columns
 
 
 def _unit(values: Sequence[float | None], quantity: Quantity) -> tuple[float, str]:
     """The unit of a column, so that its middle figure has one to three digits before the point, and how to write it."""
+    units = UNITS if quantity in IN_SECONDS else BYTES if quantity is Quantity.MEMORY else ()
     known = sorted(value for value in values if value)
-    if quantity not in IN_SECONDS or not known:
+    if not units or not known:
         return 1.0, ""
     middle = known[len(known) // 2]
-    scale, unit = next(((s, u) for s, u in UNITS if middle >= s), UNITS[-1])
-    return scale, f" / {latex(unit)}"
+    scale, unit = next(((s, u) for s, u in units if middle >= s), units[-1])
+    return scale, f" / {unit}"
 
 
 def _latex_figure(table: Table, cell: TableCell, quantity: Quantity, scale: float) -> str:
@@ -143,23 +223,27 @@ def _latex_figure(table: Table, cell: TableCell, quantity: Quantity, scale: floa
         return latex(cell_text(table, cell, quantity))
     if quantity is Quantity.RELATIVE:
         ratio = table.ratio(cell)
-        if ratio is None or ratio.factor == 1 or ratio.verdict is Verdict.TOO_FEW or ratio.margin == float("inf"):
+        if ratio is None or cell is table.ratio_base(cell.key.instance) or ratio.verdict is Verdict.TOO_FEW:
             return _number(value, quantity)
         mark = NOT_APART_MARK if ratio.verdict is Verdict.NOT_APART else ""
-        return f"${_number(value, quantity)} \\pm {_number(ratio.margin, quantity, like=value)}${mark}"
+        return _number(value, quantity, ratio.margin) + mark
     if summary is None or summary.count < 2:
         return _number(value / scale, quantity)
-    half = (summary.interval.high - summary.interval.low) / 2 / scale
-    return f"${_number(value / scale, quantity)} \\pm {_number(half, quantity, like=value / scale)}$"
+    return _number(value / scale, quantity, (summary.interval.high - summary.interval.low) / 2 / scale)
 
 
-def _number(value: float, quantity: Quantity, like: float | None = None) -> str:
-    """A number with three figures, or as many as the number beside it; whole numbers in groups of three."""
-    if quantity not in IN_SECONDS | {Quantity.RELATIVE, Quantity.PAPER}:
-        return f"{value:,.0f}".replace(",", "\\,")
-    size = like if like is not None else value
-    digits = 0 if size >= 99.95 else 1 if size >= 9.995 else 2 if size >= 0.9995 else 3
-    return f"{value:,.{digits}f}".replace(",", "\\,")
+def _number(value: float, quantity: Quantity, unsure: float = 0.0) -> str:
+    """A number for siunitx with its uncertainty to two figures, ``1.51(12)``; else with `FIGURES`, and a whole one
+    with all its digits."""
+    if quantity not in IN_SECONDS | {Quantity.RELATIVE, Quantity.PAPER, Quantity.MEMORY}:
+        return f"{value:.0f}"
+    before = math.floor(math.log10(value)) + 1 if value > 0 else 1
+    most = max(0, MOST_FIGURES - before)
+    if 0 < unsure < math.inf:
+        places = min(most, max(0, 1 - int(f"{unsure:.1e}".partition("e")[2])))
+        if last := round(unsure * 10**places):
+            return f"{value:.{places}f}({last})"
+    return f"{value:.{min(most, max(0, FIGURES - before))}f}"
 
 
 # Escaping
@@ -179,7 +263,7 @@ _LATEX = {
     "\\": r"\textbackslash{}", "{": r"\{", "}": r"\}", "$": r"\$", "&": r"\&", "#": r"\#", "%": r"\%", "_": r"\_",
     "~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "×": r"$\times$", "≠": r"$\neq$", "µ": r"$\mu$",
     "–": "--", "…": r"\ldots{}", "∞": r"$\infty$", "<": r"$<$", ">": r"$>$", "²": r"\textsuperscript{2}",
-    "³": r"\textsuperscript{3}", "·": r"$\cdot$", "±": r"$\pm$", "✓": r"$\surd$", "✗": r"$\times$",
+    "³": r"\textsuperscript{3}", "·": r"$\cdot$", "±": r"$\pm$", "✓": "yes", "✗": "no",
     "�": "?", "τ": r"$\tau$",
 }  # fmt: skip
 

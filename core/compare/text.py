@@ -3,26 +3,18 @@
 from __future__ import annotations
 
 import math
-import time
-from typing import TYPE_CHECKING
 
 from core.compare.cell import CellStatus, TableCell
 from core.compare.plan import Contestant, Plan
 from core.compare.quantity import IN_SECONDS, Quantity
 from core.compare.sample import Bound
-from core.compare.sessions import apart
 from core.compare.statistics import Difference, Summary, Verdict
 from core.compare.table import Table
 from core.compare.view import View
 from core.words import byte_size, duration, grouped, rate, three_figures
 
-if TYPE_CHECKING:
-    from core.compare.history import History
-
 TOO_CLOSE = "too close"
 """That two cells cannot be told apart, for a narrow column."""
-BAR = 24
-"""How many characters the bar of a trend's longest time has."""
 
 
 def value_text(value: float, quantity: Quantity) -> str:
@@ -44,6 +36,13 @@ def interval_text(summary: Summary) -> str:
         return ""
     share = summary.precision * 100
     return f"± {share:.0f} %" if share >= 9.5 else f"± {share:.1f} %"
+
+
+def margin_text(cell: TableCell, quantity: Quantity, summary: Summary) -> str:
+    """How well a time is known, or, where the calls themselves differ, from where to where they go."""
+    if quantity is Quantity.TIME and cell.uneven and (calls := cell.calls) is not None:
+        return f"(calls {duration(calls.minimum)} to {duration(calls.maximum)})"
+    return interval_text(summary)
 
 
 def ratio_text(found: Difference) -> str:
@@ -71,6 +70,22 @@ def against_text(found: Difference, other: str) -> str:
     if found.verdict is Verdict.NOT_APART:
         return f"{found.verdict} from {other}: {between_text(found)} times as long"
     return f"{found.verdict}: {ratio_text(found)} times as long as {other}"
+
+
+def ratio_note(table: Table, cell: TableCell) -> str:
+    """A cell's ratio for the place behind its time: ``fastest``, ``1.31 ×`` or `TOO_CLOSE`; empty where nobody can
+    tell, and in a table of one column."""
+    ratio, base = table.ratio(cell), table.ratio_base(cell.key.instance)
+    if ratio is None or len(table.plan.contestants) < 2:
+        return ""
+    if cell is base:
+        return "reference" if table.reference else "fastest"
+    match ratio.verdict:
+        case Verdict.TOO_FEW:
+            return ""
+        case Verdict.NOT_APART:
+            return TOO_CLOSE
+    return value_text(ratio.factor, Quantity.RELATIVE)
 
 
 def run_text(plan: Plan, number: int) -> str:
@@ -117,7 +132,8 @@ def paper_text(table: Table, cell: TableCell, quantity: Quantity) -> str:
 def grid(table: Table, view: View, *, intervals: bool = False) -> tuple[list[str], list[list[str]]]:
     """Header and rows of the table as text: instances × contestants, with the paper's figures where there are some.
 
-    ``intervals`` adds to each time half the width of its interval.  Every row is as long as the header.
+    ``intervals`` adds to each time half the width of its interval, and to CPU times of building and searching the
+    ratio.  Every row is as long as the header.
     """
     quantity, contestants = view.quantity, view.contestants(table)
     papers = [in_paper(table, contestant, quantity) for contestant in contestants]
@@ -133,8 +149,10 @@ def grid(table: Table, view: View, *, intervals: bool = False) -> tuple[list[str
             cell = table.cell(contestant, instance)
             text = cell_text(table, cell, quantity)
             summary = cell.summary(quantity)
-            if intervals and summary is not None and cell.solved and interval_text(summary):
-                text += f" {interval_text(summary)}"
+            if intervals and summary is not None and cell.solved:
+                text = " ".join(filter(None, (text, margin_text(cell, quantity, summary))))
+            if intervals and quantity is Quantity.TIME and cell.solved and (note := ratio_note(table, cell)):
+                text += f" · {note}"
             row += [text, *([paper_text(table, cell, quantity)] if paper else [])]
         rows.append([*row, *last_texts(table, instance, quantity)])
     return header, rows
@@ -195,23 +213,3 @@ def spans(titles: list[str]) -> str:
         else:
             pieces.append((n, n))
     return ", ".join(str(a) if a == b else f"{a}–{b}" for a, b in pieces)
-
-
-def trend_lines(history: History, label: str, instance: str) -> list[tuple[str, ...]]:
-    """For each experiment that has measured the cell, the oldest first: its number, date, median and a bar as long as
-    that; where it was measured, and the note; how it compares with the one before.  Raises StoreError."""
-    found = [(number, cell, entry, cell.time) for number, cell, entry in history.trend(label, instance)]
-    longest = max((summary.median for *_, summary in found if summary is not None), default=0.0)
-    lines: list[tuple[str, ...]] = []
-    before = None
-    for number, cell, entry, summary in found:
-        if summary is None:
-            continue
-        when = time.strftime("%Y-%m-%d %H:%M", time.localtime(entry.created))
-        bar = "━" * max(1, round(summary.median / longest * BAR)) if longest > 0 else ""
-        about = "  ".join(text for text in (entry.machine, entry.commit, entry.note and f"({entry.note})") if text)
-        against = against_text(apart(before, cell), "the one before") if before is not None else ""
-        figure = f"{number:>4}  {when}  {duration(summary.median):>8} {interval_text(summary):<8} {bar:<{BAR}}"
-        lines.append(tuple(part for part in (figure, about, against) if part))
-        before = cell
-    return lines

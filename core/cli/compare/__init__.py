@@ -14,6 +14,7 @@ _EPILOG = """\
 %(prog)s paper-000-table-3 --to 12
 %(prog)s queens 10 -a dlx --baseline pinned --fail-on 1.10
 %(prog)s history list
+%(prog)s history -o history.html
 %(prog)s history show ID --export table.md
 %(prog)s history compare ID BASELINE
 %(prog)s history trend dlx-s 10
@@ -36,7 +37,12 @@ def declare(command: argparse.ArgumentParser) -> None:
     command.epilog = _EPILOG
     command.formatter_class = argparse.RawDescriptionHelpFormatter
     add = command.add_argument
-    add("what", nargs="?", metavar="WHAT", help="queens, sudoku, cover, papers (lists them), a paper-…, PLAN.toml")
+    add(
+        "what",
+        nargs="?",
+        metavar="WHAT",
+        help="queens, sudoku, cover, papers (lists them), a paper-…, PLAN.toml, schema",
+    )
     add("instances", nargs="*", metavar="INSTANCES", help="4-12 · 3x3, 3x3#1-5 or FILE · a gallery name or FILE")
     add("--algorithms", "-a", metavar="A,B,…", help="each KEY or KEY:PARAMETER=VALUE,…; VALUE may be 1-10 or a|b")
     add("--goal", "-g", choices=("first", "all", "count"), default=None, help="default: count")
@@ -55,18 +61,25 @@ def declare(command: argparse.ArgumentParser) -> None:
     add("--memory", type=float, metavar="MIB", help="MiB that the arrays of one search may take")
     add("--isolate", action="store_true", default=None,
         help="measure each algorithm in a process of its own, as those of plug-ins always are")  # fmt: skip
+    add("--cold", action="store_true",
+        help="a second column for each algorithm: every call the first of a new process (calls=cold)")  # fmt: skip
 
     add = command.add_argument_group("table, chart and files").add_argument
-    add("--show", metavar="QUANTITY", help="time, nodes, nodes/s, solutions, memory, …")
+    add("--show", metavar="QUANTITY", help="time, relative, nodes, nodes/s, solutions, memory, …")
+    add("--reference", metavar="A", help="take ratios to this algorithm, not to the fastest of each row")
     add("--hide", action="append", default=[], metavar="A", help="leave out this algorithm (may be repeated)")
     add("--sort-columns", metavar="I", help="order the algorithms by this instance, smallest first")
     add("--sort-rows", metavar="A", help="order the instances by this algorithm, largest first")
-    files = "table .csv .json .md .tex, chart .svg .png .pgf, plan .toml (may be repeated)"
-    add("--export", action="append", default=[], type=Path, metavar="FILE", help=files)
+    files = "report .html, table .csv .json .md .tex, chart .svg .pdf .png .pgf, plan .toml (may be repeated)"
+    add("--export", "-o", action="append", default=[], type=Path, metavar="FILE", help=files)
     kinds = ("size", "linear", "cactus", "profile", "cells", "strip")
     add("--chart", choices=kinds, default="size", help="the chart to export (default: size)")
     add("--instance", metavar="I", help="the instance of a strip chart (default: the last one)")
-    add("--json", action="store_true", help="print everything, every sample included, as one JSON object")
+    add(
+        "--json",
+        action="store_true",
+        help="print everything, every sample included, as one JSON object (%(prog)s schema describes it)",
+    )
 
     add = command.add_argument_group("history").add_argument
     add("--baseline", metavar="ID", help="compare with an experiment in the history, or 'pinned'")

@@ -14,7 +14,7 @@ from core.cli.compare.report import WRONG, baseline_of, check_view, quantity_of,
 from core.cli.console import DONE, INTERRUPTED, UsageError, complain, note, voice, wants_progress
 from core.compare.documents import DOCUMENTS
 from core.compare.experiment import Experiment
-from core.compare.exports import form_of
+from core.compare.exports import SCHEMA, form_of
 from core.compare.history import History
 from core.compare.instances import expand
 from core.compare.plan import PRECISION, Contestant, Plan
@@ -29,10 +29,13 @@ from core.words import either
 
 
 def compare(options: argparse.Namespace) -> int:
-    """Measure, or do what ``history`` or ``papers`` ask for."""
+    """Measure, or do what ``history``, ``papers`` or ``schema`` ask for."""
     try:
         if options.what == "papers":
             return _list_papers()
+        if options.what == "schema":
+            print(SCHEMA.read_text(encoding="utf-8"), end="")
+            return DONE
         for path in options.export:
             form_of(path)
             if not path.absolute().parent.is_dir():
@@ -194,6 +197,9 @@ def _changed(plan: Plan, options: argparse.Namespace) -> Plan:
     elif options.repeat is not None:
         changes["precision"] = None
     changes |= {name: value for name, value in given.items() if value is not None}
+    if options.cold:
+        columns = changes.get("contestants", plan.contestants)
+        changes["contestants"] = tuple(dict.fromkeys(own for each in columns for own in (each, each.called_cold())))
     if options.timeout is not None:
         changes["timeout"] = options.timeout or None
     if options.memory is not None:

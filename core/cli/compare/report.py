@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import argparse
-import time
+from dataclasses import replace
 from typing import Any
 
-from core.cli.console import DONE, UsageError, complain, print_json, voice
+from core.cli.console import DONE, UsageError, complain, note, print_json, voice
 from core.compare.charts import ChartKind
-from core.compare.exports import as_data, exported, form_of, save
+from core.compare.exports import as_data, exported, form_of
 from core.compare.history import Entry, History
-from core.compare.plan import Plan
+from core.compare.plan import Plan, PlanError
 from core.compare.quantity import Quantity
 from core.compare.table import Table
 from core.compare.tables_text import as_text, plain
-from core.compare.text import against_text, trend_lines
+from core.compare.text import against_text
+from core.compare.trend import trend_lines
 from core.compare.view import View, columns_by_value, first_view, rows_by_value
-from core.storage.files import system_reason
+from core.storage.files import save, system_reason
 from core.words import counted
 
 WRONG = SLOWER = 3
@@ -26,6 +27,8 @@ NOT_WRITTEN = 1
 ALARMS_SAID = 5
 """How many alarms are repeated on standard error; the table and its exports have them all."""
 
+SHORT_FOR = {"relative": Quantity.RELATIVE}
+"""Quantities of ``--show`` by a shorter name."""
 VERBS = {
     "list": (0, "no number"),
     "show": (1, "the number of an experiment"),
@@ -46,9 +49,9 @@ def quantity_of(options: argparse.Namespace) -> Quantity | None:
     if options.show is None:
         return None
     try:
-        return Quantity(options.show)
+        return SHORT_FOR.get(options.show) or Quantity(options.show)
     except ValueError:
-        raise UsageError(f"--show: {options.show!r} is not one of {', '.join(Quantity)}") from None
+        raise UsageError(f"--show: {options.show!r} is not one of {', '.join((*Quantity, *SHORT_FOR))}") from None
 
 
 def check_view(plan: Plan, options: argparse.Namespace) -> None:
@@ -56,6 +59,7 @@ def check_view(plan: Plan, options: argparse.Namespace) -> None:
     labels = [contestant.label for contestant in plan.contestants]
     for name, given, there in (
         ("--hide", options.hide, labels),
+        ("--reference", [options.reference] if options.reference is not None else [], labels),
         ("--sort-rows", [options.sort_rows] if options.sort_rows is not None else [], labels),
         ("--sort-columns", [options.sort_columns] if options.sort_columns is not None else [], plan.instances),
     ):
@@ -88,7 +92,7 @@ def baseline_of(history: History, options: argparse.Namespace) -> Table | None:
     if options.baseline == "pinned":
         entry = history.baseline
         if entry is None:
-            raise UsageError(f"no experiment is pinned; {voice.program} compare history pin ID")
+            raise UsageError(f"no experiment is pinned; pin one: {voice.program} compare history pin ID")
         return history.table(entry.number)
     return history.table(number_of(options.baseline))
 
@@ -103,13 +107,16 @@ def number_of(text: str) -> int:
 def report(table: Table, options: argparse.Namespace, baseline: Table | None) -> int:
     """Write the exports and print the table; return the exit status."""
     view = view_of(table, options)
+    table = replace(table, reference=options.reference or "")
     status = WRONG if table.wrong else DONE
-    for path in options.export:
+    for path in options.export:  # one that fails does not stop the others
         try:
             save(path, exported(table, form_of(path), view, baseline, ChartKind(options.chart), options.instance))
-        except OSError as error:
-            complain(f"{path}: {system_reason(error)}")
+        except (OSError, PlanError) as error:
+            complain(f"{path}: {system_reason(error) if isinstance(error, OSError) else error}")
             status = status or NOT_WRITTEN
+        else:
+            note(f"wrote {path}")
     if options.json:
         print_json(as_data(table, view, baseline))
     else:
@@ -146,7 +153,7 @@ def run_history(history: History, options: argparse.Namespace) -> int:
     if len(rest) < needed or (len(rest) > needed and verb not in OPEN_ENDED):
         raise UsageError(f"history {verb}: expected {what}")
     if verb == "list":
-        return _list(history, options)
+        return _list(history, options) if not options.export else _page(history, options)
     if verb == "trend":
         return _trend(history, rest[0], rest[1])
     number = number_of(rest[0]) if needed else 0
@@ -179,15 +186,33 @@ def _list(history: History, options: argparse.Namespace) -> int:
             print_json(_as_data(entry))
         return DONE
     for entry in entries:
-        when = time.strftime("%Y-%m-%d %H:%M", time.localtime(entry.created))
         state = ("done, " if entry.finished else "not done, ") + counted(entry.samples, "run")
-        made = " ".join(text for text in (entry.machine, entry.commit) if text)
+        made = " ".join(text for text in (entry.machine, entry.program) if text)
         remark = f"  ({entry.note})" if entry.note else ""
         pin = "*" if entry.pinned else " "
-        print(plain(f"{entry.number:>4} {pin} {when}  {state:<20} {made:<24} {entry.title}{remark}"))
+        print(plain(f"{entry.number:>4} {pin} {entry.begun}  {state:<20} {made:<24} {entry.title}{remark}"))
     if not entries:
         print("no experiments yet")
     return DONE
+
+
+def _page(history: History, options: argparse.Namespace) -> int:
+    """Write the history as a page."""
+    wrong = next((path for path in options.export if form_of(path) != "html"), None)
+    if wrong is not None:
+        raise UsageError(f"{wrong}: the history is written as a page: expected a name ending in .html")
+    from core.compare.history_page import as_html
+
+    content, status = as_html(history).encode("utf-8"), DONE
+    for path in options.export:
+        try:
+            save(path, content)
+        except OSError as error:
+            complain(f"{path}: {system_reason(error)}")
+            status = NOT_WRITTEN
+        else:
+            note(f"wrote {path}")
+    return status
 
 
 def _as_data(entry: Entry) -> dict[str, Any]:

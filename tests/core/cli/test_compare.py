@@ -122,10 +122,16 @@ def test_bad_usage_is_one_line_and_status_2(
 def test_an_export_that_fails_is_in_the_exit_status(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     folder = tmp_path / "folder.csv"
     folder.mkdir()
-    assert main(["compare", "queens", "5", "-a", "bitmask", "-r", "1", "--export", str(folder)]) == 1
+    chart, table = tmp_path / "chart.svg", tmp_path / "table.md"
+    files = [word for path in (folder, chart, table) for word in ("-o", str(path))]
+    assert main(["compare", "queens", "5", "-a", "bitmask", "-r", "1", *files, "--chart", "cells"]) == 1
     out, err = capsys.readouterr()
     assert "bitmask" in out
     assert f"{folder}: Is a directory" in err
+    assert f"{chart}: a chart against the grid's cells needs Sudokus of at least two sizes" in err
+    assert f"wrote {table}\n" in err  # the one after those that failed
+    assert table.is_file()
+    assert not chart.exists()
     assert main(["compare", "history", "export", "1", "--export", str(folder)]) == 1
     assert main(["compare", "history", "compare", "1", "1", "--export", str(folder)]) == 1
 

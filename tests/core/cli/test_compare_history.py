@@ -18,7 +18,7 @@ HERE = {
     "machine": "lab", "processor": "A processor", "python": "CPython 3.11", "program": "x", "commit": "abc123",
     "libraries": {},
 }  # fmt: skip
-SOURCE = "A processor · CPython 3.11 · no Numba · program x · experiment"
+SOURCE = "A processor · CPython 3.11 · no Numba · program x · same input each time, warm · experiment"
 TWO = plan("dlx", "dlx-s", instances="5-6", repeat=5)
 FIRST = "   1   2026-03-04 05:07  done, 40 runs        lab abc123               queens 5 … 6: dlx, dlx-s  (before)"
 SECOND = "   2   2026-03-04 05:08  not done, 30 runs    lab abc123               queens 5 … 6: dlx, dlx-s"
@@ -96,6 +96,10 @@ def test_experiments_are_listed_the_newest_first(dq: Dq) -> None:
         ("show 1 --show nodes", ["N  dlx  dlx-s  solutions", "5   54     46         10", "6  153     91          4"]),
         ("show 1 --show nodes --sort-rows dlx --sort-columns 6 --hide dlx",
          ["N  dlx-s  solutions", "6     91          4", "5     46         10"]),
+        ("show 1 --show relative --reference dlx",
+         ["N     dlx          dlx-s  solutions",
+          "5  1.00 ×  2.00 ± 0.01 ×         10",
+          "6  1.00 ×  1.25 ± 0.01 ×          4"]),
         ("show 2 --show solutions", ["N  dlx    dlx-s  known", "5   10       10     10", "6    4  waiting      4"]),
     ],
 )  # fmt: skip
@@ -138,7 +142,8 @@ def test_a_table_in_json(dq: Dq) -> None:
 def test_a_table_is_written_to_files(dq: Dq, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     dq("history export 1 --show nodes --export t.md --export t.csv --export t.tex --export t.toml --export t.json")
-    assert (dq.status, dq.err) == (0, "")
+    assert dq.status == 0
+    assert dq.err.splitlines() == [f"wrote t.{form}" for form in ("md", "csv", "tex", "toml", "json")]
     texts = {path.name: path.read_text(encoding="utf-8") for path in tmp_path.glob("t.*")}
     assert texts["t.md"].splitlines() == [
         "## queens 5 … 6: dlx, dlx-s", "", "Nodes:", "", "| N | dlx | dlx-s | solutions |", "|---:|---:|---:|---:|",
@@ -160,6 +165,30 @@ def test_a_cell_is_followed_through_the_history(dq: Dq) -> None:
     assert dq("history trend dlx 9") == ["no experiment has measured dlx on 9"]
 
 
+@pytest.mark.optional
+def test_a_step_is_said_with_the_program_and_is_on_the_page(dq: Dq, tmp_path: Path) -> None:
+    dq("history delete 1 2")
+    for number in range(3, 9):
+        seconds = 1e-3 if number < 6 else 1.5e-3
+        keep(TWO, "<i>", {("dlx", "6"): noisy(seconds, solutions=4, nodes=153, seed=number)}, finished=True)
+        with Store.open() as store, store.transaction() as connection:
+            made_with = json.dumps(HERE | ({"commit": None} if number > 5 else {}))
+            connection.execute("UPDATE experiment SET environment = ? WHERE id = ?", (made_with, number))
+    step = "a step, slower: 1.50 times as long as in experiments 3 to 5; the program went from abc123 to version x"
+    lines = dq("history trend dlx 6")
+    assert [line.split()[0] for line in lines if "a step" in line] == ["6"]
+    assert lines[3].endswith(step)
+    page = tmp_path / "history.html"
+    assert dq(f"history -o {page}") == []
+    assert (dq.status, dq.err) == (0, f"wrote {page}\n")
+    text = page.read_text(encoding="utf-8")
+    assert f"<li>dlx, N queens, N 6, count: experiment 6 (2026-03-04 05:12): {step}</li>" in text
+    assert text.count("<svg ") == 1
+    assert "<tr><td>6</td><td>2026-03-04 05:12</td><td>version x</td><td>1.51 ms</td></tr>" in text
+    dq(f"history -o {tmp_path / 'nowhere' / 'h.html'}")
+    assert dq.status == 2
+
+
 def test_one_is_pinned_noted_and_deleted(dq: Dq) -> None:
     for line in ("history pin 1", "history note 2 a longer note"):
         assert (dq(line), dq.status, dq.err) == ([], 0, "")
@@ -167,7 +196,7 @@ def test_one_is_pinned_noted_and_deleted(dq: Dq) -> None:
     assert f"  {SLOWER}" in dq("history show 2 --baseline pinned")
     dq("history unpin")
     assert dq("history show 2 --baseline pinned") == []
-    assert (dq.status, dq.err) == (2, "dq: no experiment is pinned; dq compare history pin ID\n")
+    assert (dq.status, dq.err) == (2, "dq: no experiment is pinned; pin one: dq compare history pin ID\n")
     assert dq("history delete 2 3") == []
     assert (dq.status, dq.err) == (2, "dq: the history has no experiment 3\n")
     assert len(dq("history")) == 2  # all or none
@@ -184,6 +213,7 @@ ALL = "time, nodes, nodes/s, solutions, updates, build time, search time, wall t
     ("line", "said"),
     [
         ("history nothing", f"history: expected {VERBS}, not 'nothing'"),
+        ("history -o h.csv", "h.csv: the history is written as a page: expected a name ending in .html"),
         ("history delete", "history delete: expected the number of an experiment"),
         ("history show", "history show: expected the number of an experiment"),
         ("history show x", "expected the number of an experiment, not 'x'"),
@@ -191,13 +221,12 @@ ALL = "time, nodes, nodes/s, solutions, updates, build time, search time, wall t
         ("history compare 1", "history compare: expected the numbers of two experiments"),
         ("history pin 1 2", "history pin: expected the number of an experiment"),
         ("history trend dlx", "history trend: expected an algorithm and an instance"),
-        ("history export 1 --export c.svg --chart cells",
-         "a chart against the grid's cells needs Sudokus of at least two sizes"),
         ("history --show speed",
-         f"--show: 'speed' is not one of {ALL}, relative to the fastest, relative to the paper"),
+         f"--show: 'speed' is not one of {ALL}, relative to the fastest, relative to the paper, relative"),
         ("queens --resume 1 -a dlx-s --goal first", "another goal or limit needs an experiment of its own"),
         ("cover --resume 1", "experiment 1 is about queens, not cover"),
         ("--resume 9", "the history has no experiment 9"),
+        ("history show 1 --reference dxl", "--reference: 'dxl' is not in the table; there are dlx, dlx-s"),
         ("--resume 1 --hide nothing", "--hide: 'nothing' is not in the table; there are dlx, dlx-s"),
         ("--resume 1 queens 7 --sort-columns 8", "--sort-columns: '8' is not in the table; there are 5, 6, 7"),
         ("queens 4 -a dlx --sort-rows dlx-s", "--sort-rows: 'dlx-s' is not in the table; there are dlx"),

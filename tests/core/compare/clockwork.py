@@ -65,8 +65,10 @@ class Clockwork:
         """Measuring reads these clocks, on a machine with three processors and a load of one and a half."""
         with ExitStack() as patches:
             for place, name, value in (
-                (measure, "time", self), (clocks, "time", self), (clocks, "_switches", lambda: self.switches),
-                (measure, "load", lambda: 1.5), (os, "cpu_count", lambda: 3), (measure, "FINE_CLOCK", True),
+                (measure, "time", self), (clocks, "time", self), (clocks, "switches_so_far", lambda: self.switches),
+                (clocks, "waits_so_far", lambda: 0),
+                (measure, "switches_so_far", lambda: self.switches), (measure, "load", lambda: 1.5),
+                (os, "cpu_count", lambda: 3), (measure, "FINE_CLOCK", True),
                 (measure, "calibration", lambda: 0.25),
             ):  # fmt: skip
                 patches.enter_context(patch.object(place, name, value))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 from collections.abc import Sequence
 from dataclasses import replace
@@ -11,14 +12,16 @@ import pytest
 
 from core.compare import CellStatus, Experiment, Key, Plan, Quantity
 from core.compare.cell import Enough, TableCell
-from core.compare.doubts import AllDisturbed, Cold, LeftOut, Outliers
+from core.compare.doubts import Cold, Disturbed, Outliers
 from core.compare.enough import clean_runs, enough_of
 from core.compare.growth import GROWTH_FROM_SECONDS
-from core.compare.sample import BATCH_SECONDS, Ending, Sample
+from core.compare.sample import BATCH_SECONDS, Calls, Ending, Sample
 from core.compare.sweep import contestants
+from core.compare.text import grid
+from core.compare.view import View
 from core.kernels.kernel import COMPILED
 from core.search import Goal
-from tests.core.compare.tables import cell, noisy, plan
+from tests.core.compare.tables import cell, noisy, plan, table
 
 
 def test_a_run_that_gave_up_is_no_winner() -> None:
@@ -45,11 +48,12 @@ def test_disturbed_runs_are_marked_and_left_out_with_a_word() -> None:
     clean, busy = [run(0.010, 0.99)] * 5, [run(0.030, 0.25)] * 3
     cell = TableCell(key, CellStatus.COMPLETE, (*busy, *clean), wanted=5)
     assert cell.times == (0.010,) * 5
-    assert cell.doubts == (LeftOut(3, 8),)
-    assert "3 of 8 runs were disturbed" in cell.warnings[0]
+    assert cell.doubts == ()
     cell = TableCell(key, CellStatus.COMPLETE, tuple(busy), wanted=3)
     assert cell.times == (0.030,) * 3
-    assert cell.doubts == (AllDisturbed(3, 0.25),)
+    assert cell.doubts == ()  # CPU times, and known well
+    cell = TableCell(key, CellStatus.COMPLETE, (*busy, run(0.050, 0.25)), wanted=4)
+    assert cell.doubts == (Disturbed(cell.time.precision),)  # type: ignore[union-attr]
     often = Sample(Ending.COMPLETE, 0.1, 0.1, None, 1, 1, share=1.0, switches=20)
     assert often.disturbed
     assert not run(0.010, 0.91).disturbed
@@ -92,7 +96,7 @@ def test_short_searches_are_batched(monkeypatch: pytest.MonkeyPatch) -> None:
     cell = Experiment(plan("bitmask", instances="4", repeat=1)).drive().cell("bitmask", "4")
     (sample,) = cell.samples
     assert sample.batch > 1
-    assert sample.mean_seconds * sample.batch >= BATCH_SECONDS * 0.99
+    assert sample.wall_seconds * sample.batch >= BATCH_SECONDS * 0.99
     assert sample.engine == ("compiled" if COMPILED else "interpreted")
     assert (sample.solutions, sample.nodes) == (2, 17)
 
@@ -189,16 +193,12 @@ def test_how_many_undisturbed_runs_are_wanted() -> None:
         (noisy(4.9e-5, noise=0.0), {}, ["under 50 µs: much of the time is the call itself"]),
         (noisy(5e-5, noise=0.0), {}, []),
         ((), {}, []),
-        ((*noisy(1e-3, 2, share=0.5), *noisy(1e-3, 6)), {"wanted": 5},
-         ["2 of 8 runs were disturbed by other work and left out"]),
-        ((*noisy(1e-3, 1, share=0.5), *noisy(1e-3, 6)), {"wanted": 5},
-         ["1 of 7 runs was disturbed by other work and left out"]),
-        (noisy(1e-3, 6, share=0.5), {},
-         ["every run was disturbed by other work (it got 50 % of a processor): the figures are CPU times"]),
-        ((*noisy(1e-3, 6, share=0.5), *noisy(1e-3, 2)), {"wanted": 5},
-         ["6 of 8 runs were disturbed by other work: the figures are CPU times"]),
-        (noisy(1e-3, load=3.6, processors=2), {},
-         ["3.6 programs wanted to run on 2 processors: a neighbour may have slowed it"]),
+        ((*noisy(1e-3, 2, share=0.5, noise=0.5), *noisy(1e-3, 6)), {"wanted": 5}, []),  # they are left out
+        (noisy(1e-3, 6, share=0.5), {}, []),  # CPU times, and known well
+        (noisy(1e-3, share=0.5, noise=0.5), {}, ["other programs disturbed its runs: only known to ± 13 %"]),
+        (noisy(1e-3, load=3.6, processors=2, noise=0.5), {},
+         ["other programs disturbed its runs: only known to ± 13 %"]),
+        (noisy(1e-3, noise=0.5), {}, []),
         (noisy(1e-3, load=2.0, processors=2), {}, []),
         ((*noisy(1e-3, 2, load=3, processors=2), *noisy(1e-3, 2, load=1, processors=2)), {}, []),  # half of them
         ((*noisy(2e-3, 1), *noisy(1e-3, 8)), {},
@@ -234,17 +234,28 @@ def test_which_runs_were_disturbed(changes: dict[str, Any], disturbed: bool) -> 
 def test_the_times_of_a_batch() -> None:
     each = Sample(Ending.COMPLETE, 2.0, 1.5, 0.5, 7, 9, build_cpu_seconds=0.25, batch=3, quickest_seconds=1.25,
                   quickest_build_seconds=0.125)  # fmt: skip
-    assert (each.wall_seconds, each.search_seconds, each.building_seconds, each.total_seconds) == (
-        2.5,
-        1.25,
-        0.125,
-        1.375,
-    )
-    assert (each.mean_seconds, each.spent) == (1.75, 7.5)
-    assert Sample.from_json(each.as_json()) == each
+    assert (each.wall_seconds, each.search_seconds, each.building_seconds) == (2.5, 1.5, 0.25)
+    assert (each.total_seconds, each.quick_seconds, each.spent) == (1.75, 1.375, 7.5)
+    whole = replace(each, calls=Calls(1.0, 1.25, 2.0, 3.0, 9, 9))
+    assert Sample.from_json(json.loads(json.dumps(whole.as_json()))) == whole
     old = replace(each, quickest_seconds=None, quickest_build_seconds=None)
-    assert (old.search_seconds, old.building_seconds, old.total_seconds) == (1.5, 0.25, 1.75)
+    assert (old.total_seconds, old.quick_seconds) == (1.75, 1.75)
     assert replace(old, build_cpu_seconds=None).building_seconds == 0.5
+
+
+def test_a_cell_says_how_its_calls_scatter_and_when_their_work_differs() -> None:
+    steady, wild = Calls(0.9, 1.0, 1.4, 9.0, 9, 9), Calls(1.0, 1.0, 3.0, 8.0, 9, 9)
+    made = cell(("dlx", "8"), tuple(replace(run, batch=40, calls=steady, steps=9) for run in noisy(1.0)))
+    assert (made.calls, made.doubts) == (steady, ())
+    made = cell(("dlx", "8"), tuple(replace(run, batch=40, calls=wild, steps=9) for run in noisy(3.0)))
+    assert made.warnings == (
+        "calls with the same input take from 1.00 s to 8.00 s (half of them 1.00 s to 3.00 s): the figure is the mean",
+    )
+    assert grid(table(plan("dlx"), replace(made, key=Key("dlx", "4"))), View(), intervals=True)[1][0][1] == (
+        "3.03 s (calls 1.00 s to 8.00 s)"
+    )
+    made = cell(("dlx", "8"), tuple(replace(run, batch=40, calls=replace(steady, most_steps=20)) for run in noisy(1.0)))
+    assert "and 1 to 20 steps: the figure is the mean" in made.warnings[0]
 
 
 @pytest.mark.parametrize(

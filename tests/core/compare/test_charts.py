@@ -19,7 +19,8 @@ from core.compare.charts import ChartKind, Point, chart_of, kinds
 from core.compare.exports import export, exported
 from core.compare.plan import Key, PlanError
 from core.compare.quantity import Quantity
-from core.compare.sample import Ending, Sample
+from core.compare.sample import Bound, Ending, Sample
+from core.compare.scores import score_lines, scores
 from core.compare.sweep import contestants
 from core.compare.view import View
 from core.search import Goal
@@ -59,10 +60,36 @@ def test_a_performance_profile_is_that_of_dolan_and_more() -> None:
     assert (chart.x_log, chart.y_log, chart.steps) == (True, False, True)
 
 
-def test_a_cactus_plot_sorts_what_was_solved() -> None:
-    dlx, branch = chart_of(table_of("sudoku", SUDOKUS), View(), ChartKind.CACTUS).lines
-    assert [(p.x, p.y) for p in dlx.points] == [(1, 0.001), (2, 0.002), (3, 0.004)]
-    assert [(p.x, p.y) for p in branch.points] == [(1, 0.001), (2, 0.004)]
+def test_a_cactus_plot_sorts_what_was_solved_and_has_the_rest_at_the_limit() -> None:
+    made = table_of("sudoku", SUDOKUS)
+    late = replace(made.cell("dlx", "3x3.csv#2"), status=CellStatus.LIMIT, bound=Bound.TIME, samples=())
+    lines = chart_of(replace(made, cells={**made.cells, late.key: late}), View(), ChartKind.CACTUS).lines
+    assert [line.label for line in lines] == ["dlx", "single-branch", "virtual best solver"]
+    assert [[(p.x, p.y) for p in line.points] for line in lines] == [
+        [(1, 0.001), (2, 0.002)], [(1, 0.001), (2, 0.004)], [(1, 0.001), (2, 0.001)],
+    ]  # fmt: skip
+    assert [[(p.x, p.y) for p in line.estimates] for line in lines] == [[(3, made.plan.timeout)], [], []]
+    assert len({line.index for line in lines}) == 3
+
+
+def test_scores_are_those_of_competitions() -> None:
+    """PAR-2 by hand: what gave up counts as twice the limit of 60 s."""
+    made = table_of("sudoku", SUDOKUS)
+    assert [(score.label, score.solved, score.par2) for score in scores(made)] == [
+        ("virtual best solver", 3, pytest.approx((0.001 + 0.004 + 0.001) / 3)),
+        ("dlx", 3, pytest.approx((0.002 + 0.004 + 0.001) / 3)),
+        ("single-branch", 2, pytest.approx((0.001 + 120 + 0.004) / 3)),
+    ]
+    assert score_lines(made) == [
+        "virtual best solver: 2.00 ms (3 of 3 solved), 14 % less than the best single algorithm",
+        "dlx: 2.33 ms (3 of 3 solved)", "single-branch: 40.0 s (2 of 3 solved)",
+    ]  # fmt: skip
+    assert score_lines(made, {"single-branch"}) == []  # nothing to choose from
+    waiting = replace(made.cell("dlx", "3x3.csv#2"), status=CellStatus.WAITING)
+    assert scores(replace(made, cells={**made.cells, waiting.key: waiting})) == []
+    assert scores(replace(made, plan=replace(made.plan, timeout=None))) == []
+    whole = {"dlx": SUDOKUS["dlx"], "bitmask": SUDOKUS["dlx"]}
+    assert score_lines(table_of("sudoku", whole)) == []  # everybody solved everything
 
 
 def test_against_size_there_are_whiskers_papers_points_and_estimates() -> None:
@@ -159,27 +186,36 @@ def test_nothing_to_draw_and_no_matplotlib_are_said(monkeypatch: pytest.MonkeyPa
     assert exported(table, "pgf")
 
 
+def has_latex(*packages: str) -> bool:
+    """Whether there is a LaTeX that knows these packages."""
+    if shutil.which("pdflatex") is None or shutil.which("kpsewhich") is None:
+        return False
+    files = [f"{package}.sty" for package in packages]
+    return subprocess.run(["kpsewhich", *files], capture_output=True, check=False).returncode == 0
+
+
 def test_one_unit_a_column_in_latex() -> None:
     times: dict[str, dict[str, list[float] | None]] = {
         "dlx": {"6": [1.0e-4, 1.1e-4, 0.9e-4], "9": [2e-3, 2.1e-3, 1.9e-3], "10": [9e-3, 9.1e-3, 8.9e-3]},
         "dlx-s": {"6": [1e-5] * 3, "9": [1e-5] * 3, "10": [2.5e-5] * 3},
     }
     text = export(table_of("queens", times), "tex", View(Quantity.TIME))
-    assert "\\toprule\nN & dlx / ms & dlx-s / $\\mu$s & solutions \\\\" in text
-    assert "9 & $2.00 \\pm 0.10$ & $10.0 \\pm 0.0$ & 1 \\\\" in text
+    assert "\\toprule\n{N} & {dlx / \\si{\\ms}} & {dlx-s / \\si{\\us}} & {solutions} \\\\" in text
+    assert "9 & 2.00(10) & 10.0 & 1 \\\\" in text  # whose runs took all the same time
     assert "\\label{tab:queens-comparison-time}" in text
     assert "booktabs" in text
 
 
 @pytest.mark.optional
-@pytest.mark.skipif(shutil.which("pdflatex") is None, reason="no LaTeX is installed")
+@pytest.mark.skipif(not has_latex("booktabs", "siunitx", "pgfplots"), reason="no LaTeX is installed")
 def test_latex_takes_table_and_chart(tmp_path: Path) -> None:
     table = table_of("sudoku", SUDOKUS)
     scattered = {str(n): [3.0**n * 1e-6 * each for each in (0.9, 1.0, 1.1)] for n in range(8, 12)}
     paper = table_of("queens", {"backtracking": dict(scattered), "dlx-s": dict(scattered)}, "paper-000-table-2")
     charts = [exported(each, "pgf", kind=kind).decode() for each in (table, paper) for kind in kinds(each)]
-    body = "\n\n".join([export(table, "tex"), export(paper, "tex"), *charts])
-    packages = "".join(f"\\usepackage{{{name}}}" for name in ("booktabs", "pgfplots"))
+    ratios = export(replace(paper, reference="dlx-s"), "tex", View(Quantity.RELATIVE))
+    body = "\n\n".join([export(table, "tex"), export(paper, "tex"), ratios, *charts])
+    packages = "".join(f"\\usepackage{{{name}}}" for name in ("booktabs", "siunitx", "pgfplots"))
     (tmp_path / "a.tex").write_text(
         f"\\documentclass{{article}}{packages}\\begin{{document}}{body}\\end{{document}}", encoding="utf-8"
     )

@@ -398,9 +398,9 @@ def test_switches_are_those_of_all_stays_together(monkeypatch: pytest.MonkeyPatc
 
 
 def test_switches_are_read_where_the_system_counts_them(monkeypatch: pytest.MonkeyPatch) -> None:
-    counted = SimpleNamespace(RUSAGE_THREAD=1, getrusage=lambda who: SimpleNamespace(ru_nivcsw=41 + who))
+    counted = SimpleNamespace(RUSAGE_THREAD=1, getrusage=lambda who: SimpleNamespace(ru_nivcsw=41 + who, ru_nvcsw=7))
     monkeypatch.setattr(clocks, "resource", counted)
-    assert clocks.now().switches == 42
+    assert (clocks.now().switches, clocks.now().given_away) == (42, 7)
     monkeypatch.setattr(clocks, "resource", SimpleNamespace())
     assert clocks.now().switches is None
 

@@ -7,12 +7,14 @@ import io
 import json
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from core.cli.command_line import main
-from core.compare import Contestant, Experiment, Plan
+from core.compare import CellStatus, Contestant, Experiment, Plan, Quantity
 from core.compare.exports import export
+from core.compare.sample import Ending
 from tests.core.compare.wrong import register_wrong
 
 
@@ -36,7 +38,6 @@ def test_no_cell_of_the_csv_is_a_formula(start: str) -> None:
 
 @pytest.mark.usefixtures("without_time_limits")
 def test_exports_show_what_the_view_shows() -> None:
-    from core.compare.quantity import Quantity
     from core.compare.view import View
 
     names = tuple(Contestant(name) for name in ("bitmask", "dlx", "dlx-s"))
@@ -74,6 +75,68 @@ def test_the_alarm_is_in_the_exit_status_and_in_every_export(
     assert data["wrong"]
     assert [cell["alarm"] for cell in data["cells"]] == [False, True]
     assert main(["compare", "history", "show", "1"]) == 3
+
+
+def broken(value: Any, schema: dict[str, Any], whole: dict[str, Any], at: str = "") -> list[str]:
+    """Where a value is not what a JSON Schema says.  Knows the keywords that ours has, and fails on any other."""
+    kinds: dict[str, type | tuple[type, ...]] = {
+        "object": dict, "array": list, "string": str, "integer": int, "number": (int, float), "boolean": bool,
+        "null": type(None),
+    }  # fmt: skip
+    found = []
+    for word, asked in schema.items():
+        match word:
+            case "$ref":
+                found += broken(value, whole["$defs"][asked.removeprefix("#/$defs/")], whole, at)
+            case "type":
+                names = asked if isinstance(asked, list) else [asked]
+                fits = any(isinstance(value, kinds[name]) for name in names)
+                found += [] if fits and (not isinstance(value, bool) or "boolean" in names) else [f"{at}: {names}"]
+            case "enum" | "const":
+                found += [] if value in (asked if word == "enum" else [asked]) else [f"{at}: {asked}"]
+            case "minimum":
+                found += [] if value is None or value >= asked else [f"{at}: at least {asked}"]
+            case "minItems":
+                found += [] if len(value) >= asked else [f"{at}: {asked} or more"]
+            case "required":
+                found += [f"{at}/{name} is missing" for name in asked if name not in value]
+            case "properties":
+                known = [(name, part) for name, part in asked.items() if name in value]
+                found += [each for name, part in known for each in broken(value[name], part, whole, f"{at}/{name}")]
+            case "items":
+                found += [each for n, one in enumerate(value) for each in broken(one, asked, whole, f"{at}/{n}")]
+            case "additionalProperties":
+                found += [each for name, one in value.items() for each in broken(one, asked, whole, f"{at}/{name}")]
+            case _:
+                assert word in ("$schema", "$defs", "title", "description"), word
+    return found
+
+
+def test_json_is_what_its_schema_says(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["compare", "schema"]) == 0
+    schema = json.loads(capsys.readouterr().out)
+    names = "dlx-s:order=text,bitmask,stride"
+    main(["compare", "queens", "8-9", "-a", names, "-r", "1", "-w", "0", "--no-history", "--goal", "first", "--json"])
+    first = json.loads(capsys.readouterr().out)
+    main(["compare", "queens", "5-7", "-a", "bitmask", "-r", "2", "-w", "0", "--json"])
+    main(["compare", "history", "compare", "1", "1", "--json"])
+    second, third = map(json.loads, capsys.readouterr().out.splitlines())
+    assert "against_baseline" in third["cells"][0]
+    cell = schema["$defs"]["cell"]
+    for data in (first, second, third):
+        assert broken(data, schema, schema) == []
+        assert data.keys() == schema["properties"].keys()
+        assert all(each.keys() | {"against_baseline"} == cell["properties"].keys() for each in data["cells"])
+    assert cell["properties"]["status"]["enum"] == list(CellStatus)
+    assert schema["$defs"]["sample"]["properties"]["ending"]["enum"] == list(Ending)
+    assert schema["properties"]["view"]["properties"]["quantity"]["enum"] == list(Quantity)
+    del third["cells"][0]["verdict"]
+    third["cells"][1] |= {"status": "well", "runs": 2.5}
+    assert broken(third, schema, schema) == [
+        "/cells/0/verdict is missing",
+        f"/cells/1/status: {cell['properties']['status']['enum']}",
+        "/cells/1/runs: ['integer']",
+    ]
 
 
 def test_texts_are_escaped_in_every_export(tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from core.compare import DOCUMENTS, CellStatus, Contestant, Plan, Quantity
 from core.compare.cell import TOO_SHORT_SECONDS, Enough, TableCell
-from core.compare.doubts import AllDisturbed, Cold, Crowded, Imprecise, LeftOut, Outliers, Short, Unequal
+from core.compare.doubts import Cold, Disturbed, Imprecise, Outliers, Short, Unequal
 from core.compare.findings import (
     baseline_lines,
     estimate,
@@ -54,39 +54,45 @@ def test_every_doubt_about_a_cell_is_said() -> None:
 
 def test_disturbed_runs_count_where_there_are_too_few_others() -> None:
     clean, busy = runs(0.010, 3, share=1.0), runs(0.010, 2, share=0.5)
-    few = cell(DLX_8, (*busy, *clean), wanted=4)
-    assert few.counted == (*busy, *clean)
-    assert few.doubts == (AllDisturbed(2, None, 5),)
-    enough = cell(DLX_8, (*busy, *clean), wanted=3)
-    assert enough.counted == clean
-    assert enough.doubts == (LeftOut(2, 5),)
-    assert cell(DLX_8, runs(0.010, 2, switches=1000)).doubts == (AllDisturbed(2, None),)
+    assert cell(DLX_8, (*busy, *clean), wanted=4).counted == (*busy, *clean)
+    assert cell(DLX_8, (*busy, *clean), wanted=3).counted == clean
 
 
-def test_a_crowded_machine_is_told_where_no_run_was_disturbed() -> None:
-    crowded, alone = runs(0.010, 3, load=5.25, processors=2), runs(0.010, 2, load=1.0, processors=2)
-    assert cell(DLX_8, (*crowded, *alone)).doubts == (Crowded(5.25, 2),)
-    assert cell(DLX_8, (*crowded[:2], *alone)).doubts == ()
-    assert cell(DLX_8, runs(0.010, 3, load=2.0, processors=2)).doubts == ()
-    assert cell(DLX_8, runs(0.010, 3, load=5.0)).doubts == ()
-    assert cell(DLX_8, runs(0.010, 3, load=5.0, processors=2, share=0.5)).doubts == (AllDisturbed(3, 0.5),)
-    assert str(Crowded(5.25, 2)).startswith("5.2 programs wanted to run on 2 processors: ")
+def test_how_busy_the_machine_was_is_said_once_and_of_a_cell_only_where_it_shows() -> None:
+    steady, wide = runs(0.010, 4, share=0.5, load=5.25, processors=2), (*runs(0.010, 2, share=0.5), *runs(0.02, 2))
+    shown = table(plan("dlx", "dlx-s"), cell(DLX_8, steady), cell(("dlx-s", "8"), wide, wanted=5))
+    precision = shown.cells[Key("dlx-s", "8")].time.precision  # type: ignore[union-attr]
+    assert (shown.cells[Key("dlx", "8")].doubts, shown.cells[Key("dlx-s", "8")].doubts) == ((), (Disturbed(precision),))
+    assert warning_lines(shown) == [
+        "the machine was busy: other programs disturbed 6 of 8 runs, and 5.2 wanted to run on 2 processors. "
+        "Times are CPU times; cells that this makes less precise are named",
+        f"{Disturbed(precision).of_several}: dlx-s (N 8)",
+    ]
+    assert cell(DLX_8, wide, enough=Enough.MOST, wanted=5).doubts == (Imprecise(precision, False),)
+    assert warning_lines(table(plan("dlx"), cell(DLX_8, (*steady[:2], *runs(0.010, 2))))) == []
+
+
+def test_a_search_that_waits_is_not_disturbed() -> None:
+    (run,) = runs(0.010, 1, share=0.1, switches=1, given_away=40, batch=20)
+    assert (run.waits, run.disturbed) == (True, False)
+    assert cell(DLX_8, (run, run)).warnings == (
+        "it waits: it uses 10 % of a processor; its wall time says how long it takes",
+    )
+    for change in ({"given_away": 19}, {"switches": 20}, {"given_away": None}):
+        other = replace(run, **change)
+        assert (other.waits, other.disturbed) == (False, True)
+    assert not replace(run, share=0.95).waits
 
 
 def test_doubts_in_words() -> None:
-    assert str(LeftOut(1, 8)) == "1 of 8 runs was disturbed by other work and left out"
-    assert str(LeftOut(2, 8)) == "2 of 8 runs were disturbed by other work and left out"
-    tail = "the figures are CPU times"
-    assert str(AllDisturbed(3, 0.25)) == f"every run was disturbed by other work (it got 25 % of a processor): {tail}"
-    assert str(AllDisturbed(1, None, 5)) == f"1 of 5 runs was disturbed by other work: {tail}"
-    assert str(AllDisturbed(2, None, 5)) == f"2 of 5 runs were disturbed by other work: {tail}"
+    assert str(Disturbed(0.12)) == "other programs disturbed its runs: only known to ± 12 %"
     assert str(Outliers(1, 9)) == "1 of 9 runs is far slower than the rest"
     assert str(Outliers(2, 9)) == "2 of 9 runs are far slower than the rest"
     assert str(Imprecise(0.12, True)) == "only known to ± 12 %: the time for this cell ran out"
     assert str(Imprecise(0.12, False)) == "only known to ± 12 %: no more runs are allowed"
     for doubt in (Cold(), Short(), Unequal()):
         assert doubt.of_several == str(doubt)
-    assert not any(digit in LeftOut(3, 8).of_several + Outliers(3, 8).of_several for digit in "38")
+    assert not any(digit in Disturbed(0.38).of_several + Outliers(3, 8).of_several for digit in "38")
 
 
 def test_warnings_name_the_cells_that_they_are_about() -> None:
@@ -126,13 +132,13 @@ def test_what_the_runs_were_made_with() -> None:
     assert cell(DLX_8, both[2:]).engines == ""
 
 
-def test_a_batch_counts_by_its_quickest_search() -> None:
+def test_a_batch_counts_by_its_mean() -> None:
     (sample,) = runs(2.0, 1, quickest_seconds=1.5, build_cpu_seconds=0.5, quickest_build_seconds=0.25, calibration=0.5)
-    assert (sample.total_seconds, sample.mean_seconds) == (1.75, 2.5)
-    assert cell(DLX_8, (sample,)).quickest_known
+    assert sample.total_seconds == 2.5
+    assert cell(DLX_8, (sample,)).quick_times == (1.75,)
     old = cell(DLX_8, (replace(sample, quickest_seconds=None),))
-    assert not old.quickest_known
-    assert apart(old, cell(DLX_8, (sample,))) == difference(old.mean_times, (2.5,))
+    assert old.quick_times is None
+    assert apart(old, cell(DLX_8, (sample,))) == difference(old.times, (2.5,))
     assert old.calibrations == (0.5,)
     assert cell(DLX_8, (sample, replace(sample, calibration=None))).calibrations is None
 

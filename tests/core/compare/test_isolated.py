@@ -11,7 +11,9 @@ import pytest
 
 from core.compare import Contestant, Experiment, Plan
 from core.compare.isolated import Cage, Isolated, Wanted
+from core.compare.plan import PlanError
 from core.compare.sample import Ending
+from core.compare.tables_text import source_line
 from core.search import Goal
 from tests.core.plugin_sites import offer, python
 
@@ -86,6 +88,28 @@ def test_our_own_are_measured_in_processes_too_if_that_is_asked() -> None:
     assert all(len(cell.complete_samples) == 2 and cell.time is not None for cell in table.cells.values())
     assert {message.instance for message in asked if message} == {"5", "6"}
     assert Plan.from_json(plan.as_json()) == plan
+
+
+def test_a_cold_call_is_the_first_of_a_new_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    cages = []
+
+    class Counted(Cage):
+        def __init__(self) -> None:
+            super().__init__()
+            cages.append(self)
+
+    monkeypatch.setattr("core.compare.experiment.Cage", Counted)
+    cold = Contestant.parse("queens", "dlx-s:calls=cold,order=text")
+    assert (cold.cold, cold.settings, cold.called_cold()) == (True, {"order": "text"}, cold)
+    assert Contestant.parse("queens", "dlx:calls=warm") == Contestant("dlx")
+    with pytest.raises(PlanError, match="calls are warm or cold, not 'hot'"):
+        Contestant.parse("queens", "dlx:calls=hot")
+    table = Experiment(Plan("queens", ("5",), (cold,), repeat=2, warm_up=0, precision=None)).drive()
+    (made,) = table.cells.values()
+    assert (made.solutions, [run.batch for run in made.complete_samples]) == (10, [1, 1])
+    assert len(cages) == 3  # importing has one of its own
+    assert all(cage._process is None for cage in cages)
+    assert "same input each time, cold: each call in a new process" in source_line(table)
 
 
 def run(cage: Cage, **measurement: Any) -> Isolated:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from core.compare.measure import Measurement
 from core.compare.sample import Bound, Ending, Sample
-from core.search import ProblemError, Status, WrongSolution
+from core.search import ProblemError, Snapshot, Status, WrongSolution
 from tests.core.compare.clockwork import Clockwork, Toy
 
 ERRORS = [
@@ -43,9 +44,12 @@ def test_a_sample_tells_all_that_was_noted() -> None:
         "ending": "complete", "seconds": pytest.approx(0.00125), "cpu_seconds": pytest.approx(0.001),
         "build_seconds": pytest.approx(0.0002), "build_cpu_seconds": pytest.approx(0.0002),
         "solutions": 0, "steps": 10, "nodes": 20, "updates": 30, "slices": 1, "batch": 5,
-        "recorded": pytest.approx(86_400, abs=1), "share": pytest.approx(0.8), "switches": 9,
+        "recorded": pytest.approx(86_400, abs=1), "share": pytest.approx(0.8), "switches": 9, "given_away": 0,
         "span": pytest.approx(0.00725), "quickest_seconds": pytest.approx(0.001),
         "quickest_build_seconds": pytest.approx(0.0002), "load": 1.5, "processors": 3, "calibration": 0.25,
+        "calls": {"minimum": pytest.approx(0.0012), "lower_quartile": pytest.approx(0.0012),
+                  "upper_quartile": pytest.approx(0.0012), "maximum": pytest.approx(0.0012),
+                  "fewest_steps": 10, "most_steps": 10},
     }  # fmt: skip
 
 
@@ -71,6 +75,32 @@ def test_short_searches_are_made_again_and_again(
     assert (found.sample.batch, found.sample.switches) == (batch, 2 * batch - 1)
     assert found.sample.quickest_seconds == pytest.approx(length * cost)
     assert found.spent == pytest.approx(batch * (length * cost + build))
+
+
+@pytest.mark.parametrize(
+    ("interrupted", "mean", "scatter"),
+    [((), 0.0035, (0.001, 0.008)), ((0.008,), 0.0021875, (0.001, 0.0075)), ((0.001, 0.008), 0.0035, (0.001, 0.008))],
+)
+def test_a_batch_counts_by_the_mean_of_the_calls_that_nothing_interrupted(
+    interrupted: tuple[float, ...], mean: float, scatter: tuple[float, float]
+) -> None:
+    """The call that another program breaks into is left out with the two after it, if enough others remain."""
+
+    class Quiet(Clockwork):
+        def spend(self, seconds: float) -> None:
+            self.cpu += seconds
+            self.switches += round(seconds, 9) in interrupted
+
+    clock, costs = Quiet(), iter([1, 2, 1, 8, 7, 6, 1, 3, 1, 1, 7.5])
+    with clock.running():
+        measurement = Measurement(lambda: Toy(clock, 1, next(costs) / 1000), batch_seconds=0.0385)
+        measurement.build()
+        measurement.advance()
+        sample = measurement.sample()
+    assert (sample.batch, sample.cpu_seconds) == (11, pytest.approx(mean))
+    assert sample.calls is not None
+    assert (sample.calls.minimum, sample.calls.maximum) == pytest.approx(scatter)
+    assert sample.seconds == pytest.approx(1.25 * 0.0385 / 11)  # what a person waits for is that of all
 
 
 @pytest.mark.parametrize(
@@ -152,6 +182,27 @@ def test_solutions_are_counted_and_checked() -> None:
     sample = Measured(100, 0.001, found=((1, 3, 0, 2), (2, 0, 1, 3))).sample
     assert (sample.ending, sample.solutions) == (Ending.WRONG, 2)
     assert sample.reason == "4 queens: a solution found does not solve it: [2, 0, 1, 3]"
+
+
+def test_a_solution_found_twice_is_an_alarm() -> None:
+    sample = Measured(100, 0.001, found=((1, 3, 0, 2), (2, 0, 3, 1), (1, 3, 0, 2))).sample
+    assert (sample.ending, sample.reason) == (Ending.WRONG, "4 queens: it found [1, 3, 0, 2] twice")
+
+
+@pytest.mark.parametrize(("count", "how_many"), [(-7, "a negative number of"), (10**400, "more than 2⁶³")])
+def test_numbers_that_nobody_can_count_are_an_alarm(count: int, how_many: str) -> None:
+    class Lies(Toy):
+        def snapshot(self) -> Snapshot:
+            return replace(super().snapshot(), nodes=count)
+
+    clock = Clockwork()
+    with clock.running():
+        measurement = Measurement(lambda: Lies(clock, 10, 0.001))
+        measurement.build()
+        measurement.advance()
+    sample = measurement.sample()
+    assert (sample.ending, sample.reason) == (Ending.WRONG, f"it says that it counted {how_many} nodes")
+    assert sample.nodes is None
 
 
 @pytest.mark.parametrize(("error", "ending", "reason"), ERRORS)

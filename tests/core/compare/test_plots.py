@@ -113,6 +113,16 @@ def test_points_whiskers_trends_and_estimates_are_where_the_chart_has_them(drawn
     ]
 
 
+def test_algorithms_differ_by_dashes_and_markers_where_there_is_no_colour(drawn: Callable[[Chart], Axes]) -> None:
+    lines = tuple(ChartLine(str(n), n, (Point(1, n + 1), Point(2, n + 2))) for n in range(20))
+    axes = drawn(Chart(ChartKind.SIZE, "", "", "", lines))
+    looks = {(str(line.get_marker()), str(vars(line)["_dash_pattern"])) for line in axes.get_lines()}
+    assert len(looks) == len(lines)
+    text = plotted(Chart(ChartKind.SIZE, "", "", "", lines[:2]), "pgf").decode()
+    assert "mark=*, solid" in text
+    assert "mark=square*, dash pattern={on 7pt off 2pt}" in text
+
+
 def test_a_strip_shows_every_run_its_median_and_no_legend(drawn: Callable[[Chart], Axes]) -> None:
     axes = drawn(STRIP)
     assert data(axes, linestyle="None", marker=MARKERS[0]) == [[(0.9, 4.0), (1.1, 6.0)]]

@@ -245,7 +245,7 @@ def test_a_ratio_has_the_interval_of_the_bootstrap() -> None:
     def ratio(a: list[float], b: list[float]) -> float:
         return statistics.median(b) / statistics.median(a)
 
-    theirs = scipy.bootstrap((one, other), ratio, method="percentile", n_resamples=3000, vectorized=False,
+    theirs = scipy.bootstrap((one, other), ratio, method="percentile", n_resamples=1000, vectorized=False,
                              rng=1).confidence_interval  # fmt: skip
     ours = ratio_interval(one, other)
     assert (ours.low, ours.high) == pytest.approx((theirs.low, theirs.high), abs=0.02)

@@ -111,7 +111,7 @@ def test_the_columns_of_a_table() -> None:
     assert header == ["N", "dlx", "dlx-s", "known"]
     assert rows[0] == ["8", "92", "92", "92"]
     _, rows = grid(shown, replace(view, quantity=Quantity.TIME), intervals=True)
-    assert rows[0][1:3] == ["201 ms ± 0.2 %", "50.2 ms ± 0.2 %"]
+    assert rows[0][1:3] == ["201 ms ± 0.2 % · 4.00 ×", "50.2 ms ± 0.2 % · fastest"]
     _, rows = grid(shown, replace(view, quantity=Quantity.RELATIVE))
     assert rows[0][1:3] == ["4.00 ± 0.01 ×", "1.00 ×"]
 
@@ -165,30 +165,33 @@ def test_markdown_and_latex_hold_the_figures_with_their_intervals() -> None:
     markdown = as_markdown(shown, view).splitlines()
     assert markdown[2] == "Time (median CPU time, with its 95 % interval):"
     assert "|---:|---:|---:|---:|" in markdown
-    assert "| 8 | 201 ms ± 0.2 % | 50.2 ms ± 0.2 % | 92 |" in markdown
+    assert "| 8 | 201 ms ± 0.2 % · 4.00 × | 50.2 ms ± 0.2 % · fastest | 92 |" in markdown
     tex = as_latex(shown, view)
-    assert r"\begin{tabular}{rrrr}" in tex
-    assert r"N & dlx / s & dlx-s / ms & solutions \\" in tex
-    assert r"8 & $0.201 \pm 0.001$ & $50.2 \pm 0.1$ & 92 \\" in tex
-    assert r"9 & $2.01 \pm 0.01$ & $502 \pm 1$ & 352 \\" in tex
+    columns = "S[table-format=1.0]S[table-format=1.5(3)]S[table-format=3.2(3)]S[table-format=3.0]"
+    assert rf"\begin{{tabular}}{{{columns}}}" in tex
+    assert r"{N} & {dlx / \si{\s}} & {dlx-s / \si{\ms}} & {solutions} \\" in tex
+    assert r"8 & 0.20090(50) & 50.22(13) & 92 \\" in tex
+    assert r"9 & 2.0090(50) & 502.2(13) & 352 \\" in tex
+    assert r"\pm" not in tex
     relative = as_latex(shown, replace(view, quantity=Quantity.RELATIVE))
-    assert r"8 & $4.00 \pm 0.00$ & 1.00 & 92 \\" in relative
+    assert r"8 & 4.00 & 1.00 & 92 \\" in relative
     nodes = as_latex(shown, replace(view, quantity=Quantity.NODES))
-    assert r"8 & 2\,057 & 8\,228 & 92 \\" in nodes
+    assert r"8 & 2057 & 8228 & 92 \\" in nodes
+    memory = as_latex(shown, replace(view, quantity=Quantity.MEMORY))
+    assert r"{N} & {dlx} & {dlx-s} & {solutions} \\" in memory
     paper = table(document_plan("paper-000-table-3", 8), cell(("dlx", "8"), runs(0.5, 1)))
-    assert r"dlx / ms & DLX (paper) / ms" in as_latex(paper, View(Quantity.TIME))
+    assert r"{dlx / \si{\ms}} & {DLX (paper) / \si{\ms}}" in as_latex(paper, View(Quantity.TIME))
     assert r" & 500 & 31.1 & " in as_latex(paper, View(Quantity.TIME))
 
 
 @pytest.mark.parametrize(
-    ("seconds", "heading", "figure"),
-    [(2.0, "dlx / s", "2.00"), (0.012, "dlx / ms", "12.0"), (3.4e-5, r"dlx / $\mu$s", "34.0"),
-     (5e-7, "dlx / ns", "500"), (5e-10, "dlx / ns", "0.500")],
+    ("seconds", "unit", "figure"),
+    [(2.0, "s", "2.00"), (0.012, "ms", "12.0"), (3.4e-5, "us", "34.0"), (5e-7, "ns", "500"), (5e-10, "ns", "0.500")],
 )  # fmt: skip
-def test_a_column_in_latex_has_the_unit_that_suits_it(seconds: float, heading: str, figure: str) -> None:
+def test_a_column_in_latex_has_the_unit_that_suits_it(seconds: float, unit: str, figure: str) -> None:
     tex = as_latex(table(plan(), cell(("dlx", "8"), runs(seconds, 1))), View(Quantity.TIME))
-    assert f"N & {heading} & dlx-s & solutions" in tex
-    assert f"8 & {figure} & waiting & 1" in tex
+    assert rf"{{N}} & {{dlx / \si{{\{unit}}}}} & {{dlx-s}} & {{solutions}}" in tex
+    assert f"8 & {figure} & {{waiting}} & 1" in tex
 
 
 def test_latex_sees_no_commands() -> None:
