@@ -1,4 +1,4 @@
-"""Figures as marks on a page, and pages as SVG or as PDF, on light paper or on dark.
+"""Figures as marks on a page, and pages as SVG, still or one after the other, or as PDF, on light paper or on dark.
 
 Lengths are points (1/72 inch), y downwards.  A mark names an ink by what it means;
 a palette gives it its colour.  The PDF is written by hand: fpdf2 would save some 20
@@ -127,10 +127,35 @@ def to_svg(pages: Sequence[Page], palette: Palette = LIGHT, title: str = "") -> 
     for page in pages:
         parts.append(group((_svg(mark, palette) for mark in page), transform=f"translate(0 {top:g})"))
         top += page.height
-    width = max((page.width for page in pages), default=1)
+    return _sheet(parts, pages, top, palette, title)
+
+
+def to_animation(pages: Sequence[Page], seconds: float, palette: Palette = LIGHT, title: str = "") -> str:
+    """The pages one after the other, each for so many seconds, again and again.
+
+    CSS turns them and no script does, so that the file plays in a README too.  The first page stands where CSS does not
+    reach, and where somebody has asked their system for less motion.
+    """
+    turn = element(
+        "style",
+        f".turn {{ animation: turn {len(pages) * seconds:g}s step-end infinite }} "
+        f"@keyframes turn {{ 0% {{ visibility: visible }} {100 / len(pages):.4f}% {{ visibility: hidden }} }} "
+        "@media (prefers-reduced-motion: reduce) { .turn { animation: none } }",
+    )
+    frames = [
+        group(
+            (_svg(mark, palette) for mark in page), visibility="hidden" if number else None,
+            class_="turn", style=f"animation-delay: {number * seconds:g}s",
+        )
+        for number, page in enumerate(pages)
+    ]  # fmt: skip
+    return _sheet([turn, *frames], pages, max(page.height for page in pages), palette, title)
+
+
+def _sheet(parts: Iterable[str], pages: Sequence[Page], height: float, palette: Palette, title: str) -> str:
     return document(
-        parts, width, max(top, 1), unit="pt", title=title, paper=palette["paper"],
-        font_family="Helvetica, Arial, sans-serif",
+        parts, max((page.width for page in pages), default=1), max(height, 1), unit="pt", title=title,
+        paper=palette["paper"], font_family="Helvetica, Arial, sans-serif",
     )  # fmt: skip
 
 

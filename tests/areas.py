@@ -12,7 +12,7 @@ from tests import ROOT
 
 BESIDE = {
     "core/queens": "core/explain",
-    "core/sudoku/human": "core/sudoku/test_logic*.py core/sudoku/test_tech*.py core/sudoku/test_lessons.py"
+    "core/sudoku/human": "core/sudoku/test_logic*.py core/sudoku/test_tech*.py core/sudoku/test_exercises.py"
                          " core/sudoku/test_rating.py",
     "core/exact_cover": "core/parts/test_parts.py",
     "core/kernels": "core/sudoku/test_triads.py",

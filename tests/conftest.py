@@ -46,7 +46,7 @@ if WORKER:
 
 # On a developer's machine each run tries new examples, so that few at a time will do; CI says the same of the same
 # code every time.
-settings.register_profile("patient", deadline=None, max_examples=40)
+settings.register_profile("patient", deadline=None, max_examples=25)
 settings.register_profile("repeatable", deadline=None, derandomize=True)
 settings.load_profile("repeatable" if os.environ.get("CI") else "patient")
 

@@ -65,6 +65,23 @@ def test_a_python_without_numba_does_not_ask_for_it() -> None:
     assert [marker.evaluate({"python_version": version}) for version in ("3.11", "3.14", "3.15")] == [True, True, False]
 
 
+def test_every_address_follows_from_one() -> None:
+    setup = runpy.run_path(str(ROOT / "setup.py"), run_name="setup")
+    source, urls = setup["SOURCE"], setup["URLS"]
+    assert {name: urls[name].removeprefix(source) for name in ("Homepage", "Source", "Issues", "Changelog")} == {
+        "Homepage": "", "Source": "", "Issues": "/issues", "Changelog": "/blob/main/CHANGELOG.md",
+    }  # fmt: skip
+    assert f"repository-code: {source}" in CITATION.splitlines()
+    assert {"readme", "urls"} <= {*PROJECT["dynamic"]}
+    # On an index, README's pictures and links are nowhere but there.
+    links = re.findall(r"(!?)\[[^]]*\]\(([^)]*)\)", setup["readme"]())
+    assert {"!", ""} == {kind for kind, _ in links}
+    for picture, target in links:
+        start = f"{source}/{'raw' if picture else 'blob'}/main/"
+        assert target.startswith(start)
+        assert (ROOT / target.removeprefix(start)).exists()
+
+
 def test_one_version_everywhere() -> None:
     assert PROJECT["version"] == core.__version__
     newest = RELEASE.search(CHANGELOG)

@@ -16,20 +16,20 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from core.catalog import FAMILIES, Algorithm, algorithm
-from core.cli.arguments import Declare, add_commands, add_parameters, positive, seconds_up_to, settings_of
+from core.cli.arguments import Declare, add_kinds, add_parameters, given_problem, positive, seconds_up_to, settings_of
 from core.cli.console import DONE, NO_SOLUTION, UsageError, print_json, wants_progress
 from core.explain.pseudocode import WIDEST
 from core.explain.reason import unexplained
 from core.explain.words import as_json, sentences, which_way
 from core.search import Goal, Problem, Search
-from core.storage.files import system_reason
+from core.storage.files import save, system_reason
 from core.words import counted, grouped
 
 if TYPE_CHECKING:
     from core.explain.against import Traced
     from core.explain.pseudocode import Pseudocode
     from core.explain.reason import Reason
-    from core.figure import Page
+    from core.figure import Page, Palette
     from core.running.visited_tree import TreeTop, VisitedTree
 
 BAR = 40
@@ -42,7 +42,7 @@ def declare_explain(command: argparse.ArgumentParser) -> None:
         "Say what the search branches on at a node and why, what the last choice ruled out and how, and at a dead end "
         "which choices left nothing."
     )
-    _add_kinds(command, _add_nodes)
+    add_kinds(command, partial(_declare, _add_nodes))
 
 
 def declare_tree(command: argparse.ArgumentParser) -> None:
@@ -51,22 +51,20 @@ def declare_tree(command: argparse.ArgumentParser) -> None:
         "Print nodes, dead ends and solutions by level; --svg draws the tree, a row for each level, each node as wide "
         "as the number of nodes below it."
     )
-    _add_kinds(command, _add_picture)
+    add_kinds(command, partial(_declare, _add_picture))
 
 
-def _add_kinds(top: argparse.ArgumentParser, also: Declare) -> None:
-    """Let one of the kinds of problem follow; each has the arguments that ``also`` adds."""
-    kinds = {kind: (partial(_declare, kind, also), each.one) for kind, each in FAMILIES.items() if each.given}
-    add_commands(top, kinds, "kind", metavar="PROBLEM")
-
-
-def _declare(kind: str, also: Declare, command: argparse.ArgumentParser) -> None:
-    given = importlib.import_module(FAMILIES[kind].given)
-    given.add_problem(command)
-    command.add_argument("--algorithm", "-a", metavar="KEY", help=f"default: {given.EXPLAINED}")
+def _declare(also: Declare, command: argparse.ArgumentParser, kind: str) -> None:
+    command.add_argument("--algorithm", "-a", metavar="KEY", help=f"default: {_usual(kind)}")
     add_parameters(command, kind)
     command.add_argument("--json", action="store_true", help="one JSON object per line; numbers count from its base")
     also(command)
+
+
+def _usual(kind: str) -> str:
+    """The algorithm that is looked into where none is named."""
+    key: str = importlib.import_module(FAMILIES[kind].given).EXPLAINED
+    return key
 
 
 def _add_nodes(command: argparse.ArgumentParser) -> None:
@@ -100,7 +98,8 @@ def _add_nodes(command: argparse.ArgumentParser) -> None:
     _add_figure(command, "draw the nodes, each with its reason,")
     command.add_argument(
         "--record", metavar="FILE", type=Path,
-        help="record the walk through these nodes: an asciicast, for asciinema to play",
+        help="record the walk through these nodes: an animated picture if FILE ends in .svg, "
+        "else an asciicast, for asciinema to play",
     )  # fmt: skip
     command.add_argument(
         "--pace", type=seconds_up_to(60.0), default=1.0, metavar="SECONDS", help="how long each node is shown (1)"
@@ -122,18 +121,24 @@ def _add_figure(command: argparse.ArgumentParser, what: str) -> None:
 
 def _draw(options: argparse.Namespace, pages: Sequence[Page], title: str) -> None:
     """Write a figure into the files that are asked for.  Raises UsageError where that cannot be done."""
-    from core.figure import DARK, LIGHT, to_pdf, to_svg
+    from core.figure import to_pdf, to_svg
 
-    palette = DARK if options.dark else LIGHT
+    palette = _paper(options)
     for path, is_pdf in ((options.svg, False), (options.pdf, True)):
         if path is not None:
             _write(path, to_pdf(pages, palette) if is_pdf else to_svg(pages, palette, title).encode())
 
 
+def _paper(options: argparse.Namespace) -> Palette:
+    from core.figure import DARK, LIGHT
+
+    return DARK if options.dark else LIGHT
+
+
 def _write(path: Path, data: bytes) -> None:
     """Write a file.  Raises UsageError where that cannot be done."""
     try:
-        path.write_bytes(data)
+        save(path, data)
     except OSError as error:
         raise UsageError(f"{path}: {system_reason(error)}") from None
 
@@ -152,11 +157,10 @@ class _Asked(NamedTuple):
 
 def _asked(options: argparse.Namespace) -> _Asked:
     """What is asked about.  Raises UsageError, ProblemError or CannotSolve."""
-    given = importlib.import_module(FAMILIES[options.kind].given)
-    problem: Problem = given.given_problem(options)
+    problem = given_problem(options)
     if getattr(options, "checkpoint", None) is not None:
         return _kept(options, problem)
-    entry = algorithm(problem.kind, options.algorithm or given.EXPLAINED)
+    entry = algorithm(problem.kind, options.algorithm or _usual(problem.kind))
     return _started(entry, problem, settings_of(options, problem.kind, entry))
 
 
@@ -197,6 +201,7 @@ def _search(asked: _Asked, node: int | None) -> Search:
 def _explain(options: argparse.Namespace) -> int:
     from core.explain.explainer import Explainer
     from core.explain.recording import asciicast, frame
+    from core.figure import to_animation
     from core.running.timeline import Arrival, Timeline
 
     asked = _asked(options)
@@ -216,14 +221,15 @@ def _explain(options: argparse.Namespace) -> int:
     pages: list[Page] = []
     frames: list[str] = []
     title = f"{asked.problem}, {asked.entry.title}"
+    animated = options.record is not None and options.record.suffix.lower() == ".svg"
     for node in range(first, last + 1):
         if line.to(node) is not Arrival.THERE:
             raise UsageError(f"the search has {counted(line.node, 'node')}, so there is no node {grouped(node)}")
         reason = explainer.reason()
         assert reason is not None
-        if options.svg or options.pdf:
+        if options.svg or options.pdf or animated:
             pages.append(_figure(options, asked, line.search, reason, code, title))
-        if options.record:
+        if options.record and not animated:
             frames.append(frame(asked.problem, reason, title, code))
         if options.json:
             print_json({**as_json(reason), **(_code_as_json(code, reason) if code else {}), "base": 0})
@@ -236,7 +242,9 @@ def _explain(options: argparse.Namespace) -> int:
         if code is not None:
             _print_code(code, reason)
     _draw(options, pages, title)
-    if options.record:
+    if animated:
+        _write(options.record, to_animation(pages, options.pace, _paper(options), title).encode())
+    elif options.record:
         _write(options.record, asciicast(frames, title, options.pace).encode())
     return DONE
 
@@ -287,7 +295,9 @@ def _against(options: argparse.Namespace, asked: _Asked) -> int:
         with _searching(side):
             found = trace(side.start(), side.entry.title)
         if found is None:
-            raise UsageError(f"{side.problem}, {side.entry.key}: more than {grouped(MOST_NODES)} nodes, or no one tree")
+            raise UsageError(
+                f"{side.problem}, {side.entry.key}: more than {grouped(MOST_NODES)} nodes, or not one tree"
+            )
         traced.append(found)
     one, other = traced
     if options.json:

@@ -59,7 +59,7 @@ def declare(command: argparse.ArgumentParser) -> None:
         help="one solution of each symmetry class (--goal all, the default here), or how many classes (--goal count)",
     )  # fmt: skip
     command.add_argument(
-        "--format", choices=FORMATS, help="how placements are written (default: list, each row's column, from 0)"
+        "--format", choices=FORMATS, help="how placements are written (default: list, each row's column, from 1)"
     )
     command.add_argument(
         "--output", "-o", type=Path, metavar="FILE", help="write results there instead of to standard output"
@@ -283,7 +283,7 @@ class _Results:
         self.classes: int | None = None
         """How many symmetry classes the solutions have, if the user asked for one of each."""
         self.listing = Listing(self._write, out.flush, forget=forget)
-        self._problem, self._form, self._unique = problem, form, unique
+        self.form, self._problem, self._unique = form, problem, unique
 
     def selected(self, solutions: Sequence[Sequence[int]]) -> Sequence[Sequence[int]]:
         """The solutions to list: all, or the first found of each class."""
@@ -297,11 +297,11 @@ class _Results:
         self.out.write(self._text(placement))
 
     def _text(self, placement: Sequence[int]) -> str:
-        if self._form == "fen":
+        if self.form == "fen":
             return to_fen(placement) + "\n"
-        if self._form == "svg":
+        if self.form == "svg":
             return to_svg(placement)
-        if self._form == "board":
+        if self.form == "board":
             drawn = to_board(placement) if _can_show("♛·", self.out) else to_board(placement, queen="Q", empty=".")
             return ("\n" if self.listing.written else "") + drawn + "\n"
         return to_list(placement) + "\n"
@@ -348,6 +348,7 @@ def _print(outcome: Outcome, options: argparse.Namespace, results: _Results, *, 
     text = report(
         outcome,
         listed=None if counting else results.listing.written,
+        form=results.form,
         classes=results.classes,
         class_counts=results.class_counts,
     )
@@ -389,13 +390,18 @@ def headline(outcome: Outcome, classes: int | None = None) -> str:
 
 
 def report(
-    outcome: Outcome, listed: int | None = None, classes: int | None = None, class_counts: ClassCounts | None = None
+    outcome: Outcome,
+    listed: int | None = None,
+    form: str = "",
+    classes: int | None = None,
+    class_counts: ClassCounts | None = None,
 ) -> str:
     """The headline, the literature's figure, and what it took.
 
-    ``listed`` says how many placements were written, ``classes`` how many
-    symmetry classes the solutions listed fall into, ``class_counts`` how many
-    there are of each size, where any of these was asked for.
+    ``listed`` says how many placements were written, in the format ``form``;
+    ``classes`` how many symmetry classes the solutions listed fall into, and
+    ``class_counts`` how many there are of each size, where any of these was
+    asked for.
     """
     if class_counts is not None:
         classes = class_counts.classes
@@ -407,6 +413,8 @@ def report(
         lines.append(("classes", _by_size(class_counts)))
     if listed is not None and listed < shot.solutions and classes is None:
         lines.append(("listed", f"{grouped(listed)} of them, before it was stopped"))
+    if listed and form == "list":
+        lines.append(("each line", "the column of each row's queen, counted from 1"))
     set_to = ", ".join(f"{key} {value}" for key, value in outcome.parameters.items())
     lines.append(("algorithm", f"{entry.key} ({entry.title}{'; ' + set_to if set_to else ''})"))
     if remark := entry.note(outcome.problem):

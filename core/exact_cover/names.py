@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Sequence
 
+from core.storage.files import quoted
+
 INSTEAD = {":": "=", "|": "/"}
 """The signs that replace, in a name, those that Knuth's text format needs for itself."""
 
@@ -16,9 +18,9 @@ def name_error(name: str) -> str | None:
         return None  # nearly all names; every other blank is not printable
     for character in name:
         if character in ":|":
-            return f"{name!r} has a {character!r}, which a name cannot have"
+            return f"{quoted(name)} has a {character!r}, which a name cannot have"
         if character.isspace() or not character.isprintable():
-            return f"{name!r} has a blank or a character that cannot be printed"
+            return f"{quoted(name)} has a blank or a character that cannot be printed"
     return None
 
 

@@ -13,6 +13,7 @@ row, or a subset):
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -432,6 +433,12 @@ class ExactCover(Solvable["Cover"]):
     def __hash__(self) -> int:
         # Of a part only: hashing a large problem whole takes as long as a search, and each part of a count asks for it.
         return hash((len(self.items), len(self.options), self.options[:2], self.options[-2:]))
+
+    @cached_property
+    def identity(self) -> str:
+        """A digest of its whole value, which is too long to be written down (see `core.search.identity`)."""
+        digest = hashlib.sha256(repr((self.items, self.options, self.colours)).encode())
+        return f"ExactCover(sha256={digest.hexdigest()!r})"
 
     def __repr__(self) -> str:
         return f"<ExactCover: {self}>"

@@ -120,6 +120,10 @@ class MaskSearch(BoardSearch):
         most[:, BACK] = [0, *range(n)]
         return {"levels": (0, most)}
 
+    def at_leaf(self) -> bool:
+        """Whether the row below the node visited last has no square to be tried."""
+        return not self.arrays["levels"][int(self.counters[LEVEL]), TODO]
+
     def _queens(self) -> list[int]:
         level = int(self.counters[LEVEL])
         columns = [int(word) for word in self.arrays["levels"][: level + 1, COLUMNS]]

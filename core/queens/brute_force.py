@@ -121,12 +121,12 @@ class BruteForceSearch(CursorSearch):
         return {"squares": tuple(self._squares())}
 
     def progress(self) -> float:
-        """The share of the complete choices that come before the present one: an exact figure, found by counting.
+        """The share of the complete choices that have been made: an exact figure, found by counting.
 
         Choices with a queen on a closed square count too: the search skips them at once.
         """
         n, all_squares = self._n, self._n * self._n
-        before, previous = 0, -1
+        before, previous = int(self.at_leaf()), -1
         for level, square in enumerate(self._squares()):
             left = n - level
             before += math.comb(all_squares - previous - 1, left) - math.comb(all_squares - square, left)

@@ -110,21 +110,23 @@ class RowByRowSearch(CursorSearch):
 
     def choices(self) -> Sequence[tuple[int, int]] | None:
         """For each queen: hers was the k-th of the d squares of her row that were not passed over."""
-        return row_choices(masks_of(self._open), self.board_array().tolist(), diagonals=self.heeds_diagonals)
+        columns = self.board_array().tolist()
+        return [
+            ((free & (2 << column) - 1).bit_count(), free.bit_count())
+            for free, column in zip(self._free(columns), columns, strict=False)
+        ]
 
+    def at_leaf(self) -> bool:
+        """Whether all rows are filled, or every square of the next one would be passed over."""
+        return super().at_leaf() or not self._free(self.board_array().tolist())[-1]
 
-def row_choices(open_rows: Sequence[int], columns: Sequence[int], *, diagonals: bool = True) -> list[tuple[int, int]]:
-    """For each queen placed row by row: (k, d) when hers was the k-th of d squares not attacked from above.
-
-    ``open_rows``: for each row the columns where a queen can stand, as bits.  Without
-    ``diagonals`` only attacks along columns count.
-    """
-    taken = rising = falling = 0
-    choices = []
-    for open_row, column in zip(open_rows, columns, strict=False):
-        free = open_row & ~(taken | rising | falling if diagonals else taken)
-        bit = 1 << column
-        choices.append(((free & (2 * bit - 1)).bit_count(), free.bit_count()))
-        taken |= bit
-        rising, falling = (rising | bit) << 1, (falling | bit) >> 1
-    return choices
+    def _free(self, columns: Sequence[int]) -> list[int]:
+        """The squares that are not passed over in each row filled and in the next one, as bits."""
+        taken = rising = falling = 0
+        free = []
+        for row, open_row in enumerate(masks_of(self._open)[: len(columns) + 1]):
+            free.append(open_row & ~(taken | rising | falling if self.heeds_diagonals else taken))
+            bit = 1 << columns[row] if row < len(columns) else 0
+            taken |= bit
+            rising, falling = (rising | bit) << 1, (falling | bit) >> 1
+        return free

@@ -6,7 +6,6 @@ larger than the number of rows given, the missing rows are empty too.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from typing import Any
 
@@ -26,32 +25,8 @@ _QUEEN = (
 
 
 def to_list(placement: Sequence[int]) -> str:
-    """``[1, 3, 0, 2]``: the column of each row's queen, counted from 0."""
-    return str(_whole_numbers(placement))
-
-
-def from_list(text: str) -> tuple[int, ...]:
-    """Read what `to_list` writes; its commas, blanks and brackets are optional.
-
-    N is how many numbers there are.  Each must be a column of that board, or -1
-    for a row without a queen.  The function does not check whether queens attack
-    each other (`Queens.verify` does).  Raises ProblemError that names the place
-    in the text of the first thing that is neither.
-    """
-    words = list(re.finditer(r"[^\s,\[\]]+", text))
-    if not words:
-        raise ProblemError("expected the column of each row's queen, such as [1, 3, 0, 2], and found no number")
-    columns = []
-    for word in words:
-        if not re.fullmatch(r"-1|[0-9]+", word[0]):
-            raise ProblemError(f"column {word.start() + 1}: expected a column number, not {word[0]!r}")
-        if len(word[0]) > len(str(len(words))) + 1 or int(word[0]) >= len(words):
-            raise ProblemError(
-                f"column {word.start() + 1}: {word[0]} is not a column of a board of {len(words)} rows;"
-                f" expected 0 to {len(words) - 1}"
-            )
-        columns.append(int(word[0]))
-    return tuple(columns)
+    """``2 4 1 3``: the column of each row's queen, counted from 1 as people count; ``-`` for a row without a queen."""
+    return " ".join(str(column + 1) if column >= 0 else "-" for column in _whole_numbers(placement))
 
 
 def to_fen(placement: Sequence[int], size: int | None = None) -> str:
@@ -105,7 +80,7 @@ def to_svg(
         ),
         *([element("path", d=crosses, stroke="#8c1c13", stroke_width=3)] if crosses else []),
     ]
-    title = title or f"{n} queens: {to_list(columns)}"
+    title = title or f"{n} queens in columns {to_list(columns)}"
     return document(parts, side + 4, side + 4, left=-2, top=-2, title=title, paper=_FRAME)
 
 
@@ -122,5 +97,5 @@ def _rows(placement: Sequence[int], size: int | None) -> list[int]:
         raise ProblemError(f"a placement of {len(columns)} rows does not fit a board of {n}")
     for row, column in enumerate(columns):
         if not -1 <= column < n:
-            raise ProblemError(f"row {row}: column {column} is not on a board of {n}")
+            raise ProblemError(f"placement[{row}]: {column} is no column of a board of {n}; expected -1 to {n - 1}")
     return columns + [-1] * (n - len(columns))

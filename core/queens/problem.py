@@ -70,8 +70,7 @@ class Queens(Solvable["Placement"]):
             raise ProblemError(f"queens can be placed and squares forbidden up to N = {LARGEST_RESTRICTED}")
         both = set(self.placed) & set(self.forbidden)
         if both:
-            row, column = min(both)
-            raise ProblemError(f"row {row}, column {column} holds a queen and is forbidden")
+            raise ProblemError(f"the square (row, column) = {min(both)}, from 0, holds a queen and is forbidden")
 
     def _squares(self, squares: Iterable[Sequence[int]]) -> tuple[Square, ...]:
         last = self.n - 1

@@ -63,3 +63,8 @@ def test_shells_complete_its_name_and_its_algorithms() -> None:
 def test_commands_that_look_into_a_search_are_given_one(cli: Cli) -> None:
     assert "a ring of regions" in cli("explain", "--help").out
     assert "Region after region" in cli("tree", "colouring", "3").err, "its usual algorithm, which cannot be explained"
+
+
+def test_its_counts_are_estimated(cli: Cli) -> None:
+    assert "a ring of regions" in cli("estimate", "--help").out
+    assert "deep does not split into parts" in cli("estimate", "colouring", "3").err

@@ -21,10 +21,12 @@ GALLERY_PREFIX = "gallery:"
 _TO_ASCII = str.maketrans({**dict.fromkeys("╵╶└╷┌├╴┘┴┐┤┬┼", "+"), "│": "|", "─": "-", "♛": "Q", "×": "x", "…": "..."})
 
 
-def add_source(command: argparse.ArgumentParser, told: str | None = "default: by its content") -> None:
-    """Declare the file and its format; ``told`` is what ``--help`` says of the format."""
+def add_source(command: argparse.ArgumentParser) -> None:
+    """Declare the file and its format."""
     command.add_argument("source", metavar="FILE", help=f"a file, - for standard input, or {GALLERY_PREFIX}NAME")
-    command.add_argument("--from", dest="form", choices=("knuth", "matrix", "json", "drawing"), help=told)
+    command.add_argument(
+        "--from", dest="form", choices=("knuth", "matrix", "json", "drawing"), help="default: by its content"
+    )
 
 
 def add_restrictions(command: argparse.ArgumentParser) -> None:
@@ -50,7 +52,7 @@ EXPLAINED = "dlx"
 
 def add_problem(command: argparse.ArgumentParser) -> None:
     """Declare one problem, with options taken and forbidden."""
-    add_source(command, argparse.SUPPRESS)
+    add_source(command)
     add_restrictions(command)
 
 

@@ -11,7 +11,7 @@ from core.cli.console import UsageError, source_name
 from core.cli.sudoku.coming import coming_items
 from core.cli.sudoku.puzzle_file import STATUSES, Tally, add_file, read_items
 from core.figure import to_pdf, to_svg
-from core.storage.files import system_reason
+from core.storage.files import save, system_reason
 from core.sudoku import picture
 from core.sudoku.formats import WRITABLE_KEYS, write
 from core.sudoku.sheet import sheets
@@ -62,7 +62,7 @@ def _convert(options: argparse.Namespace) -> int:
             print(line, flush=coming is not None and not coming.more)
         return tally.status
     try:
-        options.output.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+        save(options.output, "".join(f"{line}\n" for line in lines).encode())
     except OSError as error:
         raise UsageError(f"{options.output}: {system_reason(error)}") from None
     return tally.status
@@ -78,7 +78,7 @@ def _sheet(options: argparse.Namespace) -> int:
         return tally.status
     pages = sheets(puzzles, per_page=options.per_page, solutions=not options.no_solutions)
     try:
-        options.output.write_bytes(to_pdf(pages) if kind == ".pdf" else to_svg(pages).encode())
+        save(options.output, to_pdf(pages) if kind == ".pdf" else to_svg(pages).encode())
     except OSError as error:
         raise UsageError(f"{options.output}: {system_reason(error)}") from None
     print(f"{options.output}: {counted(len(puzzles), 'puzzle')} on {counted(len(pages), 'page')}")

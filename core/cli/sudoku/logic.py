@@ -228,12 +228,12 @@ def _train(options: argparse.Namespace) -> int:
         for entry in TECHNIQUES:
             print(f"{entry.key:32} {entry.code}  {entry.level.title:8} {entry.score:5}  {entry.name}")
         return DONE
-    from core.sudoku.human.lessons import lessons  # it makes puzzles, with NumPy; no other verb does
+    from core.sudoku.human.exercises import exercises  # it makes puzzles, with NumPy; no other verb does
 
     which = technique(options.technique)
     shape = shape_of(options.boxes)
     assert shape is not None
-    found = lessons(which, shape, options.seed)
+    found = exercises(which, shape, options.seed)
     for number in range(options.count):
         made = next(found)
         if options.json:

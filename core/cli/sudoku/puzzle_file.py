@@ -17,6 +17,7 @@ from core.cli.console import (
     UsageError,
     binary_input,
     complain,
+    note,
     source_name,
     wants_progress,
 )
@@ -100,17 +101,18 @@ EXPLAINED = "dlx"
 def add_problem(command: argparse.ArgumentParser) -> None:
     """Declare one puzzle of a file."""
     add_file(command, as_they_arrive="")
-    command.add_argument(
-        "--number", type=positive, default=1, metavar="K", help="the K-th puzzle of the file (default 1)"
-    )
+    command.add_argument("--number", type=positive, metavar="K", help="the K-th puzzle of the file (default 1)")
 
 
 def given_problem(options: argparse.Namespace) -> Sudoku:
     """The puzzle that `add_problem` asks for.  Raises UsageError."""
     items = read_items(options)
-    if options.number > len(items):
-        raise UsageError(f"{source_name(options.file)}: it has {counted(len(items), 'puzzle')}, not {options.number}")
-    item = items[options.number - 1]
+    number, has = options.number or 1, f"{source_name(options.file)} has {counted(len(items), 'puzzle')}"
+    if number > len(items):
+        raise UsageError(f"{has}, so there is no puzzle {number}")
+    if options.number is None and len(items) > 1:
+        note(f"{has}: this is the first; --number takes another")
+    item = items[number - 1]
     problem: Sudoku | None = getattr(item, "problem", None)
     if problem is None:
         raise UsageError(str(item))

@@ -10,10 +10,10 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from core.catalog import THREADS, Algorithm, algorithm, algorithms
+from core.catalog import THREADS, algorithm, algorithms
 from core.cli.arguments import add_parameters, positive, settings_of
 from core.cli.console import UsageError, note, print_json, source_name, voice
-from core.cli.driving import Outcome, add_parts, count_in_parts, in_parts, solve
+from core.cli.driving import Outcome, add_parts, count_in_parts, in_parts, solve, splitting
 from core.cli.sudoku.coming import Aside, coming_items
 from core.cli.sudoku.long_lists import count_long_list, solve_long_list
 from core.cli.sudoku.puzzle_file import STATUSES, Tally, add_file, add_format, bar, read_items
@@ -164,7 +164,7 @@ def _counted_in_parts(options: argparse.Namespace) -> Iterator[Result]:
         if isinstance(item, FormatError):
             yield Result(item)
             continue
-        entry = splitting(item, options.algorithm)
+        entry = splitting(item.problem, options.algorithm)
         if refusal := entry.refusal(item.problem, Goal.COUNT):
             yield Result(item, refusal=refusal)
             continue
@@ -172,15 +172,6 @@ def _counted_in_parts(options: argparse.Namespace) -> Iterator[Result]:
         yield _counted(item, len(items) == 1, partial(
             count_in_parts, item.problem, entry, Goal.COUNT, options, entry.settings(given)
         ))  # fmt: skip
-
-
-def splitting(puzzle: Puzzle, key: str | None) -> Algorithm:
-    """The algorithm named, or else the proposed one if it can count in parts, or else the last in the list that can."""
-    entry = chosen(puzzle, key, Goal.COUNT)
-    if key is None and not entry.divides:
-        able = [e for e in algorithms("sudoku") if e.divides and e.obstacle(puzzle.problem, Goal.COUNT) is None]
-        entry = able[-1] if able else entry
-    return entry
 
 
 def _style(options: argparse.Namespace, *, alone: bool) -> str:

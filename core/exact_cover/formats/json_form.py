@@ -9,12 +9,15 @@ from __future__ import annotations
 
 import json
 import re
+import sys
 from typing import Any, NamedTuple
 
 from core.cli.console import schema
 from core.exact_cover.formats.base import FormatError
 from core.exact_cover.problem import ExactCover, Item
 from core.search import ProblemError
+from core.storage.files import quoted
+from core.words import grouped
 
 _SPACE = re.compile(r"[\s,]*")
 _DECODER = json.JSONDecoder()
@@ -49,8 +52,12 @@ def read(text: str, source: str = "text") -> ExactCover:
         raise FormatError(source, error.lineno, error.colno, f"not JSON: {error.msg}") from None
     except RecursionError:
         raise FormatError(source, 1, 1, "not an exact cover problem: nested too deeply") from None
-    except ValueError as error:
-        raise FormatError(source, 1, 1, f"not JSON: {error}") from None
+    except ValueError:  # Python reads no longer number
+        most = sys.get_int_max_str_digits()
+        number = re.search(rf"[0-9]{{{most + 1}}}", body)
+        assert number
+        line, column = body.count("\n", 0, number.start()) + 1, number.start() - body.rfind("\n", 0, number.start())
+        raise FormatError(source, line, column, f"expected a number of at most {grouped(most)} digits") from None
     try:
         return _problem(value)
     except _Wrong as error:
@@ -104,7 +111,7 @@ def _problem(value: Any) -> ExactCover:
             held, given = [item for item, _ in pairs], [colour for _, colour in pairs]
         if len(set(held)) != len(held):
             twice = next(items[item].name for item in held if held.count(item) > 1)
-            raise _Wrong(_Where("options", n), f"item {twice!r} appears twice")
+            raise _Wrong(_Where("options", n), f"item {quoted(twice)} appears twice")
         options.append(tuple(held))
         colours.append(tuple(given))
     if any(labels) and not all(labels):
@@ -117,7 +124,7 @@ def _coloured(word: Any, numbers: dict[str, int], where: _Where) -> tuple[int, s
     """The item's number and its colour."""
     name, colon, colour = _text(word, where).partition(":")
     if name not in numbers:
-        raise _Wrong(where, f"unknown item {name!r}")
+        raise _Wrong(where, f"unknown item {quoted(name)}")
     if colon and not colour:
         raise _Wrong(where, f"expected a colour after '{name}:'")
     return numbers[name], colour

@@ -31,6 +31,7 @@ from collections.abc import Sequence
 from core.exact_cover.formats.base import CannotWrite, FormatError, Word, lines_of, words_of
 from core.exact_cover.names import good_names, name_error
 from core.exact_cover.problem import LARGEST_MULTIPLICITY, ExactCover, Item
+from core.storage.files import quoted
 
 _MULTIPLE = re.compile(r"(?:(?P<least>[^:|]*):)?(?P<most>[^:|]*)\|(?P<name>.*)", re.DOTALL)
 _TITLE = re.compile(r"\|\s*title:\s*(.*\S)\s*", re.IGNORECASE)
@@ -96,7 +97,7 @@ def _items(line: str, number: int, source: str) -> list[Item]:
             continue
         item = _item(word, secondary, source)
         if item.name in items:
-            raise FormatError(source, word.line, word.column, f"item {item.name!r} appears twice")
+            raise FormatError(source, word.line, word.column, f"item {quoted(item.name)} appears twice")
         items[item.name] = item
     if not any(not item.secondary for item in items.values()):
         raise FormatError(source, words[0].line, words[0].column, "expected a primary item before '|'")
@@ -113,13 +114,14 @@ def _item(word: Word, secondary: bool, source: str) -> Item:
     if not multiple:
         return Item(name, secondary)
     if secondary:
-        raise FormatError(source, word.line, word.column, f"secondary item {name!r} cannot have a multiplicity")
+        raise FormatError(source, word.line, word.column, f"secondary item {quoted(name)} cannot have a multiplicity")
     most = _count(multiple["most"], word, source)
     least = _count(multiple["least"], word, source) if multiple["least"] is not None else most
     if least > most or most == 0:
         raise FormatError(
-            source, word.line, word.column, f"{word.text!r}: expected least:most|name with least ≤ most and most ≥ 1"
-        )
+            source, word.line, word.column,
+            f"{quoted(word.text)}: expected least:most|name with least ≤ most and most ≥ 1",
+        )  # fmt: skip
     return Item(name, least=least, most=most)
 
 
@@ -127,7 +129,8 @@ def _count(text: str, word: Word, source: str) -> int:
     if not re.fullmatch(r"[0-9]{1,7}", text) or int(text) > LARGEST_MULTIPLICITY:
         raise FormatError(
             source, word.line, word.column,
-            f"{word.text!r}: expected a number from 0 to {LARGEST_MULTIPLICITY} for a multiplicity, not {text!r}",
+            f"{quoted(word.text)}: expected a number from 0 to {LARGEST_MULTIPLICITY} for a multiplicity, "
+            f"not {quoted(text)}",
         )  # fmt: skip
     return int(text)
 
@@ -146,9 +149,11 @@ def _option(
         name, colon, colour = word.text.partition(":")
         item = numbers.get(name)
         if item is None:
-            raise FormatError(source, word.line, word.column, f"unknown item {name!r}: it is not on the line of items")
+            raise FormatError(
+                source, word.line, word.column, f"unknown item {quoted(name)}: it is not on the line of items"
+            )
         if item in seen:
-            raise FormatError(source, word.line, word.column, f"item {name!r} is in this option already")
+            raise FormatError(source, word.line, word.column, f"item {quoted(name)} is in this option already")
         seen.add(item)
         if colon:
             place = word.column + len(name) + 1
@@ -157,7 +162,7 @@ def _option(
                     source,
                     word.line,
                     place - 1,
-                    f"primary item {name!r} cannot have a colour; only secondary items can",
+                    f"primary item {quoted(name)} cannot have a colour; only secondary items can",
                 )
             reason = name_error(colour)
             if reason:

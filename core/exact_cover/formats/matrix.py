@@ -11,6 +11,7 @@ from __future__ import annotations
 from core.exact_cover.formats.base import CannotWrite, FormatError, lines_of, words_of
 from core.exact_cover.names import good_names, letters, name_error
 from core.exact_cover.problem import ExactCover, Item
+from core.storage.files import quoted
 
 
 def read(text: str, source: str = "text") -> ExactCover:
@@ -66,7 +67,7 @@ def _names(line: str, number: int, source: str) -> tuple[list[str], int | None]:
         if reason:
             raise FormatError(source, number, word.column, f"expected zeros and ones or an item name: {reason}")
         if word.text in names:
-            raise FormatError(source, number, word.column, f"item {word.text!r} appears twice")
+            raise FormatError(source, number, word.column, f"item {quoted(word.text)} appears twice")
         names[word.text] = None
     return list(names), bar
 

@@ -121,7 +121,7 @@ class _ArtReader:
     def _key(self, number: int, line: str, match: re.Match[str]) -> _Drawing | None:
         key, argument, rest = match[1].lower(), match[2].strip(), match[3].strip()
         if key != "piece" and argument:
-            raise self._error(number, _column(match, 2), f"expected ':' after {key!r}")
+            raise self._error(number, _column(match, 2), f"expected ':' after {quoted(key)}")
         if key in ("region", "piece") and rest:
             raise self._error(number, _column(match, 3), f"expected the drawing on the lines below, not {quoted(rest)}")
         if key == "region":
@@ -178,11 +178,12 @@ class _ArtReader:
         for piece, drawing in self._pieces:
             cells, optional = drawing.cells(self._source)
             if optional:
-                raise self._error(drawing.line, 1, f"piece {piece.name!r}: a piece cannot have optional cells ('?')")
+                name = quoted(piece.name)
+                raise self._error(drawing.line, 1, f"piece {name}: a piece cannot have optional cells ('?')")
             if not cells:
-                raise self._error(drawing.line, 1, f"expected a drawing of piece {piece.name!r} below")
+                raise self._error(drawing.line, 1, f"expected a drawing of piece {quoted(piece.name)} below")
             if any(piece.name == other.name for other in out):
-                raise self._error(drawing.line, 1, f"piece {piece.name!r} appears twice")
+                raise self._error(drawing.line, 1, f"piece {quoted(piece.name)} appears twice")
             out.append(Piece(piece.name, cells, piece.least, piece.most))
         return out
 

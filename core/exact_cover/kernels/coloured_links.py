@@ -355,6 +355,11 @@ class ColouredLinks(LinkSearch):
             "profile": np.zeros(levels, dtype=np.int64),
         }  # fmt: skip
 
+    def ways(self, item: int) -> int:
+        """How many options an item has left, and the way of taking no more of them where it is open."""
+        needed = max(int(self.arrays["bound"][item]) - int(self.fixed["slack"][item]), 0)
+        return max(int(self.arrays["cells"][4 * item]) + 1 - needed, 0)
+
     def branched_on(self, arrays: Mapping[str, NDArray[Any]], level: int) -> int:
         """The item that is branched on at a level."""
         return int(arrays["branch"][level])

@@ -348,6 +348,24 @@ class LinkSearch(CoverSearch):
         """Which item is covered next: `FIRST_ITEM`, `SMALLEST_ITEM` or `RANDOM_TIES`."""
         return int(self.fixed["rule"])
 
+    def at_leaf(self) -> bool:
+        """Whether the node visited last is a solution, or its next item has no option left."""
+        return super().at_leaf() or (int(self.counters[PHASE]) == _CHOOSE and not self.fewest())
+
+    def fewest(self) -> int:
+        """How many options the next item has: the fewest of those that remain, or the first one's by `FIRST_ITEM`."""
+        heads, item, ways = self.arrays["heads"], int(self.arrays["heads"][1]), []
+        while item:
+            ways.append(self.ways(item))
+            if self.rule == FIRST_ITEM or not ways[-1]:
+                break
+            item = int(heads[self.width * item + 1])
+        return min(ways)
+
+    def ways(self, item: int) -> int:
+        """How many options an item has left, by its number in the kernel."""
+        return int(self.arrays["cells"][item])
+
     @abstractmethod
     def fresh(self) -> dict[str, NDArray[Any]]:
         """The arrays as they are before the first node, ``random`` left out."""

@@ -85,6 +85,10 @@ class BandsSearch(SplittingSearch):
         """The least and the greatest value of the counters that this kernel uses as it likes."""
         return {LEVEL: (0, self._way.module.LEVELS - 1)}
 
+    def at_leaf(self) -> bool:
+        """Whether the next step leaves the node visited last."""
+        return int(self.counters[PHASE]) == triads.LEAVE
+
     def placement(self) -> tuple[int, ...]:
         """The grid at the node visited last: n² values, 0 for an empty cell."""
         values = np.zeros(81, dtype=np.int32)

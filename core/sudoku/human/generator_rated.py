@@ -7,9 +7,10 @@ stops it.  The same seed and wishes give the same puzzle.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import chain
 
 from core.search import ProblemError
 from core.sudoku.human import TECHNIQUES, Level, Path, Technique, solve_by_logic
@@ -28,6 +29,9 @@ from core.sudoku.human.solver import PathEnding
 from core.sudoku.problem import Sudoku
 from core.sudoku.shape import Shape
 from core.sudoku.solvers.propagation import LOCKED, SINGLES
+
+NEIGHBOURS = 12
+"""How many givens are tried in the place of the one that makes a puzzle too easy, and without which it is too hard."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,18 +124,17 @@ def made_at(shape: Shape, seed: int, attempt: int, wish: Wish, stopped: Callable
     chance = random.Random(f"{seed}/{attempt}/{shape.text}/rated")
     solution = full_grid(shape, chance)
     stays: Callable[[Sudoku], bool] = is_unique
-    climbs = (shape.order > 9 or not shape.plain) and wish.level not in (None, Level.EXTREME)
-    if wish.level is Level.EASY or (shape.regions and wish.level is not None and wish.level < Level.EXTREME):
-        # With locked candidates alone, jigsaws take so many steps that their score is extreme.
+    eased = (shape.order > 9 or not shape.plain) and wish.level in (Level.MEDIUM, Level.HARD, Level.UNFAIR)
+    if wish.level is Level.EASY:
         stays = partial(deduced, inference=SINGLES)
-    elif wish.level is Level.MEDIUM or climbs:
+    elif wish.level is Level.MEDIUM and not eased:
         stays = partial(deduced, inference=LOCKED)
     givens = dig(shape, solution, chance, stays, wish.symmetry, wish.clues, stopped)
-    if climbs and (wish.level in (Level.HARD, Level.UNFAIR) or (shape.regions and wish.level is Level.MEDIUM)):
-        climbed = _climb(shape, givens, chance, wish, stopped)
-        if climbed is None:
+    if eased:
+        found = _eased(shape, givens, solution, chance, wish, stopped)
+        if found is None:
             return None
-        givens = climbed
+        givens = found
     if wish.minimal:
         givens = dig(shape, givens, chance, is_unique, Symmetry.NONE, None, stopped)
     problem = Sudoku(shape, givens)
@@ -145,25 +148,38 @@ def made_at(shape: Shape, seed: int, attempt: int, wish: Wish, stopped: Callable
     return Rated(problem, solution, path, seed, attempt) if wish.fits(path) else None
 
 
-def _climb(
-    shape: Shape, givens: tuple[int, ...], chance: random.Random, wish: Wish, stopped: Callable[[], bool]
-) -> tuple[int, ...] | None:
-    """Take more givens away from a large easy puzzle while logic still solves it, until it fits."""
-    groups = [group for group in orbits(shape, wish.symmetry) if any(givens[cell] for cell in group)]
+def _eased(
+    shape: Shape, givens: tuple[int, ...], solution: tuple[int, ...], chance: random.Random, wish: Wish,
+    stopped: Callable[[], bool],
+) -> tuple[int, ...] | None:  # fmt: skip
+    """Put givens back into a puzzle that is mostly too hard, until it fits; None where none does.
+
+    With few givens such grids are nearly all beyond logic.  The more are put back, the easier it is: halving the number
+    to be put back leads in a few ratings to one that fits, or to two with a given between them that is the last straw.
+    """
+    groups = [group for group in orbits(shape, wish.symmetry) if not all(givens[cell] for cell in group)]
     chance.shuffle(groups)
-    now = list(givens)
-    for group in groups:
-        kept = [now[cell] for cell in group]
-        for cell in group:
-            now[cell] = 0
-        problem = Sudoku(shape, tuple(now))
-        path = solve_by_logic(problem, stopped, techniques=wish.techniques, unique=False)
+
+    def rated(back: Sequence[tuple[int, ...]]) -> tuple[tuple[int, ...], Path]:
+        cells = set(chain.from_iterable(back))
+        now = tuple(solution[cell] if cell in cells else given for cell, given in enumerate(givens))
+        path = solve_by_logic(Sudoku(shape, now), stopped, techniques=wish.techniques, unique=True)
         if path.ending is PathEnding.CANCELLED:
             raise Stopped("stopped before a puzzle was found")
-        if path.solved:
-            if wish.fits(path):
-                return tuple(now)
-            continue
-        for cell, value in zip(group, kept, strict=True):
-            now[cell] = value
+        return now, path
+
+    low, high = 0, len(groups)
+    while low < high:
+        middle = (low + high) // 2
+        now, path = rated(groups[:middle])
+        if wish.fits(path):
+            return now
+        if path.solved and (wish.level is None or path.level <= wish.level):
+            high = middle
+        else:
+            low = middle + 1
+    for group in groups[low : low + NEIGHBOURS] if low else ():
+        now, path = rated([*groups[: low - 1], group])
+        if wish.fits(path):
+            return now
     return None

@@ -115,9 +115,25 @@ class Backtracking(GridSearch):
 
     def choices(self) -> list[tuple[int, int]]:
         """For every level of the current path, the branch taken and the number of branches."""
-        # The value tried, of all n: cheap, and exact about the order of the tree.
-        path = self._empty[: int(self.counters[LEVEL])]
-        return [(value, self._sudoku.size) for value in self.arrays["values"][path].tolist()]
+        return [
+            ((free & (2 << value) - 1).bit_count(), free.bit_count())
+            for free, (_, value) in zip(self._free(), self.filled(), strict=False)
+        ]
+
+    def at_leaf(self) -> bool:
+        """Whether all cells are filled, or no value fits in the next one."""
+        return super().at_leaf() or not self._free()[-1]
+
+    def _free(self) -> list[int]:
+        """The values that fit in each cell filled and in the next one, as bits from 1 on."""
+        cells, values = self._empty[: int(self.counters[LEVEL]) + 1], self.arrays["values"].astype(np.uint64)
+        turn = np.zeros(len(values), dtype=np.int32)
+        turn[self._empty] = range(1, len(self._empty) + 1)
+        peers = self.fixed["peers"][cells]
+        before = turn[peers] < turn[cells][:, None]
+        taken = np.bitwise_or.reduce(np.where(before, np.uint64(1) << values[peers], np.uint64(1)), axis=1)
+        every = (2 << self._sudoku.size) - 2
+        return [every & ~each for each in taken.tolist()]
 
     def max_depth(self) -> int:
         """The level at which a path is complete."""

@@ -155,6 +155,13 @@ class SudokuBitmask(GridSearch):
         pairs = zip(self.arrays["options"][:level].tolist(), self.arrays["todo"][:level].tolist(), strict=True)
         return [((options & ~todo).bit_count(), options.bit_count()) for options, todo in pairs]
 
+    def at_leaf(self) -> bool:
+        """Whether all cells are filled, or the cell that comes next has no candidate."""
+        cells = self.arrays["empty"][int(self.counters[LEVEL]) :]
+        candidates = np.bitwise_and.reduce(self.arrays["lacking"][self.fixed["units"][cells]], axis=1)
+        at_most_one = candidates[candidates & (candidates - np.uint64(1)) == 0]  # the kernel looks no further
+        return super().at_leaf() or (len(at_most_one) > 0 and not at_most_one[0])
+
     def max_depth(self) -> int:
         """The level at which a path is complete."""
         return len(self.arrays["empty"])

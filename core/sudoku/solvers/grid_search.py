@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from dataclasses import replace
 from typing import Any
 
 from numpy.typing import NDArray
 
-from core.running.kernel_search import LEVEL, KernelSearch
+from core.running.kernel_search import LEVEL, NODES, KernelSearch
 from core.search import Goal, Snapshot
 from core.sudoku.problem import Sudoku
 from core.sudoku.solvers.arrays import all_solve, buffer_rows
@@ -38,9 +39,16 @@ class SplittingSearch(GridSearch):
     """
 
     def progress(self) -> float:
-        """The share of the tree that has been visited."""
+        """The share of the tree that has been visited: half of the node visited last, or all of a leaf."""
+        if not self.counters[NODES]:
+            return 0.0
         share = self.arrays["share"]
-        return min(1.0, float(share[-1] + share[int(self.counters[LEVEL])] / 2))
+        own = share[int(self.counters[LEVEL])]
+        return min(1.0, float(share[-1] + (own if self.at_leaf() else own / 2)))
+
+    @abstractmethod
+    def at_leaf(self) -> bool:
+        """Whether the node visited last is a solution or a contradiction."""
 
     def snapshot(self) -> Snapshot:
         """What the search looks like now."""

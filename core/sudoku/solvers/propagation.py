@@ -52,6 +52,8 @@ FAILURES, PATIENCE = 6, 7
 """This kernel's own counters: failures since the last restart, and how many make the next."""
 
 _VISIT, _SPLIT = FRESH, 1
+_LEAF = 2
+"""What ``settled`` holds of the first cell, at a node that the next step leaves."""
 _FIRST_PATIENCE = 64
 MOST_SPLITS = 4096
 """How many splits of a path are noted; the shares get too small to tell long before that."""
@@ -234,9 +236,8 @@ def split_and_propagate(state: Any, budget: Any, quota: Any, found: Any) -> None
                             found[kept, cell] = np.int32(popcount(cells[level, cell] - ONE)) + np.int32(1)
                         kept += 1
             if failed != -1:
-                # A leaf: mark it so that the next step leaves it.
-                settled[level, 0] = 2
-        elif settled[level, 0] == 2 or level + 1 == cells.shape[0]:  # only a damaged state has no room for a split
+                settled[level, 0] = _LEAF
+        elif settled[level, 0] == _LEAF or level + 1 == cells.shape[0]:  # only a damaged state has no room for a split
             share[finished] += share[level]
             if level == 0:
                 phase = DONE
@@ -339,11 +340,15 @@ class Propagation(SplittingSearch):
         options = shape.cells * shape.order
         return {
             "cells": (0, (1 << shape.order) - 1),
-            "settled": (0, 2),
+            "settled": (0, _LEAF),
             "share": (0, 1),
             "trail": (-options, options - 1),
             "weights": (1, UNBOUNDED),
         }
+
+    def at_leaf(self) -> bool:
+        """Whether the kernel has marked the node visited last to be left."""
+        return bool(self.arrays["settled"][int(self.counters[LEVEL]), 0] == _LEAF)
 
     def placement(self) -> tuple[int, ...]:
         """The grid at the node visited last: n² values, 0 for an empty cell."""

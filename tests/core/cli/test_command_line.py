@@ -223,7 +223,7 @@ def test_a_module_is_not_told_to_be_a_script() -> None:
 def test_a_signal_tells_in_the_status_only_where_it_ended_the_command(
     status: int, signalled: signal.Signals | None, exits: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def run(options: object) -> int:
+    def run(*_: object) -> int:
         if signalled is not None:
             with suppress(KeyboardInterrupt):
                 signal.raise_signal(signalled)
@@ -249,6 +249,33 @@ def test_a_file_written_late_is_closed_with_its_stream(tmp_path: Path) -> None:
         file.write("one")
         file.write(" two")
     assert (tmp_path / "new.txt").read_text() == "one two"
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
+def test_a_manual_that_cannot_be_written_is_one_line(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with Path("/dev/full").open("w") as full:
+        monkeypatch.setattr(sys, "stdout", full)
+        assert main(["--manual"]) == 2
+    assert capsys.readouterr().err == "python -m core: standard output: No space left on device\n"
+
+
+@pytest.mark.parametrize(
+    "command",
+    ["tree queens 4 --svg", "explain queens 4 --node 2 --pdf", "sudoku convert @ --to line -o", "sudoku sheet @ -o"],
+)
+def test_where_a_new_file_cannot_be_written_the_old_one_stays_and_nothing_else(
+    command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    puzzle, out = tmp_path / "puzzle", tmp_path / "out" / "old.pdf"
+    puzzle.write_text("1.3...2..1..4...\n")
+    out.parent.mkdir()
+    out.write_text("mine")
+    monkeypatch.setattr("os.replace", lambda *_: (_ for _ in ()).throw(OSError(28, "No space left")))
+    assert main([*command.replace("@", str(puzzle)).split(), str(out)]) == 2
+    assert capsys.readouterr().err.splitlines()[-1] == f"python -m core: {out}: No space left"
+    assert (out.read_text(), list(out.parent.iterdir())) == ("mine", [out])
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="not on Windows: no limits on files")

@@ -127,3 +127,16 @@ def test_a_ledger_is_added_to_under_its_key_only(on: Moved, tmp_path: Path, monk
     for more in ((), ("--threads", 2), ("--processes", 1)):
         assert on("new", "queens", 8, "-a", "bitmask", "--checkpoint", ledger, *more)[0] == 2
     assert ledger.read_bytes() == before
+
+
+def test_ledgers_of_two_machines_are_put_together_under_one_key(on: Moved, tmp_path: Path) -> None:
+    first, second, whole, key = (tmp_path / name for name in ("first", "second", "whole", "key"))
+    count = "queens", 8, "-a", "bitmask", "--part"
+    assert on("one", *count, "1-2/6", "--ledger", first)[0] == 0
+    assert "was not signed by the key" in on("two", "ledger", "show", first)[2]
+    assert on("one", "key", "export", key)[0] == on("two", "key", "import", key)[0] == 0
+    assert on("two", *count, "3-6/6", "--ledger", second)[0] == 0
+    status, out, _ = on("one", "ledger", "merge", whole, first, second)
+    assert status == 0
+    assert "92 (A000170): agrees" in out
+    assert on("two", "ledger", "verify", whole, "--again", 2)[1] == "2 parts of 6 counted again: all agree\n"

@@ -26,7 +26,7 @@ def cli(cli: Cli) -> Cli:
 
 
 def placements(out: str) -> list[tuple[int, ...]]:
-    return [tuple(json.loads(line)) for line in out.splitlines()]
+    return [tuple(int(column) - 1 for column in line.split()) for line in out.splitlines()]
 
 
 # Counting

@@ -92,6 +92,7 @@ MISTAKES = [
     ("", '{"primary": ["A"], "options": [["A", "A"]]}\n', "line 1, column 32: options[0]: item 'A' appears twice"),
     ("", "{", "line 1, column 2: not JSON: Expecting property name enclosed in double quotes"),
     ("", '{"primary": ["A"],\n "options": [["B"]]}', "line 2, column 14: options[0]: unknown item 'B'"),
+    ("", f"A B\nA {'x' * 99}\n", f"line 2, column 3: unknown item '{'x' * 24}…': it is not on the line of items"),
     ("", '{"primary": 3, "options": []}', "line 1, column 2: primary: expected a list"),
     ("", '{"primary": [[]], "options": []}', "line 1, column 14: primary[0]: expected a string, not []"),
     (
@@ -160,3 +161,8 @@ def test_a_mistake_has_a_place_and_a_reason(form: str, text: str, said: str) -> 
     with pytest.raises(FormatError) as caught:
         read_puzzle(text, "puzzle.txt", form or None)
     assert str(caught.value) == f"puzzle.txt, {said}"
+
+
+def test_a_number_too_long_to_be_read_has_a_place() -> None:
+    with pytest.raises(FormatError, match=r"^text, line 2, column 14: expected a number of at most [0-9 ]+ digits$"):
+        read_puzzle(f'{{"primary": ["A"],\n "options": [{"9" * 100_001}]}}')

@@ -26,7 +26,7 @@ PARTS = {
     NodeKind.BRANCH: {Part.CHOOSE}, NodeKind.SOLUTION: {Part.SOLUTION}, NodeKind.DEAD_END: {Part.DEAD, Part.CLASH},
     NodeKind.END: {Part.DEAD},  # it has given up
 }  # fmt: skip
-MOST_NODES = 400
+MOST_NODES = 180
 
 HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
 SMALL: dict[str, tuple[Problem, ...]] = {

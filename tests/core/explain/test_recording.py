@@ -1,9 +1,11 @@
-"""Recordings of a walk: played on a terminal, each frame shows its node whole."""
+"""Recordings of a walk: played on a terminal or as a picture, each frame shows its node whole."""
 
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pyte
 import pytest
@@ -52,3 +54,27 @@ def test_a_board_has_its_queens(tmp_path: Path, capsys: pytest.CaptureFixture[st
     assert [line[:7] for line in shown[8][1][3:7]] == ["· ♛ · ·", "· · · ♛", "♛ · · ·", "· · ♛ ·"]
     assert main(["explain", "queens", "4", "--record", str(tmp_path / "no" / "walk.cast")]) == 2
     assert "No such file" in capsys.readouterr().err
+
+
+def test_an_animated_picture_shows_one_node_at_a_time(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path, pace, nodes = tmp_path / "walk.svg", 0.5, 9
+    words = f"explain queens 4 -a backtracking --node 1 --to {nodes} --dark --pace {pace} --record {path}"
+    assert main(words.split()) == 0
+    told = [line for line in capsys.readouterr().out.splitlines() if line.startswith("node ")]
+    picture = ElementTree.fromstring(path.read_text("utf-8"))
+    frames = [each for each in picture.iter() if each.get("class") == "turn"]
+    assert [
+        next(each.text for each in frame.iter() if (each.text or "").startswith("node ")) for frame in frames
+    ] == told
+    starts = [float(frame.get("style", "").removeprefix("animation-delay: ").removesuffix("s")) for frame in frames]
+    assert starts == [pace * number for number in range(nodes)]
+    style = next(each.text or "" for each in picture.iter() if each.tag.endswith("style"))
+    turn = re.search(r"turn ([\d.]+)s step-end infinite.* ([\d.]+)% { visibility: hidden }", style)
+    assert turn is not None
+    assert [float(turn[1]), float(turn[1]) * float(turn[2]) / 100] == [
+        pytest.approx(pace * nodes),
+        pytest.approx(pace, abs=1e-4),
+    ]
+    # Without CSS, or where somebody wants no motion: the first node, and the others out of sight.
+    assert [frame.get("visibility") for frame in frames] == [None, *["hidden"] * (nodes - 1)]
+    assert "script" not in path.read_text("utf-8")

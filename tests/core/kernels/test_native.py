@@ -118,7 +118,7 @@ def fresh(values):
 
 if "odd" in sys.argv:
     print(fresh(np.arange(3)).tolist())
-search = algorithm("queens", "dlx-s").start(Queens(8), Goal.ALL)
+search = algorithm("queens", "backtracking").start(Queens(8), Goal.ALL)
 search.prepare()
 print(Run(search).drive().engine, search.snapshot().nodes, "numba" in sys.modules)
 """
@@ -137,7 +137,7 @@ def test_machine_code_on_the_disk_needs_no_numba(tmp_path: Path) -> None:
         assert done.returncode == 0, done.stderr
         return done.stdout.splitlines()
 
-    assert said() == ["compiled 980 True"]
-    assert said() == ["compiled 980 False"]
+    assert said() == ["compiled 2057 True"]
+    assert said() == ["compiled 2057 False"]
     for _ in range(2):  # made, and known to need Numba
-        assert said("odd") == ["[1, 2, 3]", "compiled 980 True"]
+        assert said("odd") == ["[1, 2, 3]", "compiled 2057 True"]

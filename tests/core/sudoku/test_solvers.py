@@ -78,7 +78,7 @@ def test_the_shared_hard_puzzles() -> None:
         givens = as_array(name)
         solutions, counts, _ = solve_batch(givens, 2)
         assert (counts == 1).all()
-        for at in range(len(givens)):
+        for at in range(0, len(givens), 4):
             problem = Sudoku(Shape(3, 3), tuple(givens[at].tolist()))
             search = finish("bitmask", problem, Goal.ALL, 2)
             assert search.solutions[:] == [tuple(solutions[at].tolist())]

@@ -28,7 +28,7 @@ STRICT_ATTEMPTS = 40
 
 
 @dataclass(frozen=True)
-class Lesson:
+class Exercise:
     """A position in which a technique is the next step."""
 
     grid: Grid
@@ -39,26 +39,26 @@ class Lesson:
     """Whether no simpler technique leads on in this position."""
 
 
-def lesson(
+def exercise(
     which: Technique,
     shape: Shape,
     seed: int,
     *,
     stopped: Callable[[], bool] = lambda: False,
     progress: Callable[[int], None] | None = None,
-) -> Lesson:
+) -> Exercise:
     """A position to train a technique on.  Raises Stopped when told to stop before one was found."""
-    return next(lessons(which, shape, seed, stopped=stopped, progress=progress))
+    return next(exercises(which, shape, seed, stopped=stopped, progress=progress))
 
 
-def lessons(
+def exercises(
     which: Technique,
     shape: Shape,
     seed: int,
     *,
     stopped: Callable[[], bool] = lambda: False,
     progress: Callable[[int], None] | None = None,
-) -> Iterator[Lesson]:
+) -> Iterator[Exercise]:
     """Positions to train a technique on, without end; ``progress`` is told the puzzles made for it so far."""
     known = kept(which, shape)
     return _changed(known, which, seed, stopped) if known else _made(which, shape, seed, stopped, progress)
@@ -78,7 +78,7 @@ def _library() -> tuple[Case, ...]:
     return tuple(item for item in read_cases(SourceText.of(text, "techniques.txt")) if isinstance(item, Case))
 
 
-def _changed(known: Sequence[Grid], which: Technique, seed: int, stopped: Callable[[], bool]) -> Iterator[Lesson]:
+def _changed(known: Sequence[Grid], which: Technique, seed: int, stopped: Callable[[], bool]) -> Iterator[Exercise]:
     """The positions kept, in random order, each in another guise."""
     chance = random.Random(f"{seed}/{which.key}/lessons")
     while True:
@@ -88,7 +88,7 @@ def _changed(known: Sequence[Grid], which: Technique, seed: int, stopped: Callab
             position.cancelled = stopped
             step = next_step(position)
             if step is not None and step.technique is which:
-                yield Lesson(changed, step, seed, strict=True)
+                yield Exercise(changed, step, seed, strict=True)
 
 
 def disguised(grid: Grid, chance: random.Random) -> Grid:
@@ -115,7 +115,7 @@ def _made(
     seed: int,
     stopped: Callable[[], bool],
     progress: Callable[[int], None] | None,
-) -> Iterator[Lesson]:
+) -> Iterator[Exercise]:
     """One position from each puzzle that has one."""
     easy = tuple(entry for entry in TECHNIQUES if entry.level is Level.EASY and entry is not which)
     early = (*easy, which, *(entry for entry in TECHNIQUES if entry is not which and entry not in easy))
@@ -138,7 +138,7 @@ def _made(
                 found += strict
                 if not strict:
                     before, step = _with_little_else(before, step)
-                yield Lesson(
+                yield Exercise(
                     before.to_grid(Grid.from_problem(made.problem)), step, seed,
                     strict or next_step(before) == step,
                 )  # fmt: skip

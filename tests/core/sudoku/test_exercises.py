@@ -8,7 +8,7 @@ import pytest
 
 from core.sudoku.grid import Grid
 from core.sudoku.human import TECHNIQUES, Position, Technique, find, next_step, technique
-from core.sudoku.human.lessons import disguised, kept, lessons
+from core.sudoku.human.exercises import disguised, exercises, kept
 from core.sudoku.problem import Sudoku
 from core.sudoku.shape import Shape
 from core.sudoku.verdict import check
@@ -30,15 +30,15 @@ def test_in_what_is_kept_the_technique_is_the_next_step(which: Technique) -> Non
         assert check(grid.puzzle, 2).proper
 
 
-def test_lessons_differ_and_come_again_with_their_seed() -> None:
+def test_exercises_differ_and_come_again_with_their_seed() -> None:
     swordfish, nine = technique("swordfish"), Shape(3, 3)
-    found = lessons(swordfish, nine, 1)
+    found = exercises(swordfish, nine, 1)
     three = [next(found) for _ in range(3)]
     assert len({made.grid for made in three}) == 3
     assert all(made.strict and made.step.technique is swordfish for made in three)
     assert next_step(Position.of(three[0].grid, unique=True)) == three[0].step
-    assert next(lessons(swordfish, nine, 1)).grid == three[0].grid
-    assert next(lessons(swordfish, nine, 2)).grid != three[0].grid
+    assert next(exercises(swordfish, nine, 1)).grid == three[0].grid
+    assert next(exercises(swordfish, nine, 2)).grid != three[0].grid
 
 
 def test_a_position_in_disguise_is_the_same_puzzle_in_other_places() -> None:
@@ -56,7 +56,7 @@ def test_a_position_in_disguise_is_the_same_puzzle_in_other_places() -> None:
 
 def test_where_simpler_steps_cannot_be_helped_it_is_said() -> None:
     """A turbot fish hardly ever comes up where no skyscraper, kite or empty rectangle does."""
-    made = next(lessons(technique("turbot-fish"), Shape(2, 3), 3))
+    made = next(exercises(technique("turbot-fish"), Shape(2, 3), 3))
     assert made.step.technique.key == "turbot-fish"
     assert not made.strict
     position = Position.of(made.grid, unique=True)
