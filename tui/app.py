@@ -145,13 +145,20 @@ class DancingQueens(TerminalApp):
         for trouble in troubles:
             self.notify(str(trouble), severity="warning", markup=False, timeout=15)
 
+    @property
+    def mode_title(self) -> str:
+        """What the screen is called."""
+        return next((entry.title for entry in MODE_ENTRIES if entry.mode == self.current_mode), "")
+
     def action_next_mode(self) -> None:
         modes = [entry.mode for entry in MODE_ENTRIES]
         if self.current_mode in modes and len(modes) > 1 and len(self.screen_stack) == 1:
             self.switch_mode(modes[(modes.index(self.current_mode) + 1) % len(modes)])
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        if action in ("switch_mode", "help", "next_mode", "lessons"):
+        if action in ("help", "glossary"):
+            return isinstance(self.screen, CommandScreen)  # a dialog has its own
+        if action in ("switch_mode", "next_mode", "lessons"):
             # A dialog keeps the keyboard to itself.
             return len(self.screen_stack) <= 1
         return super().check_action(action, parameters)
@@ -166,6 +173,15 @@ class DancingQueens(TerminalApp):
         from tui.dialogs.dialogs import HelpDialog
 
         self.push_screen(HelpDialog(self.screen))
+
+    def action_glossary(self) -> None:
+        self.push_glossary(self.screen)
+
+    def push_glossary(self, screen: Screen[Any]) -> None:
+        """Say what the terms on a screen or in a dialog mean."""
+        from tui.dialogs.glossary import glossary_dialog
+
+        self.push_screen(glossary_dialog(screen, self))
 
     @cached_property
     def guide(self) -> Guide:
@@ -194,6 +210,7 @@ class DancingQueens(TerminalApp):
 
     def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
         yield SystemCommand("Help", "What is on this screen and what its keys do", self.action_help)
+        yield SystemCommand("Glossary", "What the terms on the screen mean (?)", self.action_glossary)
         yield SystemCommand("Lessons", "Learn on these screens, ten minutes each (F6)", self.action_lessons)
         for entry in MODE_ENTRIES:
             if entry.mode != self.current_mode:

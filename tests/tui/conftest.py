@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 
 import pytest
@@ -15,18 +16,18 @@ from tests.tui.driving import served, turns, until
 def patient_pilots(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each key is served, a pause over and a size taken when the app has answered.
 
-    A pilot of Textual's waits until the process uses no processor: three quarters of the time of these tests, for an
-    answer that a busy machine gives wrongly.
+    A pilot of Textual's waits until the process uses no processor, and has every widget say that it is at rest, before
+    and after each key: most of the time of these tests, for an answer that a busy machine gives wrongly.
     """
-    press, pause, resize = Pilot.press, Pilot.pause, Pilot.resize_terminal
+    resize = Pilot.resize_terminal
 
     async def press_and_wait(self: Pilot[Any], *keys: str) -> None:
         for key in keys:
-            await press(self, key)
+            await self.app._press_keys([key])
             await served(self)
 
     async def pause_and_wait(self: Pilot[Any], delay: float | None = None) -> None:
-        await pause(self, delay)
+        await asyncio.sleep(delay or 0)
         await served(self)
 
     async def resize_and_wait(self: Pilot[Any], width: int, height: int) -> None:

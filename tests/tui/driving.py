@@ -75,7 +75,7 @@ async def until(pilot: Pilot[Any], condition: Callable[..., Any]) -> None:
     """Let the app run until the condition holds and is shown; in a loop it keeps the loop's variables as defaults."""
     async with asyncio.timeout(60):
         while not condition():
-            await pilot.pause(0.01)
+            await asyncio.sleep(0.005)
     await served(pilot)
 
 

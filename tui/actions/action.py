@@ -21,12 +21,16 @@ from textual.app import App
 from textual.binding import Binding, BindingType
 from textual.command import DiscoveryHit, Hit, Hits, Provider
 from textual.dom import DOMNode
+from textual.events import MouseMove
+from textual.reactive import var
 from typing_extensions import TypeVar
 
 from tui.actions.story import tell
+from tui.glossary import Entry, term_at
 from tui.glyphs import in_ascii
 from tui.terminal.sturdy import SturdyScreen, key_bindings
 from tui.tones import COMPONENTS
+from tui.widgets.lines import Lines
 
 if TYPE_CHECKING:
     from tui.app import DancingQueens
@@ -44,6 +48,8 @@ KEY_NAMES = {
 """Textual's names of keys, as people write them."""
 
 MOST_IN_FOOTER = 6
+IN_LESSON = "-lesson"
+"""The class of a screen on which somebody takes a lesson."""
 WHY_SECONDS = 3
 """How long it is told why a key does nothing."""
 
@@ -202,11 +208,15 @@ class CommandScreen(SturdyScreen):
     """The section of the settings in which the session's choices are remembered."""
     session: Remembered
     """Its state and what can be done with it, without Textual."""
+    explained: var[str] = var("")
+    """What the term means that somebody points at, for the bottom line."""
     ABOUT = ""
     """What the screen is for and what its signs mean: plain text above the keys in the help dialog."""
 
     def __init__(self) -> None:
         super().__init__()
+        self.pointed: Entry | None = None
+        """The term that the mouse points at."""
         self._said: set[str] = set()
         """Why keys do nothing, as it is being told."""
 
@@ -217,13 +227,24 @@ class CommandScreen(SturdyScreen):
                 move_keys(part, usual, self.ACTIONS)
 
     def remember(self) -> None:
-        """Keep the choices for the next start."""
-        self.app.settings.put(self.SETTINGS, self.session.remembered())
+        """Keep the choices for the next start; not those of a lesson, which gives back what was there before."""
+        if not self.has_class(IN_LESSON):
+            self.app.settings.put(self.SETTINGS, self.session.remembered())
 
     @property
     def in_front(self) -> bool:
         """Whether no dialog is over it."""
         return len(self.app.screen_stack) == 1
+
+    def on_mouse_move(self, event: MouseMove) -> None:
+        widget = event.widget
+        offset = event.get_content_offset(widget) if isinstance(widget, Lines) else None
+        line = widget.seen[offset.y : offset.y + 1] if isinstance(widget, Lines) and offset is not None else []
+        self.pointed = term_at(line[0], offset.x, self.app.mode_title) if line and offset is not None else None
+        self.explained = "" if self.pointed is None else self.pointed.in_a_line
+
+    def on_key(self) -> None:
+        self.explained = ""  # who types wants to see the keys
 
     def can(self, name: str) -> bool:
         """Whether an action that does not say so itself makes sense now (override; default yes)."""
@@ -293,6 +314,12 @@ class CommandScreen(SturdyScreen):
         return [action.action for action in self.ACTIONS if action.footer]
 
     def footer_actions(self) -> list[Action]:
-        """The actions for the footer: those that work now, six at most."""
+        """The actions for the footer: those that work now and whose key is theirs, six at most."""
         named = {action.action: action for action in self.ACTIONS}
-        return [shown for name in self.footer_order() if (shown := self.in_footer(named[name]))][:MOST_IN_FOOTER]
+        order = [name for name in self.footer_order() if not self._is_taken(named[name])]
+        return [shown for name in order if (shown := self.in_footer(named[name]))][:MOST_IN_FOOTER]
+
+    def _is_taken(self, action: Action) -> bool:
+        """Whether what has the keyboard keeps the key for itself that the footer would show."""
+        focused = self.focused
+        return isinstance(focused, Lines) and any(focused.takes(key) for key in action.keys.split(",")[:1])

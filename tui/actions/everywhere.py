@@ -10,8 +10,10 @@ EVERYWHERE = (
     Action("next_mode", "ctrl+n", "next screen", "Next screen", priority=True),
     *(Action(f"switch_mode('{e.mode}')", e.key, e.title, f"Go to {e.title}") for e in MODE_ENTRIES),
     Action("lessons", "f6", "lessons", "Lessons: learn on these screens; the list, or back to the one you are in"),
-    Action("help", "f1,question_mark", "help", "This help"),
+    Action("help", "f1", "help", "This help"),
+    Action("glossary", "question_mark", "glossary",
+           "What the terms on the screen mean, beginning with the one at the cursor or the mouse"),
     Action("redraw", "ctrl+l", "redraw", "Redraw the whole screen", priority=True),
     Action("quit", "ctrl+q", "quit", "Quit", priority=True),
     Action("suspend_process", "ctrl+z", "suspend", "Suspend (fg brings it back)"),
-)
+)  # fmt: skip

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from rich.cells import set_cell_size
 from rich.segment import Segment
 from textual.events import Click
 
@@ -12,7 +13,7 @@ from tui.widgets.lines import Line, Lines
 
 
 class KeyBar(Lines):
-    """At most six keys of the screen it stands on, and where to find the rest."""
+    """At most six keys of the screen it stands on, and where to find the rest; or what somebody points at means."""
 
     DEFAULT_CSS = """
     KeyBar {
@@ -27,6 +28,13 @@ class KeyBar(Lines):
 
     def on_mount(self) -> None:
         self.screen.bindings_updated_signal.subscribe(self, lambda _screen: self.paint())
+        if isinstance(self.screen, CommandScreen):
+            self.watch(self.screen, "explained", self.paint, init=False)
+
+    @property
+    def seen(self) -> list[str]:
+        """Nothing to explain: a key that is pointed at stays where it is, to be clicked on."""
+        return []
 
     async def on_click(self, event: Click) -> None:
         """A key's name does what the key does."""
@@ -50,6 +58,11 @@ class KeyBar(Lines):
         used = 0
         ending = "F1 help"
         self._spans = []
+        if screen.explained:
+            room = max(0, width - len(" ? more"))
+            words = set_cell_size(self.cut(screen.explained, room), room)
+            yield [Segment(words, label_style), Segment(" ?", key_style), Segment(" more", label_style)]
+            return
         for action in screen.footer_actions():
             key, label = action.shown_keys(1), action.label
             length = len(key) + 1 + len(label) + 2

@@ -24,6 +24,7 @@ from tui.actions.story import Answer
 from tui.glyphs import in_ascii, keys_in_ascii
 from tui.terminal.sturdy import ClosesOnce
 from tui.tones import COMPONENTS
+from tui.widgets.lines import Lines
 
 
 class Dialog(ModalScreen[Answer], ClosesOnce):
@@ -43,7 +44,8 @@ class Dialog(ModalScreen[Answer], ClosesOnce):
     Dialog Input:focus { border: none; }
     Dialog .-message { color: $error; }
     """
-    BINDINGS = [Binding("escape", "dismiss(None)", "Close", show=False), Binding("f1", "help", "Help", show=False)]
+    BINDINGS = [Binding("escape", "dismiss(None)", "Close", show=False), Binding("f1", "help", "Help", show=False),
+                Binding("question_mark", "glossary", "Glossary", show=False)]  # fmt: skip
     KEYS: tuple[tuple[str, str], ...] = ()
     """What its own keys do, for F1; escape need not be told."""
 
@@ -61,6 +63,10 @@ class Dialog(ModalScreen[Answer], ClosesOnce):
     def action_help(self) -> None:
         """Over a dialog the app's own keys do nothing, so this one is the dialog's."""
         self.app.push_screen(HelpDialog(self))
+
+    def action_glossary(self) -> None:
+        """What the terms in the dialog mean."""
+        self.app.push_glossary(self)
 
 
 class HelpDialog(Dialog[None]):
@@ -95,6 +101,9 @@ class HelpDialog(Dialog[None]):
                 return self._key_table([*screen.KEYS, ("esc", "Close it")])
             return Text(self.drawn(str(screen.query_one(".box").border_subtitle)))  # its keys in short
         parts: list[RenderableType] = []
+        for part in screen.query(Lines):
+            if part.KEYS:
+                parts += [Text(part.name or "", style="bold"), self._key_table(part.KEYS), Text()]
         actions: Sequence[Action] = ()
         if isinstance(screen, CommandScreen):
             actions = screen.ACTIONS

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from os.path import exists, isdir, isfile
 from pathlib import Path
 
-from core.storage.files import system_reason
+from core.storage.files import save, system_reason
 from core.words import grouped
 from tui.dialogs.dialogs import LineDialog
 from tui.dialogs.readable import at
@@ -34,7 +34,7 @@ def save_dialog(title: str, prompt: str, name: str, content: Callable[[Path], st
             if exists(path) and text not in warned:
                 warned.add(text)
                 return "this file exists: enter again to replace it"
-            path.write_bytes(body if isinstance(body, bytes) else body.encode("utf-8"))
+            save(path, body if isinstance(body, bytes) else body.encode("utf-8"))
         except ValueError as error:
             return f"not saved: {error}"
         except OSError as error:

@@ -12,7 +12,8 @@ from core.explain.reason import Reason
 from core.explain.words import Sentence, sentences
 from tui.search.ran import Ran
 from tui.widgets.lines import Line, Lines
-from tui.widgets.why import RANKS, TONES
+from tui.widgets.text import SENTENCE_TONES
+from tui.widgets.text_panel import RANKS
 
 NOTE_AT = WIDEST + 4
 """Where the notes begin, beside the lines."""
@@ -75,7 +76,7 @@ class CodePanel(Lines):
         left = height - len(lines) - len(values)
         if left > 1 and self.sentence is not None:
             yield ()
-            yield from self.said(self.sentence.text, TONES[self.sentence.tone], width, left - 1)
+            yield from self.said(self.sentence.text, SENTENCE_TONES[self.sentence.tone], width, left - 1)
 
     def _lines(self, code: Pseudocode, width: int) -> Iterable[Line]:
         glyphs = self.app.glyphs

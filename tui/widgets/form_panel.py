@@ -99,10 +99,6 @@ class FormPanel(Lines, can_focus=True):
         self._fit()
         self.paint()
 
-    def say(self, note: Note) -> None:
-        """Show a note below the rows until the next key."""
-        self.show(note)
-
     def end_typing(self) -> None:
         """The number being typed is complete: the next digit begins another one."""
         self._typed, self._continued = "", False
@@ -129,6 +125,9 @@ class FormPanel(Lines, can_focus=True):
     def current(self) -> str:
         """The key of the row with the cursor."""
         return self._current.key if self._current is not None else ""
+
+    def at_cursor(self) -> str:
+        return f"{self._current.title} {self._current.shown}" if self._current is not None else ""
 
     @property
     def _current(self) -> Row | None:
@@ -219,7 +218,7 @@ class FormPanel(Lines, can_focus=True):
         self._choose(row.key, int(typed), continued=continued)
 
     def _refuse(self, why: str) -> None:
-        self.say(Note(why))
+        self.show(Note(why))
         self.post_message(self.Moved(self))
 
     def _typing_row(self) -> Whole | None:

@@ -11,7 +11,7 @@ import re
 import textwrap
 from collections.abc import Iterable, Sequence
 from itertools import takewhile
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from rich.cells import cell_len, set_cell_size
 from rich.segment import Segment
@@ -40,13 +40,20 @@ class Lines(Widget):
 
     DEFAULT_CSS = "Lines { height: 1fr; width: 1fr; min-width: 1; }"
 
-    def __init__(self, *, id: str | None = None, classes: str | None = None) -> None:
-        super().__init__(id=id, classes=classes)
+    def __init__(self, *, id: str | None = None, classes: str | None = None, name: str | None = None) -> None:
+        super().__init__(id=id, classes=classes, name=name)
         self._strips: list[Strip] = []
         self._base: Style | None = None
         self._tones: dict[str, Style] = {}
         self._entitled: dict[str, str] = {}
         """What stands above and below, on the frame."""
+
+    KEYS: ClassVar[Sequence[tuple[str, str]]] = ()
+    """For the help, under the widget's name: the keys that only this widget takes, and what they do."""
+
+    def takes(self, key: str) -> bool:
+        """Whether a key is this widget's as long as it has the keyboard, whatever the screen would do (override)."""
+        return False
 
     def compose_lines(self, width: int, height: int) -> Iterable[Line]:
         """The lines to show in that many cells (override)."""
@@ -71,6 +78,15 @@ class Lines(Widget):
         self._strips = strips
         if dirty:
             self.refresh(*dirty)
+
+    @property
+    def seen(self) -> list[str]:
+        """The text of each line, as it was drawn last."""
+        return [strip.text for strip in self._strips]
+
+    def at_cursor(self) -> str:
+        """The words at the widget's own cursor (override where there is one)."""
+        return ""
 
     @staticmethod
     def _strip(line: Line, width: int) -> Strip:

@@ -137,6 +137,10 @@ class PickList(Lines, can_focus=True):
         """What the line with the cursor stands for; None where there is none."""
         return self.lines[self.index].value if self._can_be_picked(self.index) else None
 
+    def at_cursor(self) -> str:
+        line = self.lines[self.index] if self.index < len(self.lines) else None
+        return f"{line.title} {line.text}" if line is not None else ""
+
     def _can_be_picked(self, index: int) -> bool:
         return index < len(self.lines) and self.lines[index].refused is None
 

@@ -304,12 +304,6 @@ class QueensBoard(Lines, can_focus=True):
             self.paint()
             self.post_message(self.WindowMoved())
 
-    def go_to(self, row: int) -> None:
-        """Put ``row`` at the top of the window and its queen in sight."""
-        self.top = row
-        self.left = max(0, self.position.in_row(row) - self.size.width // 6)
-        self.paint()
-
 
 # The squares: signs, and pictures where a square is large enough
 

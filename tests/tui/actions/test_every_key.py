@@ -134,7 +134,7 @@ SUDOKUS: dict[str, tuple[Steps, dict[str, str]]] = {
     "while it runs": (slowly(), {"enter": "enter, solve: it runs already; space pauses it",
                                  "w": "w, write in: no solution is in view"}),
     "in a pause": (press("full_stop"), {"del": "del, clear: a search is in view; esc shows your own grid"}),
-    "with a solution in view": (press("enter"), {"n": "n, next solution: no other solution is listed",
+    "with a solution in view": (press("enter"), {"n": "n, next found: no other solution is listed",
                                                  "space": "space, pause: nothing runs; enter starts a search"}),
     "with the own grid in view": (press("enter", "escape"), {"^": "^, parent: your own grid is in view; "
                                                                   "v shows the search"}),
@@ -148,7 +148,7 @@ COMPARISONS: dict[str, tuple[Steps, dict[str, str]]] = {
         {
             "x": "x, stop: nothing is being measured", "i": "i, details: nothing is measured yet",
             "u": "u, show all: no algorithm is hidden",
-            "b": "b, baseline: only what has been measured can be the baseline",
+            "b": "b, baseline: only what has been measured here can be the baseline",
         },
     ),
     "when all is measured": (

@@ -17,9 +17,11 @@ from textual.widgets import Input, OptionList
 
 from tests.tui.driving import drawn, served, until
 from tests.tui.screens.queens.steps import finish, screen_of
-from tui.app import DancingQueens, Start
+from tui.app import DancingQueens, Start, every_action
 from tui.dialogs.file import FileDialog
 from tui.dialogs.pick import PickDialog
+from tui.screens.compare.race_screen import RaceScreen
+from tui.screens.queens.pair_screen import PairScreen
 from tui.terminal.sturdy import Palette
 from tui.widgets.pick_list import PickLine
 from tui.widgets.titlebar import TitleBar
@@ -30,9 +32,22 @@ def app() -> DancingQueens:
     return DancingQueens(Start("queens"))
 
 
+def test_one_thing_has_one_word_on_every_screen() -> None:
+    screens = (*every_action(), ("Side by side", PairScreen.ACTIONS), ("Race", RaceScreen.ACTIONS))
+    words: dict[str, dict[str, list[str]]] = {}
+    for title, actions in screens:
+        for action in actions:
+            words.setdefault(action.action, {}).setdefault(action.label, []).append(title)
+    several = {name: labels for name, labels in words.items() if len(labels) > 1}
+    assert several == {
+        "run": {"run": ["Queens", "Cover", "Compare", "Side by side", "Race"], "solve": ["Sudoku"]},  # a player's word
+        "leave": {"one board": ["Side by side"], "back": ["Race"]},  # to other places
+    }
+
+
 async def test_help_and_palette_open(app: DancingQueens) -> None:
     async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.press("question_mark")
+        await pilot.press("f1")
         await pilot.pause()
         assert type(app.screen).__name__ == "HelpDialog"
         await pilot.press("escape")
@@ -78,7 +93,8 @@ async def test_palette_offers_what_the_screen_can_do_first(app: DancingQueens) -
 
 @pytest.mark.parametrize("mode", ["queens", "sudoku", "cover", "compare"])
 async def test_help_and_palette_in_ascii(mode: str) -> None:
-    app = DancingQueens(Start(mode, ascii_only=True))
+    # Not the search that a new user of Cover sees: it is paused, and its worker waits for a key.
+    app = DancingQueens(Start(mode, ascii_only=True, options={"what": "four-sets"} if mode == "cover" else {}))
     async with app.run_test(size=(100, 160)) as pilot:
         await finish(pilot)
         for key in ("f1", "ctrl+p"):
@@ -115,7 +131,7 @@ async def test_a_help_that_is_closed_leaves_no_painted_lines(app: DancingQueens)
     async with app.run_test(size=(80, 24)) as pilot:
 
         async def open_and_close() -> None:
-            await pilot.press("question_mark")
+            await pilot.press("f1")
             await pilot.pause()
             assert type(app.screen).__name__ == "HelpDialog"
             await pilot.press("escape")
@@ -130,7 +146,7 @@ async def test_a_help_that_is_closed_leaves_no_painted_lines(app: DancingQueens)
 
 async def test_a_palette_that_was_closed_closes_nothing_else(app: DancingQueens) -> None:
     async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.press("question_mark", "ctrl+p")
+        await pilot.press("f1", "ctrl+p")
         await pilot.pause()
         palette = app.screen
         assert isinstance(palette, Palette)

@@ -6,7 +6,7 @@ import pytest
 
 from core.explain.words import Sentence, Tone
 from tests.tui.bare import bare, drawn
-from tui.widgets.why import WhyPanel
+from tui.widgets.text_panel import WhyPanel
 
 SENTENCES = [
     Sentence(Tone.PLAIN, "Choice 1: item A by option 2 (1 of 2)."),
