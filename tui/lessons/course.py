@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import contextlib
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
-from typing import Protocol
 
 from core.explain.reason import NodeKind
 from core.explain.words import Tone
@@ -50,35 +50,47 @@ class Progress:
             self._documents.put(KEPT, name, {"at": at, "done": done})
 
 
-class Stage(Protocol):
+class Stage(ABC):
     """A screen as a lesson sees it: it goes to a step, tells where it is, and points where a learner points."""
 
+    @abstractmethod
     def go(self, step: Step, node: int) -> None:
         """Show the place of a step."""
 
+    @abstractmethod
+    def kept(self) -> Callable[[], None]:
+        """What brings back what is chosen on the screen now; to be called when the lesson leaves it."""
+
+    @abstractmethod
     def stands(self, step: Step, node: int) -> bool:
         """Whether that place is in view; True also while it is on its way there."""
 
     def at(self) -> NodeKind | None:
         """What the node is at which the search stands; None while it moves, or where nothing is searched."""
+        return None
 
+    @abstractmethod
     def ask(self, kind: Kind | None) -> None:
         """A question is open, to be answered in this way, or none any more: nothing in view may tell the answer."""
 
-    def point(self, down: int, right: int) -> None:
-        """Move what the learner points with."""
+    def point(self, down: int, right: int) -> None:  # noqa: B027  # most have nothing to point with
+        """Move what the learner points with, if there is anything."""
 
     def pointed(self) -> str:
-        """What it points at, by its name."""
+        """What it points at, by its name; empty for nothing."""
+        return ""
 
     def ready(self, step: Step) -> bool:
         """Whether all is there that the step's facts need."""
+        return True
 
     def why_not(self, answer: str) -> str:
         """Why an answer that only the screen knows is wrong; empty for all others."""
+        return ""
 
     def fact(self, words: str) -> Value | None:
-        """A fact that only the screen knows; None for all others."""
+        """A fact that only the screen knows; None for all others, which a search apart from the screen tells."""
+        return None
 
 
 class Course:

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from core.explain.reason import NodeKind
 from core.search import Goal
+from tui.lessons.course import Stage
 from tui.lessons.facts import entry_of, is_searched, problem_of
 from tui.lessons.measured import measured, plan_of
 from tui.lessons.step import Kind, Step, Value
 
 if TYPE_CHECKING:
-    from tui.lessons.course import Stage
     from tui.screens.compare.screen import CompareScreen
     from tui.screens.cover.screen import CoverScreen
     from tui.screens.queens.screen import QueensScreen
@@ -36,10 +37,17 @@ def stage_of(screen: Any) -> Stage:
     return QueensStage(screen)
 
 
-class SearchStage:
+class SearchStage(Stage):
     """What all screens have in common that search."""
 
     screen: SearchScreen
+
+    def stands(self, step: Step, node: int) -> bool:
+        """Whether the search of the step stands at the node, or is on its way there."""
+        run, reason = self.screen.search.run, self.screen.search.reason
+        if run is None or not self._is_of(step) or self.screen.browser.place is not None:
+            return False
+        return (reason is not None and reason.node == node) or run.travelling or run.bound_for == node
 
     def at(self) -> NodeKind | None:
         """What the node is at which the search stands."""
@@ -48,30 +56,10 @@ class SearchStage:
             return None
         return shot.reason.outcome if shot.reason is not None else None
 
-    def _stands(self, node: int) -> bool:
-        run, reason = self.screen.search.run, self.screen.search.reason
-        if run is None:
-            return False
-        return (reason is not None and reason.node == node) or run.travelling or run.bound_for == node
-
-    def point(self, down: int, right: int) -> None:
-        """Nothing is pointed at."""
-
-    def pointed(self) -> str:
-        """Nothing is pointed at."""
-        return ""
-
-    def ready(self, step: Step) -> bool:
-        """A search apart from the screen tells all facts."""
-        return True
-
-    def why_not(self, answer: str) -> str:
-        """The search tells that too."""
-        return ""
-
-    def fact(self, words: str) -> Value | None:
-        """The search tells them all."""
-        return None
+    def _is_of(self, step: Step) -> bool:
+        """Whether the newest search is that of the step."""
+        ran = self.screen.laboratory.ran
+        return ran is not None and (ran.entry.key, ran.problem) == (step.algorithm, problem_of(step))
 
 
 class QueensStage(SearchStage):
@@ -94,13 +82,18 @@ class QueensStage(SearchStage):
             screen.start_search(paused=True)
         screen.walk_to(node)
 
-    def stands(self, step: Step, node: int) -> bool:
-        """Whether the search of the step stands at the node."""
-        return self._is_of(step) and self.screen.browser.place is None and self._stands(node)
+    def kept(self) -> Callable[[], None]:
+        """The board, its algorithm and its goal."""
+        screen, session, choose_again = self._queens, self._session, self._session.setup.kept()
 
-    def _is_of(self, step: Step) -> bool:
-        ran = self._session.ran
-        return ran is not None and (ran.entry.key, ran.problem) == (step.algorithm, problem_of(step))
+        def give_back() -> None:
+            session.let_go()
+            session.forget_run()
+            choose_again()
+            screen.choices_replaced()
+            screen.show_search()
+
+        return give_back
 
     def ask(self, kind: Kind | None) -> None:
         """While a question is open the board tells no reasons; a square is pointed at."""
@@ -145,7 +138,7 @@ class CoverStage(SearchStage):
         screen.end_by_hand()
         screen.turn_to(step.view or ("links" if step.links else "matrix"))
         dance = session.dancing.now()
-        if self._stands(node) and self._is_of(step) and dance is not None and self.at() is not None:
+        if super().stands(step, node) and dance is not None and self.at() is not None:
             session.dancing.ask(step.links - dance.place)
             screen.show_search()
             return
@@ -159,11 +152,32 @@ class CoverStage(SearchStage):
         screen.walk_to(node)
         session.dancing.ask(step.links)
 
+    def kept(self) -> Callable[[], None]:
+        """The problem, its algorithm and its goal."""
+        from tui.screens.cover import choosing
+
+        screen, session = self._cover, self._session
+        opened, choose_again = session.document.opened, session.setup.kept()
+
+        def chosen() -> None:
+            choose_again()
+            screen.show_all()
+            screen.remember()
+
+        def give_back() -> None:
+            if screen.waiting.put_off(give_back):
+                return
+            session.forget_run()
+            if session.document.opened is opened:
+                chosen()
+            else:
+                choosing.open_problem(screen, lambda: opened, chosen)
+
+        return give_back
+
     def stands(self, step: Step, node: int) -> bool:
         """Whether the search of the step stands at the node."""
-        if self._cover.waiting.busy:
-            return True
-        return self._is_of(step) and self.screen.browser.place is None and self._stands(node)
+        return self._cover.waiting.busy or super().stands(step, node)
 
     def at(self) -> NodeKind | None:
         """What the node is; None also while a problem is being opened."""
@@ -208,14 +222,36 @@ class SudokuStage(SearchStage):
         if is_searched(step):
             if not self._is_of(step) or not session.solving.search.walkable:
                 session.solving.origin = "puzzle"
-                session.solving.setup.set_problem(session.solving.problem)
+                session.solving.setup.set_problem(session.solving.to_solve)
                 session.solving.setup.take(entry_of(step), Goal.ALL, dict(step.settings))
                 session.solving.own_choice = True
                 screen.show_choices()
                 screen.start_search(paused=True)
-            session.solving.steer()
             screen.walk_to(node)
         screen.show_all()
+
+    def kept(self) -> Callable[[], None]:
+        """The puzzle as it is filled in, and the algorithm for it."""
+        from core.sudoku.formats import Puzzle
+
+        screen, document, solving = self._sudoku, self._session.document, self._session.solving
+        document.save()
+        own, grid, marks = document.works.key, document.grid, document.show_candidates
+        origin, by_hand = solving.origin, solving.own_choice
+        choose_again = solving.setup.kept()
+
+        def give_back() -> None:
+            work = document.works.get(own) if document.works.key != own else None
+            if work is not None:
+                document.take_up(work)
+            elif document.grid != grid:  # nothing had been entered, so that nothing was kept
+                document.open(Puzzle(grid), "the grid of before")
+            document.show_candidates, solving.origin, solving.own_choice = marks, origin, by_hand
+            choose_again()
+            screen.show_choices()
+            screen.show_all()
+
+        return give_back
 
     def stands(self, step: Step, node: int) -> bool:
         """Whether the grid of the step is in view, or its search at the node."""
@@ -223,12 +259,8 @@ class SudokuStage(SearchStage):
 
         session = self._session
         if is_searched(step):
-            return session.search_in_view and self._is_of(step) and self._stands(node)
+            return session.search_in_view and super().stands(step, node)
         return not session.document.watching and session.document.grid.values == grid_of(step).values
-
-    def _is_of(self, step: Step) -> bool:
-        ran = self._session.solving.ran
-        return ran is not None and (ran.entry.key, ran.problem) == (step.algorithm, problem_of(step))
 
     def ask(self, kind: Kind | None) -> None:
         """While a question is open no reason is told."""
@@ -241,7 +273,7 @@ class SudokuStage(SearchStage):
         return document.grid.shape.name_of(document.cursor)
 
 
-class CompareStage:
+class CompareStage(Stage):
     """The screen of comparisons: it measures what a step says, on the learner's own machine."""
 
     def __init__(self, screen: CompareScreen) -> None:
@@ -253,9 +285,13 @@ class CompareStage:
         if screen.waiting.put_off(lambda: self.go(step, node)):
             return
         if screen.table is None or screen.table.plan != plan:
-            screen.take_plan(plan, run=True)
+            screen.take_plan(plan, screen.begin_measuring)
         elif not self.ready(step):
             screen.begin_measuring()
+
+    def kept(self) -> Callable[[], None]:
+        """Nothing: tables are kept in the history, this one too."""
+        return lambda: None
 
     def stands(self, step: Step, node: int) -> bool:
         """Whether the table of the step is in view."""
@@ -269,19 +305,8 @@ class CompareStage:
         measured_all = table is not None and table.plan == plan_of(step) and everything_measured(table)
         return measured_all and not self._screen.session.running
 
-    def at(self) -> NodeKind | None:
-        """Nothing is searched here."""
-        return None
-
     def ask(self, kind: Kind | None) -> None:
         """The table may be read: it does not say why."""
-
-    def point(self, down: int, right: int) -> None:
-        """Nothing is pointed at."""
-
-    def pointed(self) -> str:
-        """Nothing is pointed at."""
-        return ""
 
     def fact(self, words: str) -> Value | None:
         """What the table says."""

@@ -6,7 +6,7 @@ The strip has the keyboard, and takes only the keys that it names: all others do
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
 from rich.segment import Segment
@@ -14,8 +14,8 @@ from textual.binding import Binding
 from textual.events import Blur, Focus, Key
 from textual.widget import Widget
 
-from core.explain.words import Tone
 from core.search import ProblemError
+from tui.actions.action import IN_LESSON
 from tui.actions.keybar import KeyBar
 from tui.actions.story import answer
 from tui.dialogs.pick import PickDialog
@@ -27,11 +27,11 @@ from tui.search.screen import TICK_SECONDS, SearchScreen
 from tui.search.worker import in_thread
 from tui.widgets.lines import Line, Lines
 from tui.widgets.pick_list import PickLine
+from tui.widgets.text import SENTENCE_TONES
 
 if TYPE_CHECKING:
     from tui.app import DancingQueens
 
-TONES = {Tone.PLAIN: "plain", Tone.GOOD: "good", Tone.BAD: "bad", Tone.NEXT: "accent", Tone.DETAIL: "muted"}
 ENDED = "That was the lesson. Enter closes it; F6 lists the others."
 LEAST = 7
 """Rows for the strip, its frame included; it grows with its text, up to half of the screen."""
@@ -56,8 +56,15 @@ class LessonStrip(Lines, can_focus=True):
         Binding("right,l", "point(0, 1)", show=False),
     ]
 
+    KEYS = (
+        ("enter", "Answer, or to the next step"), ("?", "A hint, while a question is open"),
+        ("r", "Bring the place of this step back"), ("pgup pgdn", "To the step before, or the next one"),
+        ("↑ ↓ ← →", "Move the cursor, where a square is asked for"),
+        ("esc", "Leave: the screen is as it was before, and F6 goes on with the lesson"),
+    )  # fmt: skip
+
     def __init__(self, guide: Guide, course: Course) -> None:
-        super().__init__(id="lesson", classes="panel")
+        super().__init__(id="lesson", classes="panel", name="In the lesson (F6 turns to it)")
         self._guide, self.course = guide, course
 
     # Showing
@@ -99,7 +106,7 @@ class LessonStrip(Lines, can_focus=True):
         elif course.lost:
             yield from self.said(LOST, "warning", width, room)
         elif course.said is not None:
-            yield from self.said(course.said[1], TONES[course.said[0]], width, room)
+            yield from self.said(course.said[1], SENTENCE_TONES[course.said[0]], width, room)
 
     def look(self) -> None:
         """The screen shows something new."""
@@ -137,6 +144,11 @@ class LessonStrip(Lines, can_focus=True):
         if action == "hint":
             return self.course.open
         return True
+
+    def takes(self, key: str) -> bool:
+        """Whether it is a key of its own, or one that answers."""
+        own = (each for each in Binding.make_bindings(self.BINDINGS) if each.key == key)
+        return any(self.check_action(each.action.partition("(")[0], ()) for each in own) or self.course.takes(key)
 
     def action_enter(self) -> None:
         """Answer, or go on."""
@@ -184,6 +196,8 @@ class Guide:
         self._strip: LessonStrip | None = None
         self._before: Widget | None = None
         """What had the keyboard on its screen before it came."""
+        self._give_back: Callable[[], None] = lambda: None
+        """Brings back what was chosen on its screen before it came."""
 
     @property
     def progress(self) -> Progress:
@@ -244,7 +258,8 @@ class Guide:
             self._take_strip_away()
             self._strip = LessonStrip(self, course)
             self._before = screen.focused
-            screen.add_class("-lesson")
+            screen.add_class(IN_LESSON)
+            self._give_back = stage_of(screen).kept()
             await screen.mount(self._strip, before=screen.query_one(KeyBar))
             if isinstance(screen, SearchScreen):
                 screen.watchers.append(self._strip.look)
@@ -282,7 +297,8 @@ class Guide:
             screen = strip.screen
             if isinstance(screen, SearchScreen):
                 screen.watchers.remove(strip.look)
-            screen.remove_class("-lesson")
+            self._give_back()
+            screen.remove_class(IN_LESSON)
             strip.remove()
             if self._before is not None and self._before.is_attached:
                 screen.call_after_refresh(self._before.focus, False)

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 from rich.cells import cell_len
 from rich.segment import Segment
 from textual.app import ComposeResult
-from textual.binding import Binding
 from textual.containers import Vertical
 from textual.widget import Widget
 
@@ -32,7 +31,6 @@ class LanesScreen(SearchScreen):
     """A screen with several searches: it lies over the screen that it was opened from until it is left."""
 
     AUTO_FOCUS = ""
-    BINDINGS = [Binding("f1,question_mark", "own_help", "Help", show=False)]  # the app's is for when nothing lies over
     session: LanesSession[Any]
 
     @property
@@ -42,9 +40,11 @@ class LanesScreen(SearchScreen):
     def on_mount(self) -> None:
         self.show_search()
 
-    def start_search(self, *, paused: bool = False) -> bool:
+    def start_search(self, *, paused: bool = False) -> None:
         self.launch(self.session.start(paused=paused))
-        return True
+
+    def search_ended(self) -> None:
+        self.show_search()
 
     def lane(self, index: int) -> Lane:
         """One of the lanes, from the left."""
@@ -60,11 +60,6 @@ class LanesScreen(SearchScreen):
         """Back to the screen below."""
         self.session.forget()
         self.dismiss(None)
-
-    def action_own_help(self) -> None:
-        from tui.dialogs.dialogs import HelpDialog
-
-        self.app.push_screen(HelpDialog(self))
 
 
 class Lane(Vertical):

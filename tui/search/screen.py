@@ -2,11 +2,10 @@
 
 What runs is a `core.running.run.Steered`: one search, or several side by side.  It
 runs in a worker thread; the screen looks at its newest snapshot ten times a second
-and shows it where that has changed.  All that is known of one search is in a
-`SearchSession`; a screen says what to search for (`make_search`) and how to show it
-(`show_search`).  A screen of several searches has others than its `search` to
-steer: it says which (`driven`), what they look like (`newest`) and how they are
-started (`start_search`).
+and shows it where that has changed (`show_search`).  What is searched, and all that is
+known of it, is in a `Laboratory`.  A screen of several searches has others than its
+`search` to steer: it says which (`driven`), what they look like (`newest`) and how they
+are started (`start_search`).
 """
 
 from __future__ import annotations
@@ -14,7 +13,9 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable, Sequence
+from typing import Any
 
+from textual import on
 from textual.events import ScreenResume, ScreenSuspend
 from textual.reactive import var
 from textual.timer import Timer
@@ -30,11 +31,14 @@ from tui.search import figure
 from tui.search.browser import MOST_TO_CLASSIFY, Browser
 from tui.search.grown_tree import GrownTree
 from tui.search.kept_searches import KeptSearches
+from tui.search.laboratory import Laboratory
 from tui.search.session import SearchSession
 from tui.search.worker import in_thread
 from tui.widgets.code_panel import CodePanel, Stand
+from tui.widgets.form_panel import FormPanel
+from tui.widgets.icicle import Icicle
+from tui.widgets.text_panel import WhyPanel
 from tui.widgets.titlebar import TitleBar
-from tui.widgets.why import WhyPanel
 
 TICK_SECONDS = 0.1
 """How often something that runs is looked at."""
@@ -62,8 +66,13 @@ def looking_back(screen: SearchScreen) -> bool:
 
 
 def code_label(screen: SearchScreen) -> str:
-    """What the key for the pseudocode does, where somebody looks at a node."""
-    return ("why" if screen.coding else "code") if screen.held and not looking_back(screen) else ""
+    """What the key for the pseudocode does, where somebody looks at a node or back at all of them."""
+    return ("why" if screen.coding else "pseudocode") if screen.held or looking_back(screen) else ""
+
+
+def tree_label(screen: SearchScreen) -> str:
+    """What the key for the tree does, at a time to look at it."""
+    return "tree" if looking_back(screen) else ""
 
 
 SEARCH_ACTIONS: tuple[Action[SearchScreen], ...] = (
@@ -135,18 +144,21 @@ BROWSE_ACTIONS = (
 class SearchScreen(CommandScreen):
     """A screen with something that runs: it starts it, steers it and shows it."""
 
+    laboratory: Laboratory[Any]
+    """What is chosen, searched and found, where it is one search."""
     coding = var(False, toggle_class="-code", init=False)
     """Whether the pseudocode stands in place of Why."""
 
-    def __init__(
-        self, search: SearchSession | None = None, browser: Browser | None = None, tree: GrownTree | None = None
-    ) -> None:
+    def __init__(self, laboratory: Laboratory[Any] | None = None, search: SearchSession | None = None) -> None:
+        """A screen of several searches has no laboratory; its ``search`` is there for the speed of all."""
         super().__init__()
-        self.search: SearchSession = search or SearchSession()
+        if laboratory is not None:
+            self.laboratory = laboratory
+        self.search: SearchSession = laboratory.search if laboratory is not None else search or SearchSession()
         """The newest run, its speed and its figures."""
-        self.browser = browser or Browser()
+        self.browser = laboratory.browser if laboratory is not None else Browser()
         """What it has found, and which solution is in view."""
-        self.grown_tree = tree or GrownTree()
+        self.grown_tree = laboratory.tree if laboratory is not None else GrownTree()
         """The visited tree that is shown, on a screen that can."""
         self.kept: KeptSearches | None = None
         """Its long searches on disk."""
@@ -170,16 +182,19 @@ class SearchScreen(CommandScreen):
         """What it has come to, and its state in a word: nothing is repainted while both stay the same."""
         return self.search.snapshot, self.search.state
 
-    def make_search(self) -> Callable[[], Search] | None:
-        """A function that builds the search (called in the worker), or None after saying why not."""
-        return None
+    def make_search(self) -> Callable[[], Search]:
+        """A search begins: a function that builds it (called in the worker)."""
+        make = self.laboratory.make_search()
+        self.remember()
+        self.query_one(FormPanel).settle()
+        return make
 
     def show_search(self) -> None:
         """Show the newest snapshot (called ten times a second while something moves)."""
 
     def stands(self) -> Sequence[Stand]:
         """Where the search of each panel of pseudocode stands."""
-        return ()
+        return [Stand(self.laboratory.ran or self.laboratory.chosen, self.search.reason)]
 
     def show_code(self) -> None:
         """Show the pseudocode, while it is wanted."""
@@ -189,6 +204,8 @@ class SearchScreen(CommandScreen):
 
     def search_ended(self) -> None:
         """Called once when a run has ended."""
+        self.laboratory.ended()
+        self.show_search()
 
     def choices_replaced(self) -> None:
         """A kept search has been taken up, and with it what it is of: show that."""
@@ -282,13 +299,17 @@ class SearchScreen(CommandScreen):
 
     def action_step(self) -> None:
         self.browser.leave()
-        if (self.searching or self.start_search(paused=True)) and self.driven is not None:
+        if not self.searching:
+            self.start_search(paused=True)
+        if self.driven is not None:
             self.driven.step()
             self.wake()
 
     def action_next_solution(self) -> None:
         self.browser.leave()
-        if (self.searching or self.start_search(paused=True)) and self.search.run is not None:
+        if not self.searching:
+            self.start_search(paused=True)
+        if self.search.run is not None:
             self.search.run.step_solution()
             self.wake()
 
@@ -313,13 +334,18 @@ class SearchScreen(CommandScreen):
 
         The first move starts the search.
         """
-        if self.search.run is None and not self.start_search(paused=True):
-            return
+        if self.search.run is None:
+            self.start_search(paused=True)
         self.browser.leave()
         run = self.search.go(where)
         if run is not None:
             self.launch(run)
         self.wake()
+
+    @on(Icicle.Pointed)
+    def _pointed(self, event: Icicle.Pointed) -> None:
+        """Go there with the search itself, so that everything else shows it."""
+        self.walk_to(event.node)
 
     def action_unfold(self) -> None:
         """Tell in full what a choice rules out, or in a line again."""
@@ -338,7 +364,7 @@ class SearchScreen(CommandScreen):
 
     def shifted_speed(self, direction: int) -> int | None:
         """The next slower (-1) or faster (1) speed, or the same where there is none."""
-        return self.search.shifted_speed(direction)
+        return self.laboratory.shifted_speed(direction)
 
     def action_speed(self, direction: int) -> None:
         self.set_speed(self.shifted_speed(direction))
@@ -348,8 +374,9 @@ class SearchScreen(CommandScreen):
 
     def set_speed(self, speed: int | None) -> None:
         """Limit the speed to so many steps a second; None for no limit."""
-        self.search.set_speed(speed)
+        self.laboratory.set_speed(speed)
         self.wake()
+        self.remember()
 
     def action_kept(self) -> None:
         if self.kept is not None:
@@ -401,16 +428,12 @@ class SearchScreen(CommandScreen):
 
     # Running
 
-    def start_search(self, *, paused: bool = False) -> bool:
-        """Start a new run in place of the last one.  False when there is nothing to start."""
-        make = self.make_search()
-        if make is None:
-            return False
-        run = self.search.start(make, paused=paused)
+    def start_search(self, *, paused: bool = False) -> None:
+        """Start a new run in place of the last one."""
+        run = self.search.start(self.make_search(), paused=paused)
         if self.kept is not None:
             self.kept.watch()
         self.launch(run)
-        return True
 
     def launch(self, driven: Steered) -> None:
         """Run what is now `driven` in a worker."""

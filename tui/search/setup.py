@@ -11,7 +11,8 @@ on the way over an algorithm that cannot serve it, and holds again behind it.
 from __future__ import annotations
 
 import shlex
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from copy import deepcopy
 from dataclasses import dataclass
 from typing import Any
 
@@ -74,7 +75,7 @@ class Setup:
 
     def remembered(self) -> dict[str, Any]:
         """For the settings file."""
-        return {"algorithm": self.entry.key, "goal": self.chosen.goal.value, "settings": self._settings}
+        return {"algorithm": self.entry.key, "goal": self.chosen.goal.value, "settings": deepcopy(self._settings)}
 
     def recall(self, values: Mapping[str, Any]) -> None:
         """Take up what `remembered` gave; whatever no longer fits is left out."""
@@ -90,6 +91,15 @@ class Setup:
         """Choose exactly this, which the catalog has accepted before."""
         self.chosen = Chosen(entry, goal)
         self._settings[entry.key] = dict(settings)
+
+    def kept(self) -> Callable[[], None]:
+        """What brings back all that is chosen now."""
+        problem, chosen, settings = self.problem, self.chosen, deepcopy(self._settings)
+
+        def bring_back() -> None:
+            self.problem, self.chosen, self._settings = problem, chosen, settings
+
+        return bring_back
 
     # Changes
 

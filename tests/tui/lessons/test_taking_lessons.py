@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from copy import deepcopy
 from pathlib import Path
 
 import pytest
 
 from core.explain.words import Tone
+from core.queens.problem import Queens
 from tests.tui.driving import drawn, in_front, picked_from, text_of, until
 from tests.tui.lessons.taking import answer_rightly, answer_wrongly, at_step, course_of, strip_of
 from tui.app import DancingQueens, Start
@@ -147,3 +149,22 @@ async def test_the_strip_takes_every_size_and_needs_no_signs(ascii_only: bool) -
             await pilot.resize_terminal(*size)
         await until(pilot, lambda: "Enter goes to the next step." in text_of(strip_of(pilot)))
         assert drawn(app).isascii() is ascii_only
+
+
+async def test_leaving_gives_back_what_was_on_the_screen_and_forgets_the_choices() -> None:
+    app = DancingQueens(Start("queens", options={"what": "5"}))
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = in_front(pilot, QueensScreen)
+        setup, remembered = screen.session.setup, deepcopy(app.settings.section(screen.SETTINGS))
+        key = setup.entry.key
+        app.guide.begin("1")
+        await until(pilot, lambda: app.screen.query(LessonStrip))
+        await at_step(pilot, 1)
+        assert setup.problem != Queens(5)
+        assert "enter" not in [action.shown_keys(1) for action in screen.footer_actions()], "it is the strip's"
+        await pilot.press("f1")
+        assert "A hint, while a question is open" in drawn(app)
+        await pilot.press("escape", "escape")
+        await until(pilot, lambda: not screen.query(LessonStrip))
+        assert (setup.problem, setup.entry.key) == (Queens(5), key)
+        assert app.settings.section(screen.SETTINGS) == remembered

@@ -51,7 +51,7 @@ def screen_of(pilot: Pilot[Any]) -> SearchScreen:
 async def steps(pilot: Pilot[Any], count: int) -> int:
     """So many nodes of a new search, which then holds still."""
     screen = screen_of(pilot)
-    assert screen.start_search(paused=True)
+    screen.start_search(paused=True)
     run = screen.search.run
     assert run is not None
     run.step(count)

@@ -91,7 +91,7 @@ async def test_whatever_changes_it_looks_as_with_textuals_own(mode: str) -> None
             await pilot.resize_terminal(44, 14)
             await pilot.pause()
             look.append(looks(app))
-            await pilot.press("question_mark")
+            await pilot.press("f1")
             look.append(looks(app))
     ours, textuals = seen[OnceReadStylesheet], seen[Stylesheet]
     assert ours == textuals

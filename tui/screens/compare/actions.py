@@ -21,7 +21,7 @@ every result is checked against the literature and the other algorithms.  Kernel
 compiled before anything is timed.
 
 Times are CPU times: the work of other programs does not count.  Short searches are
-repeated in batches, and the quickest of each batch counts.  ± is half the width of the
+repeated in batches, and the mean of each batch counts.  ± is half the width of the
 median's 95 % interval.  Bold figures are the fastest of their row, and those that cannot
 be told apart from it.
 
@@ -29,8 +29,8 @@ Before or after a figure: ▸ being measured; * there is a warning about it (i s
 = equal to the paper; ≈ an estimate from the growth, not measured; ✗ WRONG, do not
 believe it.
 
-"search ×" is the factor by which the search time grows from one N to the next, ± half the
-width of its 95 % interval; it is left out where the fit is poor.  "Too close": cannot be
+"search ×" is the factor by which the search time grows from one N to the next; it may be so
+many times larger or smaller (×÷) and is left out where the fit is poor.  "Too close": cannot be
 told apart from the fastest of its row.  Every run is on disk as soon as it ends; an
 interrupted table continues where it stopped.
 """
@@ -59,6 +59,8 @@ def _document(number: int) -> Callable[[CompareScreen], None]:
 ACTIONS: tuple[Action[CompareScreen], ...] = (
     Action("run", "enter", "run", "Measure everything that is missing", footer=True, group=MEASURING,
            do=in_turn(lambda screen: screen.measure()), when=lambda screen: screen.session.can_measure),
+    Action("not_now", "escape", "not now", "Leave what takes long: enter asks again", footer=True, group=MEASURING,
+           palette=False, do=lambda screen: screen.not_now(), when=lambda screen: bool(screen.session.question)),
     Action("stop", "x,space", "stop", "Stop; what is measured stays (enter goes on)", footer=True, group=MEASURING,
            do=lambda screen: screen.stop(), when=lambda screen: screen.session.running),
     Action("rerun", "r", "rerun cell", "Measure the cell under the cursor again; asks before discarding runs",
@@ -107,7 +109,7 @@ ACTIONS: tuple[Action[CompareScreen], ...] = (
            group=EXPERIMENTS, do=lambda screen: screen.show_trend(), when=_has_history),
     Action("baseline", "b", "baseline", "Make this table the baseline, or clear it", group=EXPERIMENTS,
            do=lambda screen: screen.toggle_baseline(), when=lambda screen: screen.session.can_pin),
-    Action("export", "e", "export", "Save the table, the chart or the plan: the ending sets the format", footer=True,
+    Action("export", "e", "save", "Save the table, the chart or the plan: the ending sets the format", footer=True,
            group=EXPERIMENTS, do=files.export, when=_has_figures),
     Action("copy", "y", "copy", "Copy the table as text", group=EXPERIMENTS, do=files.copy, when=_has_figures),
     Action("command", "c", "command", "Show the command line that does the same", group=EXPERIMENTS,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Sequence
 
 from rich.text import Text
@@ -81,7 +80,7 @@ class PlanDialog(Dialog[Plan]):
     def _say_of_the_table(self) -> None:
         if self.draft.fixed:
             text = "the rest is added to the table; only what is missing is measured"
-            self.query_one(FormPanel).say(Note(text, warning=False))
+            self.query_one(FormPanel).show(Note(text, warning=False))
 
     def _show(self) -> None:
         draft = self.draft
@@ -211,15 +210,14 @@ def history_dialog(
 
 
 def _line(entry: Entry, current: int | None, *, unicode: bool) -> PickLine[int]:
-    when = time.strftime("%Y-%m-%d %H:%M", time.localtime(entry.created))
     wanted = len(entry.plan.instances) * len(entry.plan.contestants) * entry.plan.repeat
     runs = counted(entry.samples, "run")
     state = f"complete, {runs}" if entry.finished else f"{runs} of at least {wanted}"
     pin = ("★" if unicode else "*") if entry.pinned else " "
     here = " (in view)" if entry.number == current else ""
     baseline = ", the baseline" if entry.pinned else ""
-    made = "  ".join(part for part in (entry.machine, entry.commit) if part)
+    made = "  ".join(part for part in (entry.machine, entry.program) if part)
     return PickLine(
-        entry.number, f"{pin} {entry.number:>4}  {entry.title}{here}", f"{when}  {state}{baseline}  {made}",
+        entry.number, f"{pin} {entry.number:>4}  {entry.title}{here}", f"{entry.begun}  {state}{baseline}  {made}",
         note=clean_text(entry.note),
     )  # fmt: skip

@@ -45,8 +45,8 @@ async def export(screen: CompareScreen) -> None:
     look = session.look
     name = table.plan.document or f"{table.plan.family}-comparison"
     prompt = (
-        "File to write: .csv one row per cell, .json with every run, .md or .tex the table, "
-        ".svg, .png or .pgf the chart, .toml the plan"
+        "File to write: .html the whole report, .csv one row per cell, .json with every run, .md or .tex the table, "
+        ".svg, .pdf, .png or .pgf the chart, .toml the plan"
     )
 
     def content(path: Path) -> bytes:

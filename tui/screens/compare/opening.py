@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from core.catalog import FAMILIES
 from core.compare.documents import DOCUMENTS
 from core.compare.instances import expand, instances
-from core.compare.plan import PRECISION, Contestant, Plan, PlanError
+from core.compare.plan import PRECISION, Plan, PlanError
 from core.compare.sweep import contestants
 from core.compare.table import Table
 from core.search import Goal
@@ -18,14 +19,6 @@ from core.storage.store import Store, StoreError
 if TYPE_CHECKING:
     from core.compare.experiment import Experiment
     from core.compare.history import History
-
-FIRST_PLAN = Plan(
-    "queens",
-    tuple(map(str, range(4, 11))),
-    tuple(map(Contestant, ("bitmask", "backtracking", "dlx", "dlx-s"))),
-    precision=PRECISION,
-)
-"""What a new user finds: a few seconds' work that tells something."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,10 +30,12 @@ class Opened:
     """What there is to say about the store; empty for nothing."""
     experiment: Experiment
     baseline: Table | None
+    is_example: bool = False
+    """Whether the experiment is the stored example: nothing has been measured or asked for yet."""
 
 
 def open_history(asked: Mapping[str, Any], number: object) -> Opened:
-    """Open the store and what the command line names, else experiment ``number``, else what a new user finds.
+    """Open the store and what the command line names, else experiment ``number``, else the newest, else the example.
 
     Takes a moment, imports included: not for the thread of the screen.  Raises PlanError and StoreError.
     """
@@ -50,14 +45,20 @@ def open_history(asked: Mapping[str, Any], number: object) -> Opened:
     store = Store.open()
     history = History(store)
     experiment = None
-    if "what" not in asked and isinstance(number, int):
-        try:
-            experiment = history.resume(number)
-        except (NoSuchExperiment, StoreError):
-            experiment = None
+    if (plan := asked_plan(asked)) is not None:
+        experiment = Experiment(plan)
+    else:
+        newest = next((entry.number for entry in history.list() if entry.samples), None)
+        for each in (number, newest):
+            if experiment is None and isinstance(each, int):
+                with suppress(NoSuchExperiment, StoreError):
+                    experiment = history.resume(each)
+    is_example = experiment is None
     if experiment is None:
-        experiment = Experiment(asked_plan(asked) or FIRST_PLAN)
-    return Opened(history, store.notice or "", experiment, baseline_of(history))
+        from tui.screens.compare.example import example
+
+        experiment = example()
+    return Opened(history, store.notice or "", experiment, baseline_of(history), is_example)
 
 
 def baseline_of(history: History) -> Table | None:

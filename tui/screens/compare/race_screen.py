@@ -13,12 +13,13 @@ from tui.actions.action import Action, bindings
 from tui.actions.keybar import KeyBar
 from tui.actions.story import answer
 from tui.screens.compare.chart import LINE_COLOURS, marker
-from tui.screens.compare.panels import CompareStatus
 from tui.screens.compare.race_session import LARGEST_N, MOST_LANES, PACES, RaceForm, RaceSession, RaceSetup
 from tui.search.lanes import Lane, LanesScreen
-from tui.search.screen import pause_label
+from tui.search.screen import pause_label, run_label
 from tui.widgets.live import LivePanel
 from tui.widgets.notice import TooSmall
+from tui.widgets.text import facts
+from tui.widgets.text_panel import TextPanel
 from tui.widgets.titlebar import TitleBar
 
 GROUP = "Race"
@@ -39,8 +40,8 @@ table shows.  A place is decided once nobody can take it away; short searches ar
 repeated, and where their times cannot be told apart, the race says so.
 """
     ACTIONS: tuple[Action[RaceScreen], ...] = (
-        Action("run", "enter", "start", "Start the race, or go on after a pause",
-               footer=lambda screen: "go on" if screen.held else "start", group=GROUP),
+        Action("run", "enter", "run", "Start the race, or go on after a pause",
+               footer=run_label, group=GROUP),
         Action("pause", "space", "pause", "Pause, or go on", footer=pause_label, group=GROUP),
         Action("step", "full_stop", "step", "One node for the next lane, then pause", footer=True, group=GROUP),
         Action("pace(1)", "plus,equals_sign", "faster", "Ten times faster", group=GROUP, footer=True,
@@ -52,7 +53,7 @@ repeated, and where their times cannot be told apart, the race says so.
                do=lambda screen: screen.set_up(replace(screen.session.setup, pace=None)),
                when=lambda screen: screen.pace is not None),
         Action("stop", "x", "stop", "Stop; the figures so far stay", group=GROUP),
-        Action("restart", "r", "again", "Start again from the beginning", group=GROUP),
+        Action("restart", "r", "restart", "Start again from the beginning", group=GROUP),
         Action("choose", "a", "who races", "Choose the board and the algorithms", footer=True, group=GROUP,
                do=lambda screen: screen.choose()),
         Action("size(1)", "asterisk", "larger", "One more queen", group=GROUP, palette=False,
@@ -74,7 +75,7 @@ repeated, and where their times cannot be told apart, the race says so.
         with Horizontal(id="lanes"):
             for index in range(MOST_LANES):
                 yield Lane(index, LivePanel())
-        yield CompareStatus(id="status")
+        yield TextPanel(id="status", classes="")
         yield KeyBar()
         yield TooSmall()
 
@@ -140,4 +141,4 @@ repeated, and where their times cannot be told apart, the race says so.
             lane.query_one(LivePanel).show(session.figures(index))
             state = session.of_lane(index)
             lane.set_class(state is not None and state.place == 1, "-won")
-        self.query_one(CompareStatus).show(session.facts())
+        self.query_one(TextPanel).show(facts(session.facts()))

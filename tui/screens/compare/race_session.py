@@ -90,7 +90,7 @@ class RaceSetup:
         plan = table.plan
         if (position(row) or 0) > LARGEST_N:
             return self
-        labels = tuple(contestant.label for contestant in shown[:MOST_LANES])
+        labels = tuple(contestant.label for contestant in shown if not contestant.cold)[:MOST_LANES]
         return RaceSetup(row, labels, plan.goal, self.pace, plan.family, plan.limit, plan.document).repaired()
 
     def makes(self) -> list[Callable[[], Search]]:
@@ -99,7 +99,7 @@ class RaceSetup:
 
         def maker(contestant: Contestant) -> Callable[[], Search]:
             entry = contestant.entry(self.family)
-            return lambda: entry.start(problem, self.goal, self.limit, **dict(contestant.parameters))
+            return lambda: entry.start(problem, self.goal, self.limit, **contestant.settings)
 
         return [maker(contestant) for contestant in self.contestants]
 
@@ -294,11 +294,11 @@ class RaceSession(LanesSession[Race]):
             how_long = how_long if seconds < float("inf") else "; it may never end"
             return [
                 (what, "plain"),
-                (f"enter starts{how_long}; every lane gets the same computing time", "muted"),
+                (f"enter runs it{how_long}; every lane gets the same computing time", "muted"),
             ]
         said, tone = verdict_text(self.driven.state, setup.labels)
         if not said and self.driven.finished:
-            said = "no winner; enter starts again"
+            said = "no winner; enter runs it again"
         return [(what, "plain"), (said, tone)]
 
 

@@ -33,7 +33,6 @@ from tui.screens.compare.actions import ABOUT, ACTIONS
 from tui.screens.compare.chart import CompareChart
 from tui.screens.compare.look import QUANTITY_TITLES, everything_measured, quantities
 from tui.screens.compare.opening import open_history
-from tui.screens.compare.panels import CompareStatus
 from tui.screens.compare.session import LAYOUTS, CompareSession
 from tui.screens.compare.table import CompareTable
 from tui.screens.compare.view import TableView, axis_figure, table_view
@@ -41,6 +40,8 @@ from tui.screens.compare.words import alarm_lines, conclusions, details, status_
 from tui.search.worker import in_thread
 from tui.widgets.notice import TooSmall
 from tui.widgets.pick_list import PickLine
+from tui.widgets.text import facts
+from tui.widgets.text_panel import TextPanel
 from tui.widgets.titlebar import TitleBar
 
 if TYPE_CHECKING:  # what measures is imported beside the first frame, not before it
@@ -67,10 +68,10 @@ class CompareScreen(CommandScreen):
     BINDINGS = bindings(ACTIONS)
     session: CompareSession
 
-    alarms = query_one("#alarms", CompareStatus)
+    alarms = query_one("#alarms", TextPanel)
     table_panel = query_one("#table", CompareTable)
     chart = query_one("#chart", CompareChart)
-    status = query_one("#status", CompareStatus)
+    status = query_one("#status", TextPanel)
 
     def __init__(self) -> None:
         super().__init__()
@@ -92,10 +93,10 @@ class CompareScreen(CommandScreen):
 
     def compose(self) -> ComposeResult:
         yield TitleBar()
-        yield CompareStatus(id="alarms")
+        yield TextPanel(id="alarms", classes="")
         yield CompareTable(id="table")
         yield CompareChart(id="chart")
-        yield CompareStatus(id="status")
+        yield TextPanel(id="status", classes="")
         yield KeyBar()
         yield TooSmall()
 
@@ -163,6 +164,8 @@ class CompareScreen(CommandScreen):
         if self.table is None:
             return "the first table is being opened"
         match action.name:
+            case "rerun" if self.session.is_example:
+                return "this is an example; enter measures the same here"
             case "rerun" if self.cell is not None:
                 return self.cell.reason or "this row is the paper's; a adds it to the table"
             case "rerun":
@@ -174,7 +177,9 @@ class CompareScreen(CommandScreen):
             case "unhide":
                 return "no algorithm is hidden"
             case "baseline":
-                return "only what has been measured can be the baseline"
+                return "only what has been measured here can be the baseline"
+            case "not_now":
+                return "nothing is waiting for an answer"
         return super().why_not(action)
 
     # Showing
@@ -223,7 +228,7 @@ class CompareScreen(CommandScreen):
 
     def _show_status(self) -> None:
         """The lines below: the cell under the cursor, and what matters most now."""
-        self.status.show(status_lines(self.session, self.cell))
+        self.status.show(facts(status_lines(self.session, self.cell)))
 
     def _show_alarms(self, table: Table) -> None:
         """What is wrong, above everything; the first time with the bell."""
@@ -237,7 +242,7 @@ class CompareScreen(CommandScreen):
         if panel.styles.height is None or panel.styles.height.value != len(lines):
             panel.styles.height = len(lines)
         sign = "✗" if look.unicode else "!"
-        panel.show([(f" {sign} {line} ", "alarm") for line in lines])
+        panel.show(facts((f" {sign} {line} ", "alarm") for line in lines))
         if not self._alarmed:
             self._alarmed = True
             self.app.bell()
@@ -287,30 +292,33 @@ class CompareScreen(CommandScreen):
 
     # Measuring
 
-    async def measure(self) -> None:
-        """Measure what is missing in the table in view; where that takes long, say so and ask first."""
-        table = self.table
-        if table is None or self.session.running:
+    def measure(self) -> None:
+        """Measure what is missing in the table in view; say so first where that takes long, and wait."""
+        session, table = self.session, self.table
+        if table is None or session.running:
             return
-        not_now = "a changes the plan; r measures one cell"
-        if await self._wanted(table.plan, table, "Measure what is missing", "Not now", not_now):
+        how_long = session.takes_long(table.plan, None if session.is_example else table)
+        if how_long and not session.question:
+            session.question = f"This takes {how_long}. enter measures, esc does not"
+            self._show_status()
+            self.refresh_bindings()
+        else:
             self.begin_measuring()
 
-    async def _wanted(self, plan: Plan, table: Table | None, yes: str, no: str, no_note: str) -> bool | None:
-        """Yes where it is short; else say how long it takes, and ask."""
-        if not (how_long := self.session.takes_long(plan, table)):
-            return True
-        lines = [PickLine(True, yes, "x stops; what has been measured stays"), PickLine(False, no, no_note)]
-        return await answer(PickDialog(f"This takes {how_long}", lines))
+    def not_now(self) -> None:
+        """Leave what takes long."""
+        self.session.question = ""
+        self._show_status()
+        self.refresh_bindings()
 
     def begin_measuring(self) -> None:
         """Measure what is missing, without asking, if nothing is being measured yet."""
         if self.table is None or self.session.running:
             return
-        if everything_measured(self.table):
+        if everything_measured(self.table) and not self.session.is_example:
             self.notify(EVERYTHING_MEASURED, timeout=4)
             return
-        self.session.running = True
+        self.session.begin()
         self._measure()
         self.wake()
 
@@ -356,10 +364,10 @@ class CompareScreen(CommandScreen):
     # Putting tables in view
 
     @work(group="open", exclusive=True, exit_on_error=False)
-    async def take_plan(self, plan: Plan, *, run: bool = False) -> None:
-        """Show a plan as a table that has not been measured yet; perhaps measure it at once."""
-        if await self._take(lambda: self.session.begun(plan)) and run:
-            self.begin_measuring()
+    async def take_plan(self, plan: Plan, then: Callable[[], None] | None = None) -> None:
+        """Show a plan as a table that has not been measured yet, and go on with ``then``."""
+        if await self._take(lambda: self.session.begun(plan)) and then is not None:
+            then()
 
     @work(group="open", exclusive=True, exit_on_error=False)
     async def take_file(self, path: Path) -> None:
@@ -432,15 +440,11 @@ class CompareScreen(CommandScreen):
         ]
         name = await answer(PickDialog("The documents' experiments", lines))
         if name is not None:
-            await self.start_document(name)
+            self.start_document(name)
 
-    async def start_document(self, name: str) -> None:
-        """Measure at once what is short; say of anything else how long it takes, and ask."""
-        plan = DOCUMENTS[name].plan
-        later = "enter measures it later; a changes it"
-        run = await self._wanted(plan, None, "Measure it now", "Only show the table", later)
-        if run is not None:
-            self.take_plan(plan, run=run)
+    def start_document(self, name: str) -> None:
+        """Show its table, and measure at once what is short; say of anything else how long it takes."""
+        self.take_plan(DOCUMENTS[name].plan, self.measure)
 
     # The history
 

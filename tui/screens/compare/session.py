@@ -49,6 +49,11 @@ class CompareSession:
         """Whether `measure` has been asked for and has not come back."""
         self.trouble = ""
         """Why measuring ended before its time; empty when nothing went wrong."""
+        self.question = ""
+        """How long it takes to measure what has just been asked for; empty where nothing waits for an answer."""
+        self._example: Experiment | None = None
+        self._stopped = False
+        """Whether a stop has been asked for, perhaps before measuring has begun."""
         self._draft: PlanDraft | None = None
 
     # What there is
@@ -57,6 +62,11 @@ class CompareSession:
     def table(self) -> Table | None:
         """The newest table."""
         return self.experiment.table if self.experiment is not None else None
+
+    @property
+    def is_example(self) -> bool:
+        """Whether the table in view is the stored example, which was measured elsewhere."""
+        return self.experiment is not None and self.experiment is self._example
 
     def cell(self, row: str | None, column: str | None) -> TableCell | None:
         """The cell of an instance and a contestant's label."""
@@ -70,12 +80,14 @@ class CompareSession:
         """Whether anything is missing; before the history is open nobody knows."""
         if self.history is None:
             return True
-        return self.table is not None and not self.running and not everything_measured(self.table)
+        if self.table is None or self.running:
+            return False
+        return self.is_example or not everything_measured(self.table)
 
-    @staticmethod
-    def can_rerun(cell: TableCell | None) -> bool:
+    def can_rerun(self, cell: TableCell | None) -> bool:
         """Whether a cell can be measured again."""
-        return cell is not None and cell.status not in (CellStatus.REFUSED, CellStatus.UNPLANNED)
+        there = cell is not None and cell.status not in (CellStatus.REFUSED, CellStatus.UNPLANNED)
+        return there and not self.is_example
 
     @property
     def can_hide(self) -> bool:
@@ -106,6 +118,8 @@ class CompareSession:
         number = f"no. {table.experiment}, " if table.experiment is not None else ""
         if self.running:
             return number + "measuring"
+        if self.is_example:
+            return "example"
         if everything_measured(table):
             return number + "complete"
         return number + ("stopped" if any(cell.samples for cell in table.cells.values()) else "ready")
@@ -125,13 +139,15 @@ class CompareSession:
     def open(self, opened: Opened, *, keep_quantity: bool) -> None:
         """Take what `open_history` found."""
         self.history, self.baseline = opened.history, opened.baseline
+        self._example = opened.experiment if opened.is_example else None
         self.take(opened.experiment, keep_quantity=keep_quantity)
 
     def take(self, experiment: Experiment, *, keep_quantity: bool = False) -> None:
         """Show another experiment; the one in view is stopped."""
         if self.experiment is not None and self.experiment is not experiment:
             self.experiment.stop()
-        self.experiment, self.trouble = experiment, ""
+        self.experiment, self.trouble, self._stopped = experiment, "", False
+        self.question = ""
         quantity = self.look.quantity if keep_quantity else first_view(experiment.table).quantity
         if quantity not in quantities(experiment.table):
             quantity = Quantity.TIME
@@ -184,12 +200,18 @@ class CompareSession:
             return False
         history.change(number, plan)
         experiment.change(plan)
+        self.question = ""
         return True
 
     # Measuring
 
+    def begin(self) -> None:
+        """Measuring has been asked for: `keep` and `measure` follow."""
+        self.running, self._stopped = True, False
+        self.question = ""
+
     def keep(self) -> None:
-        """Give the table its number in the history.  Takes a moment; raises StoreError."""
+        """Give the table its number in the history; the example begins anew.  Takes a moment; raises StoreError."""
         if self.experiment is not None and self.history is not None and self.experiment.table.experiment is None:
             self.experiment = self.history.start(self.experiment.table.plan)
 
@@ -203,12 +225,14 @@ class CompareSession:
             experiment.drive()
             return
         with history.measuring(number):
-            table = experiment.drive()
+            # A stop may have come while the experiment got its number.
+            table = experiment.table if self._stopped else experiment.drive()
         if table.finished:
             history.finish(number)
 
     def stop(self) -> None:
         """End measuring soon; the run in progress is not counted."""
+        self._stopped = True
         if self.experiment is not None:
             self.experiment.stop()
 
@@ -244,7 +268,7 @@ class CompareSession:
 
     def trend(self, key: Key) -> str:
         """One cell through the history.  Takes a moment; raises StoreError."""
-        from core.compare.text import trend_lines
+        from core.compare.trend import trend_lines
 
         lines = trend_lines(self.history, *key) if self.history is not None else []
         if not lines:

@@ -79,6 +79,9 @@ class CompareTable(Lines, can_focus=True):
         column = view.columns[self._column].key if self._column < len(view.columns) else None
         return row, column
 
+    def at_cursor(self) -> str:
+        return f"{self.view.title} {' '.join(self.view.headings)}"
+
     def action_move(self, down: int, right: int) -> None:
         """One cell up, down, left or right."""
         self._move_to(self._row + down, self._column + right)

@@ -144,6 +144,13 @@ def status_lines(session: CompareSession, cell: TableCell | None) -> list[tuple[
         return [first, (session.trouble, "alarm")]
     if session.running:
         return [first, (progress_line(table, look), "muted")]
+    if session.question:
+        return [first, (plain(session.question, look), "strong")]
+    if session.is_example:
+        from tui.screens.compare.example import where_and_when
+
+        text = f"An example from another machine ({where_and_when(table)}): enter measures it here"
+        return [first, (plain(text, look), "strong")]
     if note[0]:
         return [first, (plain(note[0], look), note[1])]
     return [first, (plain(hint(table, look), look), "muted")]
@@ -193,10 +200,10 @@ def details(table: Table, cell: TableCell, look: Look, baseline: Table | None) -
         share = interval_text(time)
         rows.append(("CPU time, median", timing(time.median, look.unicode) + (f" {share}" if share else "")))
         if time.count > 1:
-            low, high = time.interval.low, time.interval.high
-            rows.append(("95 % interval", spread(low, high, look.unicode)))
-            rows.append(("least to most", spread(time.minimum, time.maximum, look.unicode)))
-            rows.append(("middle half", f"within {timing(time.spread, look.unicode)} (interquartile range)"))
+            rows.append(("95 % interval", spread(time.interval.low, time.interval.high, look.unicode)))
+        if (calls := cell.calls) is not None and calls.maximum > calls.minimum:
+            rows.append(("single calls", spread(calls.minimum, calls.maximum, look.unicode)))
+            rows.append(("half of them", spread(calls.lower_quartile, calls.upper_quartile, look.unicode)))
     for quantity in (Quantity.TIME, Quantity.NODES):
         theirs = table.paper(cell.key, quantity)
         if theirs is not None:
@@ -236,6 +243,6 @@ def _sample_lines(cell: TableCell, look: Look, width: int = 34) -> list[str]:
             got = f" ({share(sample.share)} of a processor)" if sample.share is not None else ""
             note += f"  disturbed{got}"
         if sample.batch > 1:
-            note += f"  {'mean' if sample.quickest_seconds is None else 'quickest'} of {sample.batch}"
+            note += f"  mean of {sample.batch}"
         lines.append(f"{number:>3}  {timing(sample.total_seconds, look.unicode):>9}  {bar}{note}")
     return lines

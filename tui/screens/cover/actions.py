@@ -9,7 +9,7 @@ from tui.actions.action import Action
 from tui.actions.waiting import in_turn
 from tui.screens.cover import advice, choosing, files
 from tui.screens.cover.editor import MatrixEditor
-from tui.search.screen import BROWSE_ACTIONS, SEARCH_ACTIONS, WALK, WALK_ACTIONS, WHY_ACTIONS
+from tui.search.screen import BROWSE_ACTIONS, SEARCH_ACTIONS, WALK, WALK_ACTIONS, WHY_ACTIONS, tree_label
 
 if TYPE_CHECKING:
     from tui.screens.cover.screen import CoverScreen
@@ -76,7 +76,8 @@ VIEW_ACTIONS: tuple[Action[CoverScreen], ...] = (
     Action("view('links')", "L", "links", "The L, R, U and D links (small problems); ; and : make single steps",
            group=VIEWS),
     Action("view('levels')", "B", "levels", "Nodes by level as bars", group=VIEWS),
-    Action("view('tree')", "T", "tree", "The visited tree as an icicle: arrows move, z and Z zoom", group=VIEWS),
+    Action("view('tree')", "T", "tree", "The visited tree as an icicle: arrows move, z and Z zoom", footer=tree_label,
+           group=VIEWS),
 )  # fmt: skip
 
 PROBLEM_ACTIONS: tuple[Action[CoverScreen], ...] = (
@@ -100,8 +101,8 @@ PROBLEM_ACTIONS: tuple[Action[CoverScreen], ...] = (
 )  # fmt: skip
 
 _OTHERWISE: dict[str, dict[str, Any]] = {
-    "browse(1)": {"footer": lambda _: "next"},
-    "browse(-1)": {"footer": lambda _: "previous"},
+    "browse(1)": {"footer": lambda _: "next found"},
+    "browse(-1)": {"footer": lambda _: "previous found"},
     "jump": {"keys": "number_sign"},  # g is the gallery
     "classes": {"footer": lambda _: "classes"},
     "live": {"keys": "escape"},  # v is the next view
@@ -175,13 +176,13 @@ _FOOTERS = {
                 "edit_matrix('end')"),
     "by hand": ("hand('take')", "hand('only')", "hand('forbid')", "hand('undo')", "step", "hand('off')"),
     "solution": ("browse(1)", "browse(-1)", "classes", "live", "walk('BACK')", "run", "save"),
-    "at the end": ("walk('BACK')", "restart", "browse(1)", "pace", "problem('gallery')", "problem('edit')"),
+    "at the end": ("walk('BACK')", "restart", "view('tree')", "code", "browse(1)", "pace", "problem('gallery')"),
     "watching": (
         "run", "pause", "step", "walk('BACK')", "code", "hand('on')", "pace", "problem('gallery')", "problem('edit')",
     ),
     "searching": (
         "run", "pause", "step", "speed(-1)", "speed(1)", "full_speed", "stop", "walk('BACK')",
-        "walk('PREVIOUS_DEAD_END')", "walk('START')", "pace", "problem('gallery')", "problem('edit')",
+        "walk('PREVIOUS_DEAD_END')", "view('tree')", "code", "pace", "problem('gallery')", "problem('edit')",
     ),
 }  # fmt: skip
 

@@ -120,31 +120,6 @@ async def _count_left(screen: CoverScreen) -> None:
         screen.show_search()
 
 
-# The tree
-
-
-def grow(screen: CoverScreen) -> None:
-    """Visit the whole tree of the search chosen, for the view of it."""
-    _begin(screen, _grow(screen), "tree")
-
-
-async def _grow(screen: CoverScreen) -> None:
-    session, of = screen.session, screen.session.of_tree
-    work = session.tree_to_grow()
-    if work is None:
-        return
-    screen.show_search()
-
-    def unseen() -> bool:
-        return not screen.is_running or session.view_name != "tree"
-
-    tree = await in_thread(partial(work, unseen), "tree")
-    if tree is None and unseen():
-        session.tree.forget()
-    session.tree.grown(of, tree)
-    screen.show_search()
-
-
 def _begin(screen: CoverScreen, work: Coroutine[Any, Any, None], group: str) -> None:
     """Work in the background, in place of the work of that group before."""
     screen.run_worker(work, group=group, exclusive=True, exit_on_error=False)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable, Coroutine, Mapping
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,7 +15,7 @@ from tui.actions.story import answer, tell
 from tui.screens.cover import words
 from tui.screens.cover.document import Found
 from tui.screens.cover.editor import empty_matrix
-from tui.screens.cover.opening import FIRST, Opened, new_name, open_file, open_text
+from tui.screens.cover.opening import EXAMPLE, HALF_WAY, Opened, new_name, open_file, open_text
 from tui.screens.cover.works import Works
 from tui.search.worker import in_thread
 
@@ -44,11 +45,13 @@ async def _begin(screen: CoverScreen, wanted: str, asked: Mapping[str, Any]) -> 
         if document.opened is not first:
             screen.keep_problem()  # somebody was quicker
             return
-        if wanted == FIRST or not await _open(screen, lambda: document.find(wanted)):
+        if not await _open(screen, lambda: document.find(wanted)):
             note = screen.form.note
             screen.problem_opened()
             if note.warning:
                 screen.say(note.text)
+        if wanted == EXAMPLE and not asked and not screen.session.hand.anything:
+            screen.waiting.put_off(partial(screen.begin_half_way, HALF_WAY))
         _ask(screen, asked)
     finally:
         _arrived(screen)

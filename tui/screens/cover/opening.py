@@ -18,6 +18,11 @@ if TYPE_CHECKING:
 GALLERY = "gallery:"
 OWN = "own:"
 FIRST = "gallery:four-sets"
+"""What a document holds until something is opened: it takes no time to make."""
+EXAMPLE = "gallery:pentominoes-6x10"
+"""What is opened where nobody has chosen anything yet."""
+HALF_WAY = 113
+"""The node of the example's search that is shown first: six of the twelve pieces lie, and the seventh will not do."""
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
 from rich.segment import Segment
@@ -88,41 +89,24 @@ class CoverPicture(Lines, can_focus=True):
         return " " + "   ".join(words) if words else ""
 
     def _best(self, picture: Picture, width: int, height: int) -> Drawing:
-        """The largest drawing that fits, or the smallest there is."""
-        drawing: Drawing = []
-        paint = Paint(self.app.glyphs, lambda name: self.tone(TONES.get(name, f"picture--{name}")))
-        layers = range(len(picture.layers))
+        """The largest drawing that fits, or the smallest there is; only that one is drawn."""
+        layers = len(picture.layers)
         tall = max((len(rows) for rows in picture.layers), default=0)
         wide = max((len(rows[0]) for rows in picture.layers if rows), default=0)
-        for size in SIZES:
-            # Not even drawn where one layer alone is too large.
-            if (size[0] + 1) * wide + 1 <= width and (size[1] + 1) * tall + 1 <= height:
-                for drawing in self._arrangements([bordered(picture, z, size, paint) for z in layers]):
-                    if _fits(drawing, width, height):
-                        return drawing
-        for cell in (2, 1):
-            for drawing in self._arrangements([plain(picture, z, cell, paint) for z in layers]):
-                if _fits(drawing, width, height):
-                    return drawing
-        return drawing
-
-    def _arrangements(self, layers: list[Drawing]) -> Iterable[Drawing]:
-        """Layers side by side, then below each other."""
-        if len(layers) > 1:
-            height = max(map(len, layers))
-            widths = [max(map(_length, layer), default=0) for layer in layers]
-            yield [
-                [
-                    segment
-                    for layer, wide in zip(layers, widths, strict=True)
-                    for segment in (
-                        *(layer[y] if y < len(layer) else []),
-                        Segment(" " * (wide - (_length(layer[y]) if y < len(layer) else 0)) + LAYER_GAP),
-                    )
-                ]
-                for y in range(height)
-            ]
-        yield [line for layer in layers for line in layer]
+        ways: list[tuple[int, int, Callable[..., Drawing]]] = [
+            *(((w + 1) * wide + 1, (h + 1) * tall + 1, partial(bordered, size=(w, h))) for w, h in SIZES),
+            *((cell * wide, tall, partial(plain, wide=cell)) for cell in (2, 1)),
+        ]
+        draw, across = ways[-1][-1], 1
+        for broad, high, way in ways:
+            # As many layers as fit side by side, the others below.
+            fitting = min(layers, (width + len(LAYER_GAP)) // (broad + len(LAYER_GAP)))
+            if fitting and -(-layers // fitting) * high <= height:
+                draw, across = way, fitting
+                break
+        paint = Paint(self.app.glyphs, lambda name: self.tone(TONES.get(name, f"picture--{name}")))
+        drawn = [draw(picture, layer, paint=paint) for layer in range(layers)]
+        return [line for first in range(0, layers, across) for line in _row(drawn[first : first + across])]
 
     def _window(self, drawing: Drawing, width: int, height: int) -> list[Line]:
         across = max(map(_length, drawing), default=0)
@@ -139,6 +123,19 @@ class CoverPicture(Lines, can_focus=True):
 
 def _length(line: Sequence[Segment]) -> int:
     return sum(segment.cell_length for segment in line)
+
+
+def _row(layers: list[Drawing]) -> Drawing:
+    """Layers side by side."""
+    widths = [max(map(_length, layer), default=0) for layer in layers]
+    lines: Drawing = []
+    for y in range(max(map(len, layers))):
+        line: list[Segment] = []
+        for layer, wide in zip(layers, widths, strict=True):
+            here = layer[y] if y < len(layer) else []
+            line += [Segment(LAYER_GAP)] * bool(line) + here + [Segment(" " * (wide - _length(here)))]
+        lines.append(line)
+    return lines
 
 
 def _fits(drawing: Drawing, width: int, height: int) -> bool:

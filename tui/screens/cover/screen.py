@@ -12,7 +12,7 @@ from textual.events import Paste, ScreenSuspend
 from textual.getters import query_one
 
 from core.running.timeline import Move
-from core.search import ProblemError, Search
+from core.search import ProblemError
 from tui.actions.action import Action, bindings
 from tui.actions.keybar import KeyBar
 from tui.actions.story import answer
@@ -24,7 +24,7 @@ from tui.screens.cover.editor import MatrixEditor, Renaming
 from tui.screens.cover.graph import CoverGraph
 from tui.screens.cover.links import CoverLinks
 from tui.screens.cover.matrix import CoverMatrix
-from tui.screens.cover.opening import FIRST
+from tui.screens.cover.opening import EXAMPLE
 from tui.screens.cover.panels import CoverLevels, FoundPanel
 from tui.screens.cover.picture import CoverPicture
 from tui.screens.cover.session import VIEWS, CoverSession
@@ -33,11 +33,11 @@ from tui.search.kept_searches import KeptSearches
 from tui.search.screen import SearchScreen
 from tui.widgets.code_panel import CodePanel, Stand
 from tui.widgets.form_panel import FormPanel
-from tui.widgets.icicle import Icicle
 from tui.widgets.live import LivePanel
 from tui.widgets.notice import TooSmall
+from tui.widgets.text_panel import WhyPanel
 from tui.widgets.titlebar import TitleBar
-from tui.widgets.why import WhyPanel
+from tui.widgets.tree_panel import TreePanel
 
 
 class CoverScreen(SearchScreen):
@@ -59,7 +59,7 @@ class CoverScreen(SearchScreen):
     picture = query_one("#picture", CoverPicture)
     links = query_one("#links", CoverLinks)
     levels = query_one("#levels", CoverLevels)
-    tree_panel = query_one("#tree", Icicle)
+    tree_panel = query_one("#tree", TreePanel)
     form = query_one("#form", FormPanel)
     why = query_one("#why", WhyPanel)
     tally = query_one("#tally", CoverLevels)
@@ -68,7 +68,7 @@ class CoverScreen(SearchScreen):
 
     def __init__(self) -> None:
         self.session = CoverSession()
-        super().__init__(self.session.search, self.session.browser, self.session.tree)
+        super().__init__(self.session)
         self.kept = KeptSearches(self, "cover", self.session)
         self.waiting = Waiting()
         """What is asked for while a problem is being opened."""
@@ -82,7 +82,7 @@ class CoverScreen(SearchScreen):
                 yield CoverPicture(id="picture")
                 yield CoverLinks(id="links")
                 yield CoverLevels(id="levels")
-                yield Icicle(id="tree")
+                yield TreePanel(self.session.tree, id="tree", classes="")
             with Vertical(id="side"):
                 form = FormPanel(self.session, id="form", note_lines=1, focused_note_lines=4)
                 form.border_title = "Search"
@@ -98,31 +98,19 @@ class CoverScreen(SearchScreen):
     def on_mount(self) -> None:
         asked, remembered = dict(self.app.first_options("cover")), self.app.settings.section(self.SETTINGS)
         self.session.recall(remembered)
-        self.show_all()
-        wanted = str(asked.get("what") or remembered.get("name") or FIRST)
         self.waiting.begin()
+        self.show_all()
+        self.query_one(TitleBar).note("")  # nothing is in hand yet
+        wanted = str(asked.get("what") or remembered.get("name") or EXAMPLE)
         self.call_after_refresh(choosing.begin, self, wanted, asked)
 
     # Searching
 
-    def make_search(self) -> Callable[[], Search] | None:
-        make = self.session.make_search()
-        self.remember()
-        self.form.settle()
-        return make
-
-    def search_ended(self) -> None:
-        self.session.ended()
-        self.show_search()
-
-    def set_speed(self, speed: int | None) -> None:
-        self.session.set_speed(speed)
-        self.wake()
-        self.show_search()
-        self.remember()
-
-    def shifted_speed(self, direction: int) -> int | None:
-        return self.session.shifted_speed(direction)
+    def begin_half_way(self, node: int) -> None:
+        """Show the search step by step, paused at a node."""
+        self.session.set_pace(watching=True)
+        self._go(node)
+        self.show_all()
 
     def change_pace(self) -> None:
         """Step by step, or at full speed."""
@@ -150,17 +138,14 @@ class CoverScreen(SearchScreen):
 
     def action_walk(self, move: str) -> None:
         if not self.waiting.put_off(partial(self.action_walk, move)):
-            self._live(partial(self._go, Move[move]))
+            self.walk_to(Move[move])
 
-    @on(Icicle.Pointed)
-    def _pointed(self, event: Icicle.Pointed) -> None:
-        """Go there with the search itself, so that everything else shows it."""
-        self._live(partial(self._go, event.node))
+    def walk_to(self, where: Move | int) -> None:
+        self._live(partial(self._go, where))
 
     def _go(self, move: Move | int) -> None:
         """Make a move with the search itself; the first one starts it."""
-        if self.search.run is None and not self.start_search(paused=True):
-            return
+        self._begun()
         if move is Move.FORWARD and self.search.run is not None:
             self.search.run.step()  # which may come to the end of the search, as a move may not
         elif (run := self.search.go(move)) is not None:
@@ -171,7 +156,12 @@ class CoverScreen(SearchScreen):
         """A single unlinking or relinking, on (1) or back (-1)."""
         self.turn_to("links")
         self.session.dancing.ask(step)
-        self._live(lambda: self.search.run is not None or self.start_search(paused=True))
+        self._live(self._begun)
+
+    def _begun(self) -> None:
+        """There is a search, if need be one that stands at its beginning."""
+        if self.search.run is None:
+            self.start_search(paused=True)
 
     def _live(self, act: Callable[[], object]) -> None:
         """Show the search itself again, and steer it."""
@@ -231,7 +221,9 @@ class CoverScreen(SearchScreen):
             case "levels":
                 self.levels.show(*session.profile(), telling.levels(session))
             case "tree":
-                self._show_tree()
+                self.tree_panel.follow(session.of_tree, self.search.node)
+        if self.waiting.busy:
+            where = "opening"
         text = telling.subtitle(
             session, where or words.size(session.problem, self.app.glyphs), self.board.size.width - 4
         )
@@ -241,7 +233,7 @@ class CoverScreen(SearchScreen):
     def _show_picture(self, state: CoverState) -> None:
         canvas = self.session.document.opened.puzzle.canvas
         if canvas is None:
-            self.picture.show(None, state.chosen, telling.instead_of_picture(state))
+            self.picture.show(None, state.chosen, () if self.waiting.busy else telling.instead_of_picture(state))
         else:
             self.picture.show(canvas, state.chosen, standing=state.standing(self.session.given))
 
@@ -255,12 +247,6 @@ class CoverScreen(SearchScreen):
         elif why_none := telling.no_links(session):
             self.links.say(why_none)
         # Else they change while one looks; the ones of a moment ago stay.
-
-    def _show_tree(self) -> None:
-        reason, run = self.search.reason, self.search.run
-        bound_for = run.bound_for if run is not None else None
-        here = bound_for or (reason.node if reason is not None else 1)
-        self.tree_panel.show(self.session.tree, here)
 
     def _show_why(self) -> None:
         title = "Editor" if self.session.editing else "Why"
@@ -286,8 +272,6 @@ class CoverScreen(SearchScreen):
     def action_view(self, name: str) -> None:
         """Show a view by its name, or the ``next`` or the one ``before``."""
         self.turn_to(self.session.view_called(name))
-        if self.session.view_name == "tree":
-            advice.grow(self)
         self.show_search()
 
     def turn_to(self, name: str) -> None:

@@ -18,15 +18,14 @@ from tui.screens.cover.editor import MatrixEditor
 from tui.screens.cover.hand import Hand, lead
 from tui.screens.cover.state import CoverState
 from tui.search.browser import Browser, Solution
-from tui.search.grown_tree import GrownTree
+from tui.search.laboratory import Laboratory
 from tui.search.ran import Ran
-from tui.search.session import SPEEDS, SearchSession, asked_speed, kept_speed
+from tui.search.session import SPEEDS, asked_speed, kept_speed
 from tui.search.setup import Setup, note_of
 
 if TYPE_CHECKING:
     from core.catalog import Proposal
     from core.exact_cover.analysis import Outlook, ProbeEstimate
-    from tui.search.grown_tree import Grow
 
 VIEWS = ("matrix", "graph", "picture", "links", "levels", "tree")
 SMALL = 400
@@ -48,18 +47,16 @@ PACE = (
 )
 
 
-class CoverSession:
+class CoverSession(Laboratory[ExactCover]):
     """The exact cover laboratory without its screen."""
 
     def __init__(self) -> None:
         self.document = Document()
-        self.setup = Setup(self.problem, "dlx")
-        self.search = SearchSession()
+        super().__init__(Setup(self.problem, "dlx"), Browser(self.found, self._classes))
         self.dancing = Dancing(self.search)
-        self.browser = Browser(self._found, self._classes)
         self.watching = True
         """Whether nodes and their reasons are shown, rather than figures."""
-        self.view_name = VIEWS[0]
+        self.view_name = "picture"
         self.editor = MatrixEditor(self.document)
         self.editing = False
         """Whether somebody edits the matrix."""
@@ -72,10 +69,6 @@ class CoverSession:
         """The algorithm that suits the problem, and why."""
         self.outlook: Outlook | None = None
         self.estimate: ProbeEstimate | None = None
-        self.ran: Ran[ExactCover] | None = None
-        """What the newest run is of."""
-        self.tree = GrownTree()
-        """The whole tree of the search chosen, once somebody wants to see it."""
         self.total: int | None = None
         """How many nodes that search has, once it has been to the end."""
         self._speeds: dict[bool, int | None] = {True: WATCHED_SPEED, False: None}
@@ -87,6 +80,11 @@ class CoverSession:
     def problem(self) -> ExactCover:
         """The problem in hand."""
         return self.document.problem
+
+    @property
+    def to_solve(self) -> ExactCover:
+        """The problem that a search would be of."""
+        return self.restricted.problem
 
     @property
     def restricted(self) -> Restricted:
@@ -248,11 +246,6 @@ class CoverSession:
             self.forget_run()  # the next step is one of the new search
         return note
 
-    @property
-    def chosen(self) -> Ran[ExactCover]:
-        """What would be started."""
-        return Ran(self.setup.entry, self.restricted.problem, self.setup.goal, dict(self.setup.settings))
-
     def command(self) -> str:
         """The command line that does the same, and what must be done before."""
         edited = self.document.opened.edited
@@ -300,10 +293,9 @@ class CoverSession:
         return note
 
     def forget_run(self) -> None:
-        """No run any more."""
-        self.search.forget()
-        self.browser.forget()
-        self.ran = self.total = None
+        """No run any more, and no total of its nodes."""
+        super().forget_run()
+        self.total = None
 
     def looked(self) -> None:
         """Note what the newest snapshot tells for good."""
@@ -316,28 +308,14 @@ class CoverSession:
         if not self.watching:
             self.browser.look_at_last(or_first=self.ran is not None and self.ran.goal is Goal.FIRST)
 
-    def _found(self) -> Any:
-        search = self.search.search
-        if search is None:
-            return ()
-        # While walking, only what has been found up to this node.
-        return search.solutions if not self.watching else search.solutions[: search.counts()[0]]
+    def found(self) -> Any:
+        """The solutions listed; while walking, only those found up to this node."""
+        search, solutions = self.search.search, super().found()
+        return solutions if search is None or not self.watching else solutions[: search.counts()[0]]
 
     def _classes(self, solutions: Sequence[Solution]) -> Sequence[Solution]:
         symmetries = self.document.opened.puzzle.symmetries
         return symmetries.classes(solutions) if symmetries is not None else solutions
-
-    # The tree
-
-    @property
-    def of_tree(self) -> Ran[ExactCover]:
-        """What the tree is of: the newest run, or what is chosen, searched to the end."""
-        return replace(self.ran or self.chosen, goal=Goal.COUNT)
-
-    def tree_to_grow(self) -> Grow | None:
-        """For a thread: visits the tree of the search chosen.  None where it has been grown already."""
-        of = self.of_tree
-        return self.tree.to_grow(of, of.start)
 
     # Kept on disk and taken up again
 

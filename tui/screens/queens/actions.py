@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from tui.actions.action import Action
 from tui.screens.queens import files
-from tui.search.screen import BROWSE_ACTIONS, SEARCH_ACTIONS, WALK_ACTIONS, WHY_ACTIONS
+from tui.search.screen import BROWSE_ACTIONS, SEARCH_ACTIONS, WALK_ACTIONS, WHY_ACTIONS, tree_label
 
 if TYPE_CHECKING:
     from tui.screens.queens.screen import QueensScreen
@@ -39,8 +39,8 @@ A board too large to be drawn shows a window: press tab, then move it with the a
 keys, pgup, pgdn, shift and left or right, home and end; q moves it to the queen of its
 middle row.  The number at the right of each row is the column of its queen.
 
-Found lists a solution as the column of each row's queen, counted from 1, top row first.
-What y copies and s saves is a list for programs, which count columns from 0.
+A solution is listed, copied (y) and saved (s) as the column of each row's queen, counted
+from 1, top row first.
 
 A search of more than ten seconds is kept on disk automatically; K continues one that was
 left, stopped or killed, now or the next time you start the program.
@@ -81,9 +81,9 @@ ACTIONS: tuple[Action[QueensScreen], ...] = (
     Action("proposed", "A", "proposed", "Take the algorithm proposed for this board and goal", group=CHOICES,
            do=lambda screen: screen.chosen(screen.session.take_proposed()),
            when=lambda screen: screen.session.has_proposal),
-    Action("copy", "y", "copy", "Copy the solution as a list for programs, columns from 0", footer=True,
+    Action("copy", "y", "copy", "Copy the solution: each row's column, from 1", footer=True,
            group=SOLUTIONS, do=files.copy, when=_has_found),
-    Action("save", "s", "save", "Save the solution: .txt list (columns from 0), .fen, or .svg board", group=SOLUTIONS,
+    Action("save", "s", "save", "Save the solution: .txt list of columns, .fen, or .svg board", group=SOLUTIONS,
            do=files.save, when=_has_found),
     Action("save_all", "S", "save all", "Save all solutions listed, or one of each class, one per line",
            group=SOLUTIONS, do=files.save_all, when=_has_found),
@@ -101,8 +101,8 @@ ACTIONS: tuple[Action[QueensScreen], ...] = (
            when=lambda screen: screen.session.problem.restricted and not screen.searching),
     Action("hand_off", "escape", "done", "Done placing", footer=True, palette=False, group=BOARD, priority=True,
            do=lambda screen: screen.leave_the_board(), when=_holds),
-    Action("tree", "T", "tree", "The visited tree beside the board: arrows move, z and Z zoom", group=TREE,
-           do=_turn_tree),
+    Action("tree", "T", "tree", "The visited tree beside the board: arrows move, z and Z zoom", footer=tree_label,
+           group=TREE, do=_turn_tree),
     Action("close_tree", "escape", "close tree", "Close the tree", footer=True, palette=False, group=TREE,
            priority=True, do=_turn_tree, when=_shows_tree),
     Action("pair", "b", "side by side", "Two algorithms side by side, in lockstep", group=CHOICES,

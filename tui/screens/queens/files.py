@@ -36,7 +36,7 @@ def copy(screen: QueensScreen) -> None:
     """The solution in view, to the clipboard."""
     place = screen.browser.place_to_take
     if place is not None:
-        screen.app.copy(formats.to_list(screen.browser.at(place)), "list (columns from 0)")
+        screen.app.copy(formats.to_list(screen.browser.at(place)), "each row's column")
 
 
 async def save(screen: QueensScreen) -> None:

@@ -22,8 +22,8 @@ from tui.search.worker import in_thread
 from tui.widgets.code_panel import CodePanel, Stand
 from tui.widgets.notice import TooSmall
 from tui.widgets.queens_board import legend
+from tui.widgets.text_panel import WhyPanel
 from tui.widgets.titlebar import TitleBar
-from tui.widgets.why import WhyPanel
 
 GROUP = "Side by side"
 
@@ -77,7 +77,7 @@ until they have the same number of queens.  The signs on the boards are those of
     session: PairSession
 
     def __init__(self, session: PairSession) -> None:
-        super().__init__(session.search)
+        super().__init__(search=session.search)
         self.session = session
 
     def compose(self) -> ComposeResult:
@@ -185,6 +185,9 @@ until they have the same number of queens.  The signs on the boards are those of
         self.session.next_stride()
         self.notify(f"A step: {STRIDES[self.session.stride]}", timeout=3)
         self.changed()
+
+    def shifted_speed(self, direction: int) -> int | None:
+        return self.search.shifted_speed(direction)
 
     def set_speed(self, speed: int | None) -> None:
         self.session.set_speed(speed)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from textual import on, work
 from textual.app import ComposeResult
@@ -13,7 +13,7 @@ from textual.reactive import var
 from textual.widget import Widget
 
 from core.queens.problem import LARGEST_RESTRICTED, Square
-from core.search import CannotSolve, ProblemError, Search
+from core.search import CannotSolve, ProblemError
 from core.words import grouped
 from tui.actions.action import Action, bindings
 from tui.actions.keybar import KeyBar
@@ -24,18 +24,17 @@ from tui.screens.queens.pair_session import LARGEST_N
 from tui.screens.queens.panels import FoundPanel
 from tui.screens.queens.session import QueensSession
 from tui.search.kept_searches import KeptSearches
-from tui.search.screen import SearchScreen
+from tui.search.screen import SearchScreen, looking_back
 from tui.search.worker import in_thread
-from tui.widgets.code_panel import CodePanel, Stand
+from tui.widgets.code_panel import CodePanel
 from tui.widgets.form_panel import FormPanel
-from tui.widgets.icicle import Icicle
 from tui.widgets.live import LivePanel
 from tui.widgets.notice import TooSmall
 from tui.widgets.queens_board import QueensBoard, legend
 from tui.widgets.queens_position import QueensPosition
+from tui.widgets.text_panel import WhyPanel
 from tui.widgets.titlebar import TitleBar
 from tui.widgets.tree_panel import TreePanel
-from tui.widgets.why import WhyPanel
 
 
 class QueensScreen(SearchScreen):
@@ -62,7 +61,7 @@ class QueensScreen(SearchScreen):
 
     def __init__(self) -> None:
         self.session = QueensSession(self.app.settings.section(self.SETTINGS))
-        super().__init__(self.session.search, self.session.browser, self.session.tree)
+        super().__init__(self.session)
         self.kept = KeptSearches(self, "queens", self.session)
 
     def compose(self) -> ComposeResult:
@@ -109,25 +108,13 @@ class QueensScreen(SearchScreen):
 
     # Searching
 
-    def make_search(self) -> Callable[[], Search] | None:
-        make = self.session.make_search()
-        self.remember()
-        self.form.settle()
-        return make
-
     def wake(self) -> None:
         super().wake()
         if self.is_mounted and self.searching:
             self._bring_into_view(self.live)
 
-    def set_speed(self, speed: int | None) -> None:
-        super().set_speed(speed)
-        self.show_search()
-        self.remember()
-
     def search_ended(self) -> None:
-        self.session.ended()
-        self.show_search()
+        super().search_ended()
         self._meet_rival()
 
     @work(group="rival", exclusive=True, exit_on_error=False)
@@ -140,9 +127,12 @@ class QueensScreen(SearchScreen):
             self.refresh_bindings()
 
     def footer_order(self) -> Sequence[str]:
-        if self.session.why_not_as_many:
-            return ("run", "pair", "walk('BACK')", "walk('PREVIOUS_DEAD_END')", "browse(1)", "live")
-        return super().footer_order()
+        if not looking_back(self) or self.session.holding:
+            return super().footer_order()
+        tree = "close_tree" if self.tree_opened else "tree"
+        if self.held:
+            return ("run", "step", "walk('BACK')", tree, "code", "live", "walk('PREVIOUS_DEAD_END')")
+        return ("run", "pair", "walk('BACK')", tree, "code", "browse(1)", "live")
 
     def can(self, name: str) -> bool:
         if name in ("pause", "stop", "live") and self.session.holding:
@@ -186,7 +176,7 @@ class QueensScreen(SearchScreen):
         if self.found.display:
             self.found.show()
         if self.tree_opened:
-            self._show_tree()
+            self.tree_panel.follow(session.of_tree, self.search.node)
         self.show_code()
 
     def _show_board(self, position: QueensPosition, words: str) -> None:
@@ -202,18 +192,6 @@ class QueensScreen(SearchScreen):
     def on_resize(self) -> None:
         """What is in sight depends on the size."""
         self.call_after_refresh(self.show_search)
-
-    def stands(self) -> Sequence[Stand]:
-        session = self.session
-        return [Stand(session.ran or session.chosen, session.search.reason)]
-
-    def _show_tree(self) -> None:
-        ran = self.session.of_tree
-        refusal = ran.unexplained
-        self.tree_panel.follow(
-            (ran.name, ran.problem), ran.start, self.search.node,
-            "" if refusal is None else f"There is no tree to show. {refusal}.",
-        )  # fmt: skip
 
     def show_choices(self, note: Note | None = None) -> None:
         """The choices, with what there is to say about the last one."""
@@ -287,14 +265,9 @@ class QueensScreen(SearchScreen):
             self.session.let_go()
             self.tree_panel.open()
         else:
-            self.tree_panel.close()
+            self.tree_panel.display = False
             self.form.focus(scroll_visible=False)
         self._turned()
-
-    @on(Icicle.Pointed)
-    def _pointed(self, event: Icicle.Pointed) -> None:
-        """Go there with the search itself, so that board and reasons show it."""
-        self.walk_to(event.node)
 
     # Placing queens by hand
 

@@ -19,9 +19,9 @@ from tui.dialogs.form_values import Note, Row, Value, Whole
 from tui.screens.queens.pair_session import LARGEST_N, PairSession
 from tui.search.browser import Browser, Solution
 from tui.search.figures import LiveFigures
-from tui.search.grown_tree import GrownTree
+from tui.search.laboratory import Laboratory
 from tui.search.ran import Ran, Results
-from tui.search.session import WATCHABLE, SearchSession, asked_speed, kept_speed
+from tui.search.session import WATCHABLE, asked_speed, kept_speed
 from tui.search.setup import Chosen, Setup, note_of
 from tui.widgets.queens_position import QueensPosition, position_of
 
@@ -42,7 +42,7 @@ FASTEST_TO_FOLLOW = 50
 """Nodes a second up to which the free squares are marked while the search runs."""
 
 
-class QueensSession:
+class QueensSession(Laboratory[Queens]):
     """The N queens laboratory without its screen."""
 
     def __init__(self, remembered: Mapping[str, Any] | None = None) -> None:
@@ -51,23 +51,20 @@ class QueensSession:
         problem = described(remembered) or Queens(DEFAULT_N)
         known = remembered.get("algorithm") in [entry.key for entry in algorithms("queens")]
         key = remembered["algorithm"] if known else DEFAULT_ALGORITHM
-        self.setup = Setup(problem, key, next((goal for goal in Goal if goal == remembered.get("goal")), None))
+        super().__init__(
+            Setup(problem, key, next((goal for goal in Goal if goal == remembered.get("goal")), None)),
+            Browser(self.found, _one_of_each_class, self._at),
+        )
         self.setup.recall(remembered)
-        self.search = SearchSession()
         self.search.speed = kept_speed(remembered.get("speed")) if remembered else WATCHABLE
-        self.browser = Browser(self._found, _one_of_each_class, self._at)
         self.cursor: Square | None = None
         """Where somebody who places queens by hand is on the board; None while nobody does."""
         self.guessing = False
         """Whether a learner is to find out what comes next: then no reason is told and no square marked."""
         self.pointer: Square | None = None
         """Where they point on the board."""
-        self.ran: Ran[Queens] | None = None
-        """What the newest run is of."""
         self.stale = False
         """Whether the choices no longer say what ran."""
-        self.tree = GrownTree()
-        """The whole tree of that run, or of what is chosen, once somebody wants to see it."""
         self.preview: QueensPosition | None = None
         """A solution to look at before anything runs."""
         self.results = Results()
@@ -90,6 +87,11 @@ class QueensSession:
         problem = self.setup.problem
         assert isinstance(problem, Queens)
         return problem
+
+    @property
+    def to_solve(self) -> Queens:
+        """The problem that a search would be of."""
+        return self.problem
 
     def rows(self) -> Sequence[Row]:
         """The algorithm, the size, the goal and the algorithm's parameters."""
@@ -122,11 +124,6 @@ class QueensSession:
             return note
         keys = f"enter goes on with {self.ran.title}, {self.ran.problem}; r starts {self.chosen.title}, {self.problem}"
         return Note(keys, warning=False) if note is None else Note(f"{note.text}; {keys}", note.warning)
-
-    @property
-    def chosen(self) -> Ran[Queens]:
-        """What would be started."""
-        return Ran(self.setup.entry, self.problem, self.setup.goal, self.setup.settings)
 
     def resize(self, step: int) -> Note | None:
         """One queen more or less."""
@@ -321,10 +318,9 @@ class QueensSession:
         return f"why {grouped(nodes)} and not {grouped(self.rival or 0)}"
 
     def forget_run(self) -> None:
-        """No run any more."""
-        self.search.forget()
-        self.ran, self.stale, self.rival = None, False, None
-        self.browser.forget()
+        """No run any more, and nothing to compare it with."""
+        super().forget_run()
+        self.stale, self.rival = False, None
 
     def warm_up(self) -> Callable[[], QueensPosition]:
         """For a thread: loads the kernels, so that the first search starts at once, and finds a preview."""
@@ -339,16 +335,7 @@ class QueensSession:
 
         return prepare
 
-    @property
-    def of_tree(self) -> Ran[Queens]:
-        """What the tree is of: the newest run, searched to the end."""
-        ran = self.ran or self.chosen
-        return replace(ran, goal=Goal.COUNT) if Goal.COUNT in ran.entry.goals else ran
-
     # What it has found
-
-    def _found(self) -> Any:
-        return self.search.search.solutions if self.search.search is not None else ()
 
     @property
     def large(self) -> bool:
@@ -357,7 +344,7 @@ class QueensSession:
 
     def _at(self, place: int) -> Solution:
         """A solution as a tuple; beyond `LARGE` as an array, which costs no copy."""
-        found = self._found()
+        found = self.found()
         solution: Solution = found.row(place) if self.large else found[place]
         return solution
 

@@ -12,7 +12,7 @@ from core.sudoku.symbols import SYMBOLS, symbol
 from tui.actions.action import Action
 from tui.screens.sudoku import dialogs
 from tui.screens.sudoku.document import Document, Mode, Once
-from tui.search.screen import SEARCH_ACTIONS, WALK, WALK_ACTIONS
+from tui.search.screen import SEARCH_ACTIONS, WALK, WALK_ACTIONS, run_label, tree_label
 
 if TYPE_CHECKING:
     from tui.screens.sudoku.screen import SudokuScreen
@@ -113,8 +113,8 @@ _FOOTERS: dict[str, tuple[str, ...]] = {
     "colours": ("symbol", "once('mark')", "undo", "clear_colours", "back"),
     "type in": ("symbol", "skip", "rub_out", "undo", "done"),
     "searching": ("pause", "step", "next_solution", "stop", "back"),
-    "paused": ("run", "step", "walk('BACK')", "code", "stop", "back", "walk('PREVIOUS_DEAD_END')"),
-    "searched": ("write", "walk('BACK')", "browse(1)", "back", "run", "walk('PREVIOUS_DEAD_END')"),
+    "paused": ("run", "step", "walk('BACK')", "tree", "code", "stop", "back"),
+    "searched": ("write", "walk('BACK')", "tree", "code", "browse(1)", "back", "run"),
 }
 
 
@@ -157,7 +157,7 @@ def _back_label(screen: SudokuScreen) -> str:
 def _run_label(screen: SudokuScreen) -> str:
     if not screen.session.document.watching:
         return "solve"
-    return "go on" if screen.searching else "solve again"
+    return run_label(screen)
 
 
 SYMBOL_BINDINGS: list[BindingType] = [
@@ -188,7 +188,7 @@ WORK_ACTIONS: tuple[Action[SudokuScreen], ...] = (
            when=lambda screen: screen.session.document.pending.open_digit is not None),
     Action("skip", "space,full_stop", "empty, next", "Typing in: leave this cell empty and go on (0 too)",
            palette=False, group="Entering", do=_work(lambda session: session.entering.skip()), when=_typing_in),
-    Action("rub_out", "backspace", "back", "Typing in: go back a cell and empty it", palette=False,
+    Action("rub_out", "backspace", "rub out", "Typing in: go back a cell and empty it", palette=False,
            group="Entering", do=_work(lambda session: session.entering.rub_out()), when=_typing_in),
     Action("put", "space", "put digit", "Digit first: put the digit in the cell, or take it away", footer=_put_label,
            palette=False, group="Entering", do=_work(lambda session: session.entering.put()), when=_digit_first),
@@ -214,7 +214,7 @@ WORK_ACTIONS: tuple[Action[SudokuScreen], ...] = (
            group="Modes", do=_work(lambda session: session.entering.mode(Mode.GIVENS))),
     Action("done", "enter", "done", "Stop typing in", palette=False, group="Modes",
            do=_work(lambda session: session.entering.done()), when=_typing_in),
-    Action("back", "escape", "back", "Back to values, or from a solution to your own grid", footer=_back_label,
+    Action("back", "escape", "my grid", "Back to values, or from a solution to your own grid", footer=_back_label,
            group="Modes", do=lambda screen: screen.back_to_grid()),
     Action("move(-1, 0)", "up,k", "up", "Up, wrapping round at the edge", palette=False, group="Moving",
            do=_work(lambda session: session.entering.move(-1, 0))),
@@ -312,7 +312,7 @@ _PUZZLE_ACTIONS: tuple[Action[SudokuScreen], ...] = (
            do=_choose(lambda session: session.neighbour(1)), when=_has_neighbours),
     Action("neighbour(-1)", "left_parenthesis", "previous puzzle", "The previous puzzle of the file", group="Puzzles",
            do=_choose(lambda session: session.neighbour(-1)), when=_has_neighbours),
-    Action("save", "e", "export", "Save to a file, in any format or as a picture", group="Puzzles", do=dialogs.export),
+    Action("save", "e", "save", "Save to a file, in any format or as a picture", group="Puzzles", do=dialogs.export),
     Action("copy", "y", "copy", "Copy the puzzle as one line", group="Puzzles", do=lambda screen: screen.copy_grid()),
     Action("paste", "", "paste", "Paste a puzzle in any format with the terminal's own paste key", palette=False,
            shown="paste", group="Puzzles"),
@@ -320,9 +320,9 @@ _PUZZLE_ACTIONS: tuple[Action[SudokuScreen], ...] = (
 )  # fmt: skip
 
 _RESULT_ACTIONS: tuple[Action[SudokuScreen], ...] = (
-    Action("browse(1)", "n", "next solution", "Next solution found", group=SOLVING,
+    Action("browse(1)", "n", "next found", "Next solution found", group=SOLVING,
            do=_work(lambda session: session.solving.browse(1)), when=_has_others_found),
-    Action("browse(-1)", "p", "previous solution", "Previous solution found", group=SOLVING,
+    Action("browse(-1)", "p", "previous found", "Previous solution found", group=SOLVING,
            do=_work(lambda session: session.solving.browse(-1)), when=_has_others_found),
     Action("watch", "v", "watch", "From your grid to the search and back", group=SOLVING,
            do=_work(lambda session: session.solving.look(not session.document.watching)),
@@ -333,10 +333,9 @@ _RESULT_ACTIONS: tuple[Action[SudokuScreen], ...] = (
     Action("command", "", "command", "Show the command line that does the same", group=SOLVING, do=dialogs.command),
 )  # fmt: skip
 
-_WALK: tuple[Action[SudokuScreen], ...] = (
-    *(replace(action, footer=lambda _: "step back") for action in WALK_ACTIONS[:1]), *WALK_ACTIONS[1:],
-    Action("tree", "T", "tree", "The visited tree beside the grid: arrows move, z and Z zoom", group=WALK,
-           do=lambda screen: screen.turn_tree()),
+_TREE: tuple[Action[SudokuScreen], ...] = (
+    Action("tree", "T", "tree", "The visited tree beside the grid: arrows move, z and Z zoom", footer=tree_label,
+           group=WALK, do=lambda screen: screen.turn_tree()),
 )  # fmt: skip
 
 ACTIONS: tuple[Action[SudokuScreen], ...] = (
@@ -345,6 +344,7 @@ ACTIONS: tuple[Action[SudokuScreen], ...] = (
     *_PUZZLE_ACTIONS,
     *_SEARCH,
     *_RESULT_ACTIONS,
-    *_WALK,
+    *WALK_ACTIONS,
+    *_TREE,
 )
 """All of it, in the order of the help.  Where two share a key, the first that makes sense at the moment gets it."""

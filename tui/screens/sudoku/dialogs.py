@@ -324,7 +324,7 @@ async def algorithms(screen: SudokuScreen) -> None:
         if note is not None:
             screen.session.document.say(note.text)
 
-    dialog = algorithm_dialog(solving.problem, solving.setup.entry.key, proposal=solving.proposal)
+    dialog = algorithm_dialog(solving.to_solve, solving.setup.entry.key, proposal=solving.proposal)
     await _ask(screen, dialog, chosen)
 
 

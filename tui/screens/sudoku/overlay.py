@@ -42,9 +42,6 @@ GLYPHS: Mapping[Role, tuple[str, str]] = {
 }  # fmt: skip
 """A sign for each role, in Unicode and in ASCII: colours alone would not do."""
 
-_FIRST = (Role.PLACED, Role.ELIMINATED, Role.FIN, Role.COMMON)
-"""These go before whatever else a candidate may be."""
-
 _NOTHING_RULED_OUT = (WhyKind.FILLED, WhyKind.OPEN, WhyKind.CANCELLED)
 
 

@@ -28,17 +28,17 @@ from tui.screens.sudoku import dialogs
 from tui.screens.sudoku.actions import ABOUT, ACTIONS, SOLVING, SYMBOL_BINDINGS, keys_of_values, order_in_footer
 from tui.screens.sudoku.board import SudokuBoard
 from tui.screens.sudoku.job import Job
-from tui.screens.sudoku.panels import InfoPanel, PagePanel
+from tui.screens.sudoku.panels import InfoPanel
 from tui.screens.sudoku.session import SudokuSession
-from tui.screens.sudoku.views import cell_of, mode_of, on_board, page_of, steps_so_far, title_of
+from tui.screens.sudoku.views import cell_of, left_to_do, mode_of, on_board, page_of, steps_so_far, title_of
 from tui.search.kept_searches import KeptSearches
 from tui.search.screen import WALK, SearchScreen
 from tui.search.worker import in_thread
 from tui.widgets.code_panel import CodePanel, Stand
 from tui.widgets.form_panel import FormPanel
-from tui.widgets.icicle import Icicle
 from tui.widgets.live import LivePanel
 from tui.widgets.notice import TooSmall
+from tui.widgets.text_panel import TextPanel
 from tui.widgets.titlebar import TitleBar
 from tui.widgets.tree_panel import TreePanel
 
@@ -61,7 +61,8 @@ class SudokuScreen(SearchScreen):
     info = query_one("#info", InfoPanel)
     form = query_one("#form", FormPanel)
     live = query_one("#live", LivePanel)
-    page: query_one[PagePanel] = query_one("#page", PagePanel)
+    page: query_one[TextPanel] = query_one("#page", TextPanel)
+    left_panel = query_one("#left", TextPanel)
     tree_panel = query_one("#tree", TreePanel)
 
     watching = var(False, toggle_class="-watching", init=False)
@@ -76,7 +77,7 @@ class SudokuScreen(SearchScreen):
     def __init__(self) -> None:
         self.session = SudokuSession(self._launch)
         solving = self.session.solving
-        super().__init__(solving.search, solving.browser, solving.tree)
+        super().__init__(solving)
         self.session.files.choose = lambda pile: tell(self.app, dialogs.pick(self, pile))
         self.session.choose_step = lambda *asked: tell(self.app, dialogs.choose_step(self, *asked))
         self.kept = KeptSearches(self, "sudoku", self.session)
@@ -95,7 +96,8 @@ class SudokuScreen(SearchScreen):
                 form.border_title = "Solve"
                 yield form
                 yield LivePanel(id="live")
-                yield PagePanel(id="page")
+                yield TextPanel(id="left")
+                yield TextPanel(id="page")
                 yield CodePanel(id="code")
                 yield TreePanel(self.session.solving.tree, id="tree")
         yield KeyBar()
@@ -117,7 +119,7 @@ class SudokuScreen(SearchScreen):
 
     def _after_first_frame(self, asked: Mapping[str, Any]) -> None:
         if "what" in asked:
-            then = self.start_search if asked.get("run") else lambda: True
+            then = self.start_search if asked.get("run") else lambda: None
             self.session.files.read_file(Path(asked["what"]), then, asked.get("format"))
         elif asked.get("run"):
             self.start_search()
@@ -125,7 +127,7 @@ class SudokuScreen(SearchScreen):
 
     async def _warm_up(self) -> None:
         """Import the solver in the background, so that the first search starts at once."""
-        problem, entry = self.session.solving.problem, self.session.solving.setup.entry
+        problem, entry = self.session.solving.to_solve, self.session.solving.setup.entry
         if entry.refusal(problem) is None:
             await in_thread(lambda: entry.start(problem, entry.goals[0]), "warm-up")
 
@@ -193,9 +195,11 @@ class SudokuScreen(SearchScreen):
     def _show_page(self) -> None:
         page = page_of(self.session)
         self.set_class(page is not None, "-paged")
-        page = page or steps_so_far(self.session)
-        self.page.entitle(page.title)
-        self.page.show(page)
+        self.page.show(page or steps_so_far(self.session))
+        left = left_to_do(self.session)
+        self.set_class(left is not None, "-playing")
+        if left is not None:
+            self.left_panel.show(left)
 
     def watch_saved(self) -> None:
         """Say whether everything is on disk."""
@@ -224,13 +228,8 @@ class SudokuScreen(SearchScreen):
         self.live.show(solving.figures())
         self.set_class(watching and self.held, "-held")
         self.show_code()
-        ran = solving.ran
-        if self.tree_opened and ran is not None:
-            refusal = ran.unexplained
-            self.tree_panel.follow(
-                (ran.name, ran.problem, ran.goal), ran.start, self.search.node,
-                "" if refusal is None else f"There is no tree to show. {refusal}.",
-            )  # fmt: skip
+        if self.tree_opened:
+            self.tree_panel.follow(solving.of_tree, self.search.node)
 
     def stands(self) -> Sequence[Stand]:
         solving, reason = self.session.solving, None
@@ -401,12 +400,8 @@ class SudokuScreen(SearchScreen):
 
     # Searching
 
-    def make_search(self) -> Callable[[], Search] | None:
+    def make_search(self) -> Callable[[], Search]:
         return self.session.solving.make_search()
-
-    def search_ended(self) -> None:
-        self.session.solving.ended()
-        self.show_search()
 
     def action_run(self) -> None:
         self.session.solving.steer()
@@ -414,20 +409,19 @@ class SudokuScreen(SearchScreen):
         super().action_run()
 
     def action_step(self) -> None:
-        if self.searching or self._start_to_look():
-            self.session.document.watching = True
-            self.session.solving.step()
-            self.wake()
+        if not self.searching:
+            self._start_to_look()
+        self.session.document.watching = True
+        self.session.solving.step()
+        self.wake()
 
-    def _start_to_look(self) -> bool:
-        """Start a search that stands at its beginning, by an algorithm with steps to look at.  False where none can."""
+    def _start_to_look(self) -> None:
+        """Start a search that stands at its beginning, by an algorithm with steps to look at."""
         note = self.session.solving.prepare_step()
         self.show_choices()
-        if not self.start_search(paused=True):
-            return False
+        self.start_search(paused=True)
         if note is not None:
             self.session.document.say(note.text)
-        return True
 
     def action_walk(self, move: str) -> None:
         solving = self.session.solving
@@ -438,8 +432,11 @@ class SudokuScreen(SearchScreen):
                 self.launch(again)
             self.wake()
             return
-        solving.steer()
         super().action_walk(move)
+
+    def walk_to(self, where: Move | int) -> None:
+        self.session.solving.steer()
+        super().walk_to(where)
 
     def action_pause(self) -> None:
         self.session.solving.steer()
@@ -454,17 +451,13 @@ class SudokuScreen(SearchScreen):
         self.session.stop()
         super().action_stop()
 
-    def set_speed(self, speed: int | None) -> None:
-        super().set_speed(speed)
-        self.remember()
-
     # The visited tree
 
     def turn_tree(self) -> None:
         """Open the tree, with a search at its start where there is none; or close it."""
         if not self.tree_opened:
-            if (self.search.run is None or not self.session.solving.current) and not self._start_to_look():
-                return
+            if self.search.run is None or not self.session.solving.current:
+                self._start_to_look()
             self.session.document.watching = True
             self.browser.leave()  # the tree and the reasons are about the search, not about a solution looked at
         self.tree_opened = not self.tree_opened
@@ -474,13 +467,7 @@ class SudokuScreen(SearchScreen):
         if opened:
             self.tree_panel.open()
         else:
-            self.tree_panel.close()
+            self.tree_panel.display = False
             self.board.focus(scroll_visible=False)
         self._show_figures()
         self.show_puzzle()
-
-    @on(Icicle.Pointed)
-    def _pointed(self, event: Icicle.Pointed) -> None:
-        """Go there with the search itself."""
-        self.session.solving.steer()
-        self.walk_to(event.node)

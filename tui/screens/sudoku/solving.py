@@ -22,9 +22,9 @@ from tui.screens.sudoku.job import IsStopped, Job, JobList
 from tui.screens.sudoku.sights import Sighting, sighting
 from tui.search.browser import Browser
 from tui.search.figures import LiveFigures
-from tui.search.grown_tree import GrownTree
+from tui.search.laboratory import Laboratory
 from tui.search.ran import Ran
-from tui.search.session import SearchSession, asked_speed, kept_speed
+from tui.search.session import asked_speed, kept_speed
 from tui.search.setup import Setup
 
 if TYPE_CHECKING:
@@ -68,23 +68,16 @@ class LongCount:
         return self._forecast.probed(run.snapshot)
 
 
-class Solving:
+class Solving(Laboratory[Sudoku]):
     """What would be started, what runs, and what it has found."""
 
     def __init__(self, document: Document, jobs: JobList) -> None:
         self._document, self._jobs = document, jobs
-        self.search = SearchSession()
-        self.tree = GrownTree()
-        """The whole tree of the newest search, once somebody wants to see it."""
+        super().__init__(Setup(document.puzzle.problem, "dlx", Goal.FIRST), Browser(self.found))
         self.long_count = LongCount(jobs)
-        self.setup = Setup(document.puzzle.problem, "dlx", Goal.FIRST)
         self.origin = "puzzle"
-        self.ran: Ran[Sudoku] | None = None
-        """What the newest search is of."""
         self.own_choice = False
         """Whether a person chose the algorithm; else the proposed one is taken."""
-        self.browser = Browser(self._found)
-        """What the newest search has found, and which solution is in view."""
         self.run_grid = document.grid
         """The own grid as it was when the search began."""
         self.sights: list[Sighting] = []  # the values that single steps have placed, and why
@@ -146,7 +139,7 @@ class Solving:
     @property
     def proposal(self) -> Proposal:
         """The algorithm proposed for the puzzle and the goal, and why."""
-        return propose(self.problem, self.setup.goal)
+        return propose(self.to_solve, self.setup.goal)
 
     def take_algorithm(self, key: str) -> Note | None:
         """Take an algorithm; with an empty key the proposed one, now and for other puzzles."""
@@ -156,14 +149,14 @@ class Solving:
 
     def puzzle_replaced(self) -> None:
         """Another puzzle is in hand: another shape may rule the algorithm out."""
-        problem = self.problem
+        problem = self.to_solve
         gave_way = str(self.setup.set_problem(problem))
         if not self.own_choice or gave_way:
             self.setup.choose_algorithm(propose(problem, self.setup.goal).key)
 
     @property
-    def problem(self) -> Sudoku:
-        """What is to be solved."""
+    def to_solve(self) -> Sudoku:
+        """The problem that a search would be of."""
         document = self._document
         return document.grid.position if self.origin == "position" else document.puzzle.problem
 
@@ -174,7 +167,7 @@ class Solving:
         words = command_words("sudoku", "count" if setup.goal is Goal.COUNT else "solve", "-")
         words += ["--algorithm", setup.entry.key, *(["--all"] if setup.goal is Goal.ALL else [])]
         words += [part for key, value in setup.settings.items() for part in (f"--{key}", str(value))]
-        line = next(iter(write([Puzzle(Grid.from_problem(self.problem))], "sgt")))
+        line = next(iter(write([Puzzle(Grid.from_problem(self.to_solve))], "sgt")))
         return f"echo {shlex.quote(line)} | {shlex.join(words)}"
 
     # Searching
@@ -193,12 +186,6 @@ class Solving:
         self.ran = self.chosen
         return self.ran.start
 
-    @property
-    def chosen(self) -> Ran[Sudoku]:
-        """What would be started."""
-        setup = self.setup
-        return Ran(setup.entry, self.problem, setup.goal, setup.settings)
-
     def take_up(self, ran: Ran[Sudoku]) -> None:
         """A search that was kept goes on: choose what it is of, and look at it."""
         self.make_search()
@@ -206,9 +193,10 @@ class Solving:
         self.setup.take(ran.entry, ran.goal, ran.settings)
         self.ran = ran
 
-    def _found(self) -> Sequence[tuple[int, ...]]:
-        search = self.search.search
-        return search.solutions if search is not None else ()
+    @property
+    def of_tree(self) -> Ran[Sudoku]:
+        """What the tree is of: the search as it is looked at, which may be for one solution."""
+        return self.ran or self.chosen
 
     @property
     def current(self) -> bool:
@@ -252,11 +240,13 @@ class Solving:
         return tuple(shot.placement)
 
     def ended(self) -> None:
-        """A search has ended: show its last solution, or say why there is none."""
+        """A search has ended: show its last solution, or say why there is none, or that a move led nowhere."""
         if self.search.snapshot is None or self.browser.place is not None:
             return
         self.browser.look_at_last()
-        if self.browser.place is not None:
+        if self.search.arrival:
+            self._document.say(self.search.arrival)
+        elif self.browser.place is not None:
             self._document.say(WAY_BACK)
         else:
             tone = NewsTone.PLAIN if self.search.state == "stopped" else NewsTone.BAD

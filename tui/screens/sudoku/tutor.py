@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from random import SystemRandom
+from typing import TYPE_CHECKING
 
 from core.search import Goal, Status
 from core.sudoku.formats import Puzzle
@@ -38,6 +39,9 @@ from core.words import counted
 from tui.screens.sudoku.document import Document, NewsTone
 from tui.screens.sudoku.job import IsStopped, Job, JobList
 from tui.screens.sudoku.overlay import Overlay, of_hint, of_why
+
+if TYPE_CHECKING:
+    from core.sudoku.human.exercises import Exercise  # it makes puzzles, with NumPy
 
 PATIENCE = 50_000
 """Nodes to prove a puzzle's one solution with, before its values are judged; large grids may stay unjudged."""
@@ -194,14 +198,6 @@ class Walk:
         if path.solved:
             return f"{words}, {path.level.title}"
         return f"{words}; then logic ends, with {counted(path.empty_cells, 'cell')} left"
-
-
-@dataclass(frozen=True, slots=True)
-class Exercise:
-    """A technique to be found."""
-
-    step: Step
-    grid: Grid
 
 
 class Tutor:
@@ -453,31 +449,31 @@ class Tutor:
 
     def train(self, which: Technique) -> None:
         """Open a position in which a technique is the next step."""
+        from core.sudoku.human.exercises import exercise
         from core.sudoku.human.generator import Stopped
-        from core.sudoku.human.lessons import Lesson, lesson
 
         document = self._document
         shape = document.grid.shape
         self.trained = which
         document.acted()
 
-        def work(stopped: IsStopped) -> Lesson | Trouble:
+        def work(stopped: IsStopped) -> Exercise | Trouble:
             def tell(tries: int) -> None:
                 job.doing = f"looking for {which.name}: {counted(tries + 1, 'puzzle')}…"
 
             try:
-                return lesson(which, shape, SystemRandom().randrange(1 << 31), stopped=stopped, progress=tell)
+                return exercise(which, shape, SystemRandom().randrange(1 << 31), stopped=stopped, progress=tell)
             except (Stopped, Cancelled):
                 return Trouble.STOPPED
 
-        def done(found: Lesson | Trouble) -> None:
+        def done(found: Exercise | Trouble) -> None:
             if isinstance(found, Trouble):
                 document.say(str(found))
                 return
             others = "" if found.strict else " (simpler steps are there too)"
             document.open(Puzzle(found.grid, title=f"Training: {which.name}"), f"find {which.name}{others}; / helps")
             document.show_candidates = True
-            self.exercise = Exercise(found.step, found.grid)
+            self.exercise = found
 
         job = Job("logic", f"looking for {which.name}…", work, done)
         self._jobs.begin(job)

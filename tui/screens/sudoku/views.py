@@ -13,6 +13,7 @@ from core.sudoku.shape import Shape
 from core.sudoku.symbols import symbol
 from core.words import counted
 from tui.screens.sudoku.document import NewsTone
+from tui.widgets.text import SAME, SENTENCE_TONES, PageText, Piece
 
 if TYPE_CHECKING:
     from tui.screens.sudoku.overlay import Overlay
@@ -159,31 +160,43 @@ class Page(StrEnum):
     BOX = "box"
 
 
-class Ink(StrEnum):
-    """How a piece of text is drawn: in a tone that all widgets share, or one of the panel's own."""
-
-    PLAIN = "plain"
-    LABEL = "muted"
-    HERE = "here"
-    MARK = "mark"
-    SAME = "page--same"
-    GOOD = "good"
-    BAD = "bad"
+MOST_IN_A_LINE = 11
+"""Values that stand side by side, each above what is left of it; of more, only what the cell's units lack is told."""
+LONGEST_LIST = 24
+"""Values in a row that fit beside its name."""
 
 
-InkedText = tuple[str, Ink]
-
-
-@dataclass(frozen=True, slots=True)
-class PageText:
-    """A page: a title, and lines that are wrapped where they are too long."""
-
-    title: str
-    lines: tuple[tuple[InkedText, ...], ...]
-    at: int = 0
-    """The line that must be in sight."""
-    note: str = ""
-    """Below, on the frame."""
+def left_to_do(session: SudokuSession) -> PageText | None:
+    """What helps a player; None where a search of this puzzle has figures to show."""
+    document = session.document
+    if document.watching or session.solving.figures().snapshot is not None:
+        return None
+    grid = document.grid
+    shape = grid.shape
+    order = shape.order
+    values = range(1, order + 1)
+    lines: list[tuple[Piece, ...]] = []
+    if order <= MOST_IN_A_LINE:
+        here = session.digit_in_view
+        missing = [order - grid.values.count(value) for value in values]
+        lines.append(tuple((f"{symbol(value):>2} ", SAME if value == here else "plain") for value in values))
+        lines.append(tuple((f"{max(0, n) or '·':>2} ", "mark" if n > 0 else "muted") for n in missing))
+    cell = min(document.cursor, shape.cells - 1)
+    gap = " " if order <= MOST_IN_A_LINE else ""
+    for unit in shape.units_of(cell)[:3]:
+        rule, number = shape.rule_of(unit)
+        there = {grid.values[each] for each in shape.units[unit]}
+        lacking = [symbol(value) for value in values if value not in there]
+        told = gap.join(lacking) if len(lacking) <= LONGEST_LIST else f"{len(lacking)} values"
+        lines.append(((f"{rule} {number + 1}".ljust(10), "muted"), (told or "full", "plain")))
+    yes, no = ("✓", "✗") if session.unicode else ("+", "x")
+    if wrong := len(grid.conflicts):
+        lines.append(((f"{no} {counted(wrong, 'rule')} broken; ! lists them", "bad"),))
+    else:
+        lines.append(((f"{yes} no rule is broken", "good"),))
+    empty = sum(not value for value in grid.values)
+    title = f"Left to place: {empty}" if empty else "Every cell is filled"
+    return PageText(title, tuple(lines), note="/ hint · c check")
 
 
 def page_of(session: SudokuSession) -> PageText | None:
@@ -203,13 +216,20 @@ def _told(session: SudokuSession, title: str, text: str) -> PageText:
     from tui.screens.sudoku.overlay import GLYPHS
 
     overlay = session.tutor.overlay
-    lines: list[tuple[InkedText, ...]] = [((text, Ink.PLAIN),)]
+    lines: list[tuple[Piece, ...]] = [((text, "plain"),)]
     roles = overlay.roles() if overlay is not None else []
     if roles:
         sign = 0 if session.unicode else 1
-        lines.append(((" ", Ink.PLAIN),))
-        lines.append((("  ".join(f"{GLYPHS[role][sign]}\N{NO-BREAK SPACE}{role.value}" for role in roles), Ink.LABEL),))
+        lines.append(((" ", "plain"),))
+        lines.append((("  ".join(f"{GLYPHS[role][sign]}\N{NO-BREAK SPACE}{role.value}" for role in roles), "muted"),))
     return PageText(title, tuple(lines), note="/ goes on · esc closes" if session.tutor.shown else "esc closes")
+
+
+HELPFUL_KEYS = (
+    ("/", "a hint, in four steps"), ("'", "and a value: a mark of yours"), ("a", "all candidates, or none"),
+    ("c", "check: right so far?"), (":", "the path to the solution"), ("o", "open another puzzle"),
+)  # fmt: skip
+"""What is told of one's own grid as long as there are no steps."""
 
 
 def steps_so_far(session: SudokuSession) -> PageText:
@@ -219,23 +239,24 @@ def steps_so_far(session: SudokuSession) -> PageText:
     if reason is not None:
         from core.explain.words import sentences
 
-        inks = {"good": Ink.GOOD, "bad": Ink.BAD, "next": Ink.HERE}
-        said = tuple(((each.text, inks.get(each.tone.value, Ink.PLAIN)),) for each in sentences(reason))
+        said = tuple(((each.text, SENTENCE_TONES[each.tone]),) for each in sentences(reason))
         return PageText(f"Why: node {reason.node}, level {reason.depth}", said)
     if session.document.watching and sights:
         placed = tuple(
-            ((f"{number:>4}  ", Ink.LABEL), (str(sight), Ink.HERE if number == len(sights) else Ink.PLAIN))
+            ((f"{number:>4}  ", "muted"), (str(sight), "here" if number == len(sights) else "plain"))
             for number, sight in enumerate(sights, 1)
         )
         return PageText("Steps of the search", placed, len(sights) - 1)
     steps = session.document.editor.steps
     lines = tuple(
-        ((f"{number:>4}  ", Ink.LABEL), (step.what, Ink.HERE if number == len(steps) else Ink.PLAIN))
+        ((f"{number:>4}  ", "muted"), (step.what, "here" if number == len(steps) else "plain"))
         for number, step in enumerate(steps, 1)
     )
-    count = len(steps)
-    title = f"{counted(count, 'step')} so far"
-    return PageText(title, lines or ((("your moves will be listed here", Ink.LABEL),),), max(0, count - 1))
+    if not steps:
+        keys = () if session.document.watching else HELPFUL_KEYS
+        told = tuple(((f"{key}  ", "here"), (what, "muted")) for key, what in keys)
+        return PageText("No steps yet", told or ((("your own moves will be listed here", "muted"),),))
+    return PageText(f"{counted(len(steps), 'step')} so far", lines, len(steps) - 1)
 
 
 def _path(session: SudokuSession) -> PageText:
@@ -244,10 +265,8 @@ def _path(session: SudokuSession) -> PageText:
         text = (
             "looking for it…" if session.jobs.running("logic") else "the grid has changed: : finds the path from here"
         )
-        return PageText("Path", (((text, Ink.LABEL),),))
-    lines = tuple(
-        ((f"{number:>4}  ", Ink.LABEL), (step.line, Ink.PLAIN)) for number, step in enumerate(walk.path.steps, 1)
-    )
+        return PageText("Path", (((text, "muted"),),))
+    lines = tuple(((f"{number:>4}  ", "muted"), (step.line, "plain")) for number, step in enumerate(walk.path.steps, 1))
     return PageText(f"Path: {walk.title}", lines, note=": goes to a step")
 
 
@@ -263,18 +282,18 @@ def _unit(session: SudokuSession, page: Page) -> PageText:
     return PageText(f"Candidates of {rule} {number + 1}", lines, cells.index(cell) if cell in cells else 0)
 
 
-def _cell_line(grid: Grid, cell: int, digit: int, *, here: bool) -> Iterable[InkedText]:
+def _cell_line(grid: Grid, cell: int, digit: int, *, here: bool) -> Iterable[Piece]:
     shape = grid.shape
     name = shape.name_of(cell)
-    yield f"{name:<7}", Ink.HERE if here else Ink.LABEL
+    yield f"{name:<7}", "here" if here else "muted"
     value = grid.values[cell]
     if value:
-        yield f"= {symbol(value)}", Ink.PLAIN
+        yield f"= {symbol(value)}", "plain"
         return
     left, marks = grid.candidates[cell], grid.marks[cell]
     for each in values_in((1 << shape.order) - 1):
         bit = 1 << (each - 1)
-        ink = Ink.SAME if each == digit else Ink.MARK if marks & bit else Ink.PLAIN
-        yield (symbol(each) if (left | marks) & bit else "·"), ink if (left | marks) & bit else Ink.LABEL
+        ink = SAME if each == digit else "mark" if marks & bit else "plain"
+        yield (symbol(each) if (left | marks) & bit else "·"), ink if (left | marks) & bit else "muted"
         if shape.order <= 12:
-            yield " ", Ink.PLAIN
+            yield " ", "plain"

@@ -10,8 +10,8 @@ from core.compare import Experiment, Table
 from tests.tui.driving import in_front, text_of, until
 from tui.app import DancingQueens, Start
 from tui.screens.compare import CompareScreen
-from tui.screens.compare.panels import CompareStatus
 from tui.screens.compare.table import CompareTable
+from tui.widgets.text_panel import TextPanel
 
 
 class Given(Experiment):
@@ -43,7 +43,7 @@ def table_text(pilot: Pilot[Any]) -> str:
 
 def status_text(pilot: Pilot[Any]) -> str:
     """The two lines below the table."""
-    return text_of(pilot.app.screen.query_one("#status", CompareStatus))
+    return text_of(pilot.app.screen.query_one("#status", TextPanel))
 
 
 async def opened(pilot: Pilot[Any]) -> CompareScreen:

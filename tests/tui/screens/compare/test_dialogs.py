@@ -21,9 +21,9 @@ from tui.dialogs.file import FileDialog
 from tui.dialogs.pick import PickDialog
 from tui.screens.compare.dialogs import PlanDialog
 from tui.screens.compare.files import command_of
-from tui.screens.compare.panels import CompareStatus
 from tui.screens.compare.plan_draft import PlanDraft, spelled, split
 from tui.widgets.pick_list import PickList
+from tui.widgets.text_panel import TextPanel
 
 
 @given(st.lists(st.integers(1, 200), min_size=1, max_size=30, unique=True))
@@ -174,7 +174,7 @@ async def test_the_baseline_is_compared_with() -> None:
         assert screen.session.baseline is not None
         await pilot.press("r", "r")
         await finished(pilot)
-        assert "the baseline" in text_of(screen.query_one("#status", CompareStatus))
+        assert "the baseline" in text_of(screen.query_one("#status", TextPanel))
         await pilot.press("b")
         assert screen.session.baseline is None
 
@@ -292,7 +292,7 @@ async def test_a_cell_is_followed_through_the_history_and_tables_take_notes() ->
         assert picked_from(pilot)[0].note == "before the change"
         await pilot.press("escape")
         assert screen.table is not None
-        screen.take_plan(screen.table.plan, run=True)
+        screen.take_plan(screen.table.plan, screen.begin_measuring)
         await finished(pilot)
         await pilot.press("m")
         await finished(pilot)

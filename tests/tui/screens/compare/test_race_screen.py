@@ -14,12 +14,12 @@ from tests.tui.driving import finished, text_of, until
 from tests.tui.screens.compare.steps import app_with, compare, opened
 from tui.actions.keybar import KeyBar
 from tui.dialogs.form import FormDialog
-from tui.screens.compare.panels import CompareStatus
 from tui.screens.compare.race_screen import RaceScreen
 from tui.screens.compare.race_session import RaceSetup
 from tui.search.lanes import PlainBoard
 from tui.widgets.live import LivePanel
 from tui.widgets.queens_board import QueensBoard
+from tui.widgets.text_panel import TextPanel
 
 
 async def test_race_to_the_known_counts() -> None:
@@ -36,7 +36,7 @@ async def test_race_to_the_known_counts() -> None:
             assert "92 / 92 ✓" in text_of(panel)
         titles = sorted(str(panel.border_title).split()[-1] for panel in screen.query(LivePanel))
         assert titles == ["first", "second", "third"]
-        said = text_of(screen.query_one(CompareStatus))
+        said = text_of(screen.query_one(TextPanel))
         assert "wins" in said or "too close to tell" in said
         for board, sign in zip(screen.query(QueensBoard), "▼▣◢", strict=True):
             assert text_of(board).count("♛") == 8
@@ -77,7 +77,7 @@ async def test_race_in_slow_motion() -> None:
         await pilot.press("v", "minus", "minus")
         screen = pilot.app.screen
         assert isinstance(screen, RaceScreen)
-        assert "1/1 000 000 of real speed" in text_of(screen.query_one(CompareStatus))
+        assert "1/1 000 000 of real speed" in text_of(screen.query_one(TextPanel))
         await pilot.press("full_stop")
         await until(pilot, lambda: screen.session.driven is not None and screen.session.driven.state.paused)
         race = screen.session.driven
@@ -88,10 +88,10 @@ async def test_race_in_slow_motion() -> None:
         await until(pilot, lambda: not race.paused)
         await pilot.press("x")
         await until(pilot, lambda: screen.session.driven.finished)  # type: ignore[union-attr]
-        await until(pilot, lambda: "enter starts again" in text_of(screen.query_one(CompareStatus)))
+        await until(pilot, lambda: "enter runs it again" in text_of(screen.query_one(TextPanel)))
         await pilot.press("escape")
         await pilot.press("v")
-        assert "1/1 000 000" in text_of(pilot.app.screen.query_one(CompareStatus))
+        assert "1/1 000 000" in text_of(pilot.app.screen.query_one(TextPanel))
 
 
 async def test_the_footer_of_a_race_names_only_paces_that_there_are() -> None:
@@ -103,7 +103,7 @@ async def test_the_footer_of_a_race_names_only_paces_that_there_are() -> None:
         assert ("+ faster" in text_of(bar), "- slower" in text_of(bar)) == (False, True)
         await pilot.press("minus")
         assert ("+ faster" in text_of(bar), "- slower" in text_of(bar)) == (True, True)
-        assert all(words in text_of(bar) for words in ("enter start", "esc back", "F1 help"))
+        assert all(words in text_of(bar) for words in ("enter run", "esc back", "F1 help"))
         await pilot.press(*["minus"] * 6)
         assert ("+ faster" in text_of(bar), "- slower" in text_of(bar)) == (True, False)
 
@@ -135,8 +135,8 @@ def test_a_setup_is_always_one_that_can_start() -> None:
 @pytest.mark.parametrize(
     ("row", "pace", "said"),
     [
-        ("8", None, "enter starts; every"),
-        ("16", None, "enter starts; it takes about 90 s; every"),
+        ("8", None, "enter runs it; every"),
+        ("16", None, "enter runs it; it takes about 90 s; every"),
         ("16", 1e-6, "about 513 days"),
     ],
 )
@@ -147,7 +147,7 @@ async def test_a_long_race_says_so_before_it_starts(row: str, pace: float | None
         pilot.app.push_screen(RaceScreen(setup))
         await until(pilot, lambda: isinstance(pilot.app.screen, RaceScreen))
         await pilot.pause()
-        assert said in text_of(pilot.app.screen.query_one(CompareStatus))
+        assert said in text_of(pilot.app.screen.query_one(TextPanel))
 
 
 async def test_a_race_asked_for_before_the_table_is_open_is_of_that_table() -> None:

@@ -25,10 +25,10 @@ from tui.dialogs.pick import PickDialog
 from tui.screens.compare import CompareScreen
 from tui.screens.compare.actions import PAPERS_BY_DIGIT
 from tui.screens.compare.chart import CompareChart
-from tui.screens.compare.panels import CompareStatus
 from tui.screens.compare.session import CompareSession
 from tui.screens.compare.table import CompareTable
 from tui.screens.compare.words import hint
+from tui.widgets.text_panel import TextPanel
 
 
 @pytest.mark.usefixtures("without_time_limits")
@@ -81,7 +81,7 @@ async def test_the_papers_figures_stand_beside_ours(size: tuple[int, int], headi
     plan = replace(DOCUMENTS["paper-000-table-2"].cut(None, 7), precision=None)
     async with app_with().run_test(size=size) as pilot:
         screen = await opened(pilot)
-        screen.take_plan(plan, run=True)
+        screen.take_plan(plan, screen.begin_measuring)
         await finished(pilot)
         lines = table_text(pilot).splitlines()
         assert lines[1].split()[: len(headings)] == headings
@@ -128,22 +128,22 @@ async def test_what_takes_long_says_so_before_it_starts(
     monkeypatch.setattr("core.compare.clocks.load", lambda: load)
     async with app_with().run_test(size=(80, 24)) as pilot:
         screen = await opened(pilot)
+        question = f"This takes {said}. enter measures, esc does not"
         await pilot.press("3")
-        await pilot.pause()
-        dialog = pilot.app.screen
-        assert isinstance(dialog, PickDialog)
-        assert str(dialog.query_one(".box").border_title) == f"This takes {said}"
-        await pilot.press("down", "enter")
-        await finished(pilot)
+        await until(pilot, lambda: question in status_text(pilot))
         assert screen.table is not None
         assert screen.table.plan == DOCUMENTS["paper-004-table-1"].plan
+        await pilot.press("escape")
+        assert "This takes" not in status_text(pilot)
         assert not screen.session.running
         await pilot.press("enter")  # the table that was only shown: no less long
-        await pilot.pause()
-        assert isinstance(pilot.app.screen, PickDialog)
-        await pilot.press("down", "enter")
-        await finished(pilot)
+        assert question in status_text(pilot)
         assert not screen.session.running
+        await pilot.press("enter")
+        assert screen.session.running
+        await until(pilot, lambda: any(cell.live for cell in screen.table.cells.values()))
+        await pilot.press("x")
+        await finished(pilot)
 
 
 async def test_a_wrong_algorithm_raises_the_alarm() -> None:
@@ -153,7 +153,7 @@ async def test_a_wrong_algorithm_raises_the_alarm() -> None:
             screen = await opened(pilot)
             await pilot.press("enter")
             await finished(pilot)
-            alarms = screen.query_one("#alarms", CompareStatus)
+            alarms = screen.query_one("#alarms", TextPanel)
             assert alarms.display
             assert "WRONG: miscounting on N 4" in text_of(alarms)
             assert any("reverse" in str(s.style) for s in alarms.render_line(0) if "WRONG" in s.text)
@@ -186,7 +186,7 @@ async def test_stop_keeps_what_is_measured_and_the_next_session_goes_on() -> Non
     async with app_with("4,5,6,17", "dlx").run_test(size=(80, 24)) as pilot:
         screen = await opened(pilot)
         await pilot.press("enter")
-        await until(pilot, lambda: isinstance(pilot.app.screen, PickDialog))  # it takes long
+        assert "enter measures, esc does not" in status_text(pilot), "it takes long"
         await pilot.press("enter")
         await until(pilot, lambda: screen.table.cells[Key("dlx", "17")].live is not None)  # type: ignore[union-attr]
         await pilot.press("t", "down")  # keys are answered meanwhile; 6 comes before 17 in the plan's order
@@ -339,12 +339,14 @@ async def test_the_palette_offers_what_works_now() -> None:
         screen = await opened(pilot)
         names = {action.name: action for action in screen.ACTIONS}
         able = {name for name, action in names.items() if screen.offers(action)}
-        assert names.keys() - able == {"stop", "details", "unhide", "remarks", "baseline", "export", "copy"}
+        assert names.keys() - able == {
+            "not_now", "stop", "details", "unhide", "remarks", "baseline", "export", "copy",
+        }  # fmt: skip
         assert len(screen.footer_actions()) <= 6
         await pilot.press("enter")
         await finished(pilot)
         able = {name for name, action in names.items() if screen.offers(action)}
-        assert names.keys() - able == {"run", "stop", "unhide"}
+        assert names.keys() - able == {"run", "not_now", "stop", "unhide"}
 
 
 async def test_before_the_first_table_is_there_only_what_can_wait_is_offered(monkeypatch: pytest.MonkeyPatch) -> None:

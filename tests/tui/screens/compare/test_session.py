@@ -11,7 +11,7 @@ from core.compare.quantity import Quantity
 from core.compare.sweep import contestants
 from core.search import Goal
 from tui.dialogs.form_values import Choice, Whole
-from tui.screens.compare.opening import FIRST_PLAN, open_history
+from tui.screens.compare.opening import open_history
 from tui.screens.compare.plan_draft import OWN_TABLE, PlanDraft
 from tui.screens.compare.race_session import RaceForm, RaceSetup
 from tui.screens.compare.session import CompareSession
@@ -38,17 +38,25 @@ def measured(plan: Plan) -> CompareSession:
     return session
 
 
-def test_a_new_user_finds_a_plan_and_the_next_session_what_was_measured() -> None:
+def test_a_new_user_finds_an_example_and_the_next_session_what_was_measured() -> None:
     session = CompareSession()
     assert session.can_measure
     assert not session.has_figures
     session.open(open_history({}, None), keep_quantity=True)
     assert session.table is not None
-    assert session.table.plan == FIRST_PLAN
-    assert session.state == "ready"
+    assert session.state == "example"
+    assert "An example from another machine" in status_lines(session, None)[1][0]
+    assert session.can_measure, "it has been measured, but not here"
+    assert not any(map(session.can_rerun, session.table.cells.values()))
+    plan = session.table.plan
+    session.keep()
+    assert (session.state, session.table.plan) == ("no. 1, ready", plan), "nothing is measured into the example"
     session = measured(small())
     assert session.table is not None
-    assert session.state == "no. 1, complete"
+    assert session.state == "no. 2, complete"
+    newest = CompareSession()
+    newest.open(open_history({}, None), keep_quantity=True)
+    assert newest.state == "no. 2, complete", "also where it was measured on the command line"
     again = CompareSession(session.remembered())
     again.open(open_history({}, session.remembered()["experiment"]), keep_quantity=True)
     assert again.table is not None

@@ -12,7 +12,7 @@ from tests.tui.driving import in_front, send, served, text_of, until
 from tui.app import DancingQueens, Start
 from tui.screens.cover import choosing
 from tui.screens.cover.screen import CoverScreen
-from tui.widgets.why import WhyPanel
+from tui.widgets.text_panel import WhyPanel
 
 
 def app_with(what: str = "", **options: Any) -> DancingQueens:

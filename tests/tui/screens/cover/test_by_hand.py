@@ -45,7 +45,7 @@ async def test_an_option_is_taken_at_a_node_and_the_search_goes_on_from_there() 
 
 async def test_forbidding_and_wanting_in_every_solution(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tui.screens.cover.hand.COUNTING_SECONDS", math.inf)
-    async with app_with().run_test(size=(80, 24)) as pilot:
+    async with app_with("four-sets").run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         await press(pilot, "H", "home", "x")
         screen = screen_of(pilot)

@@ -180,14 +180,14 @@ def test_a_problem_of_ones_own_must_be_saved_before_a_command_can_name_it() -> N
 
 def test_the_tree_of_a_search_is_grown_once() -> None:
     session = opened()
-    work, of = session.tree_to_grow(), session.of_tree
+    work, of = session.tree.to_grow(session.of_tree, session.of_tree.start), session.of_tree
     assert work is not None
     assert session.tree.note == "Visiting the whole tree…"
     session.tree.grown(of, work(lambda: False))
     assert (session.tree.tree is not None, session.tree.note) == (True, "")
-    assert session.tree_to_grow() is None
+    assert session.tree.to_grow(session.of_tree, session.of_tree.start) is None
     session.choose("choice", "first")
-    late = session.tree_to_grow()
+    late = session.tree.to_grow(session.of_tree, session.of_tree.start)
     assert late is not None
     assert session.tree.tree is None
     session.tree.grown(session.of_tree, None)

@@ -26,7 +26,7 @@ from tui.widgets.lines import Lines
 
 
 async def test_cells_options_and_items_are_changed_and_undone() -> None:
-    async with app_with().run_test(size=(80, 24)) as pilot:
+    async with app_with("four-sets").run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         screen = screen_of(pilot)
         original = screen.session.problem
@@ -49,7 +49,7 @@ async def test_cells_options_and_items_are_changed_and_undone() -> None:
 
 
 async def test_the_editor_tells_its_keys_whichever_engine_is_chosen() -> None:
-    async with app_with().run_test(size=(80, 24)) as pilot:
+    async with app_with("four-sets").run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         await press(pilot, "t", "e")
         assert "o adds an option, i an item" in why(pilot)
@@ -62,7 +62,7 @@ async def test_the_editor_tells_its_keys_whichever_engine_is_chosen() -> None:
 
 
 async def test_keys_typed_ahead_keep_their_order() -> None:
-    async with app_with().run_test(size=(80, 24)) as pilot:
+    async with app_with("four-sets").run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         await press(pilot, "e")
         await at_once(pilot, "right", "space", "down", "o", "space", "i", "1")
@@ -74,7 +74,7 @@ async def test_keys_typed_ahead_keep_their_order() -> None:
 
 
 async def test_the_editor_waits_for_the_problem_that_is_being_opened() -> None:
-    async with app_with().run_test(size=(80, 24)) as pilot:
+    async with app_with("four-sets").run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         screen = screen_of(pilot)
         screen.waiting.begin()
@@ -85,7 +85,7 @@ async def test_the_editor_waits_for_the_problem_that_is_being_opened() -> None:
 
 
 async def test_names_are_checked_as_they_are_given() -> None:
-    async with app_with().run_test(size=(80, 24)) as pilot:
+    async with app_with("four-sets").run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         screen = screen_of(pilot)
         await press(pilot, "e", "n", "2", "enter")
@@ -97,7 +97,7 @@ async def test_names_are_checked_as_they_are_given() -> None:
 
 
 async def test_a_secondary_item_need_not_be_covered() -> None:
-    async with app_with().run_test(size=(80, 24)) as pilot:
+    async with app_with("four-sets").run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         await press(pilot, "e", "s", "escape", "greater_than_sign")
         assert screen_of(pilot).session.problem.secondary == 1
@@ -105,7 +105,7 @@ async def test_a_secondary_item_need_not_be_covered() -> None:
 
 
 async def test_the_last_primary_item_stays() -> None:
-    async with app_with().run_test(size=(80, 24)) as pilot:
+    async with app_with("four-sets").run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         screen = screen_of(pilot)
         await press(pilot, "e", *["x"] * 7)
@@ -114,7 +114,7 @@ async def test_the_last_primary_item_stays() -> None:
 
 
 async def test_every_change_is_there_again_after_a_restart() -> None:
-    async with app_with().run_test(size=(80, 24)) as pilot:
+    async with app_with("four-sets").run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         await press(pilot, "e", "space", "o", "space")
         kept = screen_of(pilot).session.problem
@@ -125,7 +125,7 @@ async def test_every_change_is_there_again_after_a_restart() -> None:
 
 
 async def test_changes_can_be_undone_and_made_again_after_a_restart() -> None:
-    async with app_with().run_test(size=(80, 24)) as pilot:
+    async with app_with("four-sets").run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         original = screen_of(pilot).session.problem
         await press(pilot, "e", "space", "o", "space", "i", "u")
@@ -171,7 +171,7 @@ async def test_an_edit_as_text_is_a_change_like_any_other() -> None:
 
 
 async def test_two_programs_with_one_problem_lose_neither_work() -> None:
-    async with app_with().run_test(size=(80, 24)) as pilot:
+    async with app_with("four-sets").run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         await press(pilot, "e", "space")
         mine = screen_of(pilot)
@@ -189,7 +189,7 @@ async def test_two_programs_with_one_problem_lose_neither_work() -> None:
 
 
 async def test_a_problem_can_be_pasted_and_rubbish_changes_nothing() -> None:
-    async with app_with().run_test(size=(120, 30)) as pilot:
+    async with app_with("four-sets").run_test(size=(120, 30)) as pilot:
         await settle(pilot)
         screen = screen_of(pilot)
         before = screen.session.problem
@@ -211,7 +211,7 @@ async def test_a_problem_can_be_pasted_and_rubbish_changes_nothing() -> None:
 
 
 async def test_a_new_matrix_is_made_and_solved() -> None:
-    async with app_with().run_test(size=(80, 24)) as pilot:
+    async with app_with("four-sets").run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         await press(pilot, "g", "home", "down", "down", "enter")
         screen = screen_of(pilot)
@@ -223,7 +223,7 @@ async def test_a_new_matrix_is_made_and_solved() -> None:
 
 
 async def test_pieces_of_ones_own_are_drawn_and_packed() -> None:
-    async with app_with().run_test(size=(80, 24)) as pilot:
+    async with app_with("four-sets").run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         await press(pilot, "g", "home", "down", "enter", "ctrl+s", "greater_than_sign")
         screen = screen_of(pilot)
@@ -342,7 +342,7 @@ def test_the_matrix_keeps_the_cursor_in_sight() -> None:
 
 
 async def test_what_cannot_be_opened_is_told_once_and_gives_its_room_back() -> None:
-    async with app_with().run_test(size=(80, 24)) as pilot:
+    async with app_with("four-sets").run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         screen = screen_of(pilot)
         height = screen.query_one("#form").size.height
@@ -363,7 +363,7 @@ async def test_what_cannot_be_opened_is_told_once_and_gives_its_room_back() -> N
 
 
 async def test_f1_tells_how_to_draw() -> None:
-    async with app_with().run_test(size=(80, 24)) as pilot:
+    async with app_with("four-sets").run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         await press(pilot, "g", "home", "down", "enter")
         area = pilot.app.screen.query_one(TextArea)
@@ -375,7 +375,7 @@ async def test_f1_tells_how_to_draw() -> None:
 
 
 async def test_rubbish_pasted_for_a_file_name_is_told() -> None:
-    async with app_with().run_test(size=(80, 24)) as pilot:
+    async with app_with("four-sets").run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         await press(pilot, "ctrl+o")
         dialog = pilot.app.screen
@@ -391,7 +391,7 @@ async def test_rubbish_pasted_for_a_file_name_is_told() -> None:
 
 
 async def test_leaving_the_text_asks_once_and_the_text_is_kept() -> None:
-    async with app_with().run_test(size=(80, 24)) as pilot:
+    async with app_with("four-sets").run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         await press(pilot, "w", *"xyz", "escape")
         assert type(pilot.app.screen).__name__ == "WriteDialog"

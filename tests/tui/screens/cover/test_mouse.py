@@ -25,7 +25,7 @@ async def click(pilot: Pilot[Any], widget: Lines, text: str, line: int = 0) -> N
 
 
 async def test_the_footer_and_the_modes() -> None:
-    async with app_with().run_test(size=(80, 24)) as pilot:
+    async with app_with("four-sets").run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         screen = screen_of(pilot)
         bar = screen.query_one(KeyBar)
@@ -40,7 +40,7 @@ async def test_the_footer_and_the_modes() -> None:
 
 
 async def test_the_views_by_their_names() -> None:
-    async with app_with().run_test(size=(80, 24)) as pilot:
+    async with app_with("four-sets").run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         screen = screen_of(pilot)
         stage = screen.query_one("#board")
@@ -53,7 +53,7 @@ async def test_the_views_by_their_names() -> None:
 
 
 async def test_options_are_taken_and_cells_edited_by_clicking_twice() -> None:
-    async with app_with().run_test(size=(80, 24)) as pilot:
+    async with app_with("four-sets").run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         screen = screen_of(pilot)
         matrix = screen.query_one(CoverMatrix)

@@ -66,7 +66,7 @@ async def test_ascii_draws_in_ascii(what: str) -> None:
 
 
 async def test_every_problem_of_the_gallery_is_offered_and_opens() -> None:
-    async with app_with().run_test(size=(80, 24)) as pilot:
+    async with app_with("four-sets").run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         await press(pilot, "g")
         dialog = pilot.app.screen
@@ -84,7 +84,7 @@ async def test_every_problem_of_the_gallery_is_offered_and_opens() -> None:
 
 
 async def test_the_gallery_has_headings_and_is_filtered_by_typing() -> None:
-    async with app_with().run_test(size=(80, 24)) as pilot:
+    async with app_with("four-sets").run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         await press(pilot, "g")
         listed = pilot.app.screen.query_one(PickList)
@@ -146,7 +146,7 @@ async def test_options_of_a_drawn_puzzle_are_told_by_piece_and_place(tmp_path: P
 
 
 async def test_what_is_in_sight_is_told_again_after_a_resize() -> None:
-    async with app_with().run_test(size=(80, 24)) as pilot:
+    async with app_with("four-sets").run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         stage = screen_of(pilot).query_one("#board")
         assert "rows" not in str(stage.border_subtitle)
@@ -156,9 +156,9 @@ async def test_what_is_in_sight_is_told_again_after_a_resize() -> None:
 
 
 async def test_help_names_every_key_and_the_palette_opens() -> None:
-    async with app_with().run_test(size=(80, 24)) as pilot:
+    async with app_with("four-sets").run_test(size=(80, 24)) as pilot:
         await settle(pilot)
-        await press(pilot, "question_mark")
+        await press(pilot, "f1")
         assert type(pilot.app.screen).__name__ == "HelpDialog"
         await press(pilot, "escape", "ctrl+p")
         assert type(pilot.app.screen).__name__ == "Palette"
@@ -201,7 +201,7 @@ async def test_what_was_found_has_its_place_however_long_the_explanation_is(size
 
 
 async def test_an_arrow_key_changes_the_pace_only_where_its_arrow_points() -> None:
-    async with app_with().run_test(size=(80, 24)) as pilot:
+    async with app_with("four-sets").run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         screen = screen_of(pilot)
         await press(pilot, "left")
@@ -216,7 +216,7 @@ async def test_an_arrow_key_changes_the_pace_only_where_its_arrow_points() -> No
 
 @pytest.mark.parametrize("opener", ["ctrl+p", "g", "ctrl+o", "a", "w", "s"])
 async def test_paging_in_a_list_without_a_line_does_nothing(opener: str) -> None:
-    async with app_with().run_test(size=(80, 24)) as pilot:
+    async with app_with("four-sets").run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         await press(pilot, "t")
         await pilot.resize_terminal(10, 4)

@@ -18,7 +18,7 @@ from tui.actions.keybar import KeyBar
 from tui.screens.cover.panels import CoverLevels, FoundPanel
 from tui.widgets.lines import Lines
 from tui.widgets.live import LivePanel
-from tui.widgets.why import WhyPanel
+from tui.widgets.text_panel import WhyPanel
 
 
 async def test_enter_finds_all_tilings_and_they_can_be_browsed() -> None:
@@ -70,16 +70,16 @@ async def test_counting_with_memory_says_what_it_remembered() -> None:
 
 
 async def test_a_count_of_many_lines_is_shown_whole_at_the_end(tmp_path: Path) -> None:
-    """Ninety items with nine options each, which have nothing to do with each other: 9⁹⁰, of 86 digits."""
+    """Forty items with nine options each, which have nothing to do with each other: 9⁴⁰, of 39 digits."""
     matrix = tmp_path / "apart.dlx"
-    items = [f"i{number}" for number in range(90)]
+    items = [f"i{number}" for number in range(40)]
     matrix.write_text("\n".join([" ".join(items), *(item for item in items for _ in range(9))]) + "\n")
     async with app_with(str(matrix), algorithm="memo-count", goal="count").run_test(size=(120, 40)) as pilot:
         await settle(pilot)
         screen_of(pilot).search.slicing = MANY_NODES
         assert screen_of(pilot).session.setup.entry.key == "memo-count"
         await press(pilot, "enter")
-        assert str(9**90) in "".join(text_of(screen_of(pilot).query_one(LivePanel)).split())
+        assert str(9**40) in "".join(text_of(screen_of(pilot).query_one(LivePanel)).split())
 
 
 @pytest.mark.parametrize("size", [(80, 24), slow((140, 45))], ids=str)
@@ -221,7 +221,7 @@ async def test_a_drawing_of_the_gallery_is_changed_as_a_drawing() -> None:
 
 async def test_solutions_as_json_and_as_copied_text(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    async with app_with().run_test(size=(80, 24)) as pilot:
+    async with app_with("four-sets").run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         await press(pilot, "t", "enter", "y")
         assert pilot.app.clipboard == "A  1 2 4\nD  3 5 6\n"
@@ -238,7 +238,7 @@ async def test_the_footer_offers_to_browse_what_was_found() -> None:
         await settle(pilot)
         bar = screen_of(pilot).query_one(KeyBar)
         await press(pilot, "t", "enter")
-        assert "n next  p previous  u classes  esc the search  , back  enter run" in text_of(bar)
+        assert "n next found  p previous found  u classes  esc the search  , back" in text_of(bar)
         await press(pilot, "escape")
         assert "next" not in text_of(bar)
         await press(pilot, "greater_than_sign", "n")
@@ -319,6 +319,6 @@ async def test_after_the_end_at_full_speed_one_looks_back_with_reasons() -> None
         await press(pilot, "D")
         assert "leave nothing for item E" in why(pilot)
         assert screen.session.state().chosen == (1, 2)
-        assert "D dead end  home start" in text_of(screen.query_one(KeyBar))
+        assert "D dead end  T tree  C pseudocode" in text_of(screen.query_one(KeyBar))
         await press(pilot, "enter")
         assert (panel.display, live.display) == (False, True)

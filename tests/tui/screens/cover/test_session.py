@@ -178,14 +178,14 @@ def test_only_what_was_found_up_to_here_is_listed_while_watching() -> None:
 
 def test_the_tree_is_grown_once_for_each_choice() -> None:
     session = opened("knuth-2000")
-    work = session.tree_to_grow()
+    work = session.tree.to_grow(session.of_tree, session.of_tree.start)
     assert work is not None
     session.tree.grown(session.of_tree, work(lambda: False))
     assert session.tree.tree is not None
     assert session.tree.tree.nodes == 6
-    assert session.tree_to_grow() is None
+    assert session.tree.to_grow(session.of_tree, session.of_tree.start) is None
     session.choose("choice", "first")
-    assert session.tree_to_grow() is not None
+    assert session.tree.to_grow(session.of_tree, session.of_tree.start) is not None
 
 
 def test_edits_are_undone_and_redone() -> None:

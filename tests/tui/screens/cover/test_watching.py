@@ -5,18 +5,44 @@ from __future__ import annotations
 from rich.style import Style
 
 from tests.tui.driving import text_of, until
-from tests.tui.screens.cover.steps import app_with, node_of, press, run_of, screen_of, settle, shot_of, why
+from tests.tui.screens.cover.steps import (
+    app_with,
+    node_of,
+    open_by_name,
+    press,
+    run_of,
+    screen_of,
+    settle,
+    shot_of,
+    why,
+)
 from tui.actions.keybar import KeyBar
 from tui.screens.cover.graph import CoverGraph, draw_edge
 from tui.screens.cover.links import CoverLinks
 from tui.screens.cover.matrix import CoverMatrix
+from tui.screens.cover.picture import CoverPicture
 from tui.widgets.canvas import DotCanvas
 from tui.widgets.icicle import Icicle
 from tui.widgets.lines import Lines
 
 
+async def test_a_new_user_sees_pentominoes_half_way() -> None:
+    async with app_with().run_test(size=(120, 40)) as pilot:
+        await settle(pilot)
+        screen = screen_of(pilot)
+        assert (screen.session.view_name, screen.search.state) == ("picture", "paused")
+        assert len(screen.session.state().chosen) == 6, "of twelve pieces"
+        assert "Next is item 4.3, with the fewest: 1 way (P4.3b)" in why(pilot)
+        await press(pilot, "full_stop")
+        assert "leave nothing for item 3.4" in why(pilot)
+        open_by_name(screen, "gallery:soma")
+        await settle(pilot)
+        corners = [line.count("┌") for line in text_of(screen.query_one("#picture", CoverPicture)).splitlines()]
+        assert [count for count in corners if count] == [2, 1], "three layers are largest in two rows"
+
+
 async def test_the_screen_says_why_a_and_d_are_found() -> None:
-    async with app_with().run_test(size=(80, 24)) as pilot:
+    async with app_with("four-sets").run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         assert "Wanted: options (rows) that together hold every item (column) exactly once" in why(pilot)
         await press(pilot, "full_stop")
@@ -54,7 +80,7 @@ async def test_back_goes_through_the_same_nodes() -> None:
 
 
 async def test_dead_ends_and_what_led_to_them() -> None:
-    async with app_with().run_test(size=(80, 24)) as pilot:
+    async with app_with("four-sets").run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         await press(pilot, "down", "down", "down", "right", "d")
         assert screen_of(pilot).session.setup.settings["choice"] == "first"
@@ -177,7 +203,7 @@ async def test_keys_pressed_ahead_are_all_served() -> None:
 
 
 async def test_the_matrix_shows_levels_and_clashes() -> None:
-    async with app_with().run_test(size=(80, 24)) as pilot:
+    async with app_with("four-sets").run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         await press(pilot, "full_stop", "full_stop")
         drawn, _, legend = text_of(screen_of(pilot).query_one(CoverMatrix)).partition("●1 1/2")
@@ -191,7 +217,7 @@ async def test_the_matrix_shows_levels_and_clashes() -> None:
 
 
 async def test_graph_and_links_follow_the_search() -> None:
-    async with app_with().run_test(size=(80, 24)) as pilot:
+    async with app_with("four-sets").run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         await press(pilot, "full_stop", "full_stop", "G")
         graph = text_of(screen_of(pilot).query_one(CoverGraph))
@@ -250,3 +276,11 @@ async def test_the_tree_is_drawn_and_walked_by_pointing() -> None:
         assert icicle.window is not None
         assert node_of(screen) == icicle.window.node > 2
         assert "Choice 1" in why(pilot)
+        for goal, key, told in (
+            ("count", "memo-count", "it visits no tree; look at dlx"),
+            ("all", "dlx", "node 1 of 6"),
+        ):
+            screen.session.choose("goal", goal)
+            screen.session.choose("algorithm", key)
+            screen.chosen()
+            await until(pilot, lambda told=told: told in " ".join(text_of(icicle).split()))

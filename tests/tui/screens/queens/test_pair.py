@@ -16,7 +16,7 @@ from tui.screens.queens.pair_screen import PairScreen
 from tui.screens.queens.pair_session import LARGEST_N, PairSession
 from tui.screens.queens.panels import PairTable
 from tui.widgets.queens_board import QueensBoard
-from tui.widgets.why import WhyPanel
+from tui.widgets.text_panel import WhyPanel
 
 
 def keys_of(session: PairSession) -> list[str]:

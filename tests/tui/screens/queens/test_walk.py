@@ -16,7 +16,7 @@ from tui.actions.keybar import KeyBar
 from tui.app import DancingQueens, Start
 from tui.screens.queens import QueensScreen
 from tui.widgets.queens_board import QueensBoard
-from tui.widgets.why import WhyPanel
+from tui.widgets.text_panel import WhyPanel
 
 N = 6
 Square = tuple[int, int]
@@ -178,11 +178,11 @@ async def test_after_the_end_the_footer_shows_how_to_look_back() -> None:
         await pilot.press("r")
         await until(pilot, lambda: screen.browser.place is not None)
         await until(pilot, lambda: "why" in text_of(screen.query_one(KeyBar)))
-        offered = "enter run  b why 153 and not 91  , back  D dead end  n next found"
+        offered = "enter run  b why 153 and not 91  , back  T tree  C pseudocode"
         assert offered in text_of(screen.query_one(KeyBar))
         await pilot.press("D")
         await until(pilot, lambda: told(screen))
-        back = ", back  D dead end  home start"
+        back = ", back  T tree  C pseudocode"
         await until(pilot, lambda: f"enter go on  . step  {back}  esc solution" in text_of(screen.query_one(KeyBar)))
         node = screen.query_one(QueensBoard).position
         await pilot.press("escape")

@@ -14,7 +14,8 @@ from tests.tui.driving import finished, send, served, text_of
 from tui.app import DancingQueens, Start
 from tui.screens.sudoku import SudokuScreen
 from tui.screens.sudoku.board import SudokuBoard
-from tui.screens.sudoku.panels import InfoPanel, PagePanel
+from tui.screens.sudoku.panels import InfoPanel
+from tui.widgets.text_panel import TextPanel
 
 NEWSPAPER = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
@@ -81,7 +82,7 @@ def run(
 
 
 def page(pilot: Pilot[Any]) -> str:
-    return " ".join(text_of(screen_of(pilot).query_one(PagePanel)).split())
+    return " ".join(text_of(screen_of(pilot).query_one("#page", TextPanel)).split())
 
 
 def message(pilot: Pilot[Any]) -> str:

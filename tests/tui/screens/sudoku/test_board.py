@@ -12,7 +12,7 @@ from rich.style import Style
 
 from core.sudoku.grid import Grid, values_in
 from core.sudoku.human import TECHNIQUES, hint_stages, next_step, why_not
-from core.sudoku.human.lessons import kept
+from core.sudoku.human.exercises import kept
 from core.sudoku.human.position import Position
 from core.sudoku.problem import Sudoku
 from core.sudoku.shape import Shape

@@ -118,7 +118,7 @@ def test_variants_are_made_and_hinted_at(variant: str) -> None:
                 break
             made.tutor.hint()
         assert document.grid.solved
-        assert made.solving.problem.verify(document.grid.values)
+        assert made.solving.to_solve.verify(document.grid.values)
         made.generating.propose(document.grid.shape)
         assert made.generating.rows(), "its regions are no choice of the form, and do no harm"
 

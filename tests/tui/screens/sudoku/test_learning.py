@@ -13,16 +13,16 @@ from tui.app import Start
 from tui.dialogs.pick import PickDialog
 from tui.screens.sudoku import SudokuScreen
 from tui.screens.sudoku.board import SudokuBoard
-from tui.screens.sudoku.panels import PagePanel
 from tui.widgets.lines import Lines
 from tui.widgets.live import LivePanel
+from tui.widgets.text_panel import TextPanel
 
 PAIR = "4.....938.32.941...953..24.37.6.9..4529..16736.47.3.9.957..83....39..4..24..3.7.9"
 
 
 def test_a_hint_comes_in_four_steps_with_signs_on_the_grid() -> None:
     async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
-        panel = screen.query_one(PagePanel)
+        panel = screen.query_one("#page", TextPanel)
         assert not panel.display
         await press(pilot, "slash")
         await settle(pilot)
@@ -76,7 +76,7 @@ def test_steps_are_chosen_from_a_list_with_a_look_at_each() -> None:
         assert dialog.query_one(SudokuBoard).picture.overlay is not None
         await press(pilot, "enter")
         await pilot.pause()
-        assert str(screen.query_one(PagePanel).border_title) == "Hint 3 of 4"
+        assert str(screen.query_one("#page", TextPanel).border_title) == "Hint 3 of 4"
         await press(pilot, "colon")
         await settle(pilot)
         await press(pilot, "6", "enter")
@@ -107,12 +107,28 @@ def test_why_not_is_asked_with_two_keys() -> None:
 
 def test_the_lower_right_is_used_on_a_large_terminal() -> None:
     async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
-        assert "your moves will be listed here" in page(pilot)
+        left, steps = screen.query_one("#left", TextPanel), screen.query_one("#page", TextPanel)
+        assert left.display
+        assert "/  a hint" in text_of(steps)
+        shown = text_of(left)
+        assert str(left.border_title) == "Left to place: 51"
+        assert shown.splitlines()[0].split() == list("123456789")
+        assert shown.splitlines()[1].split() == list("676764645"), "nine of each, but for those given"
+        assert "row 1     1 2 4 6 8 9" in shown
+        assert "no rule is broken" in shown
+        await press(pilot, "5")
+        assert "2 rules broken; ! lists them" in text_of(left)
         await press(pilot, "4")
-        assert "1 r1c3 = 4" in page(pilot)
+        assert "1 r1c3 = 5" in page(pilot)
+        assert "no rule is broken" in text_of(left)
         await press(pilot, *["underscore"] * 3)
-        assert str(screen.query_one(PagePanel).border_title) == "Candidates of row 1"
+        assert str(steps.border_title) == "Candidates of row 1"
+        assert left.display
+        assert not screen.query_one(LivePanel).display
+        await press(pilot, "enter")
+        await settle(pilot)
         assert screen.query_one(LivePanel).display
+        assert not left.display, "a search has figures to show in its place"
 
     run(script, size=(140, 45))
 
@@ -128,7 +144,7 @@ def test_a_reason_longer_than_its_panel_is_scrolled() -> None:
     case, step = max(chains, key=lambda each: len(each[1].sentence))
 
     async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
-        panel = screen.query_one(PagePanel)
+        panel = screen.query_one("#page", TextPanel)
         screen.session.document.open(Puzzle(case.grid), "")
         screen.session.tutor.show(step)
         screen.show_all()

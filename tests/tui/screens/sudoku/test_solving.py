@@ -27,8 +27,8 @@ from tests.tui.screens.sudoku.steps import (
 from tui.actions.keybar import KeyBar
 from tui.screens.sudoku import SudokuScreen
 from tui.screens.sudoku.board import SudokuBoard
-from tui.screens.sudoku.panels import PagePanel
 from tui.widgets.live import LivePanel
+from tui.widgets.text_panel import TextPanel
 
 HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
 
@@ -293,8 +293,8 @@ def test_a_search_is_walked_back_and_says_why() -> None:
         assert "nothing else is left there" in info(pilot)
         await press(pilot, *["full_stop"] * 4)
         await until(pilot, lambda: filled() == 35)
-        panel = screen.query_one(PagePanel)
-        assert panel.display
+        panel = screen.query_one("#page", TextPanel)
+        await until(pilot, lambda: panel.display)
         assert str(panel.border_title).startswith("Why: node ")
         assert "r5c7=7" in page(pilot)
         assert "column 7" in page(pilot), "what it rules out, and through what"
@@ -305,6 +305,8 @@ def test_a_search_is_walked_back_and_says_why() -> None:
         await press(pilot, "enter")
         await settle(pilot)
         assert mode_shown(pilot).startswith("SOLUTION")
+        await press(pilot, "O")
+        await until(pilot, lambda: "there is no node after the parent's subtree" in info(pilot))
         await press(pilot, "comma")
         await until(pilot, lambda: filled() < 81)
         assert mode_shown(pilot).startswith("SEARCH")

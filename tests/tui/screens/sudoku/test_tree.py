@@ -16,8 +16,8 @@ from tests.tui.screens.sudoku.steps import screen_of
 from tui.actions.keybar import KeyBar
 from tui.app import DancingQueens, Start
 from tui.screens.sudoku.board import SudokuBoard
-from tui.screens.sudoku.panels import PagePanel
 from tui.widgets.live import LivePanel
+from tui.widgets.text_panel import TextPanel
 from tui.widgets.tree_panel import TreePanel
 
 HARD = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
@@ -88,7 +88,7 @@ async def test_the_tree_is_that_of_the_search_with_its_settings(app: DancingQuee
         await open_tree(pilot)
         await pilot.press("T")
         screen.session.solving.choose("threads", 2)
-        assert screen.start_search(paused=True)
+        screen.start_search(paused=True)
         await pilot.press("T")
         await until(pilot, lambda: "no tree" in text_of(screen.query_one(TreePanel)))
 
@@ -98,12 +98,12 @@ async def test_after_the_end_the_footer_says_how_to_look_back(app: DancingQueens
         screen = screen_of(pilot)
         await until(pilot, lambda: screen.session.document.grid.givens[0] == 4)
         await pilot.press("enter")
-        bar, panel = screen.query_one(KeyBar), screen.query_one(PagePanel)
-        await until(pilot, lambda: ", step back" in text_of(bar) and "D dead end" in text_of(bar))
+        bar, panel = screen.query_one(KeyBar), screen.query_one("#page", TextPanel)
+        await until(pilot, lambda: ", back  T tree  C pseudocode" in text_of(bar))
         await pilot.press("D")
         await until(pilot, lambda: "Dead end" in text_of(panel))
         assert not screen.session.grid_with_values.solved
-        await until(pilot, lambda: "D dead end" in text_of(bar))
+        await until(pilot, lambda: "T tree" in text_of(bar))
 
 
 async def test_a_search_that_cannot_begin_has_no_tree(app: DancingQueens) -> None:
@@ -112,6 +112,6 @@ async def test_a_search_that_cannot_begin_has_no_tree(app: DancingQueens) -> Non
         screen = screen_of(pilot)
         await pilot.press("T")
         screen.session.solving.choose("threads", 2)  # the goal is one solution, which one thread looks for
-        assert screen.start_search(paused=True)
+        screen.start_search(paused=True)
         await pilot.press("T")
         await until(pilot, lambda: "There is no tree to show" in text_of(screen.query_one(TreePanel)))

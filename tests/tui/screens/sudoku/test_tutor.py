@@ -9,7 +9,7 @@ import pytest
 
 from core.sudoku.formats import parse
 from core.sudoku.grid import Grid, bit
-from core.sudoku.human import HintStage, Step, WhyKind, find, lessons, technique
+from core.sudoku.human import HintStage, Step, WhyKind, exercises, find, technique
 from core.sudoku.human.position import Position
 from tests.tui.screens.sudoku.sessions import session, typed
 from tests.tui.screens.sudoku.steps import NEWSPAPER, X_WING
@@ -259,13 +259,13 @@ def test_every_technique_found_in_a_position_can_be_marked() -> None:
                 assert overlay.cells or overlay.candidates
 
 
-def lesson(which: Any, shape: Any, seed: int, **_: Any) -> lessons.Lesson:
+def exercise(which: Any, shape: Any, seed: int, **_: Any) -> exercises.Exercise:
     grid = parse(X_WING).grid
-    return lessons.Lesson(grid, next(iter(find(Position.of(grid, unique=True), which))), seed, False)
+    return exercises.Exercise(grid, next(iter(find(Position.of(grid, unique=True), which))), seed, False)
 
 
 def test_training_says_when_the_step_was_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lessons, "lesson", lesson)
+    monkeypatch.setattr(exercises, "exercise", exercise)
     with session() as made:
         document, tutor = made.document, made.tutor
         tutor.train(technique("x-wing"))
@@ -316,7 +316,7 @@ def test_pages_of_the_lower_right() -> None:
             page = page_of(made)
             assert page is not None
             titles.append(page.title)
-        assert titles[0] == "0 steps so far"
+        assert titles[0] == "No steps yet"
         assert titles[1].startswith("Path: ")
         assert titles[2:] == ["Candidates of row 1", "Candidates of column 2", "Candidates of box 1"]
         made.turn_page()
