@@ -23,6 +23,7 @@ from core.cli import command_line, manual
 from core.explain.pseudocode import WIDEST
 from tui import __main__ as app_line
 from tui.app import every_action
+from tui.glossary import PAGE as GLOSSARY
 
 ROOT = Path(__file__).parent.parent
 TOP = {"README": "index", "ARCHITECTURE": "architecture", "CONTRIBUTING": "contributing", "CHANGELOG": "changelog"}
@@ -38,6 +39,7 @@ PUBLIC = ("core", "core.running", "core.explain", "core.compare", "core.sudoku.h
 def pages() -> dict[str, str]:
     """Every page that is made, by the name of its file.  Raises whatever a tutorial raises."""
     made = {f"{page}.md": top_page(name) for name, page in TOP.items()}
+    made["glossary.md"] = GLOSSARY.read_text("utf-8")
     made["options.md"] = options()
     made["every-key.md"] = every_key()
     made["sources.md"] = sources()
