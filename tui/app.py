@@ -17,21 +17,32 @@ from textual.scrollbar import ScrollBar, ScrollBarRender
 
 from core.catalog import named, plugin_troubles
 from tui.actions.action import Action, CommandProvider, CommandScreen, bindings, move_keys
-from tui.actions.everywhere import EVERYWHERE
 from tui.actions.keymap import KeyTrouble, read_table, rebound, unknown
 from tui.actions.story import tell
 from tui.glyphs import Glyphs, choose
 from tui.modes import MODE_ENTRIES, NARROW, NARROW_BUT_TALL, SMALLEST, TALL, WIDE, ModeEntry
 from tui.settings import Settings
 from tui.terminal.app import TerminalApp
+from tui.terminal.quicker import OnceReadStylesheet
 from tui.terminal.sturdy import Palette
-from tui.terminal.stylesheet import OnceReadStylesheet
-from tui.themes import THEMES, legible
-from tui.widgets.board_colours import board_colours
+from tui.themes import THEMES, board_colours, legible
 
 if TYPE_CHECKING:
     from tui.lessons.strip import Guide
 
+EVERYWHERE = (
+    Action("command_palette", "ctrl+p", "palette", "Command palette: everything by name, themes too", priority=True),
+    Action("next_mode", "ctrl+n", "next screen", "Next screen", priority=True),
+    *(Action(f"switch_mode('{e.mode}')", e.key, e.title, f"Go to {e.title}") for e in MODE_ENTRIES),
+    Action("lessons", "f6", "lessons", "Lessons: learn on these screens; the list, or back to the one you are in"),
+    Action("help", "f1", "help", "This help"),
+    Action("glossary", "question_mark", "glossary",
+           "What the terms on the screen mean, beginning with the one at the cursor or the mouse"),
+    Action("redraw", "ctrl+l", "redraw", "Redraw the whole screen", priority=True),
+    Action("quit", "ctrl+q", "quit", "Quit", priority=True),
+    Action("suspend_process", "ctrl+z", "suspend", "Suspend (fg brings it back)"),
+)  # fmt: skip
+"""What can be done on every screen, and its keys."""
 FIRST_SECOND = 1.0
 """For so long nothing is collected, see `tui.__main__`."""
 COLLECTED_EVERY = 2_000

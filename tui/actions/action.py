@@ -29,8 +29,7 @@ from tui.actions.story import tell
 from tui.glossary import Entry, term_at
 from tui.glyphs import in_ascii
 from tui.terminal.sturdy import SturdyScreen, key_bindings
-from tui.tones import COMPONENTS
-from tui.widgets.lines import Lines
+from tui.widgets.lines import COMPONENTS, Lines
 
 if TYPE_CHECKING:
     from tui.app import DancingQueens

@@ -1,9 +1,11 @@
-"""Small dialogs: help, a text to read or copy, a line to type."""
+"""Small dialogs: help, a text to read or copy, a line to type, where to save, a form to fill in."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from itertools import groupby
+from os.path import exists, isdir, isfile
+from pathlib import Path
 from typing import Any
 
 from rich.console import Group, RenderableType
@@ -17,14 +19,16 @@ from textual.content import Content
 from textual.screen import ModalScreen, Screen
 from textual.widgets import Input, Static
 
-from core.storage.files import clean_text
+from core.storage.files import clean_text, save, system_reason
 from core.words import grouped
 from tui.actions.action import Action, CommandScreen
 from tui.actions.story import Answer
+from tui.dialogs.form_values import Form
+from tui.dialogs.readable import at
 from tui.glyphs import in_ascii, keys_in_ascii
 from tui.terminal.sturdy import ClosesOnce
-from tui.tones import COMPONENTS
-from tui.widgets.lines import Lines
+from tui.widgets.form_panel import FormPanel
+from tui.widgets.lines import COMPONENTS, Lines
 
 
 class Dialog(ModalScreen[Answer], ClosesOnce):
@@ -56,6 +60,12 @@ class Dialog(ModalScreen[Answer], ClosesOnce):
                 box.border_title = Content(in_ascii(Content.from_markup(box.border_title or "").plain))
                 box.border_subtitle = Content(in_ascii(Content.from_markup(box.border_subtitle or "").plain))
 
+    def box(self, title: str, keys: str) -> Vertical:
+        """The frame, with the title above and the keys in short below; for ``compose``."""
+        box = Vertical(classes="box")
+        box.border_title, box.border_subtitle = Content(title), Content(keys)
+        return box
+
     def drawn(self, text: str) -> str:
         """A text as the terminal can show it."""
         return text if self.app.glyphs.unicode else in_ascii(text)
@@ -85,10 +95,8 @@ class HelpDialog(Dialog[None]):
         self._about = about
 
     def compose(self) -> ComposeResult:
-        box = Vertical(classes="box")
-        box.border_title = "Help"
-        box.border_subtitle = "↑ ↓ scroll   esc close" if self.app.glyphs.unicode else "up down scroll   esc close"
-        with box, VerticalScroll(can_focus=False):
+        keys = "↑ ↓ scroll   esc close" if self.app.glyphs.unicode else "up down scroll   esc close"
+        with self.box("Help", keys), VerticalScroll(can_focus=False):
             yield Static(self._content())
 
     def action_scroll(self, lines: int) -> None:
@@ -155,10 +163,7 @@ class TextDialog(Dialog[None]):
         self._title, self._text = title, text
 
     def compose(self) -> ComposeResult:
-        box = Vertical(classes="box")
-        box.border_title = Content(self._title)
-        box.border_subtitle = "y copy   esc close"
-        with box, VerticalScroll(can_focus=True):
+        with self.box(self._title, "y copy   esc close"), VerticalScroll(can_focus=True):
             yield Static(Text(self.drawn(self._text), no_wrap=self.has_class("-as-it-is")))
 
     def action_copy(self) -> None:
@@ -181,13 +186,10 @@ class PreviewDialog(Dialog[bool]):
         self._title, self._summary, self._lines = title, summary, text.splitlines()
 
     def compose(self) -> ComposeResult:
-        box = Vertical(classes="box")
-        box.border_title = self._title
-        box.border_subtitle = "enter open   esc cancel"
         shown = [clean_text(line) for line in self._lines[: self.MOST_LINES]]
         if len(self._lines) > self.MOST_LINES:
             shown.append(f"… {grouped(len(self._lines) - self.MOST_LINES)} more lines")
-        with box:
+        with self.box(self._title, "enter open   esc cancel"):
             yield Static(Text(self.drawn(self._summary), style="bold"))
             with VerticalScroll(can_focus=True):
                 yield Static(Text(self.drawn("\n".join(shown)), no_wrap=True, overflow="ellipsis"))
@@ -212,10 +214,7 @@ class LineDialog(Dialog[str]):
         self._title, self._prompt, self._value, self._check = title, prompt, value, check
 
     def compose(self) -> ComposeResult:
-        box = Vertical(classes="box")
-        box.border_title = self._title
-        box.border_subtitle = "enter ok   esc cancel"
-        with box:
+        with self.box(self._title, "enter ok   esc cancel"):
             yield Static(Text(self.drawn(self._prompt)))
             line = Input(self._value)
             line.cursor_blink = False
@@ -233,3 +232,76 @@ class LineDialog(Dialog[str]):
             self.query_one(".-message", Static).update(Text(self.drawn(wrong)))
         else:
             self.dismiss(event.value)
+
+
+def save_dialog(title: str, prompt: str, name: str, content: Callable[[Path], str | bytes]) -> LineDialog:
+    """Ask for a file's name and write ``content(path)`` there.
+
+    ``content`` may look at the suffix; a ValueError from it says why that
+    cannot be.  An existing file is replaced only after a second enter.  The
+    dialog closes with what was typed; `full_name` makes a full path of it.
+    """
+    warned: set[str] = set()
+
+    def check(text: str) -> str | None:
+        path = at(text.strip())
+        if not text.strip() or (exists(path) and not isfile(path)):  # opening a pipe waits for somebody to read it
+            return "expected the name of a file"
+        if text.strip().startswith("~") and str(path).startswith("~"):
+            return f"there is no user {path.parts[0][1:]}"
+        if not isdir(path.absolute().parent):
+            return f"there is no folder {path.absolute().parent}"
+        try:
+            body = content(path)
+            if exists(path) and text not in warned:
+                warned.add(text)
+                return "this file exists: enter again to replace it"
+            save(path, body if isinstance(body, bytes) else body.encode("utf-8"))
+        except ValueError as error:
+            return f"not saved: {error}"
+        except OSError as error:
+            return f"not saved: {system_reason(error)}"
+        return None
+
+    return LineDialog(title, prompt, name, check)
+
+
+def full_name(text: str) -> Path:
+    """The file that `save_dialog` wrote, given what it closed with."""
+    return at(text.strip()).resolve()
+
+
+def jump_dialog(kind: str, total: int) -> LineDialog:
+    """Ask for a number from 1 to ``total``; closes with its text."""
+
+    def check(text: str) -> str | None:
+        if text.strip().isdecimal() and 1 <= int(text) <= total:
+            return None
+        return f"expected a number from 1 to {grouped(total)}"
+
+    return LineDialog("Jump", f"Number of the {kind}, 1 to {grouped(total)}:", check=check)
+
+
+class FormDialog(Dialog[bool]):
+    """Changes a form in place.  Closes with True once it is as wanted."""
+
+    DEFAULT_CSS = """
+    FormDialog > .box { width: 60; }
+    FormDialog FormPanel { margin: 1 0 0 0; }
+    """
+    BINDINGS = [Binding("enter", "dismiss(True)", show=False)]
+    AUTO_FOCUS = "FormPanel"
+
+    def __init__(self, title: str, form: Form, *, enter: str, told: str, digits: str = "", note_lines: int = 1) -> None:
+        """``enter`` says in a word what enter does, ``told`` in a sentence; ``digits``: the row that they go to."""
+        super().__init__()
+        self._title, self._form, self._enter = title, form, enter
+        self._digits, self._note_lines = digits, note_lines
+        typed = [("0-9", "Type a number")] if digits else []
+        self.KEYS = (("↑ ↓", "To another line"), ("← →", "Another value"), *typed, ("enter", told))
+
+    def compose(self) -> ComposeResult:
+        panel = FormPanel(self._form, digits=self._digits, note_lines=self._note_lines)
+        panel.remove_class("panel")  # the box is its frame
+        with self.box(self._title, f"arrows choose   enter {self._enter}   esc cancel"):
+            yield panel

@@ -10,7 +10,6 @@ from rich.text import Text
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding
-from textual.containers import Vertical
 from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
@@ -64,10 +63,7 @@ class FileDialog(Dialog[Path]):
         self._entries: list[Path] = []
 
     def compose(self) -> ComposeResult:
-        box = Vertical(classes="box")
-        box.border_title = self._title
-        box.border_subtitle = "type, tab complete, down list   enter open   esc cancel"
-        with box:
+        with self.box(self._title, "type, tab complete, down list   enter open   esc cancel"):
             line = Input(self._start)
             line.cursor_blink = False
             line.select_on_focus = False

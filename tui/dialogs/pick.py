@@ -11,8 +11,7 @@ from rich.text import Text
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding
-from textual.containers import Horizontal, Vertical
-from textual.content import Content
+from textual.containers import Horizontal
 from textual.events import Key, Paste
 from textual.screen import Screen
 from textual.widget import Widget
@@ -123,18 +122,16 @@ class PickDialog(Dialog[Value]):
         )  # fmt: skip
 
     def compose(self) -> ComposeResult:
-        box = Vertical(classes="box")
-        box.border_title = Content(self._title)
         search = "type to filter" if self._at_once else "/ search" if len(self._lines) > MANY else ""
-        box.border_subtitle = Content("   ".join(filter(None, [
+        keys = "   ".join(filter(None, [
             "number or arrows" if self._look is not None else "", f"enter {self._enter}",
             *(f"{_first_key(each)} {each.label}" for each in self._also), search, "esc cancel",
-        ])))  # fmt: skip
+        ]))  # fmt: skip
         listed = PickList(
             self._lines, index=self._place(self._lines), numbered=self._look is not None,
             looked_at=self._look is not None,
         )  # fmt: skip
-        with box:
+        with self.box(self._title, keys):
             yield Static("", classes="-search")
             if self._look is None:
                 yield listed

@@ -21,7 +21,7 @@ def can_be_drawn(screen: SearchScreen) -> bool:
 
 async def save(screen: SearchScreen) -> None:
     """Ask for a file for the figure of the node: the board and its reason, with the pseudocode while that is shown."""
-    from tui.dialogs.line import full_name, save_dialog
+    from tui.dialogs.dialogs import full_name, save_dialog
 
     stands, coding = [stand for stand in screen.stands() if stand.reason is not None], screen.coding
     nodes = "-".join(str(stand.reason.node) for stand in stands if stand.reason is not None)

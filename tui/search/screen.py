@@ -36,9 +36,9 @@ from tui.search.session import SearchSession
 from tui.search.worker import in_thread
 from tui.widgets.code_panel import CodePanel, Stand
 from tui.widgets.form_panel import FormPanel
-from tui.widgets.icicle import Icicle
 from tui.widgets.text_panel import WhyPanel
 from tui.widgets.titlebar import TitleBar
+from tui.widgets.tree_panel import TreePanel
 
 TICK_SECONDS = 0.1
 """How often something that runs is looked at."""
@@ -342,8 +342,8 @@ class SearchScreen(CommandScreen):
             self.launch(run)
         self.wake()
 
-    @on(Icicle.Pointed)
-    def _pointed(self, event: Icicle.Pointed) -> None:
+    @on(TreePanel.Pointed)
+    def _pointed(self, event: TreePanel.Pointed) -> None:
         """Go there with the search itself, so that everything else shows it."""
         self.walk_to(event.node)
 
@@ -404,7 +404,7 @@ class SearchScreen(CommandScreen):
 
     async def jump(self) -> None:
         """Ask for the number of a solution, and go there."""
-        from tui.dialogs.line import jump_dialog
+        from tui.dialogs.dialogs import jump_dialog
 
         browser = self.browser
         number = await answer(jump_dialog("class" if browser.by_class else "solution", len(browser.listed())))

@@ -9,11 +9,14 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import os
+import platform
 import signal
 import threading
 import time
+import traceback
 from collections.abc import Callable, Sequence
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 from rich.console import RenderableType
@@ -28,10 +31,13 @@ from textual.geometry import Size
 from textual.screen import Screen
 from textual.timer import Timer, TimerCallback
 
+from core import __version__
+from core.storage.files import write_whole
+from core.storage.store import StoreError, home
 from tui.terminal.driver import forgiving
 from tui.terminal.line import TerminalLine
 from tui.terminal.painting import Painted, TextUpdate, erases_in_colour
-from tui.terminal.strips import make_caches_when_asked
+from tui.terminal.quicker import make_caches_when_asked
 from tui.terminal.typing_ahead import TypingAhead
 
 make_caches_when_asked()
@@ -41,6 +47,7 @@ LOST_TERMINAL_SECONDS = 2.0
 EXIT_LOST_TERMINAL = 129
 SIGNALLED = 128
 """Exit status of a program that a signal ended: this, and the number of the signal."""
+CRASH_FILE = "last-crash.txt"
 
 
 class TerminalApp(App[object]):
@@ -92,8 +99,6 @@ class TerminalApp(App[object]):
         from rich.segment import Segments
         from rich.text import Text
         from rich.traceback import Traceback
-
-        from tui.terminal.crash import keep_crash
 
         self.bell()
         where = keep_crash()
@@ -216,3 +221,17 @@ def _leave_when_terminal_is_gone() -> None:
     while os.isatty(0):
         time.sleep(LOST_TERMINAL_SECONDS)
     os._exit(EXIT_LOST_TERMINAL)
+
+
+def keep_crash() -> Path | None:
+    """Write the exception that is being handled to the home folder, private; where it is, if that went well.
+
+    On a small terminal, or a closed one, no traceback can be read.
+    """
+    told = f"dancing-queens {__version__}, Python {platform.python_version()}, {platform.platform()}, {time.ctime()}"
+    with contextlib.suppress(OSError, StoreError):
+        folder = home()
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        write_whole(folder / CRASH_FILE, f"{told}\n\n{traceback.format_exc()}".encode(errors="backslashreplace"))
+        return folder / CRASH_FILE
+    return None

@@ -22,10 +22,18 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from tui.glyphs import in_ascii
-from tui.tones import TONES
 
 if TYPE_CHECKING:
     from tui.app import DancingQueens
+
+TONES = frozenset((
+    "plain", "muted", "aside", "strong", "good", "bad", "alarm", "warning", "here", "accent", "primary", "cursor",
+    "mark",
+    *(f"line{index}" for index in range(6)),  # tell the lines of a chart apart
+))  # fmt: skip
+"""The tones of text that all widgets share, by what they mean; `app.tcss` gives each its colour."""
+COMPONENTS = {f"tone--{tone}" for tone in TONES}
+"""The tones as component classes of every screen: styled once for all that stands on it."""
 
 Line = Sequence[Segment]
 

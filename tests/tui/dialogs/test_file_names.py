@@ -9,8 +9,8 @@ from textual.widgets import Input, Static
 
 from tests.tui.driving import served
 from tui.app import DancingQueens, Start
+from tui.dialogs.dialogs import save_dialog
 from tui.dialogs.file import FileDialog
-from tui.dialogs.line import save_dialog
 
 NAMES = ["x" * 3000, "x" * 3000 + "/", "~nobody-of-that-name/x", "~nobody-of-that-name/", "a\0b", "\0/", "/dev/null/x"]
 

@@ -14,8 +14,8 @@ from core.running.visited_tree import Growing, TreeTop, VisitedTree, grow
 from core.search import Goal
 from tui.app import DancingQueens, Start
 from tui.search.grown_tree import GrownTree
-from tui.widgets.icicle import Icicle
 from tui.widgets.icicle_cells import IcicleCell, Window
+from tui.widgets.tree_panel import TreePanel
 
 
 def _tree(n: int = 6, key: str = "backtracking") -> VisitedTree:
@@ -80,21 +80,22 @@ def test_counts_beside_it_are_those_of_the_subtree_in_sight() -> None:
 async def test_it_is_drawn_zoomed_and_pointed_at() -> None:
     seen: list[int] = []
 
-    class Watched(Icicle):
+    class Watched(TreePanel):
         def post_message(self, message: Message) -> bool:
-            if isinstance(message, Icicle.Pointed):
+            if isinstance(message, TreePanel.Pointed):
                 seen.append(message.node)
             return super().post_message(message)
 
     app = DancingQueens(Start("queens"))
     async with app.run_test(size=(80, 24)) as pilot:
-        icicle = Watched()
-        await app.screen.mount(icicle)
-        icicle.styles.width, icicle.styles.height = 60, 12
         tree = _tree()
         grown = GrownTree()
         grown.tree = tree
-        icicle.show(grown, 2)
+        icicle = Watched(grown, classes="")
+        icicle.styles.display = "block"
+        await app.screen.mount(icicle)
+        icicle.styles.width, icicle.styles.height = 60, 12
+        icicle.show(2)
         icicle.focus()
         await pilot.pause()
         await pilot.press("down", "right", "z")
@@ -144,7 +145,7 @@ async def test_a_tree_that_grows_is_stopped_by_the_key_that_stops_a_search() -> 
     app = DancingQueens(Start("queens", options={"what": "20", "algorithm": "backtracking"}))
     async with app.run_test(size=(100, 30)) as pilot:
         await pilot.press("T")
-        icicle = app.screen.query_one("#tree", Icicle)
+        icicle = app.screen.query_one("#tree", TreePanel)
         for _ in range(2000):
             await pilot.pause(0.01)
             if icicle.grown is not None and icicle.grown.growing is not None:

@@ -14,7 +14,7 @@ from textual.widget import Widget
 
 from tests.cases import slow
 from tui.app import DancingQueens, Start
-from tui.terminal.stylesheet import OnceReadStylesheet
+from tui.terminal.quicker import OnceReadStylesheet
 from tui.themes import THEMES
 
 SHEET = "Label { color: $ink; } .loud:hover { text-style: bold; }"

@@ -9,8 +9,7 @@ from textual.color import Color as Colour
 from tests.tui.driving import text_of, until
 from tests.tui.widgets.colours import contrast, on_256
 from tui.app import DancingQueens, Start
-from tui.themes import THEMES
-from tui.widgets.board_colours import DARK, LIGHT, board_colours
+from tui.themes import DARK, LIGHT, THEMES, board_colours
 from tui.widgets.titlebar import TitleBar
 
 

@@ -9,7 +9,7 @@ from rich.style import Style
 from tests.tui.driving import served
 from tui.app import DancingQueens, Start
 from tui.themes import THEMES
-from tui.tones import TONES
+from tui.widgets.lines import TONES
 from tui.widgets.live import LivePanel
 
 

@@ -8,7 +8,6 @@ from rich.text import Text
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding
-from textual.containers import Vertical
 from textual.widgets import Input, Static
 
 from core.catalog import Algorithm
@@ -58,10 +57,7 @@ class PlanDialog(Dialog[Plan]):
         self._title = title
 
     def compose(self) -> ComposeResult:
-        box = Vertical(classes="box")
-        box.border_title = self._title
-        box.border_subtitle = "tab next part   enter ok   esc cancel"
-        with box:
+        with self.box(self._title, "tab next part   enter ok   esc cancel"):
             yield Static("", classes="-label", id="plan-label")
             line = Input(self.draft.texts[self.draft.family], id="plan-instances")
             line.cursor_blink = False

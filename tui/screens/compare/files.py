@@ -37,7 +37,7 @@ async def open_plan(screen: CompareScreen) -> None:
 async def export(screen: CompareScreen) -> None:
     """Ask for a file, and write the table, the chart or the plan there."""
     from core.compare.exports import exported, form_of
-    from tui.dialogs.line import full_name, save_dialog
+    from tui.dialogs.dialogs import full_name, save_dialog
 
     session, table, row = screen.session, screen.table, screen.row
     if table is None:

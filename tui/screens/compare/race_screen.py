@@ -119,7 +119,7 @@ repeated, and where their times cannot be told apart, the race says so.
 
     async def choose(self) -> None:
         """Choose the board, the goal and who races."""
-        from tui.dialogs.form import FormDialog
+        from tui.dialogs.dialogs import FormDialog
 
         form = RaceForm(self.session.setup)
         if await answer(FormDialog("Race", form, enter="take it", told="Take it", digits="n", note_lines=2)):

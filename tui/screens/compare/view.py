@@ -40,7 +40,7 @@ class Part:
 
     text: str
     tone: str = "plain"
-    """One of `tui.tones.TONES`."""
+    """One of `tui.widgets.lines.TONES`."""
 
 
 @dataclass(frozen=True, slots=True)

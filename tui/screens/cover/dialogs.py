@@ -8,7 +8,6 @@ from rich.text import Text
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding
-from textual.containers import Vertical
 from textual.widgets import Static, TextArea
 
 from tui.dialogs.dialogs import Dialog
@@ -56,10 +55,7 @@ class WriteDialog(Dialog[str]):
         """Whether it has been told what leaving means, since the last change."""
 
     def compose(self) -> ComposeResult:
-        box = Vertical(classes="box")
-        box.border_title = self._title
-        box.border_subtitle = "^s use it   esc cancel"
-        with box:
+        with self.box(self._title, "^s use it   esc cancel"):
             area = TextArea(self._text, soft_wrap=False, show_line_numbers=True, tab_behavior="focus")
             area.cursor_blink = False
             area.indent_type = "spaces"

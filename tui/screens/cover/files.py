@@ -124,7 +124,7 @@ def copy(screen: CoverScreen) -> None:
 
 async def save(screen: CoverScreen) -> None:
     """Ask for a file, and write there what its ending says."""
-    from tui.dialogs.line import full_name, save_dialog
+    from tui.dialogs.dialogs import full_name, save_dialog
 
     session, browser = screen.session, screen.browser
     opened, listed, place = session.document.opened, browser.listed(), browser.place_to_take

@@ -70,7 +70,7 @@ async def save_all(screen: QueensScreen) -> None:
 async def _ask(
     screen: QueensScreen, title: str, prompt: str, name: str, body: Callable[[Path], str], done: str
 ) -> None:  # fmt: skip
-    from tui.dialogs.line import full_name, save_dialog
+    from tui.dialogs.dialogs import full_name, save_dialog
 
     text = await answer(save_dialog(title, prompt, name, body))
     if text is not None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from textual.app import ComposeResult
 from textual.binding import Binding
-from textual.containers import Vertical, VerticalScroll
+from textual.containers import VerticalScroll
 from textual.screen import Screen
 from textual.widgets import Static
 
@@ -174,7 +174,7 @@ def _not_a_shape(text: str) -> str | None:
 
 async def new_puzzle(screen: SudokuScreen) -> None:
     """A puzzle made by the generator."""
-    from tui.dialogs.form import FormDialog
+    from tui.dialogs.dialogs import FormDialog
 
     generating = screen.session.generating
     generating.propose(screen.session.document.grid.shape)
@@ -187,7 +187,7 @@ async def new_puzzle(screen: SudokuScreen) -> None:
 
 async def export(screen: SudokuScreen) -> None:
     """A format, then a file name."""
-    from tui.dialogs.line import full_name, save_dialog
+    from tui.dialogs.dialogs import full_name, save_dialog
 
     files, document, settings = screen.session.files, screen.session.document, screen.app.settings
     choices = [PickLine(*row) for row in files.formats()]
@@ -261,11 +261,8 @@ class LettersDialog(Dialog[Action]):
         self._actions = actions
 
     def compose(self) -> ComposeResult:
-        box = Vertical(classes="box")
-        box.border_title = "Commands"
-        box.border_subtitle = "press a letter   esc cancel"
         rows = [f"{letter}   {self._actions[letter].help}" for letter in sorted(self._actions)]
-        with box, VerticalScroll(can_focus=True):
+        with self.box("Commands", "press a letter   esc cancel"), VerticalScroll(can_focus=True):
             yield Static(self.drawn("\n".join(rows)), markup=False)
 
     def action_letter(self, letter: str) -> None:

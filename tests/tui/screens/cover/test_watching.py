@@ -22,8 +22,8 @@ from tui.screens.cover.links import CoverLinks
 from tui.screens.cover.matrix import CoverMatrix
 from tui.screens.cover.picture import CoverPicture
 from tui.widgets.canvas import DotCanvas
-from tui.widgets.icicle import Icicle
 from tui.widgets.lines import Lines
+from tui.widgets.tree_panel import TreePanel
 
 
 async def test_a_new_user_sees_pentominoes_half_way() -> None:
@@ -269,7 +269,7 @@ async def test_the_tree_is_drawn_and_walked_by_pointing() -> None:
         await settle(pilot)
         screen = screen_of(pilot)
         await press(pilot, "T")
-        icicle = screen.query_one(Icicle)
+        icicle = screen.query_one(TreePanel)
         assert "node 1 of 6" in text_of(icicle)
         icicle.focus()
         await press(pilot, "down", "right")

