@@ -214,7 +214,7 @@ class Ledger:
         number, solutions, steps, seconds, sums, origin = figures
         if not self._key.signed(f"part {self._job} {tuple(figures)!r}", str(signature)) or not 0 <= number < self.of:
             raise LedgerError(
-                f"{self.path}: the record of part {number} is damaged; continue from a copy of the file, "
+                f"{self.path}: the record of part {number + 1} is damaged; continue from a copy of the file, "
                 "or start a new one"
             )
         made = json.loads(origin)

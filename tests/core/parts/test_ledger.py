@@ -156,11 +156,12 @@ def test_a_damaged_ledger_is_named(tmp_path: Path) -> None:
     "UPDATE parts SET number = 10 WHERE number = 3",
 ])  # fmt: skip
 def test_a_damaged_record_is_never_added_up(tmp_path: Path, change: str) -> None:
+    """Parts are told from 1, as `dq ledger show` and --part count them."""
     ledger = Ledger(tmp_path / "ledger", PARTS[0])
     ledger.add(Record(3, 7, 100, 0.5, (1, 2)))
     assert ledger.records() == {3: Record(3, 7, 100, 0.5, (1, 2))}
     sqlite3.connect(ledger.path).execute(change).connection.commit()
-    with pytest.raises(LedgerError, match=r"ledger: the record of part (3|4|10) is damaged; continue from a copy"):
+    with pytest.raises(LedgerError, match=r"ledger: the record of part (4|5|11) is damaged; continue from a copy"):
         ledger.records()
 
 
@@ -172,7 +173,7 @@ def test_a_record_of_another_ledger_is_damage(tmp_path: Path) -> None:
     twenty.execute("ATTACH ? AS ten", (str(tmp_path / "ten"),))
     twenty.execute("INSERT OR REPLACE INTO parts SELECT * FROM ten.parts")
     twenty.commit()
-    with pytest.raises(LedgerError, match="the record of part 0 is damaged"):
+    with pytest.raises(LedgerError, match="the record of part 1 is damaged"):
         Ledger(tmp_path / "twenty", PARTS[0]).records()
 
 
@@ -254,7 +255,7 @@ def test_a_record_of_a_part_that_there_is_not_is_damage(tmp_path: Path) -> None:
     """Rather than a count that waits for ever for as many parts as it has."""
     ledger = Ledger(tmp_path / "ledger", PARTS[0])
     ledger.add(Record(900, 7, 100))
-    with pytest.raises(LedgerError, match="the record of part 900 is damaged"):
+    with pytest.raises(LedgerError, match="the record of part 901 is damaged"):
         ledger.records()
 
 
