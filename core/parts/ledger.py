@@ -88,6 +88,7 @@ class Ledger:
             raise LedgerError(f"{path}: {system_reason(error)}") from None
         except (SigningKeyTrouble, StoreError) as error:
             raise LedgerError(f"{path}: {error}") from None
+        new = not path.exists()
         with self._told():
             self._file = sqlite3.connect(path, timeout=PATIENCE_SECONDS, check_same_thread=False, isolation_level=None)
         self._file.text_factory = bytes  # damaged text need not be UTF-8
@@ -97,6 +98,9 @@ class Ledger:
                 self.of = self._opened(what, 0 if count is None else count.of)
         except BaseException:
             self._file.close()
+            with suppress(OSError):
+                if new and not path.stat().st_size:  # nothing fitted on the disk
+                    path.unlink()
             raise
 
     def _opened(self, what: str, of: int) -> int:

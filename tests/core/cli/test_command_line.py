@@ -289,3 +289,14 @@ def test_an_empty_file_is_not_left_where_nothing_fits(before: str | None, left: 
     done = subprocess.run([sys.executable, "-c", script, str(path)], capture_output=True, text=True)
     assert (done.returncode, done.stderr.splitlines()[-1]) == (2, f"python -m core: {path}: File too large")
     assert (path.read_text() if path.exists() else None) == left
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="not on Windows: no limits on files")
+def test_an_empty_ledger_is_not_left_where_nothing_fits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "parts.ledger"
+    monkeypatch.setenv("DANCING_QUEENS_KEY", "5" * 64)
+    script = "import resource, sys; resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0)); from core.cli.command_line "
+    script += "import main; sys.exit(main(['queens', '6', '-a', 'dlx', '--parts', '4', '--checkpoint', sys.argv[1]]))"
+    done = subprocess.run([sys.executable, "-c", script, str(path)], capture_output=True, text=True)
+    assert (done.returncode, done.stderr.splitlines()[-1].startswith(f"python -m core: {path}: ")) == (2, True)
+    assert list(tmp_path.iterdir()) == []
