@@ -78,7 +78,9 @@ def write_puzzle(puzzle: CoverPuzzle, form: str) -> str:
 
 
 def decode(data: bytes, source: str) -> str:
-    """UTF-8 text.  Raises FormatError that says where the first wrong byte is."""
+    """UTF-8 text, or UTF-16 with its mark.  Raises FormatError that says where the first wrong byte is."""
+    if data.startswith((b"\xff\xfe", b"\xfe\xff")):  # what Windows' own shell writes behind ``>``
+        return data.decode("utf-16", "replace")
     if (place := data.find(b"\0")) >= 0:
         raise FormatError(source, *_position(data, place), "expected a text file, found a zero byte")
     try:

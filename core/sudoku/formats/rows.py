@@ -431,7 +431,7 @@ def _candidate_grid(
         values = []
         if not (len(text) == 1 and text in BLANKS):
             if len(text) > order:
-                message = f"expected at most {order} candidates, found {len(text)} characters"
+                message = f"expected at most {counted(order, 'candidate')}, found {counted(len(text), 'character')}"
                 raise source.error(line, column + order, message)
             for offset, character in enumerate(text):
                 value = table.get(character, 0)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import string
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -11,7 +12,7 @@ from hypothesis import strategies as st
 from core.exact_cover.encodings import dominoes
 from core.exact_cover.formats import CannotWrite, FormatError, read, write
 from core.exact_cover.formats.knuth import beyond_knuth
-from core.exact_cover.formats.load import decode, piece_set, read_puzzle, write_puzzle
+from core.exact_cover.formats.load import decode, load, piece_set, read_puzzle, write_puzzle
 from core.exact_cover.formats.polyomino_art import read_packing, write_packing
 from core.exact_cover.gallery import instance
 from core.exact_cover.pictures.picture import Canvas
@@ -229,6 +230,14 @@ def test_bytes_that_are_no_text_are_told_with_their_place(data: bytes, line: int
     with pytest.raises(FormatError, match=said) as caught:
         decode(data, "puzzle.txt")
     assert (caught.value.line, caught.value.column) == (line, column)
+
+
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16-le", "utf-16-be"])
+def test_a_file_with_a_mark_of_its_encoding_is_read(encoding: str, tmp_path: Path) -> None:
+    """Windows' own shell writes UTF-16 behind ``>``."""
+    path = tmp_path / "puzzle.txt"
+    path.write_bytes(("A é\nA\né\n" if encoding == "utf-8-sig" else "\ufeffA é\nA\né\n").encode(encoding))
+    assert [item.name for item in load(path).problem.items] == ["A", "é"]
 
 
 def test_a_region_may_have_ten_thousand_cells_and_no_more() -> None:

@@ -50,8 +50,8 @@ def error_of(text: str, **options: object) -> FormatError:
     ("4 2 2\n1 2 3 4\n0 0 0\n0 0 0 0\n0 0 0 0", 3, 6, "4 numbers"),
     ("4 2 2\n1 2 3 4\n", 2, 1, "4 rows"),
     ("9 2 3\n", 1, 1, "box_columns"),
-    ("1 2 3 4\n3 4 1 2\n2 1 4 3\n4 3 2 " + "1" * 200_000, 4, 11, "at most 4 candidates, found 200000"),
-    ("1 2 3 4\n3 4 1 2\n2 1 4 3\n4 3 2 " + "9" * 200_000, 4, 11, "at most 4 candidates, found 200000"),
+    ("1 2 3 4\n3 4 1 2\n2 1 4 3\n4 3 2 " + "1" * 200_000, 4, 11, "at most 4 candidates, found 200 000 characters"),
+    ("1 2 3 4\n3 4 1 2\n2 1 4 3\n4 3 2 " + "9" * 200_000, 4, 11, "at most 4 candidates, found 200 000 characters"),
     ("3x3:1a", 1, 7, "81 cells"),
     ("2x2:5zzz", 1, 5, "1 to 4"),
     (":0000:x:" + WIKIPEDIA + ":4z1::", 1, 91, "829"),
@@ -219,3 +219,8 @@ def test_a_column_counts_from_1_where_a_field_stands_nowhere_as_it_is_read() -> 
     (item,) = read_text('puzzle,title\n"he said ""no""",x', "table", format="csv")
     assert isinstance(item, FormatError)
     assert (item.line, item.column) == (2, 1)
+
+
+def test_one_candidate_is_not_several() -> None:
+    (error,) = read_text("1.3...2..1..4...\n", "file", format="free")
+    assert str(error) == "file, line 1, column 2: expected at most 1 candidate, found 16 characters"

@@ -252,7 +252,7 @@ async def test_a_text_with_a_mistake_stays_until_it_is_right() -> None:
     ("content", "said"),
     [
         (b"A B\nA C\n", "line 2, column 3"),
-        (b"\xff\xfe", "UTF-8"),
+        (b"\xff\xfd", "UTF-8"),
         (b"A B\n\x00", "a zero byte"),
         (b"", "expected"),
         (b"{}", "expected"),
