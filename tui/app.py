@@ -17,8 +17,8 @@ from textual.scrollbar import ScrollBar, ScrollBarRender
 
 from core.catalog import named, plugin_troubles
 from tui.actions.action import Action, CommandProvider, CommandScreen, bindings, move_keys
+from tui.actions.dialogue import converse
 from tui.actions.keymap import KeyTrouble, read_table, rebound, unknown
-from tui.actions.story import tell
 from tui.glyphs import Glyphs, choose
 from tui.modes import MODE_ENTRIES, NARROW, NARROW_BUT_TALL, SMALLEST, TALL, WIDE, ModeEntry
 from tui.settings import Settings
@@ -28,7 +28,7 @@ from tui.terminal.sturdy import Palette
 from tui.themes import THEMES, board_colours, legible
 
 if TYPE_CHECKING:
-    from tui.lessons.strip import Guide
+    from tui.lessons.panel import LessonRunner
 
 EVERYWHERE = (
     Action("command_palette", "ctrl+p", "palette", "Command palette: everything by name, themes too", priority=True),
@@ -195,18 +195,18 @@ class DancingQueens(TerminalApp):
         self.push_screen(glossary_dialog(screen, self))
 
     @cached_property
-    def guide(self) -> Guide:
+    def lesson_runner(self) -> LessonRunner:
         """Who brings lessons onto the screens; loaded when somebody wants one."""
-        from tui.lessons.strip import Guide
+        from tui.lessons.panel import LessonRunner
 
-        return Guide(self)
+        return LessonRunner(self)
 
     def action_lessons(self) -> None:
-        tell(self, self.guide.choose())
+        converse(self, self.lesson_runner.choose())
 
     def _begin_lesson(self) -> None:
         if self.start.lesson:
-            self.guide.begin(self.start.lesson)
+            self.lesson_runner.begin(self.start.lesson)
         elif self.start.lesson is not None:
             self.action_lessons()
 

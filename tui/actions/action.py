@@ -25,7 +25,7 @@ from textual.events import MouseMove
 from textual.reactive import var
 from typing_extensions import TypeVar
 
-from tui.actions.story import tell
+from tui.actions.dialogue import converse
 from tui.glossary import Entry, term_at
 from tui.glyphs import in_ascii
 from tui.terminal.sturdy import SturdyScreen, key_bindings
@@ -80,7 +80,7 @@ class Action(Generic[S]):
     shown: str = ""
     """How to write its keys where they are too many to name: ``1-9``."""
     do: Callable[[S], object] | None = None
-    """What it does, given the screen; a coroutine is a story (see `tui.actions.story`).  None where a method
+    """What it does, given the screen; a coroutine is a dialogue (see `tui.actions.dialogue`).  None where a method
     ``action_…`` of the screen does it, which screens built on it may override."""
     when: Callable[[S], bool] | None = None
     """Whether it makes sense now, given the screen; None for whenever the screen `can`."""
@@ -117,10 +117,10 @@ Shown = TypeVar("Shown", bound=OnApp)
 
 
 def carry_out(do: Callable[[Shown], object], screen: Shown) -> None:
-    """Do something on a screen; if it is a story, as far as its first question."""
+    """Do something on a screen; if it is a dialogue, as far as its first question."""
     done = do(screen)
     if iscoroutine(done):
-        tell(screen.app, done)
+        converse(screen.app, done)
 
 
 def key_name(key: str) -> str:

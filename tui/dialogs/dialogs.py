@@ -1,4 +1,4 @@
-"""Small dialogs: help, a text to read or copy, a line to type, where to save, a form to fill in."""
+"""Small dialogs: help, a text to read or copy, a line to type, where to save."""
 
 from __future__ import annotations
 
@@ -22,12 +22,10 @@ from textual.widgets import Input, Static
 from core.storage.files import clean_text, save, system_reason
 from core.words import grouped
 from tui.actions.action import Action, CommandScreen
-from tui.actions.story import Answer
-from tui.dialogs.form_values import Form
+from tui.actions.dialogue import Answer
 from tui.dialogs.readable import at
 from tui.glyphs import in_ascii, keys_in_ascii
 from tui.terminal.sturdy import ClosesOnce
-from tui.widgets.form_panel import FormPanel
 from tui.widgets.lines import COMPONENTS, Lines
 
 
@@ -280,28 +278,3 @@ def jump_dialog(kind: str, total: int) -> LineDialog:
         return f"expected a number from 1 to {grouped(total)}"
 
     return LineDialog("Jump", f"Number of the {kind}, 1 to {grouped(total)}:", check=check)
-
-
-class FormDialog(Dialog[bool]):
-    """Changes a form in place.  Closes with True once it is as wanted."""
-
-    DEFAULT_CSS = """
-    FormDialog > .box { width: 60; }
-    FormDialog FormPanel { margin: 1 0 0 0; }
-    """
-    BINDINGS = [Binding("enter", "dismiss(True)", show=False)]
-    AUTO_FOCUS = "FormPanel"
-
-    def __init__(self, title: str, form: Form, *, enter: str, told: str, digits: str = "", note_lines: int = 1) -> None:
-        """``enter`` says in a word what enter does, ``told`` in a sentence; ``digits``: the row that they go to."""
-        super().__init__()
-        self._title, self._form, self._enter = title, form, enter
-        self._digits, self._note_lines = digits, note_lines
-        typed = [("0-9", "Type a number")] if digits else []
-        self.KEYS = (("↑ ↓", "To another line"), ("← →", "Another value"), *typed, ("enter", told))
-
-    def compose(self) -> ComposeResult:
-        panel = FormPanel(self._form, digits=self._digits, note_lines=self._note_lines)
-        panel.remove_class("panel")  # the box is its frame
-        with self.box(self._title, f"arrows choose   enter {self._enter}   esc cancel"):
-            yield panel

@@ -19,7 +19,7 @@ from textual.widgets import Static
 
 from core.words import grouped
 from tui.actions.action import key_name
-from tui.actions.story import tell
+from tui.actions.dialogue import converse
 from tui.dialogs.dialogs import Dialog
 from tui.widgets.pick_list import PickLine, PickLines, PickList
 
@@ -42,7 +42,7 @@ class Also(Generic[Value]):
     """A word for the frame."""
     help: str
     do: Callable[[Value], Trouble | Coroutine[Screen[Any], Any, Trouble]]
-    """It may be a story (see `tui.actions.story`)."""
+    """It may be a dialogue (see `tui.actions.dialogue`)."""
     again: Callable[[Value], str] | None = None
     """What pressing the key once more does, where it is only done then: ``delete it``."""
 
@@ -202,7 +202,7 @@ class PickDialog(Dialog[Value]):
             self._say(f"press {_first_key(also)} again to {also.again(value)}")
             return
         self._asked = None
-        tell(self.app, self._done(also, value))
+        converse(self.app, self._done(also, value))
 
     async def _done(self, also: Also[Value], value: Value) -> None:
         done = also.do(value)

@@ -1,6 +1,6 @@
 """A list of solutions and a place in it: browse, jump, group by symmetry.  No Textual.
 
-A session owns a `Browser` of what its search has found; the keys are those of
+A session owns a `SolutionBrowser` of what its search has found; the keys are those of
 `tui.search.screen`.
 """
 
@@ -24,10 +24,10 @@ class Grouping:
     found: int
     """How many there were then."""
     generation: int
-    """Which list they were taken from; see `Browser.forget`."""
+    """Which list they were taken from; see `SolutionBrowser.forget`."""
 
 
-class Browser:
+class SolutionBrowser:
     """What is found, in the order of finding or grouped, and which one of it is in view."""
 
     def __init__(

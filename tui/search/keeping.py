@@ -26,7 +26,7 @@ from core.storage.checkpoint import Checkpoint, CheckpointError
 from core.storage.files import clean_text, system_reason, write_whole
 from core.storage.store import StoreError, home
 from core.words import age, duration, grouped, share
-from tui.search.ran import Ran
+from tui.search.session import SearchTask
 
 try:
     import fcntl
@@ -83,10 +83,10 @@ class KeptSearch:
         """The file with its state."""
         return self.path.with_suffix(".npz")
 
-    def ran(self, problem: Problem) -> Ran[Any]:
+    def ran(self, problem: Problem) -> SearchTask[Any]:
         """What it is a run of.  Raises CannotSolve or ValueError where there is no such algorithm or goal any more."""
         entry = algorithm(self.kind, self.algorithm)
-        return Ran(entry, problem, Goal.of(self.goal), entry.settings(dict(self.settings)))
+        return SearchTask(entry, problem, Goal.of(self.goal), entry.settings(dict(self.settings)))
 
 
 class Keeper:
@@ -101,7 +101,7 @@ class Keeper:
 
     # Keeping
 
-    def watch(self, run: Run, ran: Ran[Any], what: Mapping[str, Any], kept: KeptSearch | None = None) -> None:
+    def watch(self, run: Run, ran: SearchTask[Any], what: Mapping[str, Any], kept: KeptSearch | None = None) -> None:
         """Keep this run from now on; ``kept`` is where it was taken up from, if it was."""
         self.trouble = ""
         self._current = _Watch(self, run, ran, dict(what), kept, self._first, self._every)
@@ -131,7 +131,7 @@ class Keeper:
         """Delete it."""
         _remove(kept.path)
 
-    def take_up(self, kept: KeptSearch, problem: Problem) -> tuple[Ran[Any], Callable[[], Search]]:
+    def take_up(self, kept: KeptSearch, problem: Problem) -> tuple[SearchTask[Any], Callable[[], Search]]:
         """What it is a run of, and what makes the search and takes its state up (in a worker).
 
         Raises CannotSolve where this program has no such algorithm.
@@ -162,8 +162,8 @@ class _Watch:
     """One run, and the thread that saves it."""
 
     def __init__(
-        self, keeper: Keeper, run: Run, ran: Ran[Any], what: dict[str, Any], kept: KeptSearch | None, first: float,
-        every: float,
+        self, keeper: Keeper, run: Run, ran: SearchTask[Any], what: dict[str, Any], kept: KeptSearch | None,
+        first: float, every: float,
     ) -> None:  # fmt: skip
         self._keeper, self._run, self._ran, self._what = keeper, run, ran, what
         self._first, self._every = first, every
@@ -247,7 +247,7 @@ class _Watch:
             self._lock_file = file
 
 
-def _checkpoint(path: Path, ran: Ran[Any]) -> Checkpoint:
+def _checkpoint(path: Path, ran: SearchTask[Any]) -> Checkpoint:
     return Checkpoint(path, ran.problem, ran.entry.key, ran.goal, None, ran.settings)
 
 

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any, Protocol
 from core.search import CannotSolve, Problem, ProblemError
 from core.storage.files import system_reason
 from core.storage.store import StoreError
-from tui.actions.story import answer
+from tui.actions.dialogue import answer
 from tui.search.keeping import Keeper, KeptSearch
-from tui.search.ran import Ran
+from tui.search.session import SearchTask
 from tui.search.worker import in_thread
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ def _seconds(settings: Mapping[str, Any]) -> dict[str, float]:
 class Resumable(Protocol):
     """A session whose searches can be kept."""
 
-    def kept_as(self) -> tuple[Ran[Any], Mapping[str, Any]] | None:
+    def kept_as(self) -> tuple[SearchTask[Any], Mapping[str, Any]] | None:
         """What the newest run is of, and what its problem can be made from again; None for nothing to keep."""
         ...
 
@@ -40,7 +40,7 @@ class Resumable(Protocol):
         """The problem that `kept_as` described, now in hand.  Raises ProblemError, StoreError, OSError or KeyError."""
         ...
 
-    def taken_up(self, ran: Ran[Any]) -> None:
+    def taken_up(self, ran: SearchTask[Any]) -> None:
         """A kept search goes on: choose what it is of."""
         ...
 

@@ -3,7 +3,7 @@
 What runs is a `core.running.run.Steered`: one search, or several side by side.  It
 runs in a worker thread; the screen looks at its newest snapshot ten times a second
 and shows it where that has changed (`show_search`).  What is searched, and all that is
-known of it, is in a `Laboratory`.  A screen of several searches has others than its
+known of it, is in a `SearchSession`.  A screen of several searches has others than its
 `search` to steer: it says which (`driven`), what they look like (`newest`) and how they
 are started (`start_search`).
 """
@@ -26,12 +26,12 @@ from core.running.timeline import Move
 from core.search import Search
 from core.words import grouped
 from tui.actions.action import Action, CommandScreen
-from tui.actions.story import answer, tell
-from tui.search import figure
-from tui.search.browser import MOST_TO_CLASSIFY, Browser
+from tui.actions.dialogue import answer, converse
+from tui.search import node_figure
+from tui.search.browser import MOST_TO_CLASSIFY, SolutionBrowser
 from tui.search.grown_tree import GrownTree
 from tui.search.kept_searches import KeptSearches
-from tui.search.laboratory import Laboratory
+from tui.search.live_search import LiveSearch
 from tui.search.session import SearchSession
 from tui.search.worker import in_thread
 from tui.widgets.code_panel import CodePanel, Stand
@@ -115,7 +115,7 @@ WALK_ACTIONS = (
     Action("code", "C", "pseudocode", "The algorithm as pseudocode, with its variables, in place of Why",
            footer=code_label, group=WALK),
     Action("figure", "", "figure of this node", "Save the board, the reason, and the pseudocode if shown: .svg or .pdf",
-           group=WALK, do=figure.save, when=figure.can_be_drawn),
+           group=WALK, do=node_figure.save, when=node_figure.can_be_drawn),
 )  # fmt: skip
 """Going back and forth in any tree search; space stops a move that takes long."""
 
@@ -144,21 +144,21 @@ BROWSE_ACTIONS = (
 class SearchScreen(CommandScreen):
     """A screen with something that runs: it starts it, steers it and shows it."""
 
-    laboratory: Laboratory[Any]
+    searched: SearchSession[Any]
     """What is chosen, searched and found, where it is one search."""
     coding = var(False, toggle_class="-code", init=False)
     """Whether the pseudocode stands in place of Why."""
 
-    def __init__(self, laboratory: Laboratory[Any] | None = None, search: SearchSession | None = None) -> None:
-        """A screen of several searches has no laboratory; its ``search`` is there for the speed of all."""
+    def __init__(self, searched: SearchSession[Any] | None = None, search: LiveSearch | None = None) -> None:
+        """A screen of several searches has no such session; its ``search`` is there for the speed of all."""
         super().__init__()
-        if laboratory is not None:
-            self.laboratory = laboratory
-        self.search: SearchSession = laboratory.search if laboratory is not None else search or SearchSession()
+        if searched is not None:
+            self.searched = searched
+        self.search: LiveSearch = searched.search if searched is not None else search or LiveSearch()
         """The newest run, its speed and its figures."""
-        self.browser = laboratory.browser if laboratory is not None else Browser()
+        self.browser = searched.browser if searched is not None else SolutionBrowser()
         """What it has found, and which solution is in view."""
-        self.grown_tree = laboratory.tree if laboratory is not None else GrownTree()
+        self.grown_tree = searched.tree if searched is not None else GrownTree()
         """The visited tree that is shown, on a screen that can."""
         self.kept: KeptSearches | None = None
         """Its long searches on disk."""
@@ -184,7 +184,7 @@ class SearchScreen(CommandScreen):
 
     def make_search(self) -> Callable[[], Search]:
         """A search begins: a function that builds it (called in the worker)."""
-        make = self.laboratory.make_search()
+        make = self.searched.make_search()
         self.remember()
         self.query_one(FormPanel).settle()
         return make
@@ -194,7 +194,7 @@ class SearchScreen(CommandScreen):
 
     def stands(self) -> Sequence[Stand]:
         """Where the search of each panel of pseudocode stands."""
-        return [Stand(self.laboratory.ran or self.laboratory.chosen, self.search.reason)]
+        return [Stand(self.searched.ran or self.searched.chosen, self.search.reason)]
 
     def show_code(self) -> None:
         """Show the pseudocode, while it is wanted."""
@@ -204,7 +204,7 @@ class SearchScreen(CommandScreen):
 
     def search_ended(self) -> None:
         """Called once when a run has ended."""
-        self.laboratory.ended()
+        self.searched.ended()
         self.show_search()
 
     def choices_replaced(self) -> None:
@@ -364,7 +364,7 @@ class SearchScreen(CommandScreen):
 
     def shifted_speed(self, direction: int) -> int | None:
         """The next slower (-1) or faster (1) speed, or the same where there is none."""
-        return self.laboratory.shifted_speed(direction)
+        return self.searched.shifted_speed(direction)
 
     def action_speed(self, direction: int) -> None:
         self.set_speed(self.shifted_speed(direction))
@@ -374,13 +374,13 @@ class SearchScreen(CommandScreen):
 
     def set_speed(self, speed: int | None) -> None:
         """Limit the speed to so many steps a second; None for no limit."""
-        self.laboratory.set_speed(speed)
+        self.searched.set_speed(speed)
         self.wake()
         self.remember()
 
     def action_kept(self) -> None:
         if self.kept is not None:
-            tell(self.app, self.kept.choose())
+            converse(self.app, self.kept.choose())
 
     # Browsing
 
@@ -400,7 +400,7 @@ class SearchScreen(CommandScreen):
         self.place_changed()
 
     def action_jump(self) -> None:
-        tell(self.app, self.jump())
+        converse(self.app, self.jump())
 
     async def jump(self) -> None:
         """Ask for the number of a solution, and go there."""

@@ -1,64 +1,158 @@
-"""One search and how it goes, without a screen: start it, steer it, read its figures.
+"""What the sessions of screens that search have in common: what is searched, the newest run, and what it has found.
 
-A searching screen's session has one of these.  Nothing here knows Textual: the
-screen calls `SearchSession.look` ten times a second and shows `figures`.
+A `SearchSession` is of one search, a `LanesSession` of several beside each other.
 """
 
 from __future__ import annotations
 
-import math
-import time
 from abc import ABC, abstractmethod
-from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
 from typing import Any, Generic, TypeVar
 
-from core.explain.reason import Reason
-from core.running.run import Run, RunStage, Steered
-from core.running.slicing import BY_TIME, Slicing
-from core.running.time_left import Known, TimeLeft, WorkDone
-from core.running.timeline import Arrival, Move
-from core.search import CannotSolve, Search, Snapshot
-from core.words import byte_size, grouped
-from tui.search.figures import LiveFigures
+from core.catalog import Algorithm
+from core.explain.reason import Unexplained, unexplained
+from core.running.run import Steered
+from core.search import Goal, Problem, Search, Snapshot, Status
+from core.words import grouped
+from tui.dialogs.form_values import Value
+from tui.search.browser import SolutionBrowser
+from tui.search.grown_tree import GrownTree
+from tui.search.live_search import LiveSearch
+from tui.search.setup import Setup
 
-RATE_SAMPLES = 60
-SHORTEST_LOOK_SECONDS = 0.05
-"""Two looks closer together than this say nothing about the rate."""
-LONGEST_LOOK_SECONDS = 2.0
-"""After a longer pause between two looks, the steps made tell whether it was one of the search too."""
-SPEEDS: tuple[int | None, ...] = (
-    1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 100_000, 1_000_000, None,
-)  # fmt: skip
-"""Steps a second; None is full speed."""
-WATCHABLE = 20
-"""Steps a second that can be followed with the eye."""
-LARGEST_LIST = 1 << 29
-"""Bytes of solutions at which a search is paused, and again after so many more: somebody may have forgotten it."""
-LARGEST_SPEED = 1_000_000_000
-"""The largest that may be asked for: faster than any search goes."""
+P = TypeVar("P", bound=Problem)
 
 
-def asked_speed(text: object) -> int | None:
-    """The speed that the command line names.  Raises CannotSolve for what is none."""
-    if text == "full":
-        return None
-    digits = str(text)
-    if digits.isdecimal() and len(digits) <= len(str(LARGEST_SPEED)) and 1 <= int(digits) <= LARGEST_SPEED:
-        return int(digits)
-    raise CannotSolve(f"speed: expected 1 to {grouped(LARGEST_SPEED)} nodes a second, or full, not {digits!r}")
+@dataclass(frozen=True)
+class SearchTask(Generic[P]):
+    """What was started: the form may say something else by now."""
+
+    entry: Algorithm
+    problem: P
+    goal: Goal
+    settings: Mapping[str, Value]
+
+    def start(self) -> Search:
+        """The search itself; to be called in a worker."""
+        return self.entry.start(self.problem, self.goal, None, **self.settings)
+
+    @property
+    def unexplained(self) -> Unexplained | None:
+        """Why its nodes are not explained; None where they are."""
+        return unexplained(self.entry, self.problem, self.settings)
+
+    @property
+    def title(self) -> str:
+        """The algorithm and its parameters, where they are not the usual ones."""
+        usual = {parameter.key: parameter.default for parameter in self.entry.parameters}
+        own = [f"{key} {value}" for key, value in self.settings.items() if value != usual.get(key)]
+        return ", ".join([self.entry.title, *own])
+
+    @property
+    def name(self) -> str:
+        """The same in short, for a row of results."""
+        usual = {parameter.key: parameter.default for parameter in self.entry.parameters}
+        own = [str(value) for key, value in self.settings.items() if value != usual.get(key)]
+        return "/".join([self.entry.key, *own])
 
 
-def kept_speed(value: object) -> int | None:
-    """The speed that the settings hold, in the list or not; full speed if it is none."""
-    if not isinstance(value, int) or isinstance(value, bool):
-        return None
-    return value if 1 <= value <= LARGEST_SPEED else None
+class Results:
+    """Nodes of each algorithm that has been to the end of the same search, the newest last."""
+
+    def __init__(self) -> None:
+        self._nodes: dict[str, int] = {}
+        self._of: tuple[Problem, Goal] | None = None
+
+    def begin(self, ran: SearchTask[Any]) -> None:
+        """A run of this begins: results of other problems and goals go."""
+        of = _sort(ran)
+        if self._of != of:
+            self._nodes.clear()
+        self._of = of
+
+    def add(self, ran: SearchTask[Any], shot: Snapshot) -> None:
+        """A run has got so far: take it in where that is its end."""
+        if shot.status is Status.COMPLETE and shot.nodes is not None and self._of == _sort(ran):
+            self._nodes.pop(ran.name, None)
+            self._nodes[ran.name] = shot.nodes
+
+    def of(self, ran: SearchTask[Any]) -> int | None:
+        """What this needed, as far as it is known."""
+        return self._nodes.get(ran.name) if self._of == _sort(ran) else None
+
+    def told(self, ran: SearchTask[Any]) -> str:
+        """Most nodes first: backtracking 2 057 · dlx-s 980; empty where there is nothing to compare this with."""
+        if len(self._nodes) < 2 or self._of != _sort(ran):
+            return ""
+        return " · ".join(f"{name} {grouped(nodes)}" for name, nodes in sorted(self._nodes.items(), key=_fewest_last))
 
 
-def missing(move: Move) -> str:
-    """What to say of a move where there is nowhere to go."""
-    return f"there is no {move.value.removeprefix('the ').removeprefix('first ')}"
+def _sort(ran: SearchTask[Any]) -> tuple[Problem, Goal]:
+    """What makes results comparable: all solutions are found or counted by the same nodes."""
+    return ran.problem, Goal.COUNT if ran.goal is Goal.ALL else ran.goal
+
+
+def _fewest_last(result: tuple[str, int]) -> int:
+    return -result[1]
+
+
+class SearchSession(ABC, Generic[P]):
+    """One search after the other, each of what was chosen when it began."""
+
+    def __init__(self, setup: Setup, browser: SolutionBrowser) -> None:
+        self.setup = setup
+        """What would be started."""
+        self.search = LiveSearch()
+        """The newest run, its speed and its figures."""
+        self.browser = browser
+        """What that has found, and which solution is in view."""
+        self.ran: SearchTask[P] | None = None
+        """What that is of: the form may say something else by now."""
+        self.tree = GrownTree()
+        """The visited tree, once somebody wants to see it."""
+
+    @property
+    @abstractmethod
+    def to_solve(self) -> P:
+        """The problem that a search would be of."""
+
+    @property
+    def chosen(self) -> SearchTask[P]:
+        """What would be started."""
+        return SearchTask(self.setup.entry, self.to_solve, self.setup.goal, dict(self.setup.settings))
+
+    @abstractmethod
+    def make_search(self) -> Callable[[], Search]:
+        """A search begins in place of the one before: what builds it, in the worker."""
+
+    @abstractmethod
+    def ended(self) -> None:
+        """The newest run has ended: look at what it found."""
+
+    def forget_run(self) -> None:
+        """No run any more."""
+        self.search.forget()
+        self.browser.forget()
+        self.ran = None
+
+    def set_speed(self, speed: int | None) -> None:
+        """Limit the speed to so many steps a second; None for no limit."""
+        self.search.set_speed(speed)
+
+    def shifted_speed(self, direction: int) -> int | None:
+        """The next slower (-1) or faster (1) speed, or the same where there is none."""
+        return self.search.shifted_speed(direction)
+
+    @property
+    def of_tree(self) -> SearchTask[P]:
+        """What the tree is of: the newest run, or what is chosen, searched to the end."""
+        ran = self.ran or self.chosen
+        return replace(ran, goal=Goal.COUNT) if Goal.COUNT in ran.entry.goals else ran
+
+    def found(self) -> Any:
+        """The solutions that the newest run has listed, in a sequence."""
+        return self.search.search.solutions if self.search.search is not None else ()
 
 
 Lanes = TypeVar("Lanes", bound=Steered)
@@ -90,237 +184,3 @@ class LanesSession(ABC, Generic[Lanes]):
     @abstractmethod
     def remembered(self) -> dict[str, Any]:
         """For the settings file."""
-
-
-class SearchSession:
-    """The newest run of a screen, its speed and its figures."""
-
-    def __init__(self, clock: Callable[[], float] = time.perf_counter, slicing: Slicing = BY_TIME) -> None:
-        self.run: Run | None = None
-        """The newest run, finished or not."""
-        self.speed: int | None = None
-        """Steps a second; None for full speed."""
-        self.error = ""
-        """What went wrong in the newest run."""
-        self.slicing = slicing
-        """How the runs to come are sliced."""
-        self._clock = clock
-        self._rates: deque[float] = deque(maxlen=RATE_SAMPLES)
-        self._rate = 0.0
-        self._last_look = (0.0, 0)
-        self._active_seconds = 0.0
-        self._gone_back = False
-        self._was_limited = False
-        self._was_held = False
-        self._stands_still = False
-        self._time_left = TimeLeft()
-        self._known: Known | None = None
-        self._watched = WATCHABLE
-        self._list_limit = LARGEST_LIST
-        self._list_held = 0
-
-    # The state of things
-
-    @property
-    def search(self) -> Search | None:
-        """The newest run's search, once it has been built."""
-        return self.run.search if self.run is not None else None
-
-    @property
-    def snapshot(self) -> Snapshot | None:
-        """The newest snapshot, if there ever was a run."""
-        return self.run.snapshot if self.run is not None else None
-
-    @property
-    def searching(self) -> bool:
-        """Whether a run has been started and has not ended (it may be paused)."""
-        return self.run is not None and not self.run.finished
-
-    @property
-    def state(self) -> str:
-        """One or two words for the panel: ready, compiling, running, paused, complete …"""
-        run = self.run
-        if run is None:
-            return "ready"
-        if run.error is not None:
-            return "failed"
-        if run.finished:
-            return run.snapshot.status.value
-        if run.stage is RunStage.COMPILING:
-            return "compiling (first run only)"
-        if run.stage is RunStage.BUILDING:
-            return "building"
-        if run.travelling:
-            return "on its way"
-        if run.paused and self._list_held:
-            return f"paused: {byte_size(self._list_held)} listed"
-        return "paused" if run.paused else "running"
-
-    # What can be done
-
-    def start(self, make: Callable[[], Search], *, paused: bool = False, seconds: float = 0.0) -> Run:
-        """A new run in place of the last one, for a worker to drive; ``make`` builds the search there.
-
-        ``seconds`` were spent on it before, where it is taken up again.
-        """
-        if self.run is not None:
-            self.run.cancel()
-        self._rates.clear()
-        self._rate, self._active_seconds, self.error = 0.0, seconds, ""
-        self._last_look = (self._clock(), 0)
-        self._was_limited = self.speed is not None
-        self._gone_back = self._was_held = False
-        self._list_limit, self._list_held = LARGEST_LIST, 0
-        self._time_left.forget()
-        self._known = None
-        self.run = Run(make, speed=self.speed, paused=paused, walk=True, seconds=seconds, slicing=self.slicing)
-        return self.run
-
-    @property
-    def walkable(self) -> bool:
-        """Whether the newest run can be walked back and forth."""
-        return self.run is not None and self.run.timeline is not None
-
-    @property
-    def gone_back(self) -> bool:
-        """Whether somebody has walked back into it from its end, and looks at a node or is on the way to one."""
-        run = self.run
-        return self._gone_back and run is not None and not run.finished and (run.paused or run.travelling)
-
-    @property
-    def reason(self) -> Reason | None:
-        """Why the search does what it does where it holds still (or goes slowly)."""
-        return self.snapshot.reason if self.snapshot is not None else None
-
-    @property
-    def node(self) -> int:
-        """The node that the newest run stands at, or has been sent to; 1 is the root."""
-        bound_for = self.run.bound_for if self.run is not None else None
-        return bound_for or (self.snapshot.steps if self.snapshot is not None else 1)
-
-    def go(self, move: Move | int) -> Run | None:
-        """Make a move in the newest run; returns a run to be driven where that one has ended."""
-        run = self.run
-        if run is None or run.go(move) or run.timeline is None:
-            return None
-        self.run, self._gone_back = run.again(), True
-        self.run.set_speed(self.speed)
-        self.run.go(move)
-        return self.run
-
-    @property
-    def arrival(self) -> str:
-        """What to say about the last move; nothing where it arrived."""
-        made = self.run.arrival if self.run is not None else None
-        if made is None or made[1] is not Arrival.NONE:
-            return ""
-        move = made[0]
-        return missing(move) if isinstance(move, Move) else "the search ends before that"
-
-    def forget(self) -> None:
-        """No run any more: its figures would mislead."""
-        if self.run is not None:
-            self.run.cancel()
-        self.run = None
-
-    def set_speed(self, speed: int | None) -> None:
-        """Limit the speed to so many steps a second; None for no limit."""
-        self.speed = speed
-        self._was_limited = self._was_limited or (speed is not None and self.searching)
-        if self.run is not None:
-            self.run.set_speed(speed)
-
-    def shifted_speed(self, direction: int) -> int | None:
-        """The next slower (-1) or faster (1) of the usual speeds."""
-        now = self.speed or math.inf  # perhaps a speed from the command line, between two of these
-        slower, faster = [s for s in SPEEDS if s and s < now], [s for s in SPEEDS if not s or s > now]
-        return faster[0] if direction > 0 else slower[-1] if slower else SPEEDS[0]
-
-    def toggled_speed(self) -> int | None:
-        """Full speed, or from there the speed at which it was watched last."""
-        if self.speed is None:
-            return self._watched
-        self._watched = self.speed
-        return None
-
-    # Figures
-
-    def stand_still(self, *, still: bool) -> None:
-        """The program is stopped as a whole (ctrl+z), or goes on: the time between is not the search's."""
-        if still:
-            self.look()
-        elif self._stands_still and self.run is not None:
-            self._last_look = (self._clock(), self.run.snapshot.steps)
-        self._stands_still = still
-
-    def look(self) -> None:
-        """Note how far the run is: the rate comes from two looks."""
-        run = self.run
-        if run is None or self._stands_still:
-            return
-        self._mind_the_list(run)
-        shot = run.snapshot
-        now = self._clock()
-        then, steps = self._last_look
-        if run.stage is not RunStage.SEARCHING:  # the clock starts with the search
-            self._last_look = (now, shot.steps)
-            return
-        if run.paused and not run.finished:
-            self._was_held = True
-        elif self._was_held:
-            self._was_held = False  # the pause was nobody's work
-            self._last_look = (now, steps)
-            return
-        if shot.steps < steps:  # it has been walked back: a rate below 0 would mean nothing
-            self._last_look = (now, shot.steps)
-            return
-        if shot.steps == steps or now - then < SHORTEST_LOOK_SECONDS:
-            return
-        if not run.paused or run.finished:
-            passed = now - then
-            if passed > LONGEST_LOOK_SECONDS and self.speed is not None:  # the program may have been stopped (ctrl+z)
-                passed = min(passed, LONGEST_LOOK_SECONDS + 2 * (shot.steps - steps) / self.speed)
-            self._active_seconds += passed
-            self._rate = (shot.steps - steps) / (now - then)
-            self._rates.append(self._rate)
-        self._last_look = (now, shot.steps)
-
-    def _mind_the_list(self, run: Run) -> None:
-        """Pause a search whose list of solutions has grown large; who lets it go on gets as much again."""
-        if run.paused or run.finished:
-            return
-        self._list_held = 0
-        taken: int = getattr(run.search.solutions, "nbytes", 0) if run.search is not None else 0
-        if taken >= self._list_limit:
-            self._list_held, self._list_limit = taken, taken + LARGEST_LIST
-            run.pause()
-
-    @property
-    def share(self) -> float | None:
-        """The share of the newest run's work that is done; None where nothing tells."""
-        return self._time_left.work.of(self.snapshot, self._known) if self.snapshot is not None else None
-
-    @property
-    def work(self) -> WorkDone:
-        """What has told that share."""
-        return self._time_left.work
-
-    def figures(self, known: Known | None = None) -> LiveFigures:
-        """What the live panel shows of any search; ``known`` is how many solutions it will have found at its end."""
-        shot = self.snapshot
-        speed = "full speed" if self.speed is None else f"{grouped(self.speed)}/s"
-        if shot is None:
-            return LiveFigures(state=self.state, speed=speed)
-        seconds = self._active_seconds if self._was_limited else shot.seconds
-        seconds = max(seconds, shot.seconds)
-        rate = self._rate
-        if shot.finished and shot.seconds > 0:
-            rate = shot.steps / seconds
-        self._known = known
-        left = self._time_left.of(shot, seconds, known)
-        if self.search is not None and self.search.limit is not None:
-            left = None  # it may find the last one wanted at any moment
-        return LiveFigures(
-            snapshot=shot, state=self.state, rates=tuple(self._rates), rate=rate,
-            seconds=seconds, share=self.share, seconds_left=left, speed=speed, error=self.error,
-        )  # fmt: skip

@@ -10,7 +10,7 @@ from rich.segment import Segment
 from core.explain.pseudocode import WIDEST, Lit, Pseudocode
 from core.explain.reason import Reason
 from core.explain.words import Sentence, sentences
-from tui.search.ran import Ran
+from tui.search.session import SearchTask
 from tui.widgets.lines import Line, Lines
 from tui.widgets.text import SENTENCE_TONES
 from tui.widgets.text_panel import RANKS
@@ -25,7 +25,7 @@ UNLIT = Lit(None, frozenset())
 class Stand(NamedTuple):
     """Where a search stands, if it does."""
 
-    ran: Ran[Any]
+    ran: SearchTask[Any]
     reason: Reason | None = None
     """None while it does not hold still."""
     line: int | None = None

@@ -11,7 +11,7 @@ from textual.events import Click, Key
 from textual.message import Message
 
 from tui.actions.action import CommandScreen
-from tui.actions.story import answer, tell
+from tui.actions.dialogue import answer, converse
 from tui.dialogs.form_values import Choice, Form, Note, Row, Value, Whole
 from tui.widgets.lines import Line, Lines, wrapped
 
@@ -260,7 +260,7 @@ class FormPanel(Lines, can_focus=True):
         if len(row.options) <= TWO:
             self.action_shift(-1 if row.shifted(1).value is None else 1)
             return
-        tell(self.app, self._pick_value(row))
+        converse(self.app, self._pick_value(row))
 
     async def _pick_value(self, row: Choice) -> None:
         from tui.dialogs.pick import PickDialog

@@ -11,7 +11,7 @@ from rich.style import Style
 from core import words as wording
 from core.search import Snapshot, Status
 from core.words import duration, grouped, rate
-from tui.search.figures import LiveFigures
+from tui.search.live_search import LiveFigures
 from tui.widgets.lines import Line, Lines, wrapped
 
 LARGE = 10**9

@@ -17,7 +17,7 @@ from textual.message import Message
 
 from core.words import counted, grouped
 from tui.search.grown_tree import Grow, GrownTree
-from tui.search.ran import Ran
+from tui.search.session import SearchTask
 from tui.search.worker import in_thread
 from tui.widgets.icicle_cells import IcicleCell, Window
 from tui.widgets.lines import Line, Lines, wrapped
@@ -92,7 +92,7 @@ class TreePanel(Lines, can_focus=True):
 
     # Growing
 
-    def follow(self, ran: Ran[Any], node: int) -> None:
+    def follow(self, ran: SearchTask[Any], node: int) -> None:
         """Show the tree of this search, grown first if need be, with the search at ``node``."""
         work = self.grown.to_grow(ran, ran.start)
         if work is not None:
@@ -102,7 +102,7 @@ class TreePanel(Lines, can_focus=True):
     def _unseen(self) -> bool:
         return not (self.is_running and self.display)
 
-    async def _grow(self, ran: Ran[Any], work: Grow, node: int) -> None:
+    async def _grow(self, ran: SearchTask[Any], work: Grow, node: int) -> None:
         why_none = "" if ran.unexplained is None else f"There is no tree to show. {ran.unexplained}."
         try:
             tree = await in_thread(partial(work, self._unseen), "tree")

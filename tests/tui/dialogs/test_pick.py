@@ -9,7 +9,7 @@ from textual.pilot import Pilot
 from textual.widgets import Static
 
 from tests.tui.driving import picked_from, text_of
-from tui.actions.story import answer, tell
+from tui.actions.dialogue import answer, converse
 from tui.app import DancingQueens, Start
 from tui.dialogs.pick import Also, PickDialog, Trouble
 from tui.widgets.pick_list import PickLine, PickList
@@ -34,7 +34,7 @@ async def opened(pilot: Pilot[Any], dialog: PickDialog[str]) -> list[str | None]
         given = await answer(dialog)
         answers.append(given)
 
-    tell(pilot.app, story())
+    converse(pilot.app, story())
     await pilot.pause()
     return answers
 

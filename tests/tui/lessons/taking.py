@@ -9,10 +9,10 @@ from textual.pilot import Pilot
 from core.explain.reason import NodeKind
 from tests.tui.driving import until
 from tui.app import DancingQueens
-from tui.lessons.course import Course
 from tui.lessons.facts import is_right
+from tui.lessons.open_lesson import OpenLesson
+from tui.lessons.panel import LessonPanel
 from tui.lessons.step import Kind
-from tui.lessons.strip import LessonStrip
 
 WALKS = {NodeKind.DEAD_END: "d", NodeKind.SOLUTION: "greater_than_sign", NodeKind.END: "space"}
 """Keys that lead to a node of a kind."""
@@ -21,36 +21,36 @@ WALKS = {NodeKind.DEAD_END: "d", NodeKind.SOLUTION: "greater_than_sign", NodeKin
 KEYS = {" ": "space", "-": "minus", ":": "colon", "=": "equals_sign"}
 
 
-def strip_of(pilot: Pilot[Any]) -> LessonStrip:
+def strip_of(pilot: Pilot[Any]) -> LessonPanel:
     """The strip of the lesson on the screen in front."""
-    return pilot.app.screen.query_one(LessonStrip)
+    return pilot.app.screen.query_one(LessonPanel)
 
 
-def course_of(pilot: Pilot[Any]) -> Course:
+def course_of(pilot: Pilot[Any]) -> OpenLesson:
     """The lesson that is being taken."""
     app = pilot.app
     assert isinstance(app, DancingQueens)
-    assert app.guide.course is not None
-    return app.guide.course
+    assert app.lesson_runner.lesson is not None
+    return app.lesson_runner.lesson
 
 
-async def at_step(pilot: Pilot[Any], number: int) -> Course:
+async def at_step(pilot: Pilot[Any], number: int) -> OpenLesson:
     """Wait until the step with this number, from 1, is on the screen, and its place too."""
     course = course_of(pilot)
 
     def shown() -> bool:
-        stage = course.stage
-        if course.at != number - 1 or stage is None or not (course.text or course.question):
+        adapter = course.screen
+        if course.at != number - 1 or adapter is None or not (course.text or course.question):
             return False
-        if not stage.ready(course.step) or (course.step.asks and course.value is None):
+        if not adapter.ready(course.step) or (course.step.asks and course.value is None):
             return False
-        return not course.node or (stage.stands(course.step, course.node) and stage.at() is not None)
+        return not course.node or (adapter.stands(course.step, course.node) and adapter.at() is not None)
 
     await until(pilot, shown)
     return course
 
 
-async def answer_wrongly(pilot: Pilot[Any], course: Course) -> None:
+async def answer_wrongly(pilot: Pilot[Any], course: OpenLesson) -> None:
     """Give another answer than the right one."""
     value = course.value
     assert value is not None
@@ -63,13 +63,13 @@ async def answer_wrongly(pilot: Pilot[Any], course: Course) -> None:
         case Kind.NAME:
             await pilot.press("q")
         case Kind.SQUARE | Kind.CELL:
-            assert course.stage is not None
-            if is_right(value, course.stage.pointed()):
+            assert course.screen is not None
+            if is_right(value, course.screen.pointed()):
                 await pilot.press("down")
     await pilot.press("enter")
 
 
-async def answer_rightly(pilot: Pilot[Any], course: Course) -> None:
+async def answer_rightly(pilot: Pilot[Any], course: OpenLesson) -> None:
     """Give the right answer."""
     value = course.value
     assert value is not None
@@ -86,8 +86,8 @@ async def answer_rightly(pilot: Pilot[Any], course: Course) -> None:
             await pilot.press(*(KEYS.get(each, each) for each in str(value.raw).casefold()))
         case Kind.SQUARE | Kind.CELL:
             row, _, column = str(value.raw).removeprefix("r").partition("c")
-            assert course.stage is not None
-            here = course.stage.pointed().removeprefix("r").split("c")
+            assert course.screen is not None
+            here = course.screen.pointed().removeprefix("r").split("c")
             down, right = int(row) - int(here[0]), int(column) - int(here[1])
             await pilot.press(
                 *["down" if down > 0 else "up"] * abs(down), *["right" if right > 0 else "left"] * abs(right)

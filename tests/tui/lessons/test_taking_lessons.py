@@ -14,7 +14,7 @@ from tests.tui.lessons.taking import answer_rightly, answer_wrongly, at_step, co
 from tui.app import DancingQueens, Start
 from tui.dialogs.pick import PickDialog
 from tui.lessons.lesson import Lesson, names, shipped
-from tui.lessons.strip import LessonStrip
+from tui.lessons.panel import LessonPanel
 from tui.screens.queens import QueensScreen
 
 pytestmark = pytest.mark.usefixtures("short_samples", "without_time_limits")
@@ -32,7 +32,7 @@ TAKEN = [
 @pytest.mark.parametrize("lesson", TAKEN)
 async def test_each_step_is_reached_its_answer_taken_and_a_wrong_one_refused_with_a_reason(lesson: Lesson) -> None:
     async with DancingQueens(Start(lesson=lesson.name)).run_test(size=(80, 24)) as pilot:
-        await until(pilot, lambda: pilot.app.screen.query(LessonStrip))
+        await until(pilot, lambda: pilot.app.screen.query(LessonPanel))
         for number, step in enumerate(lesson.steps, 1):
             course = await at_step(pilot, number)
             strip = strip_of(pilot)
@@ -50,7 +50,7 @@ async def test_each_step_is_reached_its_answer_taken_and_a_wrong_one_refused_wit
             await pilot.press("enter")
         assert course.ended
         await pilot.press("enter")
-        assert not pilot.app.screen.query(LessonStrip)
+        assert not pilot.app.screen.query(LessonPanel)
         assert course.done == len(lesson.steps)
 
 
@@ -62,24 +62,24 @@ async def test_f6_lists_all_lessons_and_what_is_done_and_goes_on_where_one_was_l
         assert [line.title for line in lines] == [lesson.title for lesson in shipped()]
         assert all("10 minutes" in line.text and "steps" in line.text for line in lines)
         await pilot.press("enter")
-        await until(pilot, lambda: pilot.app.screen.query(LessonStrip))
+        await until(pilot, lambda: pilot.app.screen.query(LessonPanel))
         await at_step(pilot, 1)
         await pilot.press("enter")
         await at_step(pilot, 2)
         await pilot.press("escape")
         screen = in_front(pilot, QueensScreen)
-        assert not screen.query(LessonStrip)
+        assert not screen.query(LessonPanel)
         await until(pilot, lambda: screen.focused is screen.form)
         await pilot.press("f6")
         assert "1 of 13 steps done" in picked_from(pilot)[0].text
         await pilot.press("enter")
-        await until(pilot, lambda: pilot.app.screen.query(LessonStrip))
+        await until(pilot, lambda: pilot.app.screen.query(LessonPanel))
         await at_step(pilot, 2)
 
 
 async def test_a_lesson_whose_place_is_lost_says_so_and_r_brings_it_back() -> None:
     async with DancingQueens(Start(lesson="1")).run_test(size=(80, 24)) as pilot:
-        await until(pilot, lambda: pilot.app.screen.query(LessonStrip))
+        await until(pilot, lambda: pilot.app.screen.query(LessonPanel))
         await at_step(pilot, 1)
         await pilot.press("enter")
         course = await at_step(pilot, 2)
@@ -95,7 +95,7 @@ async def test_a_lesson_whose_place_is_lost_says_so_and_r_brings_it_back() -> No
 async def test_an_open_question_hides_the_reasons_and_a_hint_helps() -> None:
     app = DancingQueens(Start(lesson="1"))
     async with app.run_test(size=(80, 24)) as pilot:
-        await until(pilot, lambda: pilot.app.screen.query(LessonStrip))
+        await until(pilot, lambda: pilot.app.screen.query(LessonPanel))
         await at_step(pilot, 1)
         await pilot.press("pagedown")
         await at_step(pilot, 2)
@@ -115,14 +115,14 @@ async def test_an_open_question_hides_the_reasons_and_a_hint_helps() -> None:
 
 async def test_f6_leads_back_to_the_lesson_from_anywhere_on_the_screen() -> None:
     async with DancingQueens(Start(lesson="1")).run_test(size=(120, 40)) as pilot:
-        await until(pilot, lambda: pilot.app.screen.query(LessonStrip))
+        await until(pilot, lambda: pilot.app.screen.query(LessonPanel))
         await at_step(pilot, 1)
         await pilot.press("tab")
         assert not strip_of(pilot).has_focus
         await pilot.press("f6")
         assert strip_of(pilot).has_focus
         await pilot.press("f3", "f6")
-        await until(pilot, lambda: pilot.app.screen.query(LessonStrip) and strip_of(pilot).has_focus)
+        await until(pilot, lambda: pilot.app.screen.query(LessonPanel) and strip_of(pilot).has_focus)
         assert course_of(pilot).at == 0
 
 
@@ -143,7 +143,7 @@ def test_lessons_are_numbered_as_they_are_listed() -> None:
 async def test_the_strip_takes_every_size_and_needs_no_signs(ascii_only: bool) -> None:
     app = DancingQueens(Start(lesson="links", ascii_only=ascii_only))
     async with app.run_test(size=(80, 24)) as pilot:
-        await until(pilot, lambda: pilot.app.screen.query(LessonStrip))
+        await until(pilot, lambda: pilot.app.screen.query(LessonPanel))
         await at_step(pilot, 1)
         for size in ((40, 12), (1, 1), (200, 50), (80, 24)):
             await pilot.resize_terminal(*size)
@@ -157,14 +157,14 @@ async def test_leaving_gives_back_what_was_on_the_screen_and_forgets_the_choices
         screen = in_front(pilot, QueensScreen)
         setup, remembered = screen.session.setup, deepcopy(app.settings.section(screen.SETTINGS))
         key = setup.entry.key
-        app.guide.begin("1")
-        await until(pilot, lambda: app.screen.query(LessonStrip))
+        app.lesson_runner.begin("1")
+        await until(pilot, lambda: app.screen.query(LessonPanel))
         await at_step(pilot, 1)
         assert setup.problem != Queens(5)
         assert "enter" not in [action.shown_keys(1) for action in screen.footer_actions()], "it is the strip's"
         await pilot.press("f1")
         assert "A hint, while a question is open" in drawn(app)
         await pilot.press("escape", "escape")
-        await until(pilot, lambda: not screen.query(LessonStrip))
+        await until(pilot, lambda: not screen.query(LessonPanel))
         assert (setup.problem, setup.entry.key) == (Queens(5), key)
         assert app.settings.section(screen.SETTINGS) == remembered

@@ -7,12 +7,12 @@ from collections.abc import Sequence
 import pytest
 
 from tui.search import browser as module
-from tui.search.browser import Browser, Solution
+from tui.search.browser import Solution, SolutionBrowser
 
 
-def browser(found: Sequence[Solution]) -> Browser:
+def browser(found: Sequence[Solution]) -> SolutionBrowser:
     """A browser of a list that may grow; solutions with the same first number are of one class."""
-    return Browser(lambda: found, lambda some: list({solution[0]: solution for solution in some}.values()))
+    return SolutionBrowser(lambda: found, lambda some: list({solution[0]: solution for solution in some}.values()))
 
 
 def test_steps_go_round_and_begin_where_they_point() -> None:
@@ -81,7 +81,7 @@ def test_only_so_many_are_classified(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_list_may_have_its_own_way_to_one_of_its_solutions() -> None:
-    it = Browser(lambda: [(0,), (1,)], lambda some: [some[1]], at=lambda place: (place, place))
+    it = SolutionBrowser(lambda: [(0,), (1,)], lambda some: [some[1]], at=lambda place: (place, place))
     it.to(1)
     assert it.solution == (1, 1)
     it.group(it.to_group()())

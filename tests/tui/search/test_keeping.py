@@ -21,7 +21,7 @@ from core.running.slicing import Slicing
 from core.search import CannotSolve, Goal, Search, Snapshot, Status
 from tui.search import keeping
 from tui.search.keeping import FOLDER, Keeper, KeptSearch
-from tui.search.ran import Ran
+from tui.search.session import SearchTask
 
 
 @pytest.fixture(autouse=True)
@@ -30,15 +30,15 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def ran(n: int = 8, key: str = "dlx-s", goal: Goal = Goal.COUNT, **settings: Any) -> Ran[Queens]:
+def ran(n: int = 8, key: str = "dlx-s", goal: Goal = Goal.COUNT, **settings: Any) -> SearchTask[Queens]:
     entry = algorithm("queens", key)
-    return Ran(entry, Queens(n), goal, entry.settings(settings))
+    return SearchTask(entry, Queens(n), goal, entry.settings(settings))
 
 
 WHAT = {"n": 8, "placed": [], "forbidden": []}
 
 
-def begun(of: Ran[Queens], steps: int) -> tuple[Run, threading.Thread]:
+def begun(of: SearchTask[Queens], steps: int) -> tuple[Run, threading.Thread]:
     """A run that stands still after so many steps, its thread waiting."""
     run = Run(of.start, paused=True, walk=True, slicing=Slicing.by(lambda: 0.0))
     thread = threading.Thread(target=run.drive)
@@ -48,7 +48,7 @@ def begun(of: Ran[Queens], steps: int) -> tuple[Run, threading.Thread]:
     return run, thread
 
 
-def leave(of: Ran[Queens], keeper: Keeper, steps: int, what: dict[str, Any] = WHAT) -> Run:
+def leave(of: SearchTask[Queens], keeper: Keeper, steps: int, what: dict[str, Any] = WHAT) -> Run:
     """Let it make so many steps and leave it while its keeper watches; returns the run when all is kept."""
     run, thread = begun(of, steps)
     keeper.watch(run, of, what)

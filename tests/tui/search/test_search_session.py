@@ -15,7 +15,7 @@ from core.running.solutions import SolutionList
 from core.running.timeline import Arrival, Move
 from core.search import CannotSolve, Engine, Goal, Search, Snapshot, Status
 from core.solving import start
-from tui.search.session import LARGEST_SPEED, SPEEDS, WATCHABLE, SearchSession, asked_speed, kept_speed
+from tui.search.live_search import LARGEST_SPEED, SPEEDS, WATCHABLE, LiveSearch, asked_speed, kept_speed
 
 
 @dataclass
@@ -53,7 +53,7 @@ class Watched:
 
     def __init__(self, speed: int | None = None) -> None:
         self.now = 50.0
-        self.session = SearchSession(lambda: self.now)
+        self.session = LiveSearch(lambda: self.now)
         self.session.set_speed(speed)
         self.session.start(queens)
         self.run = cast(Any, Shown())
@@ -171,12 +171,12 @@ def test_another_run_begins_with_no_figures_of_the_last() -> None:
 
 
 def test_its_runs_have_the_clock_that_it_was_given() -> None:
-    session = SearchSession(slicing=Slicing.by(lambda: 12.0))
+    session = LiveSearch(slicing=Slicing.by(lambda: 12.0))
     assert session.start(lambda: start(Queens(8), Goal.COUNT)).drive().seconds == 0.0
 
 
 def test_its_state_in_words() -> None:
-    session = SearchSession()
+    session = LiveSearch()
     assert (session.state, session.searching, session.figures().speed) == ("ready", False, "full speed")
     it = Watched(speed=2000)
     assert it.session.figures().speed == "2 000/s"
@@ -199,7 +199,7 @@ def test_a_search_is_paused_whenever_its_list_has_grown_by_so_much(monkeypatch: 
     assert isinstance(search.solutions, SolutionList)
     size = search.solutions.nbytes
     assert size == 92 * 8
-    monkeypatch.setattr("tui.search.session.LARGEST_LIST", size)
+    monkeypatch.setattr("tui.search.live_search.LARGEST_LIST", size)
     watched = Watched()
     watched.look(1, 10, search=search)
     assert watched.run.paused
@@ -217,7 +217,7 @@ def test_a_search_is_paused_whenever_its_list_has_grown_by_so_much(monkeypatch: 
 
 
 def test_speeds_go_from_one_to_the_next_and_stop_at_the_ends() -> None:
-    session = SearchSession()
+    session = LiveSearch()
     seen = [session.speed]
     while len(seen) < 2 * len(SPEEDS) and (slower := session.shifted_speed(-1)) != session.speed:
         session.set_speed(slower)
@@ -232,7 +232,7 @@ def test_speeds_go_from_one_to_the_next_and_stop_at_the_ends() -> None:
 
 
 def test_full_speed_and_back_to_what_it_was() -> None:
-    session = SearchSession()
+    session = LiveSearch()
     assert session.toggled_speed() == WATCHABLE
     session.set_speed(5)
     assert session.toggled_speed() is None
@@ -257,7 +257,7 @@ def test_a_speed_in_the_settings_is_taken_where_it_is_one() -> None:
 
 
 def test_moves_say_where_they_could_not_go_and_take_up_a_run_that_has_ended() -> None:
-    session = SearchSession()
+    session = LiveSearch()
     assert (session.go(Move.FORWARD), session.arrival, session.walkable) == (None, "", False)
     session.start(queens, paused=True)
     assert session.walkable is False, "nothing has been built"

@@ -6,7 +6,7 @@ import pytest
 
 from core.search import Snapshot, Status
 from tests.tui.bare import bare, drawn
-from tui.search.figures import LiveFigures
+from tui.search.live_search import LiveFigures
 from tui.widgets.live import LivePanel
 
 

@@ -19,7 +19,7 @@ from core.search import Goal
 from core.storage.files import clean_text
 from core.storage.store import StoreError
 from core.words import counted
-from tui.actions.story import answer, tell
+from tui.actions.dialogue import answer, converse
 from tui.dialogs.dialogs import Dialog, LineDialog
 from tui.dialogs.form_values import Note
 from tui.dialogs.pick import Also, PickDialog, Trouble
@@ -119,7 +119,7 @@ class PlanDialog(Dialog[Plan]):
         self._show()
 
     def action_variant(self) -> None:
-        tell(self.app, self._variant())
+        converse(self.app, self._variant())
 
     async def _variant(self) -> None:
         """Add an algorithm with parameters of one's own."""

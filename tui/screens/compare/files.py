@@ -11,7 +11,7 @@ from core.cli.console import command_words
 from core.compare.documents import DOCUMENTS
 from core.compare.plan import MOST, PATIENCE, PRECISION, REPEAT, TIMEOUT, WARM_UP, Plan, PlanError
 from core.search import Goal
-from tui.actions.story import answer
+from tui.actions.dialogue import answer
 from tui.screens.compare.plan_draft import spelled, split
 
 if TYPE_CHECKING:

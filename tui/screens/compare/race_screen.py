@@ -10,8 +10,8 @@ from textual.containers import Horizontal
 
 from core.compare.signs import tone_of
 from tui.actions.action import Action, bindings
+from tui.actions.dialogue import answer
 from tui.actions.keybar import KeyBar
-from tui.actions.story import answer
 from tui.screens.compare.chart import LINE_COLOURS, marker
 from tui.screens.compare.race_session import LARGEST_N, MOST_LANES, PACES, RaceForm, RaceSession, RaceSetup
 from tui.search.lanes import Lane, LanesScreen
@@ -119,7 +119,7 @@ repeated, and where their times cannot be told apart, the race says so.
 
     async def choose(self) -> None:
         """Choose the board, the goal and who races."""
-        from tui.dialogs.dialogs import FormDialog
+        from tui.dialogs.form import FormDialog
 
         form = RaceForm(self.session.setup)
         if await answer(FormDialog("Race", form, enter="take it", told="Take it", digits="n", note_lines=2)):

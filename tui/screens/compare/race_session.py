@@ -19,7 +19,7 @@ from core.reasons import GOAL_TITLES
 from core.search import CannotSolve, Goal, Problem, ProblemError, Search, Status
 from core.words import both, grouped
 from tui.dialogs.form_values import Choice, Note, Offer, Row, Value, Whole
-from tui.search.figures import LiveFigures
+from tui.search.live_search import LiveFigures
 from tui.search.session import LanesSession
 from tui.widgets.queens_position import QueensPosition, position_of
 

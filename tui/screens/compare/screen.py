@@ -24,8 +24,8 @@ from core.search import ProblemError
 from core.storage.files import clean_text
 from core.storage.store import StoreError
 from tui.actions.action import Action, CommandScreen, bindings
+from tui.actions.dialogue import answer, converse
 from tui.actions.keybar import KeyBar
-from tui.actions.story import answer, tell
 from tui.actions.waiting import Waiting
 from tui.dialogs.dialogs import TextDialog
 from tui.dialogs.pick import PickDialog
@@ -457,7 +457,7 @@ class CompareScreen(CommandScreen):
     async def _list_history(self, history: History) -> None:
         entries = await self._got(history.list)
         if entries is not None:
-            tell(self.app, self._choose_earlier(history, entries))
+            converse(self.app, self._choose_earlier(history, entries))
 
     async def _choose_earlier(self, history: History, entries: Sequence[Entry]) -> None:
         from tui.screens.compare.dialogs import history_dialog

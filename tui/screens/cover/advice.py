@@ -11,7 +11,7 @@ from collections.abc import Coroutine
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from tui.actions.story import answer
+from tui.actions.dialogue import answer
 from tui.screens.cover import words
 from tui.screens.cover.hand import counting
 from tui.search.worker import in_thread

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from core.exact_cover.puzzle import CoverPuzzle
 from core.search import CannotSolve, ProblemError
 from core.storage.files import system_reason
-from tui.actions.story import answer, tell
+from tui.actions.dialogue import answer, converse
 from tui.screens.cover import words
 from tui.screens.cover.document import Found
 from tui.screens.cover.editor import empty_matrix
@@ -184,7 +184,7 @@ def paste(screen: CoverScreen, text: str) -> None:
         except (ProblemError, MemoryError) as error:
             _refused(screen, str(error) or "not enough memory")
         else:
-            tell(screen.app, _offer(screen, opened, text))
+            converse(screen.app, _offer(screen, opened, text))
 
     _in_background(screen, work())
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from core.explain.reason import NodeKind
 from core.running.timeline import Move
-from tui.search.session import SearchSession
+from tui.search.live_search import LiveSearch
 
 if TYPE_CHECKING:
     from core.exact_cover.kernels.link_dance import LinkDance
@@ -17,7 +17,7 @@ DancePlace = tuple[int, int, NodeKind]
 class Dancing:
     """The links of a session's search, step by step; at the last step the search itself goes on to its next node."""
 
-    def __init__(self, search: SearchSession) -> None:
+    def __init__(self, search: LiveSearch) -> None:
         self._search = search
         self._place: DancePlace | None = None
         """The search, its node and what that is: where `_dance` begins."""

@@ -12,7 +12,7 @@ from core.exact_cover.formats.load import write_puzzle
 from core.exact_cover.problem import ExactCover
 from core.exact_cover.puzzle import CoverPuzzle
 from core.search import ProblemError
-from tui.actions.story import answer
+from tui.actions.dialogue import answer
 from tui.screens.cover.opening import Opened
 
 if TYPE_CHECKING:

@@ -14,8 +14,8 @@ from textual.getters import query_one
 from core.running.timeline import Move
 from core.search import ProblemError
 from tui.actions.action import Action, bindings
+from tui.actions.dialogue import answer
 from tui.actions.keybar import KeyBar
-from tui.actions.story import answer
 from tui.actions.waiting import Waiting
 from tui.dialogs.form_values import Note
 from tui.screens.cover import advice, choosing, telling, words

@@ -17,10 +17,9 @@ from tui.screens.cover.document import Document
 from tui.screens.cover.editor import MatrixEditor
 from tui.screens.cover.hand import Hand, lead
 from tui.screens.cover.state import CoverState
-from tui.search.browser import Browser, Solution
-from tui.search.laboratory import Laboratory
-from tui.search.ran import Ran
-from tui.search.session import SPEEDS, asked_speed, kept_speed
+from tui.search.browser import Solution, SolutionBrowser
+from tui.search.live_search import SPEEDS, asked_speed, kept_speed
+from tui.search.session import SearchSession, SearchTask
 from tui.search.setup import Setup, note_of
 
 if TYPE_CHECKING:
@@ -47,12 +46,12 @@ PACE = (
 )
 
 
-class CoverSession(Laboratory[ExactCover]):
+class CoverSession(SearchSession[ExactCover]):
     """The exact cover laboratory without its screen."""
 
     def __init__(self) -> None:
         self.document = Document()
-        super().__init__(Setup(self.problem, "dlx"), Browser(self.found, self._classes))
+        super().__init__(Setup(self.problem, "dlx"), SolutionBrowser(self.found, self._classes))
         self.dancing = Dancing(self.search)
         self.watching = True
         """Whether nodes and their reasons are shown, rather than figures."""
@@ -319,7 +318,7 @@ class CoverSession(Laboratory[ExactCover]):
 
     # Kept on disk and taken up again
 
-    def kept_as(self) -> tuple[Ran[ExactCover], Mapping[str, Any]] | None:
+    def kept_as(self) -> tuple[SearchTask[ExactCover], Mapping[str, Any]] | None:
         """What the newest run is of, the name that its problem is found by, and what was taken and forbidden."""
         if self.ran is None:
             return None
@@ -338,7 +337,7 @@ class CoverSession(Laboratory[ExactCover]):
         self._propose()
         return self.restricted.problem
 
-    def taken_up(self, ran: Ran[ExactCover]) -> None:
+    def taken_up(self, ran: SearchTask[ExactCover]) -> None:
         """Choose what a kept search is of: it goes on at full speed."""
         self.forget_run()
         self.set_pace(watching=False)

@@ -13,7 +13,7 @@ from tui.screens.cover import words
 from tui.screens.cover.files import option_lines
 from tui.screens.cover.session import CoverSession
 from tui.screens.cover.state import CoverState
-from tui.search.figures import LiveFigures
+from tui.search.live_search import LiveFigures
 
 
 def why(session: CoverSession, *, opening: bool) -> tuple[list[Sentence], list[str]]:
@@ -131,7 +131,7 @@ def figures(session: CoverSession, *, width: int, tall: bool, glyphs: str) -> Li
     if session.hand.anything:
         extra.append(("By hand", words.hand_in_short(session.restricted)))
     if session.ran is not None and session.ran.entry is not session.setup.entry:
-        extra.append(("Ran", session.ran.entry.title))
+        extra.append(("SearchTask", session.ran.entry.title))
     profile, _ = session.profile()
     if (tall or not profile) and (nodes := expected(session)):
         extra.append(("Expected", nodes))

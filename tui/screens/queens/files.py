@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from core.queens import formats
 from core.words import grouped
-from tui.actions.story import answer
+from tui.actions.dialogue import answer
 from tui.search.browser import Solution
 
 if TYPE_CHECKING:

@@ -12,8 +12,8 @@ from textual.events import Click
 
 from core.running.timeline import Move
 from tui.actions.action import Action, bindings
+from tui.actions.dialogue import answer
 from tui.actions.keybar import KeyBar
-from tui.actions.story import answer
 from tui.screens.queens.pair_session import STRIDES, PairSession
 from tui.screens.queens.panels import PairTable
 from tui.search.lanes import Lane, LanesScreen

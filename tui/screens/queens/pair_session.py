@@ -16,8 +16,8 @@ from core.search import CannotSolve, Goal, ProblemError, Snapshot
 from core.words import counted, grouped
 from tui.screens.queens.parting import Parting, Trace
 from tui.search.grown_tree import GrownTree, LevelCount
-from tui.search.ran import Ran, Results
-from tui.search.session import LanesSession, SearchSession, kept_speed, missing
+from tui.search.live_search import LiveSearch, kept_speed, missing
+from tui.search.session import LanesSession, Results, SearchTask
 from tui.widgets.queens_position import QueensPosition, position_of
 
 LARGEST_N = 64
@@ -65,7 +65,7 @@ class PairSession(LanesSession[Tandem]):
         self.looked = 1
         """The board whose reasons are told: 0 or 1."""
         self.stride = next((s for s in Stride if s == remembered.get("stride")), Stride.NODE)
-        self.search = SearchSession()
+        self.search = LiveSearch()
         """Its speed is that of both."""
         self.search.speed = kept_speed(remembered["speed"]) if "speed" in remembered else 2
         self.trees = (GrownTree(), GrownTree())
@@ -131,11 +131,11 @@ class PairSession(LanesSession[Tandem]):
 
     # The searches
 
-    def ran(self, side: int) -> Ran[Queens]:
+    def ran(self, side: int) -> SearchTask[Queens]:
         """What is searched on one side."""
         entry = self.entries[side]
         goal = Goal.COUNT if Goal.COUNT in entry.goals else entry.goals[0]
-        return Ran(entry, self.problem, goal, entry.settings({}))
+        return SearchTask(entry, self.problem, goal, entry.settings({}))
 
     def start(self, *, paused: bool = False) -> Tandem:
         """Both from the beginning, for a worker to drive."""
@@ -176,7 +176,7 @@ class PairSession(LanesSession[Tandem]):
         return found
 
     @property
-    def pair(self) -> tuple[Ran[Queens], Ran[Queens]]:
+    def pair(self) -> tuple[SearchTask[Queens], SearchTask[Queens]]:
         """What is searched on both sides."""
         return self.ran(0), self.ran(1)
 

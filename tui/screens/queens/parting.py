@@ -6,12 +6,12 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from core.explain.words import Sentence, Tone
-from tui.search.ran import Ran
+from tui.search.session import SearchTask
 
 if TYPE_CHECKING:
     from core.explain.against import Difference, Traced
 
-Pair = Sequence[Ran[Any]]
+Pair = Sequence[SearchTask[Any]]
 Trace = Callable[[Callable[[], bool]], "tuple[Traced, Traced] | None"]
 
 

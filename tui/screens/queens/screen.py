@@ -16,8 +16,8 @@ from core.queens.problem import LARGEST_RESTRICTED, Square
 from core.search import CannotSolve, ProblemError
 from core.words import grouped
 from tui.actions.action import Action, bindings
+from tui.actions.dialogue import answer
 from tui.actions.keybar import KeyBar
-from tui.actions.story import answer
 from tui.dialogs.form_values import Note
 from tui.screens.queens.actions import ABOUT, ACTIONS
 from tui.screens.queens.pair_session import LARGEST_N

@@ -17,11 +17,9 @@ from core.search import CannotSolve, Goal, ProblemError, Search, Snapshot, Statu
 from core.words import grouped
 from tui.dialogs.form_values import Note, Row, Value, Whole
 from tui.screens.queens.pair_session import LARGEST_N, PairSession
-from tui.search.browser import Browser, Solution
-from tui.search.figures import LiveFigures
-from tui.search.laboratory import Laboratory
-from tui.search.ran import Ran, Results
-from tui.search.session import WATCHABLE, asked_speed, kept_speed
+from tui.search.browser import Solution, SolutionBrowser
+from tui.search.live_search import WATCHABLE, LiveFigures, asked_speed, kept_speed
+from tui.search.session import Results, SearchSession, SearchTask
 from tui.search.setup import Chosen, Setup, note_of
 from tui.widgets.queens_position import QueensPosition, position_of
 
@@ -42,7 +40,7 @@ FASTEST_TO_FOLLOW = 50
 """Nodes a second up to which the free squares are marked while the search runs."""
 
 
-class QueensSession(Laboratory[Queens]):
+class QueensSession(SearchSession[Queens]):
     """The N queens laboratory without its screen."""
 
     def __init__(self, remembered: Mapping[str, Any] | None = None) -> None:
@@ -53,7 +51,7 @@ class QueensSession(Laboratory[Queens]):
         key = remembered["algorithm"] if known else DEFAULT_ALGORITHM
         super().__init__(
             Setup(problem, key, next((goal for goal in Goal if goal == remembered.get("goal")), None)),
-            Browser(self.found, _one_of_each_class, self._at),
+            SolutionBrowser(self.found, _one_of_each_class, self._at),
         )
         self.setup.recall(remembered)
         self.search.speed = kept_speed(remembered.get("speed")) if remembered else WATCHABLE
@@ -264,7 +262,7 @@ class QueensSession(Laboratory[Queens]):
         self.results.begin(self.ran)
         return self.ran.start
 
-    def kept_as(self) -> tuple[Ran[Queens], Mapping[str, Any]] | None:
+    def kept_as(self) -> tuple[SearchTask[Queens], Mapping[str, Any]] | None:
         """What the newest run is of, and its board, to be kept on disk."""
         return None if self.ran is None else (self.ran, description(self.ran.problem))
 
@@ -272,7 +270,7 @@ class QueensSession(Laboratory[Queens]):
         """The board that was kept.  Raises KeyError, ProblemError."""
         return described(what) or Queens(int(what["n"]))
 
-    def taken_up(self, ran: Ran[Queens]) -> None:
+    def taken_up(self, ran: SearchTask[Queens]) -> None:
         """A search that was kept goes on: choose what it is of."""
         self.setup.set_problem(ran.problem)
         self.setup.take(ran.entry, ran.goal, ran.settings)

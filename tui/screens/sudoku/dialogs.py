@@ -19,7 +19,7 @@ from core.sudoku.shape import Shape
 from core.sudoku.symbols import value_of
 from core.words import counted, grouped
 from tui.actions.action import Action
-from tui.actions.story import Answer, Story, answer
+from tui.actions.dialogue import Answer, Dialogue, answer
 from tui.dialogs.dialogs import Dialog, LineDialog, TextDialog
 from tui.dialogs.pick import PickDialog, Preview
 from tui.screens.sudoku.board import SudokuBoard
@@ -56,7 +56,7 @@ async def open_menu(screen: SudokuScreen) -> None:
     """Where a puzzle can come from."""
     files = screen.session.files
     kept = len(files.earlier())
-    sources: list[PickLine[Callable[[SudokuScreen], Story]]] = [
+    sources: list[PickLine[Callable[[SudokuScreen], Dialogue]]] = [
         PickLine(shipped, "A shipped puzzle", "from 4×4 to 25×25, easy to hard",
                  None if files.collections() else "no puzzles are installed"),
         PickLine(file, "A file", "any common Sudoku format, with one puzzle or thousands"),
@@ -174,7 +174,7 @@ def _not_a_shape(text: str) -> str | None:
 
 async def new_puzzle(screen: SudokuScreen) -> None:
     """A puzzle made by the generator."""
-    from tui.dialogs.dialogs import FormDialog
+    from tui.dialogs.form import FormDialog
 
     generating = screen.session.generating
     generating.propose(screen.session.document.grid.shape)

@@ -21,8 +21,8 @@ from core.running.timeline import Move
 from core.search import Search
 from core.sudoku.symbols import value_of
 from tui.actions.action import Action, bindings
+from tui.actions.dialogue import converse
 from tui.actions.keybar import KeyBar
-from tui.actions.story import tell
 from tui.dialogs.form_values import Note
 from tui.screens.sudoku import dialogs
 from tui.screens.sudoku.actions import ABOUT, ACTIONS, SOLVING, SYMBOL_BINDINGS, keys_of_values, order_in_footer
@@ -78,8 +78,8 @@ class SudokuScreen(SearchScreen):
         self.session = SudokuSession(self._launch)
         solving = self.session.solving
         super().__init__(solving)
-        self.session.files.choose = lambda pile: tell(self.app, dialogs.pick(self, pile))
-        self.session.choose_step = lambda *asked: tell(self.app, dialogs.choose_step(self, *asked))
+        self.session.files.choose = lambda pile: converse(self.app, dialogs.pick(self, pile))
+        self.session.choose_step = lambda *asked: converse(self.app, dialogs.choose_step(self, *asked))
         self.kept = KeptSearches(self, "sudoku", self.session)
         self.session.document.replaced.append(self.show_choices)
         self._clock: Timer | None = None

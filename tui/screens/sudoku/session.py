@@ -26,7 +26,7 @@ from tui.screens.sudoku.files import Files
 from tui.screens.sudoku.job import Job, JobList
 from tui.screens.sudoku.solving import Solving
 from tui.screens.sudoku.views import Page
-from tui.search.ran import Ran
+from tui.search.session import SearchTask
 
 if TYPE_CHECKING:
     from tui.screens.sudoku.generating import Generating
@@ -124,7 +124,7 @@ class SudokuSession:
 
     # Its searches, as they are kept on disk
 
-    def kept_as(self) -> tuple[Ran[Sudoku], Mapping[str, Any]] | None:
+    def kept_as(self) -> tuple[SearchTask[Sudoku], Mapping[str, Any]] | None:
         """What the newest run is of, and its grid, to be kept on disk."""
         ran = self.solving.ran
         return None if ran is None else (ran, {"grid": Editor(Puzzle(Grid.from_problem(ran.problem))).document()})
@@ -137,7 +137,7 @@ class SudokuSession:
             self.document.open(puzzle, "the puzzle of a kept search")
         return problem
 
-    def taken_up(self, ran: Ran[Sudoku]) -> None:
+    def taken_up(self, ran: SearchTask[Sudoku]) -> None:
         """A search that was kept goes on: choose what it is of, and look at it."""
         self.solving.take_up(ran)
 

@@ -20,11 +20,9 @@ from tui.dialogs.form_values import Choice, Note, Offer, Row, Value
 from tui.screens.sudoku.document import Document, Mode, NewsTone
 from tui.screens.sudoku.job import IsStopped, Job, JobList
 from tui.screens.sudoku.sights import Sighting, sighting
-from tui.search.browser import Browser
-from tui.search.figures import LiveFigures
-from tui.search.laboratory import Laboratory
-from tui.search.ran import Ran
-from tui.search.session import asked_speed, kept_speed
+from tui.search.browser import SolutionBrowser
+from tui.search.live_search import LiveFigures, asked_speed, kept_speed
+from tui.search.session import SearchSession, SearchTask
 from tui.search.setup import Setup
 
 if TYPE_CHECKING:
@@ -45,7 +43,7 @@ class LongCount:
         self._run: Run | None = None
         self._forecast: Forecast | None = None
 
-    def look(self, run: Run | None, ran: Ran[Sudoku] | None) -> None:
+    def look(self, run: Run | None, ran: SearchTask[Sudoku] | None) -> None:
         """Somebody looks at a search: begin to probe once it has taken a while."""
         if run is None or ran is None or ran.goal is not Goal.COUNT or run.finished or run is self._run:
             return
@@ -68,12 +66,12 @@ class LongCount:
         return self._forecast.probed(run.snapshot)
 
 
-class Solving(Laboratory[Sudoku]):
+class Solving(SearchSession[Sudoku]):
     """What would be started, what runs, and what it has found."""
 
     def __init__(self, document: Document, jobs: JobList) -> None:
         self._document, self._jobs = document, jobs
-        super().__init__(Setup(document.puzzle.problem, "dlx", Goal.FIRST), Browser(self.found))
+        super().__init__(Setup(document.puzzle.problem, "dlx", Goal.FIRST), SolutionBrowser(self.found))
         self.long_count = LongCount(jobs)
         self.origin = "puzzle"
         self.own_choice = False
@@ -186,7 +184,7 @@ class Solving(Laboratory[Sudoku]):
         self.ran = self.chosen
         return self.ran.start
 
-    def take_up(self, ran: Ran[Sudoku]) -> None:
+    def take_up(self, ran: SearchTask[Sudoku]) -> None:
         """A search that was kept goes on: choose what it is of, and look at it."""
         self.make_search()
         self.setup.set_problem(ran.problem)
@@ -194,7 +192,7 @@ class Solving(Laboratory[Sudoku]):
         self.ran = ran
 
     @property
-    def of_tree(self) -> Ran[Sudoku]:
+    def of_tree(self) -> SearchTask[Sudoku]:
         """What the tree is of: the search as it is looked at, which may be for one solution."""
         return self.ran or self.chosen
 

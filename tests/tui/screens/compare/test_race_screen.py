@@ -13,7 +13,7 @@ from core.sudoku.symbols import text_of as text_of_values
 from tests.tui.driving import finished, text_of, until
 from tests.tui.screens.compare.steps import app_with, compare, opened
 from tui.actions.keybar import KeyBar
-from tui.dialogs.dialogs import FormDialog
+from tui.dialogs.form import FormDialog
 from tui.screens.compare.race_screen import RaceScreen
 from tui.screens.compare.race_session import RaceSetup
 from tui.search.lanes import PlainBoard

@@ -13,7 +13,7 @@ from tests.tui.driving import drawn, until
 from tui.app import DancingQueens, Start
 from tui.screens.queens import QueensScreen
 from tui.screens.queens.pair_screen import PairScreen
-from tui.search.figures import LiveFigures
+from tui.search.live_search import LiveFigures
 from tui.widgets.live import LivePanel
 
 SMALL, LARGE = (80, 24), (120, 36)

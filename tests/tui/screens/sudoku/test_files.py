@@ -20,8 +20,9 @@ from core.sudoku.shape import Shape
 from tests.tui.driving import picked_from
 from tests.tui.screens.sudoku.steps import NEWSPAPER, SOLUTION, TINY, info, message, paste, press, run, settle
 from tui.app import Start
-from tui.dialogs.dialogs import FormDialog, LineDialog
+from tui.dialogs.dialogs import LineDialog
 from tui.dialogs.file import FileDialog
+from tui.dialogs.form import FormDialog
 from tui.dialogs.pick import PickDialog
 from tui.screens.sudoku import SudokuScreen
 from tui.screens.sudoku.dialogs import puzzle_dialog

@@ -1,4 +1,4 @@
-"""Somebody takes a lesson: which step they are at, what they answered, what is said to it.  No Textual."""
+"""A lesson that is being taken: at which step somebody is, what they answered, what is said to it.  No Textual."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class Progress:
             self._documents.put(KEPT, name, {"at": at, "done": done})
 
 
-class Stage(ABC):
+class ScreenAdapter(ABC):
     """A screen as a lesson sees it: it goes to a step, tells where it is, and points where a learner points."""
 
     @abstractmethod
@@ -93,15 +93,15 @@ class Stage(ABC):
         return None
 
 
-class Course:
+class OpenLesson:
     """A lesson that is being taken."""
 
     def __init__(self, lesson: Lesson, progress: Progress) -> None:
         kept = progress.of(lesson.name)
-        self.lesson, self._progress = lesson, progress
+        self.written, self._progress = lesson, progress
         self.at = min(kept.get("at", 0), len(lesson.steps) - 1)
         self.done = kept.get("done", 0)
-        self.stage: Stage | None = None
+        self.screen: ScreenAdapter | None = None
         self._begin()
 
     def _begin(self) -> None:
@@ -117,12 +117,12 @@ class Course:
     @property
     def step(self) -> Step:
         """The step at which somebody is."""
-        return self.lesson.steps[self.at]
+        return self.written.steps[self.at]
 
     @property
     def title(self) -> str:
         """The lesson, and which step of how many."""
-        return f"{self.lesson.title} · {self.at + 1} of {len(self.lesson.steps)}"
+        return f"{self.written.title} · {self.at + 1} of {len(self.written.steps)}"
 
     @property
     def open(self) -> bool:
@@ -149,46 +149,46 @@ class Course:
 
         return work
 
-    def show(self, stage: Stage) -> None:
-        """Take the step on this stage, once it is `ready`."""
-        self.stage = stage
+    def show(self, screen: ScreenAdapter) -> None:
+        """Take the step on this screen, once it is `ready`."""
+        self.screen = screen
         step = self.step
         self.node = node_of(step) if is_searched(step) else 0
         self.lost = False
-        stage.go(step, self.node)
-        if not stage.ready(step):
+        screen.go(step, self.node)
+        if not screen.ready(step):
             self.text = "Measuring; this takes a moment."
         else:
             self.arrive()
 
     def arrive(self) -> None:
         """Say and ask, now that all is there that the step's facts need."""
-        assert self.stage is not None
+        assert self.screen is not None
         step = self.step
         self.text, self.question = self._told(step.text), self._told(step.ask)
         if step.reach:
             self.value = Value(Kind.TEXT, step.reach)
         elif step.answer:
             self.value = self._fact(step.answer)
-        self.stage.ask(self.kind)
+        self.screen.ask(self.kind)
 
     def look(self) -> bool:
         """The screen shows something new: note what that means for the step.  Whether anything changed."""
-        if self.stage is None or not self.node:
+        if self.screen is None or not self.node:
             return False
         before = (self.lost, self.answered)
         if self.open and self.step.reach:
-            if self.stage.at() == self.step.reach and not self.stage.stands(self.step, self.node):
+            if self.screen.at() == self.step.reach and not self.screen.stands(self.step, self.node):
                 self._right()
         else:
-            self.lost = not self.answered and not self.stage.stands(self.step, self.node)
+            self.lost = not self.answered and not self.screen.stands(self.step, self.node)
         return before != (self.lost, self.answered)
 
     def back_to_step(self) -> None:
         """Bring the place of the step back."""
-        if self.stage is not None:
+        if self.screen is not None:
             self.lost = False
-            self.stage.go(self.step, self.node)
+            self.screen.go(self.step, self.node)
 
     # Answering
 
@@ -222,9 +222,9 @@ class Course:
 
     def _answer(self) -> None:
         assert self.value is not None
-        assert self.stage is not None
+        assert self.screen is not None
         pointing = self.kind in (Kind.SQUARE, Kind.CELL)
-        given = (self.stage.pointed() if pointing else self.typed).strip()
+        given = (self.screen.pointed() if pointing else self.typed).strip()
         if not given:
             how = "point at it with the arrow keys" if pointing else "type your answer"
             self.said = Tone.PLAIN, f"First {how}, then press enter; ? gives a hint."
@@ -239,18 +239,18 @@ class Course:
     def _why_not(self, given: str) -> str:
         if self.step.screen != "compare":
             return why_not(self.step, given)
-        return self.stage.why_not(self.step.answer) if self.stage is not None else ""
+        return self.screen.why_not(self.step.answer) if self.screen is not None else ""
 
     def _right(self) -> None:
         self.answered, self.typed, self.lost = True, "", False
-        assert self.stage is not None
+        assert self.screen is not None
         self.said = Tone.GOOD, self._told(self.step.right) or "Yes."
-        self.stage.ask(None)
+        self.screen.ask(None)
         self._keep(self.at + 1)
 
     def _not_reached(self) -> None:
-        assert self.stage is not None
-        here = self.stage.at()
+        assert self.screen is not None
+        here = self.screen.at()
         if here is None:
             self.said = Tone.PLAIN, "It is on its way; wait until it stands still."
         elif here == self.step.reach:
@@ -276,27 +276,27 @@ class Course:
         to = self.at + steps
         if steps > 0 and not self.step.asks:
             self._keep(self.at + 1)
-        if to >= len(self.lesson.steps):
+        if to >= len(self.written.steps):
             self.ended = True
-            self._progress.keep(self.lesson.name, 0, self.done)
+            self._progress.keep(self.written.name, 0, self.done)
             return False
         if to < 0:
             return False
-        if self.stage is not None:
-            self.stage.ask(None)
+        if self.screen is not None:
+            self.screen.ask(None)
         self.at = to
         self._begin()
-        self._progress.keep(self.lesson.name, self.at, self.done)
+        self._progress.keep(self.written.name, self.at, self.done)
         return True
 
     def _keep(self, done: int) -> None:
         self.done = max(self.done, done)
-        self._progress.keep(self.lesson.name, self.at, self.done)
+        self._progress.keep(self.written.name, self.at, self.done)
 
     # Facts
 
     def _fact(self, words: str) -> Value:
-        found = self.stage.fact(words) if self.stage is not None else None
+        found = self.screen.fact(words) if self.screen is not None else None
         return fact(self.step, words) if found is None else found
 
     def _told(self, text: str) -> str:

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 from core.explain.reason import NodeKind
 from core.search import Goal
-from tui.lessons.course import Stage
 from tui.lessons.facts import entry_of, is_searched, problem_of
 from tui.lessons.measured import measured, plan_of
+from tui.lessons.open_lesson import ScreenAdapter
 from tui.lessons.step import Kind, Step, Value
 
 if TYPE_CHECKING:
@@ -20,24 +20,24 @@ if TYPE_CHECKING:
     from tui.search.screen import SearchScreen
 
 
-def stage_of(screen: Any) -> Stage:
-    """The stage that a screen is."""
+def adapter_of(screen: Any) -> ScreenAdapter:
+    """What a lesson does with a screen."""
     from tui.screens.compare.screen import CompareScreen
     from tui.screens.cover.screen import CoverScreen
     from tui.screens.queens.screen import QueensScreen
     from tui.screens.sudoku.screen import SudokuScreen
 
     if isinstance(screen, CompareScreen):
-        return CompareStage(screen)
+        return CompareAdapter(screen)
     if isinstance(screen, CoverScreen):
-        return CoverStage(screen)
+        return CoverAdapter(screen)
     if isinstance(screen, SudokuScreen):
-        return SudokuStage(screen)
+        return SudokuAdapter(screen)
     assert isinstance(screen, QueensScreen)
-    return QueensStage(screen)
+    return QueensAdapter(screen)
 
 
-class SearchStage(Stage):
+class SearchAdapter(ScreenAdapter):
     """What all screens have in common that search."""
 
     screen: SearchScreen
@@ -58,11 +58,11 @@ class SearchStage(Stage):
 
     def _is_of(self, step: Step) -> bool:
         """Whether the newest search is that of the step."""
-        ran = self.screen.laboratory.ran
+        ran = self.screen.searched.ran
         return ran is not None and (ran.entry.key, ran.problem) == (step.algorithm, problem_of(step))
 
 
-class QueensStage(SearchStage):
+class QueensAdapter(SearchAdapter):
     """The queens screen."""
 
     def __init__(self, screen: QueensScreen) -> None:
@@ -116,7 +116,7 @@ class QueensStage(SearchStage):
         return "" if square is None else f"r{square[0] + 1}c{square[1] + 1}"
 
 
-class CoverStage(SearchStage):
+class CoverAdapter(SearchAdapter):
     """The screen of exact covers."""
 
     def __init__(self, screen: CoverScreen) -> None:
@@ -198,7 +198,7 @@ class CoverStage(SearchStage):
         self.screen.show_search()
 
 
-class SudokuStage(SearchStage):
+class SudokuAdapter(SearchAdapter):
     """The Sudoku screen: the grid to be worked on, or a search of it."""
 
     def __init__(self, screen: SudokuScreen) -> None:
@@ -273,7 +273,7 @@ class SudokuStage(SearchStage):
         return document.grid.shape.name_of(document.cursor)
 
 
-class CompareStage(Stage):
+class CompareAdapter(ScreenAdapter):
     """The screen of comparisons: it measures what a step says, on the learner's own machine."""
 
     def __init__(self, screen: CompareScreen) -> None:

@@ -9,7 +9,7 @@ import pytest
 from textual.app import App
 
 from tests.tui.driving import send, until
-from tui.actions.story import answer, tell
+from tui.actions.dialogue import answer, converse
 from tui.app import DancingQueens, Start
 from tui.dialogs.dialogs import LineDialog
 
@@ -24,13 +24,13 @@ async def test_questions_follow_each_other_and_keys_typed_ahead_reach_them() -> 
 
     app = DancingQueens(Start("queens"))
     async with app.run_test(size=(80, 24)) as pilot:
-        tell(app, story())
+        converse(app, story())
         assert isinstance(app.screen, LineDialog), "the dialog is there at once"
         await pilot.pause()
         for key in ("a", "enter", "b", "enter"):
             await pilot.press(key)
         assert heard == ["a", "b"]
-        tell(app, story())
+        converse(app, story())
         await pilot.press("escape", "escape")
         assert heard[2:] == [None, None]
         assert len(app.screen_stack) == 1
@@ -43,7 +43,7 @@ async def test_the_answer_is_dealt_with_before_the_next_key() -> None:
         said.append(str(await answer(LineDialog("One", "The first:"))))
 
     app: Any = DancingQueens(Start("queens"))
-    app.action_ask = lambda: tell(app, story())
+    app.action_ask = lambda: converse(app, story())
     app.action_next = lambda: said.append("next")
     app.bind("f8", "ask")
     app.bind("f9", "next")
@@ -59,4 +59,4 @@ def test_a_story_that_awaits_anything_else_is_refused() -> None:
 
     app: Any = App()
     with pytest.raises(TypeError, match="awaits something else than an answer"):
-        tell(app, story())
+        converse(app, story())

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tui.actions.story import answer
+from tui.actions.dialogue import answer
 
 if TYPE_CHECKING:
     from tui.search.screen import SearchScreen

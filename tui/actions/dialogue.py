@@ -1,11 +1,11 @@
-"""What is done in steps, some of which wait for a person, told from top to bottom.
+"""Dialogues: what is done in steps, some of which wait for a person, told from top to bottom.
 
     async def rename(self) -> None:
         if (title := await answer(LineDialog("Title", "Title of the puzzle:"))) is not None:
             self.document.rename(title)
 
-`tell` goes as far as the first question and opens its dialog at once, in the turn of the key that began it: keys typed
-ahead find it there.  The answer carries the story on in the turn of the screen that asked, before the next key.
+`converse` goes as far as the first question and opens its dialog at once, in the turn of the key that began it: keys
+typed ahead find it there.  The answer carries it on in the turn of the screen that asked, before the next key.
 (Textual's `push_screen_wait` wants a worker, whose turns come after those of the keys typed meanwhile.)
 """
 
@@ -21,7 +21,7 @@ from textual.screen import Screen
 
 Answer = TypeVar("Answer")
 
-Story = Coroutine[Screen[Any], Any, None]
+Dialogue = Coroutine[Screen[Any], Any, None]
 """It awaits answers, and nothing else: work that takes long is begun in a worker."""
 
 
@@ -31,13 +31,13 @@ def answer(dialog: Screen[Answer]) -> Generator[Screen[Answer], Answer | None, A
     return (yield dialog)
 
 
-def tell(app: App[Any], story: Story, answered: object = None) -> None:
-    """Carry a story on to its next question, or to its end."""
+def converse(app: App[Any], dialogue: Dialogue, answered: object = None) -> None:
+    """Carry a dialogue on to its next question, or to its end."""
     try:
-        dialog = story.send(answered)
+        dialog = dialogue.send(answered)
     except StopIteration:
         return
     if not isinstance(dialog, Screen):
-        story.close()
-        raise TypeError(f"{story.__qualname__} awaits something else than an answer")
-    app.push_screen(dialog, partial(tell, app, story))
+        dialogue.close()
+        raise TypeError(f"{dialogue.__qualname__} awaits something else than an answer")
+    app.push_screen(dialog, partial(converse, app, dialogue))

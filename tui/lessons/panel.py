@@ -1,4 +1,4 @@
-"""A lesson on a screen: a strip below it with the text, the question and the keys; and who brings step after step.
+"""A lesson on a screen: a strip below it with the text, the question and the keys; and who takes step after step.
 
 The strip has the keyboard, and takes only the keys that it names: all others do on the screen what they always do.
 """
@@ -16,12 +16,12 @@ from textual.widget import Widget
 
 from core.search import ProblemError
 from tui.actions.action import IN_LESSON
+from tui.actions.dialogue import answer
 from tui.actions.keybar import KeyBar
-from tui.actions.story import answer
 from tui.dialogs.pick import PickDialog
-from tui.lessons.course import LOST, Course, Progress, Stage
+from tui.lessons.adapters import adapter_of
 from tui.lessons.lesson import Lesson, lesson_named, shipped
-from tui.lessons.stages import stage_of
+from tui.lessons.open_lesson import LOST, OpenLesson, Progress, ScreenAdapter
 from tui.lessons.step import FactError, Kind
 from tui.search.screen import TICK_SECONDS, SearchScreen
 from tui.search.worker import in_thread
@@ -39,10 +39,10 @@ TYPED = (Kind.NUMBER, Kind.NAME, Kind.YES)
 """Answers that are typed."""
 
 
-class LessonStrip(Lines, can_focus=True):
+class LessonPanel(Lines, can_focus=True):
     """The step of a lesson that is being taken."""
 
-    DEFAULT_CSS = "LessonStrip { height: 7; background: $surface; }"
+    DEFAULT_CSS = "LessonPanel { height: 7; background: $surface; }"
     BINDINGS = [
         Binding("enter", "enter", show=False),
         Binding("question_mark", "hint", show=False),
@@ -63,16 +63,16 @@ class LessonStrip(Lines, can_focus=True):
         ("esc", "Leave: the screen is as it was before, and F6 goes on with the lesson"),
     )  # fmt: skip
 
-    def __init__(self, guide: Guide, course: Course) -> None:
+    def __init__(self, runner: LessonRunner, lesson: OpenLesson) -> None:
         super().__init__(id="lesson", classes="panel", name="In the lesson (F6 turns to it)")
-        self._guide, self.course = guide, course
+        self._runner, self.lesson = runner, lesson
 
     # Showing
 
     def show(self) -> None:
         """Show the step, and what was said to it."""
-        course = self.course
-        self.entitle(f"Lesson: {course.title}", self._keys())
+        lesson = self.lesson
+        self.entitle(f"Lesson: {lesson.title}", self._keys())
         width = self.screen.size.width - 4
         rows = len(list(self.compose_lines(width, 99))) + 2
         most = max(LEAST, self.screen.size.height // 2 - 1)
@@ -82,35 +82,35 @@ class LessonStrip(Lines, can_focus=True):
         self.paint()
 
     def _keys(self) -> str:
-        course = self.course
+        lesson = self.lesson
         if not self.has_focus:
             return "F6 goes on with the lesson"
-        enter = "close" if course.ended else "answer" if course.open else "next"
-        hint = "? hint   " if course.open else ""
+        enter = "close" if lesson.ended else "answer" if lesson.open else "next"
+        hint = "? hint   " if lesson.open else ""
         return f"enter {enter}   {hint}r this step again   pgup pgdn steps   esc leave"
 
     def compose_lines(self, width: int, height: int) -> Iterable[Line]:
-        course = self.course
+        lesson = self.lesson
         room = height
-        blocks: list[tuple[str, str]] = [(line, "plain") for line in course.text.splitlines()]
-        if course.question:
-            blocks.append((course.question, "accent"))
+        blocks: list[tuple[str, str]] = [(line, "plain") for line in lesson.text.splitlines()]
+        if lesson.question:
+            blocks.append((lesson.question, "accent"))
         for text, tone in blocks:
             lines = self.said(text, tone, width, room)
             room -= len(lines)
             yield from lines
-        if course.kind in TYPED:
-            yield [Segment("Your answer: ", self.tone("muted")), Segment(f"{course.typed}_", self.tone("strong"))]
-        if course.ended:
+        if lesson.kind in TYPED:
+            yield [Segment("Your answer: ", self.tone("muted")), Segment(f"{lesson.typed}_", self.tone("strong"))]
+        if lesson.ended:
             yield from self.said(ENDED, "good", width, room)
-        elif course.lost:
+        elif lesson.lost:
             yield from self.said(LOST, "warning", width, room)
-        elif course.said is not None:
-            yield from self.said(course.said[1], SENTENCE_TONES[course.said[0]], width, room)
+        elif lesson.said is not None:
+            yield from self.said(lesson.said[1], SENTENCE_TONES[lesson.said[0]], width, room)
 
     def look(self) -> None:
         """The screen shows something new."""
-        if self.course.look():
+        if self.lesson.look():
             self.show()
 
     def on_focus(self, _event: Focus) -> None:
@@ -127,11 +127,11 @@ class LessonStrip(Lines, can_focus=True):
 
     def on_key(self, event: Key) -> None:
         # Before the screen's own keys, which the app looks for once nobody has wanted the key.
-        course = self.course
-        if event.key == "backspace" and course.typed:
-            course.type("")
-        elif event.character and event.is_printable and course.takes(event.character.casefold()):
-            course.type(event.character.casefold())
+        lesson = self.lesson
+        if event.key == "backspace" and lesson.typed:
+            lesson.type("")
+        elif event.character and event.is_printable and lesson.takes(event.character.casefold()):
+            lesson.type(event.character.casefold())
         else:
             return
         event.stop()
@@ -140,60 +140,60 @@ class LessonStrip(Lines, can_focus=True):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         if action == "point":
-            return self.course.kind is Kind.SQUARE
+            return self.lesson.kind is Kind.SQUARE
         if action == "hint":
-            return self.course.open
+            return self.lesson.open
         return True
 
     def takes(self, key: str) -> bool:
         """Whether it is a key of its own, or one that answers."""
         own = (each for each in Binding.make_bindings(self.BINDINGS) if each.key == key)
-        return any(self.check_action(each.action.partition("(")[0], ()) for each in own) or self.course.takes(key)
+        return any(self.check_action(each.action.partition("(")[0], ()) for each in own) or self.lesson.takes(key)
 
     def action_enter(self) -> None:
         """Answer, or go on."""
-        if self.course.ended:
-            self._guide.leave()
-        elif not self.course.enter():
+        if self.lesson.ended:
+            self._runner.leave()
+        elif not self.lesson.enter():
             self.action_move(1)
         else:
             self.show()
 
     def action_hint(self) -> None:
         """Give a hint."""
-        self.course.hint()
+        self.lesson.hint()
         self.show()
 
     def action_again(self) -> None:
         """Bring the place of the step back."""
-        self.course.back_to_step()
+        self.lesson.back_to_step()
         self.show()
 
     def action_move(self, steps: int) -> None:
         """To another step."""
-        if self.course.move(steps):
-            self._guide.take_step()
+        if self.lesson.move(steps):
+            self._runner.take_step()
         else:
             self.show()
 
     def action_point(self, down: int, right: int) -> None:
         """Move what the learner points with."""
-        if self.course.stage is not None:
-            self.course.stage.point(down, right)
+        if self.lesson.screen is not None:
+            self.lesson.screen.point(down, right)
 
     def action_leave(self) -> None:
         """Leave the lesson; it goes on at this step."""
-        self._guide.leave()
+        self._runner.leave()
 
 
-class Guide:
+class LessonRunner:
     """Brings lessons onto the screens of the app."""
 
     def __init__(self, app: DancingQueens) -> None:
         self._app = app
-        self.course: Course | None = None
+        self.lesson: OpenLesson | None = None
         self._progress: Progress | None = None
-        self._strip: LessonStrip | None = None
+        self._strip: LessonPanel | None = None
         self._before: Widget | None = None
         """What had the keyboard on its screen before it came."""
         self._give_back: Callable[[], None] = lambda: None
@@ -216,7 +216,7 @@ class Guide:
             strip.focus()
             return
         lines = [PickLine(each.name, each.title, self._about(each)) for each in shipped()]
-        current = self.course.lesson.name if self.course is not None else self._next()
+        current = self.lesson.written.name if self.lesson is not None else self._next()
         name = await answer(PickDialog("Lessons", lines, current, enter="begin", told="Begin, or go on where you were"))
         if name is not None:
             self.begin(name)
@@ -239,7 +239,7 @@ class Guide:
             self._app.notify(str(error), title="No lesson", severity="error", markup=False, timeout=15)
             return
         self.leave()
-        self.course = Course(lesson, self.progress)
+        self.lesson = OpenLesson(lesson, self.progress)
         self.take_step()
 
     def take_step(self) -> None:
@@ -247,48 +247,48 @@ class Guide:
         self._app.run_worker(self._take_step(), group="lesson", exclusive=True, exit_on_error=False)
 
     async def _take_step(self) -> None:
-        course, app = self.course, self._app
-        if course is None:
+        lesson, app = self.lesson, self._app
+        if lesson is None:
             return
-        ready = in_thread(course.ready(), "lesson")
-        if app.current_mode != course.step.screen:
-            await app.switch_mode(course.step.screen)
+        ready = in_thread(lesson.ready(), "lesson")
+        if app.current_mode != lesson.step.screen:
+            await app.switch_mode(lesson.step.screen)
         screen = app.screen
         if self._strip is None or self._strip.screen is not screen:
             self._take_strip_away()
-            self._strip = LessonStrip(self, course)
+            self._strip = LessonPanel(self, lesson)
             self._before = screen.focused
             screen.add_class(IN_LESSON)
-            self._give_back = stage_of(screen).kept()
+            self._give_back = adapter_of(screen).kept()
             await screen.mount(self._strip, before=screen.query_one(KeyBar))
             if isinstance(screen, SearchScreen):
                 screen.watchers.append(self._strip.look)
         strip = self._strip
         try:
             await ready
-            await self._show(course, strip, stage_of(screen))
+            await self._show(lesson, strip, adapter_of(screen))
         except FactError as error:
-            app.notify(f"{course.lesson.source}, step {course.at + 1}: {error}", severity="error", markup=False)
+            app.notify(f"{lesson.written.source}, step {lesson.at + 1}: {error}", severity="error", markup=False)
             self.leave()
 
-    async def _show(self, course: Course, strip: LessonStrip, stage: Stage) -> None:
+    async def _show(self, lesson: OpenLesson, strip: LessonPanel, adapter: ScreenAdapter) -> None:
         """Show the step on its screen, its questions once all is there that they need.  Raises FactError."""
-        if self.course is not course or strip is not self._strip:
+        if self.lesson is not lesson or strip is not self._strip:
             return
-        course.show(stage)
+        lesson.show(adapter)
         strip.focus(scroll_visible=False)
         strip.show()
-        if not stage.ready(course.step):
-            while not stage.ready(course.step):
+        if not adapter.ready(lesson.step):
+            while not adapter.ready(lesson.step):
                 await asyncio.sleep(TICK_SECONDS)
-            course.arrive()
+            lesson.arrive()
             strip.show()
 
     def leave(self) -> None:
         """No lesson any more; where it was is kept."""
-        if self.course is not None and self.course.stage is not None:
-            self.course.stage.ask(None)
-        self.course = None
+        if self.lesson is not None and self.lesson.screen is not None:
+            self.lesson.screen.ask(None)
+        self.lesson = None
         self._take_strip_away()
 
     def _take_strip_away(self) -> None:
