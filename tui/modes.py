@@ -40,12 +40,12 @@ class ModeEntry:
 
 
 MODE_ENTRIES: tuple[ModeEntry, ...] = (
-    ModeEntry("queens", "Queens", "f2", "tui.screens.queens:QueensScreen", "the board size"),
-    ModeEntry("sudoku", "Sudoku", "f3", "tui.screens.sudoku:SudokuScreen", "a file",
+    ModeEntry("queens", "Queens", "f2", "tui.screens.queens.screen:QueensScreen", "the board size"),
+    ModeEntry("sudoku", "Sudoku", "f3", "tui.screens.sudoku.screen:SudokuScreen", "a file",
               (ModeOption("--from", "format", "core.sudoku.formats:FORMAT_KEYS",
                           "the file's format, where the program guesses wrong"),)),
-    ModeEntry("cover", "Cover", "f4", "tui.screens.cover:CoverScreen", "a file or a name in the gallery"),
-    ModeEntry("compare", "Compare", "f5", "tui.screens.compare:CompareScreen",
+    ModeEntry("cover", "Cover", "f4", "tui.screens.cover.screen:CoverScreen", "a file or a name in the gallery"),
+    ModeEntry("compare", "Compare", "f5", "tui.screens.compare.screen:CompareScreen",
               "sizes such as 4-10, or a table of one of the papers, such as paper-000-table-3"),
 )  # fmt: skip
 """Every screen, in the order of their keys; the first is the one that opens where nothing else is asked for."""

@@ -15,14 +15,14 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from tui.screens.compare.example import FILE
+from tui.screens.compare.opening import EXAMPLE
 
 DIGITS = 4
 LEFT_OUT = {"disturbed", "calls"}
 
 
 def cut_down(exported: Mapping[str, Any]) -> str:
-    """What `tui.screens.compare.example` reads: a line for each cell."""
+    """What `tui.screens.compare.opening` reads: a line for each cell."""
     unnamed = {key: value for key, value in exported["environment"].items() if key not in ("machine", "commit")}
     rows = []
     for cell in exported["cells"]:
@@ -45,4 +45,4 @@ def _rounded(key: str, value: object) -> object:
 
 
 if __name__ == "__main__":
-    FILE.write_text(cut_down(json.loads(Path(sys.argv[1]).read_text(encoding="utf-8"))), encoding="utf-8")
+    EXAMPLE.write_text(cut_down(json.loads(Path(sys.argv[1]).read_text(encoding="utf-8"))), encoding="utf-8")

@@ -30,8 +30,8 @@ async def used() -> dict[str, object]:
     from tests.tui.driving import finished, served, text_of, until
     from tui.__main__ import parser
     from tui.app import DancingQueens, Start, every_action
-    from tui.screens.compare import CompareScreen
     from tui.screens.compare.race_screen import RaceScreen
+    from tui.screens.compare.screen import CompareScreen
     from tui.widgets.live import LivePanel
 
     said: dict[str, object] = {"argument": vars(parser().parse_args(["colouring", "5"]))["screen"]}

@@ -126,7 +126,7 @@ class CoverAdapter(SearchAdapter):
     def go(self, step: Step, node: int) -> None:
         """Open the problem of a step, and walk to the node, and by as many links as it says beyond."""
         from tui.screens.cover import choosing
-        from tui.screens.cover.opening import open_named
+        from tui.screens.cover.document import open_named
 
         screen, session = self._cover, self._session
         if screen.waiting.put_off(lambda: self.go(step, node)):
@@ -184,7 +184,7 @@ class CoverAdapter(SearchAdapter):
         return None if self._cover.waiting.busy else super().at()
 
     def _name(self, step: Step) -> str:
-        from tui.screens.cover.opening import GALLERY
+        from tui.screens.cover.document import GALLERY
 
         return f"{GALLERY}{step.problem}"
 

@@ -14,8 +14,8 @@ from tests.tui.driving import finished, in_front, served, until
 from tests.tui.screens.sudoku.steps import screen_of as sudoku_of
 from tui.actions.action import CommandScreen
 from tui.app import DancingQueens, Start
-from tui.screens.compare import CompareScreen
 from tui.screens.compare.opening import open_history
+from tui.screens.compare.screen import CompareScreen
 from tui.screens.compare.session import CompareSession
 from tui.search.screen import SearchScreen
 

@@ -15,7 +15,7 @@ from tui.app import DancingQueens, Start
 from tui.dialogs.pick import PickDialog
 from tui.lessons.lesson import Lesson, names, shipped
 from tui.lessons.panel import LessonPanel
-from tui.screens.queens import QueensScreen
+from tui.screens.queens.screen import QueensScreen
 
 pytestmark = pytest.mark.usefixtures("short_samples", "without_time_limits")
 

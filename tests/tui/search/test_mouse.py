@@ -17,7 +17,7 @@ from tui.actions.keybar import KeyBar
 from tui.app import DancingQueens, Start
 from tui.dialogs.dialogs import HelpDialog
 from tui.dialogs.pick import PickDialog
-from tui.screens.queens import QueensScreen
+from tui.screens.queens.screen import QueensScreen
 from tui.widgets.form_panel import FormPanel
 from tui.widgets.lines import Lines
 from tui.widgets.pick_list import PickLine, PickList

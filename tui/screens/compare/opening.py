@@ -1,16 +1,20 @@
-"""What the comparison screen starts with: the history, and the table that was looked at last or asked for."""
+"""What the comparison screen starts with: the history, and the table looked at last, asked for, or an example."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from core.catalog import FAMILIES
 from core.compare.documents import DOCUMENTS
 from core.compare.instances import expand, instances
-from core.compare.plan import PRECISION, Plan, PlanError
+from core.compare.plan import PRECISION, Key, Plan, PlanError
+from core.compare.sample import Sample
 from core.compare.sweep import contestants
 from core.compare.table import Table
 from core.search import Goal
@@ -55,8 +59,6 @@ def open_history(asked: Mapping[str, Any], number: object) -> Opened:
                     experiment = history.resume(each)
     is_example = experiment is None
     if experiment is None:
-        from tui.screens.compare.example import example
-
         experiment = example()
     return Opened(history, store.notice or "", experiment, baseline_of(history), is_example)
 
@@ -89,3 +91,28 @@ def asked_plan(asked: Mapping[str, Any]) -> Plan | None:
         return Plan(family, keys, chosen, goal, precision=PRECISION)
     assert trouble is not None
     raise trouble
+
+
+# The example: the table that a new user sees, measured elsewhere, and said to be so
+
+EXAMPLE = Path(__file__).with_name("example.json")
+"""`tests.tools.example_table` makes it from a table that was measured and exported."""
+
+
+def example() -> Experiment:
+    """The example, read anew.  It is not of the history, and nothing is measured into it."""
+    from core.compare.experiment import Experiment
+
+    stored = json.loads(EXAMPLE.read_text(encoding="utf-8"))
+    samples = {}
+    for cell in stored["cells"]:
+        names, columns = cell["runs"].keys(), cell["runs"].values()
+        runs = (cell["same"] | dict(zip(names, run, strict=True)) for run in zip(*columns, strict=True))
+        samples[Key(cell["algorithm"], cell["instance"])] = tuple(map(Sample.from_json, runs))
+    return Experiment(Plan.from_json(stored["plan"]), samples=samples, made_with=stored["environment"])
+
+
+def where_and_when(table: Table) -> str:
+    """On which processor and on which day a table was measured: ``AMD EPYC, 2026-11-23``."""
+    newest = max((sample.recorded for cell in table.cells.values() for sample in cell.samples), default=0.0)
+    return f"{table.environment.get('processor') or '?'}, {datetime.fromtimestamp(newest, UTC):%Y-%m-%d}"

@@ -24,6 +24,7 @@ from tui.screens.compare.look import (
     spread,
     timing,
 )
+from tui.screens.compare.opening import where_and_when
 
 if TYPE_CHECKING:
     from tui.screens.compare.session import CompareSession
@@ -147,8 +148,6 @@ def status_lines(session: CompareSession, cell: TableCell | None) -> list[tuple[
     if session.question:
         return [first, (plain(session.question, look), "strong")]
     if session.is_example:
-        from tui.screens.compare.example import where_and_when
-
         text = f"An example from another machine ({where_and_when(table)}): enter measures it here"
         return [first, (plain(text, look), "strong")]
     if note[0]:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Coroutine, Mapping
+from collections.abc import Callable, Coroutine, Mapping, Sequence
+from enum import StrEnum
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -11,18 +12,51 @@ from typing import TYPE_CHECKING, Any
 from core.exact_cover.puzzle import CoverPuzzle
 from core.search import CannotSolve, ProblemError
 from core.storage.files import system_reason
+from core.words import counted, grouped
 from tui.actions.dialogue import answer, converse
-from tui.screens.cover import words
-from tui.screens.cover.document import Found
+from tui.screens.cover.document import EXAMPLE, HALF_WAY, Found, Opened, new_name, open_file, open_text
 from tui.screens.cover.editor import empty_matrix
-from tui.screens.cover.opening import EXAMPLE, HALF_WAY, Opened, new_name, open_file, open_text
 from tui.screens.cover.works import Works
 from tui.search.worker import in_thread
+from tui.widgets.pick_list import PickLine
 
 if TYPE_CHECKING:
     from tui.screens.cover.screen import CoverScreen
 
-DRAFT = "cover-draft"
+
+class Begin(StrEnum):
+    """Ways to begin a problem of one's own; they stand in the list with the names of problems."""
+
+    FILE = "new:file"
+    DRAWING = "new:drawing"
+    MATRIX = "new:matrix"
+    DRAFT = "new:draft"
+
+
+KEPT_DRAFT = "cover-draft"
+"""The setting that holds the text that was left."""
+MOST_RECENT = 8
+DRAWING = """# A region to fill and pieces to fill it with.
+# Any character is a cell, a dot is not; ? may stay empty.
+# x2: two of it; x1-3: one to three; x*: any number.
+# free pieces turn and flip, one-sided only turn, fixed
+# neither. ^s uses the text, F1 tells more.
+title: My pieces
+pieces: free
+
+region:
+######
+######
+
+piece L x2:
+##
+#.
+
+piece I:
+###
+###
+"""
+"""Something small to begin with."""
 
 # Opening, in the background
 
@@ -133,25 +167,49 @@ async def choose(screen: CoverScreen) -> None:
     from core.storage.store import StoreError
     from tui.dialogs.pick import PickDialog
 
-    document, draft = screen.session.document, str(screen.app.settings.get(DRAFT) or "")
+    document, draft = screen.session.document, str(screen.app.settings.get(KEPT_DRAFT) or "")
     kept: list[tuple[str, str, str]] = []
     if document.works is not None:
         with contextlib.suppress(StoreError):
             kept = document.works.list()
-    choices = words.choices(kept, draft=bool(draft))
-    match await answer(PickDialog("Problem", choices, document.opened.name, at_once=True)):
+    match await answer(PickDialog("Problem", choices(kept, draft=bool(draft)), document.opened.name, at_once=True)):
         case None:
             pass
-        case words.FILE:
+        case Begin.FILE:
             await choose_file(screen)
-        case words.DRAW:
-            await _write(screen, "Draw pieces and a region", words.DRAWING)
-        case words.DRAFT:
+        case Begin.DRAWING:
+            await _write(screen, "Draw pieces and a region", DRAWING)
+        case Begin.DRAFT:
             await _write(screen, "The text you left", draft)
-        case words.NEW:
+        case Begin.MATRIX:
             begin_with_empty_matrix(screen)
         case name:
             open_problem(screen, lambda: document.find(name))
+
+
+def choices(kept: Sequence[tuple[str, str, str]], *, draft: bool = False) -> list[PickLine[str]]:
+    """Everything that can be opened: ways to make one's own, what was kept, the gallery."""
+    from core.exact_cover.gallery import GALLERY
+
+    entries: list[PickLine[str]] = [
+        PickLine(Begin.FILE, "Open a file", "Knuth's format, a 0/1 matrix, JSON, or drawn pieces", group="Begin"),
+        PickLine(
+            Begin.DRAWING, "Draw your own pieces", "a region and pieces as ASCII art, to be packed", group="Begin"
+        ),
+        PickLine(Begin.MATRIX, "A new matrix", "items and options put in with the keyboard", group="Begin"),
+    ]
+    if draft:
+        entries.append(PickLine(Begin.DRAFT, "The text you left", "typed but not used yet", group="Begin"))
+    entries += [PickLine(name, text, f"your own, {when}", group="Your own") for name, text, when in kept[:MOST_RECENT]]
+    for instance in GALLERY:
+        count = counted(instance.known, "solution")
+        if instance.known_classes is not None:
+            count += f", {grouped(instance.known_classes)} up to symmetry"
+        group = instance.group[:1].upper() + instance.group[1:]
+        entries.append(
+            PickLine(f"gallery:{instance.name}", instance.title, f"{count}  ({instance.source})", group=group)
+        )
+    return entries
 
 
 async def choose_file(screen: CoverScreen) -> None:
@@ -232,8 +290,8 @@ async def _write(screen: CoverScreen, title: str, text: str, *, change: bool = F
 
     def keep() -> None:
         screen.keep_problem()
-        settings.put(DRAFT, "")
+        settings.put(KEPT_DRAFT, "")
 
-    typed = await answer(WriteDialog(title, text, wrong, lambda typed: settings.put(DRAFT, typed)))
+    typed = await answer(WriteDialog(title, text, wrong, lambda typed: settings.put(KEPT_DRAFT, typed)))
     if typed is not None:
         open_problem(screen, lambda: open_text(typed, own), keep, change=change)

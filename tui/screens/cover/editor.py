@@ -10,8 +10,7 @@ from core.exact_cover.formats.load import puzzle_of
 from core.exact_cover.names import letters
 from core.exact_cover.problem import ExactCover, Item
 from core.search import ProblemError
-from tui.screens.cover.document import Document
-from tui.screens.cover.opening import Opened, new_name
+from tui.screens.cover.document import Document, Opened, new_name
 
 T = TypeVar("T")
 

@@ -13,7 +13,7 @@ from core.exact_cover.problem import ExactCover
 from core.exact_cover.puzzle import CoverPuzzle
 from core.search import ProblemError
 from tui.actions.dialogue import answer
-from tui.screens.cover.opening import Opened
+from tui.screens.cover.document import Opened
 
 if TYPE_CHECKING:
     from tui.screens.cover.screen import CoverScreen

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from rich.segment import Segment
 
 from core.words import grouped
-from tui.screens.cover import telling
+from tui.screens.cover import words
 from tui.screens.cover.session import CoverSession
 from tui.widgets.found_list import FoundList
 from tui.widgets.lines import Line, Lines
@@ -35,7 +35,7 @@ class FoundPanel(FoundList):
     def heading(self, width: int, height: int) -> Iterable[Line]:
         browser, symmetries = self._session.browser, self._session.symmetries
         dim, value, glyphs = self.tone("muted"), self.tone("strong"), self.app.glyphs
-        dot, total, remark = glyphs.dot, len(browser.listed()), telling.remark(self._session)
+        dot, total, remark = glyphs.dot, len(browser.listed()), words.remark(self._session)
         if browser.solution is None or browser.place is None:
             if not total:
                 yield from self.said(remark or "nothing yet", "muted", width, height)

@@ -18,13 +18,13 @@ from tui.actions.dialogue import answer
 from tui.actions.keybar import KeyBar
 from tui.actions.waiting import Waiting
 from tui.dialogs.form_values import Note
-from tui.screens.cover import advice, choosing, telling, words
+from tui.screens.cover import advice, choosing, words
 from tui.screens.cover.actions import ABOUT, ACTIONS, EDITOR, HAND, NOT_BY_HAND, order_in_footer
+from tui.screens.cover.document import EXAMPLE
 from tui.screens.cover.editor import MatrixEditor, Renaming
 from tui.screens.cover.graph import CoverGraph
 from tui.screens.cover.links import CoverLinks
 from tui.screens.cover.matrix import CoverMatrix
-from tui.screens.cover.opening import EXAMPLE
 from tui.screens.cover.panels import CoverLevels, FoundPanel
 from tui.screens.cover.picture import CoverPicture
 from tui.screens.cover.session import VIEWS, CoverSession
@@ -200,7 +200,7 @@ class CoverScreen(SearchScreen):
         else:
             glyphs = self.app.glyphs.sparks
             size = self.live.size
-            self.live.show(telling.figures(session, width=size.width, tall=size.height > 8, glyphs=glyphs))
+            self.live.show(words.figures(session, width=size.width, tall=size.height > 8, glyphs=glyphs))
             self.found.show()
         self.show_code()
 
@@ -219,21 +219,19 @@ class CoverScreen(SearchScreen):
             case "links":
                 self._show_links(state)
             case "levels":
-                self.levels.show(*session.profile(), telling.levels(session))
+                self.levels.show(*session.profile(), words.levels(session))
             case "tree":
                 self.tree_panel.follow(session.of_tree, self.search.node)
         if self.waiting.busy:
             where = "opening"
-        text = telling.subtitle(
-            session, where or words.size(session.problem, self.app.glyphs), self.board.size.width - 4
-        )
+        text = words.subtitle(session, where or words.size(session.problem, self.app.glyphs), self.board.size.width - 4)
         if self.board.border_subtitle != text:
             self.board.border_subtitle = text
 
     def _show_picture(self, state: CoverState) -> None:
         canvas = self.session.document.opened.puzzle.canvas
         if canvas is None:
-            self.picture.show(None, state.chosen, () if self.waiting.busy else telling.instead_of_picture(state))
+            self.picture.show(None, state.chosen, () if self.waiting.busy else words.instead_of_picture(state))
         else:
             self.picture.show(canvas, state.chosen, standing=state.standing(self.session.given))
 
@@ -244,13 +242,13 @@ class CoverScreen(SearchScreen):
             branch = reason.branch.subject if reason.branch is not None else None
             item = branch.number if branch is not None else None
             self.links.show(dance, session.restricted.problem, state.chosen, reason.node, item)
-        elif why_none := telling.no_links(session):
+        elif why_none := words.no_links(session):
             self.links.say(why_none)
         # Else they change while one looks; the ones of a moment ago stay.
 
     def _show_why(self) -> None:
         title = "Editor" if self.session.editing else "Why"
-        self.why.show(title, *telling.why(self.session, opening=self.waiting.busy))
+        self.why.show(title, *words.why(self.session, opening=self.waiting.busy))
 
     def stands(self) -> Sequence[Stand]:
         session = self.session
@@ -265,7 +263,7 @@ class CoverScreen(SearchScreen):
     def _show_tally(self) -> None:
         session = self.session
         self.tally.entitle(f"Nodes {self.app.glyphs.dot} {session.search.state}", session.search.figures().speed)
-        self.tally.show(*telling.tally(session))
+        self.tally.show(*words.tally(session))
 
     # Views
 

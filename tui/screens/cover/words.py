@@ -1,53 +1,207 @@
-"""What the exact cover screen says in words."""
+"""What the exact cover screen says in words: of a session beside and below its views, and of a problem."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from core.exact_cover.analysis import forecast
 from core.exact_cover.problem import ExactCover, ItemChoice
 from core.exact_cover.puzzle import CoverPuzzle
 from core.exact_cover.restricted import Restricted
-from core.explain.words import Sentence, Tone
+from core.explain.reason import NodeKind
+from core.explain.words import Sentence, Tone, sentences
+from core.search import Goal
 from core.words import counted, grouped
 from tui.glyphs import Glyphs
+from tui.screens.cover.files import option_lines
 from tui.screens.cover.hand import Left
-from tui.widgets.pick_list import PickLine
+from tui.screens.cover.state import CoverState
+from tui.search.live_search import LiveFigures
 
 if TYPE_CHECKING:
     from core.catalog import Algorithm, Proposal
     from core.exact_cover.analysis import Outlook, ProbeEstimate
     from core.search import Snapshot
+    from tui.screens.cover.session import CoverSession
 
-FILE, DRAW, NEW, DRAFT = "new:file", "new:drawing", "new:matrix", "new:draft"
-BEGIN = "Begin"
 MOST_NAMES = 12
-MOST_RECENT = 8
 MOST_HELD = 5
 """Options taken or forbidden by hand that a sentence names."""
 
-DRAWING = """# A region to fill and pieces to fill it with.
-# Any character is a cell, a dot is not; ? may stay empty.
-# x2: two of it; x1-3: one to three; x*: any number.
-# free pieces turn and flip, one-sided only turn, fixed
-# neither. ^s uses the text, F1 tells more.
-title: My pieces
-pieces: free
 
-region:
-######
-######
+# Of a session
 
-piece L x2:
-##
-#.
 
-piece I:
-###
-###
-"""
-"""Something small to begin with."""
+def why(session: CoverSession, *, opening: bool) -> tuple[list[Sentence], list[str]]:
+    """The sentences, and the path with a line for each level."""
+    problem, search, shot = session.problem, session.search, session.search.snapshot
+    if session.editing:
+        return editor(problem), []
+    if search.error:
+        return [Sentence(Tone.BAD, search.error)], []
+    if session.browser.solution is not None:
+        return browsing(problem, session.browser.solution), []
+    if opening:
+        return [Sentence(Tone.PLAIN, "Opening the problem.")], []
+    if session.guessing:
+        return [Sentence(Tone.PLAIN, "The reasons are shown when you have answered.")], []
+    reason = shot.reason if shot is not None else None
+    if shot is None or (reason is not None and reason.outcome is NodeKind.START):
+        said = beginning()
+        if wrong := trouble(session.puzzle, session.outlook):
+            said.insert(0, Sentence(Tone.BAD, wrong[:1].upper() + wrong[1:] + "."))
+        return _arrival(session) + _hand(session) + said, []
+    if reason is None:
+        return [Sentence(Tone.PLAIN, without_reason(search.state, walkable=search.walkable))], []
+    said = at_the_end(shot) if reason.outcome is NodeKind.END else sentences(reason)
+    return _arrival(session) + _hand(session) + said, path(problem, session.state().choices, session.restricted.taken)
+
+
+def _hand(session: CoverSession) -> list[Sentence]:
+    """What was taken and forbidden, what is left, and what the hand can do."""
+    said = by_hand(session.restricted, session.hand.left) if session.hand.anything else []
+    return said + (hand_keys() if session.hand.on else [])
+
+
+def _arrival(session: CoverSession) -> list[Sentence]:
+    """What there is to say about the last move."""
+    said = session.search.arrival
+    return [Sentence(Tone.BAD, said[:1].upper() + said[1:] + ".")] if said else []
+
+
+def tally(session: CoverSession) -> tuple[Sequence[int], int | None, list[tuple[str, str]], float | None]:
+    """Nodes by level, the level, rows of figures, and the share of the tree that has been visited."""
+    shot = session.search.snapshot
+    if shot is None:
+        return (), None, [], None
+    total, known = session.total, session.known
+    profile, depth = session.profile()
+    visited = shot.nodes if shot.nodes is not None else shot.steps
+    nodes = f"{grouped(visited)} of {grouped(total)}" if total is not None else grouped(visited)
+    found = grouped(shot.solutions)
+    if known is not None:
+        found += f" / {grouped(known)}"
+    if shot.updates is not None:
+        found += f"   updates {grouped(shot.updates)}"
+    share = shot.nodes / total if total and shot.nodes is not None else session.search.share
+    return profile, depth, [("Node", f"{nodes}   level {shot.depth}"), ("Found", found)], share
+
+
+def expected(session: CoverSession) -> str:
+    """How many nodes the search will have: from probes, later from itself; empty once known, or if nothing tells."""
+    shot, ran = session.search.snapshot, session.ran or session.chosen
+    if ran.entry.key == "memo-count" or session.total is not None or (shot is not None and shot.finished):
+        return ""  # with memory it visits another tree, by far
+    probed = session.estimate if ran.settings.get("choice", "s") != "first" else None
+    said = forecast(probed, 0, None) if shot is None else forecast(probed, shot.nodes or 0, session.search.share)
+    if said is None:
+        return ""
+    value, measured = said
+    if measured:
+        return f"about {grouped(rounded(value)) if value < 1e15 else f'{value:.1g}'} nodes, by its progress"
+    assert probed is not None
+    return estimate(value, probed.nodes_error, "nodes", skewed=probed.nodes_skewed)
+
+
+def levels(session: CoverSession) -> list[tuple[str, str]]:
+    """The lines above the nodes by level."""
+    profile, _ = session.profile()
+    rows = []
+    if nodes := expected(session):
+        rows.append(("estimated", nodes))
+    if session.estimate is not None or profile:
+        rows.append(("visited", counted(sum(profile), "node")))
+    return rows
+
+
+def subtitle(session: CoverSession, where: str, room: int) -> str:
+    """The words below the view; ``where`` says which part of the problem is in sight."""
+    browser = session.browser
+    if session.editing:
+        return "editing"
+    if session.hand.on:
+        return "by hand"
+    if browser.solution is not None and browser.place is not None:
+        where = f"{'class' if browser.by_class else 'solution'} {grouped(browser.place + 1)}"
+    text = f"{where}  v next view"
+    if len(text) <= room:
+        return text
+    return where if len(where) <= room else where.replace(" of ", "/")
+
+
+def instead_of_picture(state: CoverState) -> Sequence[str]:
+    """Of a problem that has no picture: the chosen options."""
+    if not state.chosen:
+        return ["No option is chosen yet. This problem is not about a grid, so its options are listed here."]
+    return option_lines(state.problem, state.chosen)
+
+
+def no_links(session: CoverSession) -> str:
+    """Why there are no links to draw; empty where they only move."""
+    run, reason = session.search.run, session.search.reason
+    if run is None or reason is None:
+        return "The links are drawn while the search is paused: . visits a node, ; makes a single unlinking."
+    if not session.dancing.still:
+        return ""
+    has = hasattr(run.search, "links")
+    return "Too large to draw its links." if has else "This algorithm has no links: dlx has them."
+
+
+def figures(session: CoverSession, *, width: int, tall: bool, glyphs: str) -> LiveFigures:
+    """The live panel, with the known number of solutions and what was estimated."""
+    goal = session.ran.goal if session.ran is not None else session.setup.goal
+    known = session.known if goal is not Goal.FIRST else None
+    base, shot = session.search.figures(known), session.search.snapshot
+    instance = session.document.opened.instance
+    extra: list[tuple[str, str]] = []
+    if session.hand.anything:
+        extra.append(("By hand", hand_in_short(session.restricted)))
+    if session.ran is not None and session.ran.entry is not session.setup.entry:
+        extra.append(("SearchTask", session.ran.entry.title))
+    profile, _ = session.profile()
+    if (tall or not profile) and (nodes := expected(session)):
+        extra.append(("Expected", nodes))
+    if len(profile) > 0:
+        extra.append(("Levels", sparks(profile, max(4, width - 10), glyphs)))
+    memo = (shot.detail or {}).get("memo") if shot is not None else None
+    if memo is not None and tall:
+        extra.append(("Recalled", recalled(memo)))
+    source = instance.source.partition(",")[0] if instance is not None else ""
+    return replace(
+        base,
+        known=known,
+        known_name=source if source.startswith("A0") else "",
+        counting_everything=goal is not Goal.FIRST,
+        extra=tuple(extra),
+    )
+
+
+def remark(session: CoverSession) -> str:
+    """Why nothing is found, or why what is kept is not all of it."""
+    browser, opened, shot = session.browser, session.document.opened, session.search.snapshot
+    kept = len(browser.found())
+    wrong = trouble(session.puzzle, session.outlook)
+    if shot is None:
+        return wrong or (proposed(session.proposal, session.setup.entry) if session.proposal else "")
+    if shot.solutions > kept:
+        return f"only the first {grouped(kept)} are kept" if kept else "counted only: nothing to browse"
+    if shot.finished and not shot.solutions:
+        return {
+            "complete": f"there is {wrong or 'no solution'}", "stopped": "stopped before anything was found",
+        }.get(session.search.state, "")  # fmt: skip
+    if browser.grouping is None:
+        return ""
+    if browser.grouping.of < shot.solutions:
+        return f"of the first {grouped(browser.grouping.of)} solutions"
+    instance = opened.instance
+    if instance is not None and instance.known_classes is not None and not session.hand.anything:
+        return f"known: {grouped(instance.known_classes)} up to symmetry"
+    return ""
+
+
+# Of a problem, a solution, an estimate
 
 
 def size(problem: ExactCover, glyphs: Glyphs) -> str:
@@ -61,29 +215,6 @@ def tabs(names: Sequence[str], current: str) -> str:
     return " ".join(
         f"[{styles[name]}][@click=screen.view('{name}')]{'bars' if name == 'levels' else name}[/][/]" for name in names
     )
-
-
-def choices(kept: Sequence[tuple[str, str, str]], *, draft: bool = False) -> list[PickLine[str]]:
-    """Everything that can be opened: ways to make one's own, what was kept, the gallery."""
-    from core.exact_cover.gallery import GALLERY
-
-    entries = [
-        PickLine(FILE, "Open a file", "Knuth's format, a 0/1 matrix, JSON, or drawn pieces", group=BEGIN),
-        PickLine(DRAW, "Draw your own pieces", "a region and pieces as ASCII art, to be packed", group=BEGIN),
-        PickLine(NEW, "A new matrix", "items and options put in with the keyboard", group=BEGIN),
-    ]
-    if draft:
-        entries.append(PickLine(DRAFT, "The text you left", "typed but not used yet", group=BEGIN))
-    entries += [PickLine(name, text, f"your own, {when}", group="Your own") for name, text, when in kept[:MOST_RECENT]]
-    for instance in GALLERY:
-        count = counted(instance.known, "solution")
-        if instance.known_classes is not None:
-            count += f", {grouped(instance.known_classes)} up to symmetry"
-        group = instance.group[:1].upper() + instance.group[1:]
-        entries.append(
-            PickLine(f"gallery:{instance.name}", instance.title, f"{count}  ({instance.source})", group=group)
-        )
-    return entries
 
 
 def beginning() -> list[Sentence]:
@@ -116,18 +247,6 @@ def without_reason(state: str, *, walkable: bool) -> str:
     if not walkable:
         return "This algorithm visits no tree to walk in: choose another one."
     return state[:1].upper() + state[1:] + "."
-
-
-def tally(shot: Snapshot, total: int | None, known: int | None) -> list[tuple[str, str]]:
-    """The figures while watching."""
-    visited = shot.nodes if shot.nodes is not None else shot.steps
-    nodes = f"{grouped(visited)} of {grouped(total)}" if total is not None else grouped(visited)
-    found = grouped(shot.solutions)
-    if known is not None:
-        found += f" / {grouped(known)}"
-    if shot.updates is not None:
-        found += f"   updates {grouped(shot.updates)}"
-    return [("Node", f"{nodes}   level {shot.depth}"), ("Found", found)]
 
 
 def sparks(profile: Sequence[int], width: int, glyphs: str) -> str:
@@ -242,18 +361,6 @@ def estimate(value: float, error: float, unit: str, *, skewed: bool = False) -> 
 def rounded(value: float) -> int:
     """A number of which only the first two figures mean something."""
     return int(float(f"{value:.1e}"))
-
-
-def expected(estimated: ProbeEstimate | None, nodes: int, share: float | None) -> str:
-    """How many nodes there will be: from probes, later from the running search itself; empty where nobody knows."""
-    said = forecast(estimated, nodes, share)
-    if said is None:
-        return ""
-    value, measured = said
-    if measured:
-        return f"about {grouped(rounded(value)) if value < 1e15 else f'{value:.1g}'} nodes, by its progress"
-    assert estimated is not None
-    return estimate(value, estimated.nodes_error, "nodes", skewed=estimated.nodes_skewed)
 
 
 def trouble(puzzle: CoverPuzzle, outlook: Outlook | None) -> str:

@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING, Any
 from core.exact_cover.formats.load import read_puzzle
 from core.search import ProblemError
 from core.words import age
-from tui.screens.cover.document import KeptHistory, StateHistory
-from tui.screens.cover.opening import OWN, Opened, new_name, open_named, open_text
+from tui.screens.cover.document import OWN, KeptHistory, Opened, StateHistory, new_name, open_named, open_text
 
 if TYPE_CHECKING:
     from core.storage.store import Store, StoredDocument

@@ -9,7 +9,7 @@ from textual.pilot import Pilot
 from core.compare import Experiment, Table
 from tests.tui.driving import in_front, text_of, until
 from tui.app import DancingQueens, Start
-from tui.screens.compare import CompareScreen
+from tui.screens.compare.screen import CompareScreen
 from tui.screens.compare.table import CompareTable
 from tui.widgets.text_panel import TextPanel
 

@@ -22,9 +22,9 @@ from tui.actions.keybar import KeyBar
 from tui.app import DancingQueens, Start
 from tui.dialogs.dialogs import TextDialog
 from tui.dialogs.pick import PickDialog
-from tui.screens.compare import CompareScreen
 from tui.screens.compare.actions import PAPERS_BY_DIGIT
 from tui.screens.compare.chart import CompareChart
+from tui.screens.compare.screen import CompareScreen
 from tui.screens.compare.session import CompareSession
 from tui.screens.compare.table import CompareTable
 from tui.screens.compare.words import hint

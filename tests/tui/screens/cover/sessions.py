@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from core.running.run import Run
-from tui.screens.cover.opening import open_named, open_text
+from tui.screens.cover.document import open_named, open_text
 from tui.screens.cover.session import CoverSession
 
 

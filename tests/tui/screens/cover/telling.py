@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from core.exact_cover.problem import ExactCover
-from tui.screens.cover import telling
+from tui.screens.cover import words
 from tui.screens.cover.session import CoverSession
 from tui.screens.cover.state import CoverState
 
 
 def why(session: CoverSession, *, opening: bool = False) -> list[str]:
     """The sentences, each with its tone, and the choices that led here."""
-    sentences, path = telling.why(session, opening=opening)
+    sentences, path = words.why(session, opening=opening)
     return [*(f"{tone}: {text}" for tone, text in sentences), *(line.strip() for line in path)]
 
 
 def tally(session: CoverSession) -> str:
     """Nodes by level, the level, the figures, the share done."""
-    profile, depth, rows, share = telling.tally(session)
+    profile, depth, rows, share = words.tally(session)
     figures = ", ".join(f"{label} {' '.join(value.split())}" for label, value in rows)
     return (
         f"{' '.join(map(str, profile)) or '-'}; level {depth}; {figures}; {None if share is None else round(share, 4)}"
@@ -25,7 +25,7 @@ def tally(session: CoverSession) -> str:
 
 def found(session: CoverSession) -> str:
     """What there is to browse, with the note below it."""
-    browser, remark = session.browser, telling.remark(session)
+    browser, remark = session.browser, words.remark(session)
     total, place = len(browser.listed()), browser.place if browser.solution is not None else None
     first = [" ".join(map(session.problem.label, browser.at(each))) for each in range(min(total, 3))]
     return f"{total} found {first}, {session.symmetries} symmetries, {place}, {browser.by_class}: {remark}"

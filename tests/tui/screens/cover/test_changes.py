@@ -11,8 +11,7 @@ from core.search import ProblemError
 from tests.tui.screens.cover.sessions import opened
 from tests.tui.screens.cover.telling import in_short
 from tui.screens.cover import editor
-from tui.screens.cover.document import StateHistory
-from tui.screens.cover.opening import open_text
+from tui.screens.cover.document import StateHistory, open_text
 
 Change = Callable[[ExactCover], ExactCover]
 

@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tui.screens.cover.document import Document
-from tui.screens.cover.opening import open_file, open_text
+from tui.screens.cover.document import Document, open_file, open_text
 
 
 @pytest.mark.parametrize(

@@ -18,9 +18,8 @@ from tests.tui.driving import text_of, until
 from tests.tui.screens.cover.steps import app_with, at_once, press, screen_of, settle, why
 from tui.dialogs.dialogs import PreviewDialog
 from tui.screens.cover import editor
-from tui.screens.cover.document import StateHistory
+from tui.screens.cover.document import Opened, StateHistory
 from tui.screens.cover.matrix import CoverMatrix
-from tui.screens.cover.opening import Opened
 from tui.screens.cover.works import Works
 from tui.widgets.lines import Lines
 

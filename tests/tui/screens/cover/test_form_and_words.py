@@ -10,7 +10,7 @@ from tests.digest import digest
 from tests.tui.screens.cover.sessions import opened
 from tests.tui.screens.cover.telling import drawn, found, why
 from tui.dialogs.form_values import Choice
-from tui.screens.cover import words
+from tui.screens.cover import choosing, words
 from tui.screens.cover.session import CoverSession
 
 
@@ -434,7 +434,7 @@ def test_what_is_said_while_editing_opening_and_after_an_error() -> None:
 
 
 def test_what_can_be_opened() -> None:
-    lines = words.choices([("own:1", "Mine", "today")], draft=True)
+    lines = choosing.choices([("own:1", "Mine", "today")], draft=True)
     assert [f"{line.group}: {line.value} | {line.title} | {line.text}" for line in lines[:9]] == [
         "Begin: new:file | Open a file | Knuth's format, a 0/1 matrix, JSON, or drawn pieces",
         "Begin: new:drawing | Draw your own pieces | a region and pieces as ASCII art, to be packed",

@@ -17,9 +17,9 @@ from core.running.kernel_search import KernelSearch
 from core.running.timeline import Timeline
 from core.search import Goal
 from tests.core.exact_cover.strategies import covers
+from tui.screens.cover.document import open_named, open_text
 from tui.screens.cover.files import content, prompt
 from tui.screens.cover.hand import Hand, counting, lead
-from tui.screens.cover.opening import open_named, open_text
 from tui.screens.cover.session import CoverSession
 from tui.screens.cover.state import BY_HAND, CoverState
 

@@ -9,7 +9,7 @@ from tests.digest import digest
 from tests.tui.screens.cover.sessions import driven, opened, rest
 from tests.tui.screens.cover.telling import drawn, found, looked, tally, why
 from tui.screens.cover import words
-from tui.screens.cover.opening import open_named
+from tui.screens.cover.document import open_named
 from tui.screens.cover.session import CoverSession
 
 COLOURED = "| colours\na b | x y\na x:1\na x:2\nb x:1 y\nb x:2\n"

@@ -12,7 +12,7 @@ from core.running.timeline import Move
 from core.search import CannotSolve, Goal
 from tests.tui.screens.cover.sessions import driven, opened, rest
 from tui.dialogs.form_values import Choice, Whole
-from tui.screens.cover import telling
+from tui.screens.cover import words
 from tui.screens.cover.session import FASTEST_WATCHED, CoverSession
 
 
@@ -123,18 +123,18 @@ def test_a_kept_search_finds_its_problem_without_what_was_taken_since() -> None:
 def test_the_reason_is_the_searchs_own_and_the_views_draw_it() -> None:
     session = opened("knuth-dlx2")
     with driven(session) as run:
-        assert telling.why(session, opening=False)[0][0][1].startswith("Wanted")
+        assert words.why(session, opening=False)[0][0][1].startswith("Wanted")
         run.go(2)
         rest(run)
         state = session.state()
         assert state.chosen == (0,)
-        words = " ".join(text for _, text in telling.why(session, opening=False)[0])
-        assert "Choice 1: item A by option 1" in words
+        said = " ".join(text for _, text in words.why(session, opening=False)[0])
+        assert "Choice 1: item A by option 1" in said
         run.go(Move.START)
         rest(run)
         run.go(Move.BACK)
         rest(run)
-        assert telling.why(session, opening=False)[0][0] == ("bad", "There is no node before.")
+        assert words.why(session, opening=False)[0][0] == ("bad", "There is no node before.")
 
 
 def test_another_choice_begins_another_search_while_watching() -> None:
@@ -157,7 +157,7 @@ def test_figures_say_what_ran_when_the_form_says_something_else() -> None:
         ran = session.ran
         session.choose("algorithm", "algorithm-x")
         assert ran is not None
-        shown = telling.figures(session, width=40, tall=True, glyphs="▁▂▃▄▅▆▇█")
+        shown = words.figures(session, width=40, tall=True, glyphs="▁▂▃▄▅▆▇█")
         assert ("SearchTask", ran.entry.title) in shown.extra
         assert not any(label == "Expected" for label, _ in shown.extra), "never beside a finished count"
 
@@ -193,7 +193,7 @@ def test_edits_are_undone_and_redone() -> None:
 
     from core.exact_cover.puzzle import CoverPuzzle
     from tui.screens.cover import editor
-    from tui.screens.cover.opening import Opened
+    from tui.screens.cover.document import Opened
 
     session = opened("four-sets")
     before = session.problem

@@ -15,7 +15,7 @@ from core.exact_cover.pictures.picture import Canvas, KnownOptions, Look, Pictur
 from core.exact_cover.pictures.recognise import canvas_of
 from tests.tui.widgets.colours import contrast, on_256
 from tui.glyphs import ASCII, UNICODE
-from tui.screens.cover.tiles import COLOURS, INK, SIZES, Paint, bordered, plain
+from tui.screens.cover.picture import COLOURS, INK, SIZES, Paint, bordered, plain
 from tui.themes import THEMES
 
 

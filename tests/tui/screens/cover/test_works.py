@@ -11,8 +11,7 @@ from core.search import ProblemError
 from core.storage.store import Store
 from tui.screens.cover import document as document_module
 from tui.screens.cover import works as works_module
-from tui.screens.cover.document import Document, StateHistory
-from tui.screens.cover.opening import Opened, new_name, open_text
+from tui.screens.cover.document import Document, Opened, StateHistory, new_name, open_text
 from tui.screens.cover.works import KIND, STATES, Works
 
 

@@ -7,7 +7,7 @@ from typing import Any
 from textual.pilot import Pilot
 
 from tests.tui.driving import finished, in_front
-from tui.screens.queens import QueensScreen
+from tui.screens.queens.screen import QueensScreen
 
 
 def screen_of(pilot: Pilot[Any]) -> QueensScreen:

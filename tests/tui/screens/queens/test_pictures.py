@@ -11,8 +11,8 @@ from textual.pilot import Pilot
 
 from tests.tui.driving import drawn, until
 from tui.app import DancingQueens, Start
-from tui.screens.queens import QueensScreen
 from tui.screens.queens.pair_screen import PairScreen
+from tui.screens.queens.screen import QueensScreen
 from tui.search.live_search import LiveFigures
 from tui.widgets.live import LivePanel
 

@@ -14,8 +14,8 @@ from tests.tui.driving import MANY_NODES, drawn, text_of, until
 from tests.tui.screens.queens.steps import finish, screen_of
 from tui.actions.keybar import KeyBar
 from tui.app import DancingQueens, Start
-from tui.screens.queens import QueensScreen
 from tui.screens.queens.panels import FoundPanel
+from tui.screens.queens.screen import QueensScreen
 from tui.widgets.lines import Lines
 from tui.widgets.live import LivePanel
 from tui.widgets.queens_board import QueensBoard

@@ -19,8 +19,8 @@ from tui.app import Start
 from tui.dialogs.dialogs import Dialog, HelpDialog, LineDialog
 from tui.dialogs.file import FileDialog
 from tui.dialogs.pick import PickDialog
-from tui.screens.sudoku import SudokuScreen
 from tui.screens.sudoku.files import as_text
+from tui.screens.sudoku.screen import SudokuScreen
 from tui.widgets.form_panel import FormPanel
 from tui.widgets.pick_list import PickList
 

@@ -24,9 +24,9 @@ from tui.dialogs.dialogs import LineDialog
 from tui.dialogs.file import FileDialog
 from tui.dialogs.form import FormDialog
 from tui.dialogs.pick import PickDialog
-from tui.screens.sudoku import SudokuScreen
 from tui.screens.sudoku.dialogs import puzzle_dialog
 from tui.screens.sudoku.files import Pile, as_text
+from tui.screens.sudoku.screen import SudokuScreen
 from tui.settings import Settings
 from tui.widgets.pick_list import PickList
 

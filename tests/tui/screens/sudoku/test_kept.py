@@ -14,7 +14,7 @@ from core.sudoku.human.editor import Editor
 from tests.tui.driving import picked_from
 from tests.tui.screens.sudoku.steps import NEWSPAPER, TINY, info, mode_shown, paste, press, run
 from tui.dialogs.pick import PickDialog
-from tui.screens.sudoku import SudokuScreen
+from tui.screens.sudoku.screen import SudokuScreen
 from tui.screens.sudoku.works import Works
 
 # What survives

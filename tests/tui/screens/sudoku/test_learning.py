@@ -11,8 +11,8 @@ from tests.tui.driving import text_of
 from tests.tui.screens.sudoku.steps import board, info, mode_shown, page, press, run, settle
 from tui.app import Start
 from tui.dialogs.pick import PickDialog
-from tui.screens.sudoku import SudokuScreen
 from tui.screens.sudoku.board import SudokuBoard
+from tui.screens.sudoku.screen import SudokuScreen
 from tui.widgets.lines import Lines
 from tui.widgets.live import LivePanel
 from tui.widgets.text_panel import TextPanel

@@ -19,9 +19,10 @@ from tests.tui.screens.sudoku.steps import NEWSPAPER, TINY, board, info, mode_sh
 from tui.__main__ import main as start_app
 from tui.actions.keybar import KeyBar
 from tui.app import Start
-from tui.screens.sudoku import SudokuScreen, dialogs
+from tui.screens.sudoku import dialogs
 from tui.screens.sudoku.board import SudokuBoard
 from tui.screens.sudoku.panels import InfoPanel
+from tui.screens.sudoku.screen import SudokuScreen
 from tui.widgets.lines import Lines
 from tui.widgets.live import LivePanel
 from tui.widgets.titlebar import TitleBar

@@ -25,8 +25,8 @@ from tests.tui.screens.sudoku.steps import (
     settle,
 )
 from tui.actions.keybar import KeyBar
-from tui.screens.sudoku import SudokuScreen
 from tui.screens.sudoku.board import SudokuBoard
+from tui.screens.sudoku.screen import SudokuScreen
 from tui.widgets.live import LivePanel
 from tui.widgets.text_panel import TextPanel
 
