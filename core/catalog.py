@@ -323,7 +323,12 @@ class Algorithm:
             search = named("core.parts.counting:start")(self, problem, goal, limit, settings, threads)
         else:
             taken = {parameter.key for parameter in doing.parameters}
-            search = function(problem, goal, limit, **{k: v for k, v in settings.items() if k in taken})
+            made = function(problem, goal, limit, **{k: v for k, v in settings.items() if k in taken})
+            if not isinstance(made, Search):
+                raise CannotSolve(
+                    f"{doing.key} cannot be used: expected a Search from {doing.start_name}, not {type(made).__name__}"
+                )
+            search = made
         search.build_seconds = time.perf_counter() - started
         search.explained_by = doing.explained_by
         return search

@@ -24,7 +24,7 @@ from core.catalog import FAMILIES, Algorithm, algorithms, named
 from core.cli.console import BAD_USAGE, UsageError
 from core.reasons import similar
 from core.search import CannotSolve, Problem
-from core.words import either
+from core.words import both, either
 
 MOST_PARTS = 1_000_000
 """The most parts that a count may have: each is a value in memory, and perhaps a row of a file."""
@@ -222,7 +222,7 @@ def settings_of(options: argparse.Namespace, kind: str, entry: Algorithm | None)
         if options.algorithm is None:
             raise UsageError(f"--{key} needs --algorithm {' or '.join(users) or 'KEY'}")
         assert entry is not None
-        raise UsageError(f"{entry.key} has no --{key}; {' and '.join(users)} can take it")
+        raise UsageError(f"{entry.key} has no --{key}; {both(users)} can take it")
     if entry is None:
         return {}
     known = options.parameters.keys() <= {parameter.key for parameter in entry.accepted}

@@ -162,7 +162,7 @@ def _run(program: str, arguments: Sequence[str] | None) -> int:
             _discard_output()
         complain(f"{name}: {system_reason(error)}")
         return BAD_USAGE
-    except Exception as error:
+    except (Exception, SystemExit) as error:  # argparse raises the latter, and a plug-in may
         place = blamed(error)
         if place is None:
             raise

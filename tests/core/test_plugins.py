@@ -104,24 +104,39 @@ def test_a_plug_in_that_never_ends_is_left_to_itself(site: Path, monkeypatch: py
     assert str(trouble).startswith("plug-in endless (endless_plugin:MINE) is left out: it was not imported within ")
 
 
-def test_a_plug_in_that_fails_while_it_searches_is_named_with_its_line(site: Path) -> None:
+@pytest.mark.parametrize(
+    ("harm", "why"), [("return 1 // 0", "ZeroDivisionError: "), ("raise SystemExit(0)", "SystemExit: 0")]
+)
+def test_a_plug_in_that_fails_while_it_searches_is_named_with_its_line(site: Path, harm: str, why: str) -> None:
     failing = (
         MODULE.replace("core.queens.naive:NaiveSearch", "corners:Failing")
-        + """
+        + f"""
 from core.queens.naive import NaiveSearch
 
 class Failing(NaiveSearch):
     def advance(self, budget, quota=None):
-        return 1 // 0
+        {harm}
 """
     )
     (site / "corners.py").write_text(failing)
     offer(site, "corners = corners:MINE")
-    line = failing.splitlines().index("        return 1 // 0") + 1
+    line = failing.splitlines().index(f"        {harm}") + 1
     done = python(site, "-m", "core", "queens", "8", "--algorithm", "corners")
     assert (done.returncode, done.stdout) == (5, "")
-    assert f"a plug-in failed at corners.py:{line}: ZeroDivisionError: " in done.stderr
+    assert f"a plug-in failed at corners.py:{line}: {why}" in done.stderr
     assert len(done.stderr.splitlines()) == 1
+
+
+def test_what_starts_an_algorithm_must_make_a_search(site: Path) -> None:
+    (site / "corners.py").write_text(
+        MODULE.replace("core.queens.naive:NaiveSearch", "corners:start")
+        + "def start(problem, goal, limit):\n    return 92\n"
+    )
+    offer(site, "corners = corners:MINE")
+    for command in ("queens", "tree queens"):
+        done = python(site, "-m", "core", *command.split(), "8", "--algorithm", "corners")
+        assert (done.returncode, done.stdout) == (2, "")
+        assert done.stderr == "python -m core: corners cannot be used: expected a Search from corners:start, not int\n"
 
 
 def test_a_plug_in_that_names_what_explains_it_is_explained(site: Path) -> None:
