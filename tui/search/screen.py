@@ -23,7 +23,7 @@ from textual.widget import Widget
 
 from core.running.run import Steered
 from core.running.timeline import Move
-from core.search import Search
+from core.search import Reasoned, Search
 from core.words import grouped
 from tui.actions.action import Action, CommandScreen
 from tui.actions.dialogue import answer, converse
@@ -449,7 +449,7 @@ class SearchScreen(CommandScreen):
             driven.cancel()
             raise
         except Exception as trouble:
-            error = f"{type(trouble).__name__}: {trouble}"
+            error = str(trouble) if isinstance(trouble, Reasoned) else f"{type(trouble).__name__}: {trouble}"
             self.log.error(trouble)
         if driven is self.driven:
             self.search.error = error

@@ -18,6 +18,9 @@ T = TypeVar("T")
 async def in_thread(function: Callable[[], T], name: str = "work") -> T:
     """Call ``function`` in a daemon thread and await its result (or its exception).
 
+    What would end the event loop, or a wait for ever, if it were raised here (SystemExit, KeyboardInterrupt,
+    StopIteration: a search of a plug-in may raise anything) is raised as the cause of a RuntimeError.
+
     Cancelling the await does not stop the thread: whoever cancels also tells
     the work to stop (`core.running.run.Run.cancel`).
     """
@@ -36,7 +39,11 @@ async def in_thread(function: Callable[[], T], name: str = "work") -> T:
         try:
             result = function()
         except BaseException as error:
-            deliver(future.set_exception, error)
+            outer: BaseException = error
+            if isinstance(error, StopIteration) or not isinstance(error, Exception):
+                outer = RuntimeError(f"{type(error).__name__}: {error}")
+                outer.__cause__ = error
+            deliver(future.set_exception, outer)
         else:
             deliver(future.set_result, result)
 
