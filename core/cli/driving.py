@@ -365,9 +365,10 @@ def part_name(only: range | None, of: int) -> str:
 
 @contextmanager
 def _workers(options: argparse.Namespace, doing: Algorithm, needs: int) -> Iterator[Workers | None]:
-    from core.parts.workers import dask, processes
+    from core.parts.workers import dask, hush, processes
 
     if options.cluster:
+        hush()
         with dask(options.cluster, doing, tell=note, needs=needs) as workers:
             yield workers
     elif options.processes:

@@ -6,16 +6,19 @@ many parts it can do at once.  Dask is imported here and nowhere else.
 
 from __future__ import annotations
 
+import asyncio
+import logging
 import multiprocessing
 import os
 import signal
+import sys
 import threading
 import time
+import warnings
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future, ProcessPoolExecutor
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from logging import CRITICAL, getLogger
 from multiprocessing import resource_tracker
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -155,15 +158,15 @@ def dask(
     sentence about them.
     """
     try:
+        import distributed.client
         from distributed import Client, KilledWorker, LocalCluster
         from distributed.comm import CommClosedError
     except ImportError:
         raise ClusterError("--cluster needs Dask: install dancing-queens[cluster]") from None
+    closed = getattr(distributed.client, "ClosedClientError", CommClosedError)  # older ones lack it
+    lost = CancelledError, asyncio.CancelledError, CommClosedError, closed
     cluster: Any = None
     client: Any = None
-    logs = [(log, log.level) for log in map(getLogger, ("distributed", "distributed.client"))]
-    for log, _ in logs:
-        log.setLevel(CRITICAL + 1)  # of a lost scheduler they tell in tracebacks
     try:
         try:
             if address == LOCAL:
@@ -181,10 +184,14 @@ def dask(
             raise ClusterError(f"no Dask scheduler answers at {address}: {reason}") from None
         if not threads:
             raise ClusterError(f"the cluster at {address} has no workers")
-        slots = _Slots(client, doing, tell, needs)
+        try:
+            slots = _Slots(client, doing, tell, needs)
+        except OSError as error:
+            reason = str(error).partition("\n")[0] or type(error).__name__
+            raise ClusterError(f"the workers of the cluster at {address} do not answer: {reason}") from None
         workers = f"{counted(len(threads), 'worker')} with {counted(sum(threads.values()), 'thread')} at {address}"
         yield Workers(client.get_executor(retries=retries, pure=False), slots, workers)
-    except (CancelledError, CommClosedError):  # we never cancel a part and then ask for its result
+    except lost:  # we never cancel a part and then ask for its result
         raise ClusterLost(f"the cluster at {address} has given up the count; does its scheduler still run?") from None
     except KilledWorker as error:
         told = counted(retries + 1, "worker")
@@ -193,9 +200,24 @@ def dask(
     finally:
         for each in (client, cluster):
             if each is not None:
-                each.close(timeout=CONNECT_SECONDS)
-        for log, level in logs:
-            log.setLevel(level)
+                with suppress(Exception, asyncio.CancelledError):  # what is lost need not be closed
+                    each.close(timeout=CONNECT_SECONDS)
+
+
+def hush() -> None:
+    """From now on, let nothing but what this program itself says reach standard error, until the process ends.
+
+    Of a scheduler or a worker that is lost, Dask, Tornado and asyncio tell in tracebacks: by loggers
+    with levels of their own, in warnings, from threads and finalizers, some of them as the process ends.
+    This is for a command, which says it in a line; who uses `dask` from a program keeps what is set there.
+    """
+    logging.disable(logging.CRITICAL)
+    warnings.simplefilter("ignore")
+    threading.excepthook = sys.unraisablehook = _say_nothing
+
+
+def _say_nothing(_: object) -> None:
+    pass
 
 
 class _Slots:
@@ -217,7 +239,7 @@ class _Slots:
     def __call__(self) -> int:
         if time.monotonic() - self._asked >= ASK_SECONDS:
             self._asked = time.monotonic()
-            with suppress(OSError, TimeoutError):  # the parts themselves will tell that the scheduler is lost
+            with suppress(Exception, asyncio.CancelledError):  # the parts will tell that the scheduler is lost
                 now = dict(self._client.nthreads())
                 if new := [worker for worker in now if worker not in self._threads and worker not in self._left_out]:
                     for worker, why in _unfit(self._client, self._doing, new, self._needs).items():

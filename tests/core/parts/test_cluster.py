@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -72,6 +72,14 @@ def counted_here(n: int, of: int, ledger: Ledger) -> int:
     return search.counts()[0]
 
 
+def closed_too_late(close: Callable[..., None]) -> Callable[..., None]:
+    def closing(client: object, **more: object) -> None:
+        close(client, **more)
+        raise TimeoutError("timed out after 10 s.")
+
+    return closing
+
+
 def test_two_workers_of_which_one_is_lost_and_then_the_scheduler(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -95,6 +103,12 @@ def test_two_workers_of_which_one_is_lost_and_then_the_scheduler(
         elsewhere = replace(ENTRY, key="elsewhere")
         with pytest.raises(ClusterError, match="does not have the algorithm elsewhere"), dask(address, elsewhere):
             pass
+
+        # A cluster that cannot be closed does not cover up how the count ended.
+        with monkeypatch.context() as stuck:
+            stuck.setattr("distributed.Client.close", closed_too_late(distributed.Client.close))
+            with pytest.raises(KeyboardInterrupt), dask(address, ENTRY):
+                raise KeyboardInterrupt
 
         # The count is left in the middle, and gone on with by threads of this process.
         nine = Ledger(tmp_path / "nine", cut(ENTRY, Queens(9), {}, 12)[0])
@@ -132,6 +146,42 @@ def test_two_workers_of_which_one_is_lost_and_then_the_scheduler(
         assert line.endswith(f"of 240 parts are in {seventeen}; the same command continues from there\n")
         assert command.wait() == 6
         assert counted_here(10, 40, ten) == KNOWN_COUNTS[9]
+
+
+NOISE = """
+import asyncio, logging, sys, threading, warnings
+from core.parts.workers import hush
+import distributed
+hush()
+for name in "distributed.gc", "distributed.client", "tornado.application", "asyncio", "concurrent.futures", None:
+    logging.getLogger(name).critical("lost")
+warnings.warn("lost", RuntimeWarning)
+failing = threading.Thread(target=lambda: 1 / 0)
+failing.start()
+failing.join()
+class Failing:
+    def __del__(self):
+        1 / 0
+Failing()
+async def nobody_asks():
+    task = asyncio.get_running_loop().create_task(fails())
+    await asyncio.sleep(0)
+async def fails():
+    1 / 0
+asyncio.run(nobody_asks())
+fails()
+import atexit
+atexit.register(lambda: 1 / 0)
+print("the line", file=sys.stderr)
+"""
+
+
+def test_a_command_with_a_cluster_says_nothing_but_its_own_words() -> None:
+    done = subprocess.run([sys.executable, "-c", NOISE], capture_output=True, text=True)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "the line\n")
+    loud = subprocess.run([sys.executable, "-c", NOISE.replace("\nhush()", "")], capture_output=True, text=True)
+    assert loud.stderr.count("lost") >= 7
+    assert loud.stderr.count("ZeroDivisionError") >= 4
 
 
 def test_processes_that_do_not_fit_into_memory_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
