@@ -7,9 +7,9 @@ by a `Cage`, a child process that stays for all runs of one algorithm.  It
 measures by the same code and sends back the same figures.
 
 Limits hold from outside, as those of runsolver do (Roussel 2011): the system ends
-the child when it has used more processor time than a run may, whatever it is
-doing, and does not give it more memory than a search may take.  A child that
-only waits is ended when the wall clock says so.
+the child when it has used more processor time than a run may, and does not give it
+more memory than a search may take.  A child that does not let the system end it is
+killed, with all that it has begun, and so is one that only waits.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from core.compare.measure import Measurement
@@ -40,9 +41,14 @@ GRACE_SECONDS = 1
 """Processor time beyond the limit of a run, within which it may notice the limit by itself."""
 ENDED_SECONDS = 5.0
 """How long to wait for the status of a process that has closed its pipe."""
-WAITING_FACTOR = 10
-"""A run that uses no processor time is ended after so many times its limit, and `WAITING_SECONDS`."""
 WAITING_SECONDS = 10.0
+"""A run that uses no processor time is ended after its limit and so many seconds more."""
+WAITING_FACTOR = 10
+"""One that uses some, but hardly any, after so many times its limit (and the same seconds)."""
+PREPARING_SECONDS = 60.0
+"""What importing, compiling and building may take beyond the limit of a run."""
+ENDED, WAITS = "ended from outside", "it waits"
+"""How a run ended that did not end by itself."""
 ROOM = 512 << 20
 """Bytes of address space beside the arrays of a search: what importing and compiling may still take."""
 
@@ -104,14 +110,27 @@ class Cage:
             raise EOFError from None
         return None
 
+    @property
+    def cpu_seconds(self) -> float | None:
+        """Processor time that it has used so far, where the system tells (Linux)."""
+        with suppress(OSError, AttributeError, IndexError, ValueError):
+            text = Path(f"/proc/{self._process.pid}/stat").read_text(encoding="utf-8", errors="replace")
+            user, system = text.rpartition(")")[2].split()[11:13]
+            return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
+        return None
+
     def close(self, ended: bool = False) -> int | None:
-        """End it, unless it has ``ended`` by itself; returns its status, as `multiprocessing` gives it."""
+        """End it and all that it has begun, unless it has ``ended`` by itself; returns its status, as
+        `multiprocessing` gives it."""
         if self._process is None:
             return None
         self._process.join(ENDED_SECONDS if ended else 0)
         if self._process.exitcode is None:
             self._process.kill()
-            self._process.join()
+        if hasattr(os, "killpg"):
+            with suppress(OSError):  # it was still starting, or left nothing behind
+                os.killpg(self._process.pid, signal.SIGKILL)
+        self._process.join()
         status: int | None = self._process.exitcode
         self._pipe.close()
         self._process = self._pipe = None
@@ -128,6 +147,13 @@ class Isolated:
         self._wanted = wanted
         self._state = _State()
         self._asked: float | None = None
+        """When it was asked for what it has not answered yet."""
+        self._stirred = 0.0
+        """When it was last seen to have used the processor."""
+        self._used: float | None = None
+        """Its processor time then."""
+        self._most_used = 0.0
+        """The processor time at which it is ended."""
         self._timeout: float | None = wanted.measurement.get("timeout")
 
     @property
@@ -187,7 +213,10 @@ class Isolated:
     def _ask(self, message: Wanted | None) -> None:
         if self._asked is None:
             self._cage.send(message)
-            self._asked = time.monotonic()
+            self._asked = self._stirred = time.monotonic()
+            self._used = self._cage.cpu_seconds
+            allowed = (self._timeout or 0.0) * self._wanted.threads + 2 * GRACE_SECONDS
+            self._most_used = (self._used or 0.0) + allowed + (PREPARING_SECONDS if message is not None else 0.0)
         try:
             state = self._cage.answer()
         except EOFError:
@@ -195,14 +224,28 @@ class Isolated:
             return
         if state is not None:
             self._state, self._asked = state, None
-        elif self._timeout and time.monotonic() - self._asked > WAITING_FACTOR * self._timeout + WAITING_SECONDS:
+        elif self._timeout and (why := self._too_long(message is not None)):
             self._cage.close()
-            self._end(Ending.LIMIT, Bound.TIME, f"not finished within {self._timeout:g} s; it waits")
+            self._end(Ending.LIMIT, Bound.TIME, f"not finished within {self._timeout:g} s; {why}")
+
+    def _too_long(self, preparing: bool) -> str:
+        """Why nobody waits for an answer any longer; empty while there is hope."""
+        assert self._asked is not None
+        assert self._timeout is not None
+        now, used = time.monotonic(), self._cage.cpu_seconds
+        if used != self._used:
+            self._stirred, self._used = now, used
+        if used is not None and used > self._most_used:
+            return ENDED
+        idle = used is not None and now - self._stirred > self._timeout + WAITING_SECONDS
+        longest = WAITING_FACTOR * self._timeout + WAITING_SECONDS + (PREPARING_SECONDS if preparing else 0.0)
+        return WAITS if idle or now - self._asked > longest else ""
 
     def _end(self, ending: Ending, bound: Bound, reason: str) -> None:
+        taken = 0.0
         if bound is Bound.TIME and self._timeout:
-            reason = reason or f"not finished within {self._timeout:g} s; ended from outside"
-        sample = Sample(ending, 0.0, 0.0, None, *self.counts(), reason=reason, bound=bound, recorded=time.time())
+            taken, reason = self._timeout, reason or f"not finished within {self._timeout:g} s; {ENDED}"
+        sample = Sample(ending, taken, taken, None, *self.counts(), reason=reason, bound=bound, recorded=time.time())
         self._state, self._asked = _State(True, counts=self.counts(), sample=sample), None
 
 
@@ -223,6 +266,8 @@ def _serve(pipe: Any) -> None:
     from core.parts.workers import end_with_parent
 
     end_with_parent()
+    if hasattr(os, "setsid"):
+        os.setsid()  # so that what it begins can be ended with it
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the program that asks
     silent = os.open(os.devnull, os.O_WRONLY)
     for stream in (sys.stdout, sys.stderr):

@@ -5,7 +5,7 @@ of them (about ten a second) the clocks stand still while solutions are collecte
 and verified, whoever watches is told, limits are checked, and a stop is noticed.
 Kernels are compiled before (`Search.prepare`), the garbage collector is off, and
 a counting search keeps no solutions for browsing.  If the search is not a
-`KernelSearch`, the whole of `advance` is timed.
+`KernelSearch`, or has an `advance` of its own, the whole of `advance` is timed.
 
 Two clocks run: wall time and the CPU time of the searching thread (of all
 threads, where the search uses several).  Comparisons rest on the second, which
@@ -42,6 +42,7 @@ import time
 import tracemalloc
 from collections.abc import Callable
 from dataclasses import dataclass
+from numbers import Integral
 from statistics import fmean
 from typing import Any
 
@@ -241,8 +242,9 @@ class Measurement:
         started, cpu_started = time.perf_counter(), clock()
         search.advance(self._budget)
         cpu, spent = clock() - cpu_started, time.perf_counter() - started
-        if isinstance(search, KernelSearch) and search.kernel_seconds > 0:
-            self._wall_here, self._cpu_here = search.kernel_seconds, search.kernel_cpu_seconds
+        wall_in_kernel, cpu_in_kernel = kernel_seconds(search)
+        if wall_in_kernel > 0:
+            self._wall_here, self._cpu_here = wall_in_kernel, cpu_in_kernel
         else:
             self._wall_here += spent
             self._cpu_here += cpu
@@ -374,6 +376,16 @@ class Measurement:
             seen.add(solution)
 
 
+def kernel_seconds(search: Search) -> tuple[float, float]:
+    """Wall and CPU time that a search has spent in its kernel, where all its work is done there; else nothing.
+
+    One with an `advance` of its own may work outside too: then all that `advance` takes must count.
+    """
+    if isinstance(search, KernelSearch) and type(search).advance is KernelSearch.advance:
+        return search.kernel_seconds, search.kernel_cpu_seconds
+    return 0.0, 0.0
+
+
 @dataclass(frozen=True, slots=True)
 class _Call:
     """One search of a batch: CPU seconds, steps, and whether the processor was taken away meanwhile."""
@@ -410,6 +422,8 @@ def _believe(search: Search) -> None:
     if shot is not None:
         told |= {what: count for what, count in (("nodes", shot.nodes), ("updates", shot.updates)) if count is not None}
     for what, count in told.items():
+        if not isinstance(count, Integral):
+            raise _Unbelievable(f"it says that it counted {count!r} {what}")
         if not 0 <= count < MOST_COUNTED:
             how_many = "a negative number of" if count < 0 else "more than 2⁶³"
             raise _Unbelievable(f"it says that it counted {how_many} {what}")

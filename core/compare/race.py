@@ -25,7 +25,7 @@ from dataclasses import dataclass, replace
 from statistics import median
 
 from core.compare.cell import TableCell
-from core.compare.measure import Measurement
+from core.compare.measure import Measurement, kernel_seconds
 from core.compare.plan import Key
 from core.compare.quantity import Quantity
 from core.compare.rounds import beside
@@ -170,7 +170,7 @@ class _Lane:
         """Move on by at most ``budget`` steps; returns the steps made and the time they took."""
         assert self.search is not None
         before = self.search.counts()[1]
-        in_kernel = getattr(self.search, "kernel_cpu_seconds", 0.0)
+        in_kernel = kernel_seconds(self.search)[1]
         started = clock()
         try:
             self.search.advance(budget)
@@ -178,7 +178,7 @@ class _Lane:
             self.error = f"{type(error).__name__}: {error}"
         spent = clock() - started
         # What the kernel itself took, where it tells: collecting and verifying are no part of the race.
-        spent = getattr(self.search, "kernel_cpu_seconds", 0.0) - in_kernel or spent
+        spent = kernel_seconds(self.search)[1] - in_kernel or spent
         return self.search.counts()[1] - before, spent
 
 
@@ -200,9 +200,9 @@ def _measured_rate(make: Make, clock: Callable[[], float]) -> tuple[float, float
     budget, spent = FIRST_BUDGET, 0.0
     while search.status is Status.RUNNING and spent < CALIBRATION_SECONDS:
         started = clock()
-        in_kernel = getattr(search, "kernel_cpu_seconds", 0.0)
+        in_kernel = kernel_seconds(search)[1]
         search.advance(budget)
-        spent += getattr(search, "kernel_cpu_seconds", 0.0) - in_kernel or clock() - started
+        spent += kernel_seconds(search)[1] - in_kernel or clock() - started
         budget *= 2
     return max(1, search.counts()[1]) / max(spent, 1e-6), build
 

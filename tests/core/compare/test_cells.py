@@ -21,7 +21,7 @@ from core.compare.text import grid
 from core.compare.view import View
 from core.kernels.kernel import COMPILED
 from core.search import Goal
-from tests.core.compare.tables import cell, noisy, plan, table
+from tests.core.compare.tables import cell, noisy, plan, runs, table
 
 
 def test_a_run_that_gave_up_is_no_winner() -> None:
@@ -255,7 +255,7 @@ def test_a_cell_says_how_its_calls_scatter_and_when_their_work_differs() -> None
         "3.03 s (calls 1.00 s to 8.00 s)"
     )
     made = cell(("dlx", "8"), tuple(replace(run, batch=40, calls=replace(steady, most_steps=20)) for run in noisy(1.0)))
-    assert "and 1 to 20 steps: the figure is the mean" in made.warnings[0]
+    assert "and 9 to 20 steps: the figure is the mean" in made.warnings[0]
 
 
 @pytest.mark.parametrize(
@@ -276,3 +276,17 @@ def test_the_figures_of_given_runs(samples: tuple[Sample, ...], values: dict[Qua
     assert set(found) == set(values)
     for quantity, value in values.items():
         assert found[quantity] == (None if value is None else pytest.approx(value))
+
+
+def test_calls_scatter_by_batches_where_most_runs_are_batches_else_by_runs() -> None:
+    inside = Calls(0.5, 1.0, 2.0, 4.0, 7, 7)
+    batches = tuple(replace(run, batch=4, calls=inside) for run in noisy(1.0))
+    alone = tuple(replace(run, batch=1, calls=Calls(8.0, 8.0, 8.0, 8.0, 7, 7), steps=7) for run in runs(8.0, 2))
+    mostly = cell(("dlx", "8"), (*batches, *alone))
+    assert mostly.calls is not None
+    assert (mostly.calls.minimum, mostly.calls.lower_quartile, mostly.calls.upper_quartile) == (0.5, 1.0, 2.0)
+    assert mostly.calls.maximum == pytest.approx(8.0, rel=0.01)  # a mean of calls lies among them
+    assert mostly.uneven
+    seldom = cell(("dlx", "8"), (*batches[:1], *alone))
+    assert seldom.calls is not None
+    assert seldom.calls.upper_quartile == pytest.approx(8.0, rel=0.01)

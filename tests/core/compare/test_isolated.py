@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import json
+import os
+import select
 import sys
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from core.compare import Contestant, Experiment, Plan
 from core.compare.isolated import Cage, Isolated, Wanted
 from core.compare.plan import PlanError
-from core.compare.sample import Ending
+from core.compare.sample import Bound, Ending
 from core.compare.tables_text import source_line
 from core.search import Goal
 from tests.core.plugin_sites import offer, python
@@ -112,10 +114,15 @@ def test_a_cold_call_is_the_first_of_a_new_process(monkeypatch: pytest.MonkeyPat
     assert "same input each time, cold: each call in a new process" in source_line(table)
 
 
-def run(cage: Cage, **measurement: Any) -> Isolated:
-    settings = {"timeout": None, "memory": None, **measurement}
-    made = Isolated(cage, Wanted("queens", "6", "backtracking", (), Goal.COUNT, None, settings))
+def begun(cage: Cage, algorithm: str, timeout: float | None) -> Isolated:
+    settings = {"timeout": timeout, "memory": None}
+    made = Isolated(cage, Wanted("queens", "6", algorithm, (), Goal.COUNT, None, settings))
     made.build()
+    return made
+
+
+def run(cage: Cage, algorithm: str = "backtracking", timeout: float | None = None) -> Isolated:
+    made = begun(cage, algorithm, timeout)
     while not made.finished:
         made.advance()
     return made
@@ -131,3 +138,75 @@ def test_a_process_that_is_killed_is_begun_again() -> None:
         assert run(cage).sample().solutions == 4
     finally:
         cage.close()
+
+
+HARD_TO_END = """
+import os, signal, subprocess, sys, time
+from core import Algorithm, Goal, Source
+from core.queens.naive import NaiveSearch
+
+class Deaf(NaiveSearch):
+    def advance(self, budget, quota=None):
+        for number in (signal.SIGTERM, signal.SIGXCPU):
+            signal.signal(number, signal.SIG_IGN)
+        while True:
+            pass
+
+class Idle(NaiveSearch):
+    def advance(self, budget, quota=None):
+        time.sleep(10**6)
+
+class Leaves(NaiveSearch):
+    def advance(self, budget, quota=None):
+        code = "import time; held = open('held', 'w'); print('here', file=held, flush=True); time.sleep(10**6)"
+        subprocess.run([sys.executable, "-c", code])
+
+def all_of_them():
+    for start in (Deaf, Idle, Leaves):
+        name = start.__name__.lower()
+        yield Algorithm(name, name, "queens", "Never.", Source("Me", 2024, "Here"), f"stubborn:{start.__name__}",
+                        goals=(Goal.COUNT,), maximum_size=16)
+"""
+
+
+@pytest.fixture
+def stubborn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Cage]:
+    """A process that finds algorithms which do not end, in an empty folder."""
+    (tmp_path / "stubborn.py").write_text(HARD_TO_END)
+    offer(tmp_path, "stubborn = stubborn:all_of_them")
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.chdir(tmp_path)
+    cage = Cage()
+    yield cage
+    cage.close()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="processor time is read from /proc")
+def test_a_process_that_ignores_the_limit_is_killed_when_it_has_used_its_time(stubborn: Cage) -> None:
+    sample = run(stubborn, "deaf", timeout=0.1).sample()
+    assert (sample.ending, sample.bound, sample.cpu_seconds) == (Ending.LIMIT, Bound.TIME, 0.1)
+    assert sample.reason == "not finished within 0.1 s; ended from outside"
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="processor time is read from /proc")
+def test_a_process_that_only_waits_is_ended_soon_and_said_to_wait(
+    stubborn: Cage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("core.compare.isolated.WAITING_SECONDS", 0.5)
+    sample = run(stubborn, "idle", timeout=0.1).sample()
+    assert (sample.ending, sample.bound) == (Ending.LIMIT, Bound.TIME)
+    assert sample.reason == "not finished within 0.1 s; it waits"
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes with names here")
+def test_what_a_process_has_begun_ends_with_it(stubborn: Cage) -> None:
+    os.mkfifo("held")
+    held = os.open("held", os.O_RDONLY | os.O_NONBLOCK)
+    made = begun(stubborn, "leaves", timeout=None)
+    while not select.select([held], [], [], 0)[0]:
+        made.advance()
+    assert os.read(held, 100) == b"here\n"
+    stubborn.close()
+    assert select.select([held], [], [], 60.0)[0]  # as soon as nobody holds the other end, there is an end to read
+    assert os.read(held, 100) == b""
+    os.close(held)

@@ -7,9 +7,11 @@ from typing import Any
 
 import pytest
 
-from core.compare.measure import Measurement
+from core.compare.measure import Measurement, kernel_seconds
 from core.compare.sample import Bound, Ending, Sample
-from core.search import ProblemError, Snapshot, Status, WrongSolution
+from core.queens.naive import NaiveSearch
+from core.queens.problem import Queens
+from core.search import Goal, ProblemError, Snapshot, Status, WrongSolution
 from tests.core.compare.clockwork import Clockwork, Toy
 
 ERRORS = [
@@ -219,3 +221,16 @@ def test_an_error_on_the_way(error: Exception, ending: Ending, reason: str) -> N
     assert found.stays == [256, 336]
     assert (found.sample.ending, found.sample.reason, found.sample.steps) == (ending, reason, 336)
     assert (found.sample.cpu_seconds, found.sample.span) == pytest.approx((0.256, 0.42))  # the last stay is not timed
+
+
+def test_work_outside_the_kernel_counts_where_a_search_has_a_way_of_its_own_to_advance() -> None:
+    class Works(NaiveSearch):
+        def advance(self, budget: int, quota: int | None = None) -> Status:
+            return super().advance(budget, quota)
+
+    ours, other = (made(Queens(6), Goal.COUNT, None) for made in (NaiveSearch, Works))
+    for search in (ours, other):
+        search.advance(1000)
+    assert kernel_seconds(ours) == (ours.kernel_seconds, ours.kernel_cpu_seconds)
+    assert ours.kernel_seconds > 0
+    assert kernel_seconds(other) == (0.0, 0.0)

@@ -188,7 +188,7 @@ def main() -> None:
     register(Algorithm(name, name, "queens", "Counts.", source, f"{__name__}:{name}", parameters=parameters))
     about = f"seeds from {options.seed}, at most {options.patience:g} s a cell, N {', '.join(COUNTS)}"
     print(f"{describe(environment())}; {about}")
-    print(f"{'busy':>4}  {'load':>5}  {'what':<8}{'said by':<10}{'pairs':>5}  {'told apart':>10}  {'median ratio':>12}")
+    print(f"{'busy':>4}  {'load':>5}  {'what':<8}{'said by':<10}{'told apart':>13}  {'share':>6}  {'median ratio':>12}")
     for count in map(int, options.busy.split(",")):
         with busy(count):
             begun = time.monotonic()
@@ -196,9 +196,9 @@ def main() -> None:
             beside_it = load() or 0.0
             for (what, how), said in found.items():
                 if said:
-                    share, ratio = sum(told for told, _ in said) / len(said), median(factor for _, factor in said)
-                    line = f"{count:>4}  {beside_it:>5.1f}  {what:<8}{how:<10}{len(said):>5}"
-                    print(f"{line}  {share:>10.1%}  {ratio:>12.3f}", flush=True)
+                    told, ratio = sum(apart for apart, _ in said), median(factor for _, factor in said)
+                    line = f"{count:>4}  {beside_it:>5.1f}  {what:<8}{how:<10}{f'{told} of {len(said)}':>13}"
+                    print(f"{line}  {told / len(said):>6.1%}  {ratio:>12.3f}", flush=True)
             print(f"      {time.monotonic() - begun:.0f} s")
 
 
