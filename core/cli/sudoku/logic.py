@@ -11,17 +11,18 @@ from contextlib import contextmanager
 from typing import Any
 
 from core.cli.arguments import positive
-from core.cli.console import DONE, INTERRUPTED, print_json
+from core.cli.console import DONE, INTERRUPTED, note, print_json
 from core.cli.sudoku.coming import every_item
 from core.cli.sudoku.puzzle_file import (
     AMBIGUOUS,
     STATUSES,
+    Sheet,
     Tally,
     add_file,
     shape_of,
     thinking,
 )
-from core.sudoku.formats import Puzzle, write
+from core.sudoku.formats import Puzzle
 from core.sudoku.formats.line import line_of
 from core.sudoku.grid import Grid
 from core.sudoku.human import (
@@ -234,6 +235,7 @@ def _train(options: argparse.Namespace) -> int:
     shape = shape_of(options.boxes)
     assert shape is not None
     found = exercises(which, shape, options.seed)
+    sheet = Sheet(None if options.json else options.to)
     for number in range(options.count):
         made = next(found)
         if options.json:
@@ -244,11 +246,11 @@ def _train(options: argparse.Namespace) -> int:
             })  # fmt: skip
             continue
         title = f"{which.name} {number + 1}, seed {options.seed}"
-        for line in write([Puzzle(made.grid, title=title)], options.to):
-            print(line)
+        sheet.put(Puzzle(made.grid, title=title), options.to)
         if options.answer:
-            print(f"# {made.step.name}. {made.step.sentence}")
+            (note if sheet.framed else print)(f"# {made.step.name}. {made.step.sentence}")
         sys.stdout.flush()
+    sheet.close()
     return DONE
 
 

@@ -6,6 +6,7 @@ import argparse
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, nullcontext
+from itertools import takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
@@ -23,7 +24,7 @@ from core.cli.console import (
 )
 from core.storage.compressed import DAMAGED, inner_suffix, unpacked
 from core.storage.files import system_reason
-from core.sudoku.formats import FORMAT_KEYS, WRITABLE_KEYS, Puzzle, PuzzleOrError, decode, read_text
+from core.sudoku.formats import FORMAT_KEYS, WRITABLE_KEYS, Puzzle, PuzzleOrError, decode, read_text, write
 from core.sudoku.shape import Shape
 from core.words import counted
 
@@ -60,6 +61,31 @@ def add_format(command: argparse.ArgumentParser) -> None:
         "--to", choices=WRITABLE_KEYS, metavar="FORMAT",
         help="a format, see convert --help; default: boxed for one puzzle, line for several",
     )  # fmt: skip
+
+
+class Sheet:
+    """One file of a format, printed puzzle by puzzle as they come: what it has only once is printed once."""
+
+    def __init__(self, form: str | None) -> None:
+        self._frame = list(write([], form)) if form else []
+        self._begun = False
+        self._end: list[str] = []
+        self.framed = bool(self._frame)
+        """Whether a remark between the puzzles would spoil the file."""
+
+    def put(self, puzzle: Puzzle, form: str) -> None:
+        """Print a puzzle in the sheet's form, whole even if Ctrl-C comes in between.  Raises CannotWrite."""
+        lines = list(write([puzzle], form))
+        if self.framed:
+            same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(self._frame, lines, strict=False)))
+            self._end = self._frame[same:]
+            lines = lines[same if self._begun else 0 : len(lines) - len(self._end)]
+            self._begun = True
+        sys.stdout.write("".join(f"{line}\n" for line in lines))
+
+    def close(self) -> None:
+        """Print what ends the file, if it was begun."""
+        sys.stdout.write("".join(f"{line}\n" for line in self._end))
 
 
 def shape_of(text: str | None) -> Shape | None:

@@ -16,11 +16,11 @@ from core.cli.console import UsageError, note, print_json, source_name, voice
 from core.cli.driving import Outcome, add_parts, count_in_parts, in_parts, solve, splitting
 from core.cli.sudoku.coming import Aside, coming_items
 from core.cli.sudoku.long_lists import count_long_list, solve_long_list
-from core.cli.sudoku.puzzle_file import STATUSES, Tally, add_file, add_format, bar, read_items
+from core.cli.sudoku.puzzle_file import STATUSES, Sheet, Tally, add_file, add_format, bar, read_items
 from core.running.streaming import Listing
 from core.search import Goal, Status
 from core.sudoku.bulk.batch import LARGEST_COUNT, Result, chosen, solve_all
-from core.sudoku.formats import CannotWrite, FormatError, Puzzle, PuzzleOrError, write
+from core.sudoku.formats import CannotWrite, FormatError, Puzzle, PuzzleOrError
 from core.sudoku.formats.document import answer
 from core.sudoku.formats.line import line_of
 from core.sudoku.grid import Grid
@@ -132,8 +132,10 @@ def _watched(options: argparse.Namespace, item: PuzzleOrError, goal: Goal, setti
             solve, problem, entry, goal, limit=options.limit, settings=settings, label=label
         ))  # fmt: skip
     if goal is Goal.ALL and not options.json:
-        style = _style(options, alone=alone)
-        listing = Listing(lambda found: print_solution(problem.shape, found, style), sys.stdout.flush, forget=True)
+        style, sheet = _style(options, alone=alone), options.sheet
+        listing = Listing(
+            lambda found: print_solution(problem.shape, found, style, sheet), sys.stdout.flush, forget=True
+        )
     follow = listing.follow if listing else None
     try:
         outcome = solve(problem, entry, goal, limit=options.limit, settings=settings, follow=follow)
@@ -184,6 +186,7 @@ def _solve(options: argparse.Namespace) -> int:
     if options.all and options.to == "document":
         raise UsageError("--to document: its answer is one solution; leave out --all, or take another format")
     goal = Goal.ALL if options.all else Goal.FIRST
+    options.sheet = Sheet(None if options.json else options.to)
 
     def tell(result: Result) -> None:
         outcome = result.outcome
@@ -193,7 +196,7 @@ def _solve(options: argparse.Namespace) -> int:
             print_json(_as_json(result))
         else:
             try:
-                print_solutions(result, _style(options, alone=result.alone))
+                print_solutions(result, _style(options, alone=result.alone), options.sheet)
             except CannotWrite as error:
                 tally.complain(f"{source_name(options.file)}, {_name_of(result)}: {error}")
         if outcome.interrupted:
@@ -210,8 +213,11 @@ def _solve(options: argparse.Namespace) -> int:
 
     if (status := solve_long_list(options, tally, special)) is not None:
         return status
-    for result in _results(options, goal, tally):
-        tell(result)
+    try:
+        for result in _results(options, goal, tally):
+            tell(result)
+    finally:
+        options.sheet.close()
     return tally.status
 
 
@@ -267,16 +273,21 @@ def _name_of(result: Result) -> str:
     return result.item.name
 
 
-def print_solution(shape: Shape, solution: Sequence[int], style: str) -> None:
-    """Print one solution in the format named, and print it whole even if Ctrl-C comes in between."""
+def print_solution(shape: Shape, solution: Sequence[int], style: str, sheet: Sheet) -> None:
+    """Print one solution in the format named."""
     values = tuple(map(int, solution))
-    plain = style == "line" and shape == Shape.default(shape.order)
-    lines = [line_of(values)] if plain else write([Puzzle(Grid.of(shape, values))], style)
-    sys.stdout.write("".join(f"{line}\n" for line in lines))
+    if style == "line" and shape == Shape.default(shape.order):
+        sys.stdout.write(f"{line_of(values)}\n")
+    else:
+        sheet.put(Puzzle(Grid.of(shape, values)), style)
 
 
-def print_solutions(result: Result, style: str) -> None:
-    """Print the solutions found that have not been printed yet, or why there is none as a comment line."""
+def print_solutions(result: Result, style: str, sheet: Sheet) -> None:
+    """Print the solutions found that have not been printed yet, or why there is none as a remark.
+
+    Where the file has room for remarks, a line there is one.
+    """
+    remark = note if sheet.framed else print
     puzzle, outcome = result.item, result.outcome
     assert isinstance(puzzle, Puzzle)
     assert outcome is not None
@@ -285,16 +296,16 @@ def print_solutions(result: Result, style: str) -> None:
         print(*answer(shape, puzzle.clues, outcome.solutions[0] if outcome.solutions else None), sep="\n")
         return
     if not shot.solutions:
-        print(f"# {_why_not(result)}")
+        remark(f"# {_why_not(result)}")
     # A user who interrupts a listing does not want to wait for the rest of it.
     last = result.printed if outcome.interrupted and result.printed is not None else len(outcome.solutions)
     for number in range(result.printed or 0, last):
-        print_solution(shape, outcome.solutions[number], style)
+        print_solution(shape, outcome.solutions[number], style, sheet)
     if result.alone and not voice.quiet:
         nodes = "1 node" if shot.nodes == 1 else f"{shot.nodes} nodes"
         listed = f"stopped: {last} of at least {shot.solutions} solutions listed; " if last < shot.solutions else ""
-        print(f"# {listed}{outcome.algorithm.key}: {nodes}, built in {shot.build_seconds * 1e3:.2f} ms, "
-              f"solved in {shot.seconds * 1e3:.2f} ms")  # fmt: skip
+        remark(f"# {listed}{outcome.algorithm.key}: {nodes}, built in {shot.build_seconds * 1e3:.2f} ms, "
+               f"solved in {shot.seconds * 1e3:.2f} ms")  # fmt: skip
 
 
 def _why_not(result: Result) -> str:

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from core.cli.command_line import main
-from core.sudoku.formats import Puzzle, read_text
+from core.sudoku.formats import FormatError, Puzzle, read_text
 from core.sudoku.human import generator
 from core.sudoku.shape import Shape
 from tests.cli import Cli
@@ -50,7 +50,7 @@ def test_all_solutions_are_printed_as_they_are_found(cli: Cli, monkeypatch: pyte
     class Enough(Exception):
         pass
 
-    def print_one(shape: Shape, solution: Any, style: str) -> None:
+    def print_one(shape: Shape, solution: Any, style: str, _: object) -> None:
         printed.append((tuple(solution), style))
         if len(printed) == 50:
             raise Enough
@@ -60,6 +60,21 @@ def test_all_solutions_are_printed_as_they_are_found(cli: Cli, monkeypatch: pyte
         cli("solve", "-", "--all", stdin="." * 81)
     assert len({solution for solution, _ in printed}) == 50
     assert {style for _, style in printed} == {"boxed"}
+
+
+@pytest.mark.parametrize("form", ["csv", "opensudoku"])
+@pytest.mark.parametrize("verb", ["solve", "solve --all", "train naked-single --count 2 --answer --to"])
+def test_several_puzzles_are_one_file_in_every_format(cli: Cli, verb: str, form: str) -> None:
+    """A head, a foot or a remark between two of them would be read as a damaged puzzle."""
+    train = verb.startswith("train")
+    several = f"{WIKIPEDIA}\n{'1' * 81}\n{WIKIPEDIA[::-1]}\n"
+    for text in (several, WIKIPEDIA):
+        arguments = (*verb.split(), form) if train else (*verb.split(), "-", "--to", form)
+        _, out, err = cli(*arguments, stdin=text)
+        found = list(read_text(out, format=form))
+        assert [item for item in found if isinstance(item, FormatError)] == []
+        assert len(found) == (2 if train or text is several else 1)
+        assert "# " in err
 
 
 def test_all_solutions_of_several_puzzles(cli: Cli) -> None:
