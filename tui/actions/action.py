@@ -49,6 +49,8 @@ KEY_NAMES = {
 MOST_IN_FOOTER = 6
 IN_LESSON = "-lesson"
 """The class of a screen on which somebody takes a lesson."""
+NOT_NOW = "not possible now"
+"""Why something cannot be done, where nobody has said more."""
 WHY_SECONDS = 3
 """How long it is told why a key does nothing."""
 
@@ -84,6 +86,8 @@ class Action(Generic[S]):
     ``action_…`` of the screen does it, which screens built on it may override."""
     when: Callable[[S], bool] | None = None
     """Whether it makes sense now, given the screen; None for whenever the screen `can`."""
+    why_not: str | Callable[[S], str] = NOT_NOW
+    """Why it makes no sense now, where it does not: what a person is told who presses its key all the same."""
 
     @property
     def command(self) -> str:
@@ -254,8 +258,8 @@ class CommandScreen(SturdyScreen):
         return self.can(action.name) if action.when is None else action.when(self)
 
     def why_not(self, action: Action) -> str:
-        """Why an action makes no sense now (override)."""
-        return "not possible now"
+        """Why an action makes no sense now (extended where that depends on what the screen is at)."""
+        return action.why_not if isinstance(action.why_not, str) else action.why_not(self)
 
     def meant(self, actions: Sequence[Action]) -> Action:
         """Which of the actions on a key somebody means who presses it while none of them makes sense (override)."""

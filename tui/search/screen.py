@@ -75,43 +75,74 @@ def tree_label(screen: SearchScreen) -> str:
     return "tree" if looking_back(screen) else ""
 
 
+RUNS_ALREADY, NOTHING_RUNS = "it runs already; space pauses it", "nothing runs; enter starts a search"
+SLOWEST, FASTEST = "this is the slowest", "this is the fastest"
+AT_ITS_END = "the search has come to its end"
+NONE_LISTED = "no solution is listed"
+"""Why a key does nothing now."""
+
+
+def no_walk(screen: SearchScreen) -> str:
+    """Why there is nothing to walk in."""
+    if screen.driven is None:
+        return "there is no search to walk in; . begins one"
+    return "this search cannot be walked in: it visits no tree, or has not begun"
+
+
+def no_other(screen: SearchScreen) -> str:
+    """Why there is no other solution to look at."""
+    return "no other solution is listed" if len(screen.browser.found()) else NONE_LISTED
+
+
+def no_such_place(screen: SearchScreen) -> str:
+    """Why the first or the last solution cannot be gone to."""
+    return "it is in view already" if len(screen.browser.found()) else NONE_LISTED
+
+
 SEARCH_ACTIONS: tuple[Action[SearchScreen], ...] = (
-    Action("run", "enter", "run", "Start the search, or go on after a pause", footer=run_label, group="Search"),
-    Action("pause", "space", "pause", "Pause, or go on", footer=pause_label, group="Search"),
-    Action("step", "full_stop", "step", "Visit one node, then pause", footer=True, group="Search"),
+    Action("run", "enter", "run", "Start the search, or go on after a pause", footer=run_label, group="Search",
+           why_not=RUNS_ALREADY),
+    Action("pause", "space", "pause", "Pause, or go on", footer=pause_label, group="Search", why_not=NOTHING_RUNS),
+    Action("step", "full_stop", "step", "Visit one node, then pause", footer=True, group="Search", why_not=AT_ITS_END),
     Action("next_solution", "greater_than_sign", "next solution", "Go on to the next solution, then pause",
-           group="Search"),
+           group="Search", why_not=AT_ITS_END),
     Action("speed(-1)", "minus", "slower", "Slower, down to one node a second",
            footer=lambda screen: "slower" if screen.watchable else "", group="Search",
-           when=lambda screen: screen.can("speed") and screen.shifted_speed(-1) != screen.search.speed),
+           when=lambda screen: screen.can("speed") and screen.shifted_speed(-1) != screen.search.speed,
+           why_not=SLOWEST),
     Action("speed(1)", "plus,equals_sign", "faster", "Faster, up to full speed",
            footer=lambda screen: "faster" if screen.watchable else "", group="Search",
-           when=lambda screen: screen.can("speed") and screen.shifted_speed(1) != screen.search.speed),
+           when=lambda screen: screen.can("speed") and screen.shifted_speed(1) != screen.search.speed, why_not=FASTEST),
     Action("full_speed", "f", "full speed", "Full speed, or back to one you can watch",
            footer=lambda screen: screen.full_speed_label, group="Search"),
     Action("stop", "x", "stop", "Stop; the figures so far stay",
-           footer=lambda screen: "" if screen.search.gone_back else "stop", group="Search"),
+           footer=lambda screen: "" if screen.search.gone_back else "stop", group="Search", why_not=NOTHING_RUNS),
     Action("restart", "r", "restart", "Start again from the beginning", group="Search"),
     Action("kept", "K", "kept searches", "Continue a kept search: any that took more than ten seconds", group="Search"),
 )  # fmt: skip
 """What every searching screen can do."""
 
 WALK = "Walking in the tree"
-WALK_ACTIONS = (
-    Action("walk('BACK')", "comma", "back", "Back to the previous node", footer=True, group=WALK),
-    Action("walk('PARENT')", "circumflex_accent,backspace", "parent", "Up to the node's parent", group=WALK),
-    Action("walk('OVER')", "o", "over", "Over the subtree: to the next node not below this one", group=WALK),
-    Action("walk('OUT')", "O", "out", "Out of the subtree: to the next node not below the parent", group=WALK),
-    Action("walk('NEXT_SIBLING')", "right_parenthesis", "next sibling", "The next way at this level", group=WALK),
-    Action("walk('PREVIOUS_SIBLING')", "left_parenthesis", "previous sibling", "The previous way at this level",
-           group=WALK),
-    Action("walk('NEXT_DEAD_END')", "d", "next dead end", "On to the next dead end", group=WALK),
-    Action("walk('PREVIOUS_DEAD_END')", "D", "previous dead end", "Back to the previous dead end",
-           footer=lambda screen: "dead end" if looking_back(screen) else "", group=WALK),
-    Action("walk('PREVIOUS_SOLUTION')", "less_than_sign", "previous solution", "Back to the previous solution",
-           group=WALK),
-    Action("walk('START')", "home", "start", "Back to the start",
-           footer=lambda screen: "start" if looking_back(screen) else "", group=WALK),
+
+
+def _walk(move: Move, keys: str, label: str, help: str, footer: bool | Callable[[SearchScreen], str] = False) -> Action:
+    """A move in the tree."""
+    return Action(f"walk('{move.name}')", keys, label, help, footer=footer, group=WALK, why_not=no_walk)
+
+
+WALK_ACTIONS: tuple[Action[SearchScreen], ...] = (
+    _walk(Move.BACK, "comma", "back", "Back to the previous node", footer=True),
+    _walk(Move.PARENT, "circumflex_accent,backspace", "parent", "Up to the node's parent"),
+    _walk(Move.OVER, "o", "over", "Over the subtree: to the next node not below this one"),
+    _walk(Move.OUT, "O", "out", "Out of the subtree: to the next node not below the parent"),
+    _walk(Move.NEXT_SIBLING, "right_parenthesis", "next sibling", "The next way at this level"),
+    _walk(Move.PREVIOUS_SIBLING, "left_parenthesis", "previous sibling", "The previous way at this level"),
+    _walk(Move.NEXT_DEAD_END, "d", "next dead end", "On to the next dead end"),
+    _walk(Move.PREVIOUS_DEAD_END, "D", "previous dead end", "Back to the previous dead end",
+          footer=lambda screen: "dead end" if looking_back(screen) else ""),
+    _walk(Move.PREVIOUS_SOLUTION, "less_than_sign", "previous solution", "Back to the previous solution"),
+    _walk(Move.START, "home", "start", "Back to the start",
+          footer=lambda screen: "start" if looking_back(screen) else ""),
     Action("code", "C", "pseudocode", "The algorithm as pseudocode, with its variables, in place of Why",
            footer=code_label, group=WALK),
     Action("figure", "", "figure of this node", "Save the board, the reason, and the pseudocode if shown: .svg or .pdf",
@@ -119,24 +150,28 @@ WALK_ACTIONS = (
 )  # fmt: skip
 """Going back and forth in any tree search; space stops a move that takes long."""
 
-WHY_ACTIONS = (
-    Action("unfold", "W", "why in full", "Why: all that a choice rules out, or a line of it", group=WALK),
+WHY_ACTIONS: tuple[Action[SearchScreen], ...] = (
+    Action("unfold", "W", "why in full", "Why: all that a choice rules out, or a line of it", group=WALK,
+           why_not="there is nothing more to unfold"),
 )  # fmt: skip
 """On every screen with a panel of reasons."""
 
-BROWSE_ACTIONS = (
+BROWSE_ACTIONS: tuple[Action[SearchScreen], ...] = (
     Action("browse(1)", "n", "next found", "Next solution found",
-           footer=lambda screen: "" if screen.search.gone_back else "next found", group="Solutions"),
-    Action("browse(-1)", "p", "previous found", "Previous solution found", group="Solutions"),
+           footer=lambda screen: "" if screen.search.gone_back else "next found", group="Solutions", why_not=no_other),
+    Action("browse(-1)", "p", "previous found", "Previous solution found", group="Solutions", why_not=no_other),
     Action("browse_to(0)", "left_square_bracket", "first found", "First solution found", group="Solutions",
-           when=lambda screen: screen.can("browse_to") and screen.browser.place != 0),
+           when=lambda screen: screen.can("browse_to") and screen.browser.place != 0, why_not=no_such_place),
     Action("browse_to(-1)", "right_square_bracket", "last found", "Last solution found", group="Solutions",
-           when=lambda screen: screen.can("browse_to") and screen.browser.place != len(screen.browser.listed()) - 1),
-    Action("jump", "number_sign,g", "jump to k-th", "Jump to the k-th solution found", group="Solutions"),
-    Action("classes", "u", "all / classes", "All solutions, or one of each symmetry class", group="Solutions"),
+           when=lambda screen: screen.can("browse_to") and screen.browser.place != len(screen.browser.listed()) - 1,
+           why_not=no_such_place),
+    Action("jump", "number_sign,g", "jump to k-th", "Jump to the k-th solution found", group="Solutions",
+           why_not=NONE_LISTED),
+    Action("classes", "u", "all / classes", "All solutions, or one of each symmetry class", group="Solutions",
+           why_not=lambda screen: screen.NO_CLASSES if len(screen.browser.found()) else NONE_LISTED),
     Action("live", "escape,v", "back to live", "From a solution to the search itself; after its end, back again too",
            footer=lambda screen: "the search" if screen.browser.place is not None else "solution",
-           group="Solutions"),
+           group="Solutions", why_not="no solution is in view"),
 )  # fmt: skip
 """What can be done with the solutions found on every screen that keeps a list of them."""
 
@@ -146,6 +181,8 @@ class SearchScreen(CommandScreen):
 
     searched: SearchSession[Any]
     """What is chosen, searched and found, where it is one search."""
+    NO_CLASSES = ""
+    """Why solutions that are listed cannot be grouped by symmetry."""
     coding = var(False, toggle_class="-code", init=False)
     """Whether the pseudocode stands in place of Why."""
 
@@ -156,7 +193,7 @@ class SearchScreen(CommandScreen):
             self.searched = searched
         self.search: LiveSearch = searched.search if searched is not None else search or LiveSearch()
         """The newest run, its speed and its figures."""
-        self.browser = searched.browser if searched is not None else SolutionBrowser()
+        self.browser: SolutionBrowser = searched.browser if searched is not None else SolutionBrowser()
         """What it has found, and which solution is in view."""
         self.grown_tree = searched.tree if searched is not None else GrownTree()
         """The visited tree that is shown, on a screen that can."""
@@ -258,30 +295,6 @@ class SearchScreen(CommandScreen):
             case "unfold":
                 return any(panel.display and panel.folds for panel in self.query(WhyPanel))
         return True
-
-    def why_not(self, action: Action) -> str:
-        match action.name:
-            case "run":
-                return "it runs already; space pauses it"
-            case "speed":
-                return f"this is the {'slowest' if action.action == 'speed(-1)' else 'fastest'}"
-            case "unfold":
-                return "there is nothing more to unfold"
-            case "pause" | "stop":
-                return "nothing runs; enter starts a search"
-            case "step" | "next_solution":
-                return "the search has come to its end"
-            case "walk":
-                if self.driven is None:
-                    return "there is no search to walk in; . begins one"
-                return "this search cannot be walked in: it visits no tree, or has not begun"
-            case "browse" | "browse_to" if len(self.browser.found()):
-                return "no other solution is listed" if action.name == "browse" else "it is in view already"
-            case "browse" | "browse_to" | "jump" | "classes" | "copy" | "save" | "save_all":
-                return "no solution is listed"
-            case "live":
-                return "no solution is in view"
-        return super().why_not(action)
 
     # Starting and steering
 

@@ -36,6 +36,8 @@ interrupted table continues where it stopped.
 """
 MEASURING, TABLE, EXPERIMENTS = "Measuring", "Table", "Experiments"
 PAPERS_BY_DIGIT = 6
+EVERYTHING_MEASURED = "everything is measured; r measures a cell again, a adds to the table"
+NO_FIGURES = "nothing is measured yet"
 
 
 def _has_figures(screen: CompareScreen) -> bool:
@@ -51,6 +53,15 @@ def _opens_soon(screen: CompareScreen) -> bool:
     return screen.table is not None or screen.session.history is None
 
 
+def _no_rerun(screen: CompareScreen) -> str:
+    """Why the cell under the cursor cannot be measured again."""
+    if screen.session.is_example:
+        return "this is an example; enter measures the same here"
+    if screen.cell is None:
+        return "there is no cell under the cursor"
+    return screen.cell.reason or "this row is the paper's; a adds it to the table"
+
+
 def _document(number: int) -> Callable[[CompareScreen], None]:
     """Start the documents' experiment with this place in the list, from 0."""
     return in_turn(lambda screen: screen.start_document(list(DOCUMENTS)[number]))
@@ -58,14 +69,17 @@ def _document(number: int) -> Callable[[CompareScreen], None]:
 
 ACTIONS: tuple[Action[CompareScreen], ...] = (
     Action("run", "enter", "run", "Measure everything that is missing", footer=True, group=MEASURING,
-           do=in_turn(lambda screen: screen.measure()), when=lambda screen: screen.session.can_measure),
+           do=in_turn(lambda screen: screen.measure()), when=lambda screen: screen.session.can_measure,
+           why_not=lambda screen: "it is being measured; x stops" if screen.session.running else EVERYTHING_MEASURED),
     Action("not_now", "escape", "not now", "Leave what takes long: enter asks again", footer=True, group=MEASURING,
-           palette=False, do=lambda screen: screen.not_now(), when=lambda screen: bool(screen.session.question)),
+           palette=False, do=lambda screen: screen.not_now(), when=lambda screen: bool(screen.session.question),
+           why_not="nothing is waiting for an answer"),
     Action("stop", "x,space", "stop", "Stop; what is measured stays (enter goes on)", footer=True, group=MEASURING,
-           do=lambda screen: screen.stop(), when=lambda screen: screen.session.running),
+           do=lambda screen: screen.stop(), when=lambda screen: screen.session.running,
+           why_not="nothing is being measured"),
     Action("rerun", "r", "rerun cell", "Measure the cell under the cursor again; asks before discarding runs",
            group=MEASURING, do=lambda screen: screen.rerun(),
-           when=lambda screen: screen.session.can_rerun(screen.cell)),
+           when=lambda screen: screen.session.can_rerun(screen.cell), why_not=_no_rerun),
     Action("quantity(1)", "t", "quantity", "Show the next quantity: time, nodes, rate …", footer=True, group=TABLE,
            do=lambda screen: screen.look(partial(screen.session.next_quantity, 1))),
     Action("quantity(-1)", "T", "previous quantity", "Show the previous quantity", group=TABLE, palette=False,
@@ -73,7 +87,7 @@ ACTIONS: tuple[Action[CompareScreen], ...] = (
     Action("choose_quantity", "q", "choose quantity", "Choose the quantity from a list", group=TABLE,
            do=lambda screen: screen.choose_quantity()),
     Action("details", "i", "details", "Everything about the cell: runs, spread, warnings", footer=True, group=TABLE,
-           do=lambda screen: screen.details(), when=_has_figures),
+           do=lambda screen: screen.details(), when=_has_figures, why_not=NO_FIGURES),
     Action("layout", "g", "chart", "Table and chart, chart alone, table alone", footer=True, group=TABLE,
            do=lambda screen: screen.next_layout()),
     Action("chart", "G", "chart kind", "What the chart shows: against size, cactus plot, performance profile, runs",
@@ -84,12 +98,12 @@ ACTIONS: tuple[Action[CompareScreen], ...] = (
            do=lambda screen: screen.look(partial(screen.session.sort_rows, screen.column))),
     Action("hide", "minus", "hide", "Hide the algorithm under the cursor", group=TABLE,
            do=lambda screen: screen.look(partial(screen.session.hide, screen.column)),
-           when=lambda screen: screen.session.can_hide),
+           when=lambda screen: screen.session.can_hide, why_not="no other algorithm is shown"),
     Action("unhide", "u", "show all", "Show hidden algorithms again", footer=True, group=TABLE,
            do=lambda screen: screen.look(screen.session.unhide),
-           when=lambda screen: bool(screen.session.look.hidden)),
+           when=lambda screen: bool(screen.session.look.hidden), why_not="no algorithm is hidden"),
     Action("remarks", "w", "what it says", "The figures in words: growth, the paper's claims, warnings", group=TABLE,
-           do=lambda screen: screen.remarks(), when=_has_figures),
+           do=lambda screen: screen.remarks(), when=_has_figures, why_not=NO_FIGURES),
     Action("add", "a", "plan", "Change the plan: add algorithms, instances, runs", footer=True, group=EXPERIMENTS,
            do=lambda screen: screen.change_plan()),
     Action("new", "n", "new", "Plan a new comparison", group=EXPERIMENTS, do=lambda screen: screen.new_plan()),
@@ -108,10 +122,12 @@ ACTIONS: tuple[Action[CompareScreen], ...] = (
     Action("trend", "m", "trend", "The cell under the cursor in every table of the history, oldest first",
            group=EXPERIMENTS, do=lambda screen: screen.show_trend(), when=_has_history),
     Action("baseline", "b", "baseline", "Make this table the baseline, or clear it", group=EXPERIMENTS,
-           do=lambda screen: screen.toggle_baseline(), when=lambda screen: screen.session.can_pin),
+           do=lambda screen: screen.toggle_baseline(), when=lambda screen: screen.session.can_pin,
+           why_not="only what has been measured here can be the baseline"),
     Action("export", "e", "save", "Save the table, the chart or the plan: the ending sets the format", footer=True,
-           group=EXPERIMENTS, do=files.export, when=_has_figures),
-    Action("copy", "y", "copy", "Copy the table as text", group=EXPERIMENTS, do=files.copy, when=_has_figures),
+           group=EXPERIMENTS, do=files.export, when=_has_figures, why_not=NO_FIGURES),
+    Action("copy", "y", "copy", "Copy the table as text", group=EXPERIMENTS, do=files.copy, when=_has_figures,
+           why_not=NO_FIGURES),
     Action("command", "c", "command", "Show the command line that does the same", group=EXPERIMENTS,
            do=files.show_command),
     Action("race", "v", "race", "Watch algorithms race on the cursor's board", footer=True, group=EXPERIMENTS,

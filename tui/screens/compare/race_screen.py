@@ -15,7 +15,7 @@ from tui.actions.keybar import KeyBar
 from tui.screens.compare.chart import LINE_COLOURS, marker
 from tui.screens.compare.race_session import LARGEST_N, MOST_LANES, PACES, RaceForm, RaceSession, RaceSetup
 from tui.search.lanes import Lane, LanesScreen
-from tui.search.screen import pause_label, run_label
+from tui.search.screen import NOTHING_RUNS, RUNS_ALREADY, SLOWEST, pause_label, run_label
 from tui.widgets.live import LivePanel
 from tui.widgets.notice import TooSmall
 from tui.widgets.text import facts
@@ -23,6 +23,7 @@ from tui.widgets.text_panel import TextPanel
 from tui.widgets.titlebar import TitleBar
 
 GROUP = "Race"
+FULL_SPEED = "it goes at full speed already"
 
 
 class RaceScreen(LanesScreen):
@@ -41,18 +42,19 @@ repeated, and where their times cannot be told apart, the race says so.
 """
     ACTIONS: tuple[Action[RaceScreen], ...] = (
         Action("run", "enter", "run", "Start the race, or go on after a pause",
-               footer=run_label, group=GROUP),
-        Action("pause", "space", "pause", "Pause, or go on", footer=pause_label, group=GROUP),
+               footer=run_label, group=GROUP, why_not=RUNS_ALREADY),
+        Action("pause", "space", "pause", "Pause, or go on", footer=pause_label, group=GROUP, why_not=NOTHING_RUNS),
         Action("step", "full_stop", "step", "One node for the next lane, then pause", footer=True, group=GROUP),
         Action("pace(1)", "plus,equals_sign", "faster", "Ten times faster", group=GROUP, footer=True,
-               do=lambda screen: screen.set_up(screen.session.at_pace(1)), when=lambda screen: screen.pace is not None),
+               do=lambda screen: screen.set_up(screen.session.at_pace(1)), when=lambda screen: screen.pace is not None,
+               why_not=FULL_SPEED),
         Action("pace(-1)", "minus", "slower", "Ten times slower", group=GROUP, footer=True,
                do=lambda screen: screen.set_up(screen.session.at_pace(-1)),
-               when=lambda screen: screen.pace != PACES[0]),
+               when=lambda screen: screen.pace != PACES[0], why_not=SLOWEST),
         Action("full_speed", "f", "full speed", "Full speed", group=GROUP,
                do=lambda screen: screen.set_up(replace(screen.session.setup, pace=None)),
-               when=lambda screen: screen.pace is not None),
-        Action("stop", "x", "stop", "Stop; the figures so far stay", group=GROUP),
+               when=lambda screen: screen.pace is not None, why_not=FULL_SPEED),
+        Action("stop", "x", "stop", "Stop; the figures so far stay", group=GROUP, why_not=NOTHING_RUNS),
         Action("restart", "r", "restart", "Start again from the beginning", group=GROUP),
         Action("choose", "a", "who races", "Choose the board and the algorithms", footer=True, group=GROUP,
                do=lambda screen: screen.choose()),
@@ -92,14 +94,6 @@ repeated, and where their times cannot be told apart, the race says so.
     def pace(self) -> float | None:
         """The fraction of real speed; None at full speed."""
         return self.session.setup.pace
-
-    def why_not(self, action: Action) -> str:
-        match action.action:
-            case "full_speed" | "pace(1)":
-                return "it goes at full speed already"
-            case "pace(-1)":
-                return "this is the slowest"
-        return super().why_not(action)
 
     # Choosing
 

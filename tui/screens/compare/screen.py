@@ -29,7 +29,7 @@ from tui.actions.keybar import KeyBar
 from tui.actions.waiting import Waiting
 from tui.dialogs.dialogs import TextDialog
 from tui.dialogs.pick import PickDialog
-from tui.screens.compare.actions import ABOUT, ACTIONS
+from tui.screens.compare.actions import ABOUT, ACTIONS, EVERYTHING_MEASURED
 from tui.screens.compare.chart import CompareChart
 from tui.screens.compare.look import QUANTITY_TITLES, everything_measured, quantities
 from tui.screens.compare.opening import open_history
@@ -51,7 +51,6 @@ if TYPE_CHECKING:  # what measures is imported beside the first frame, not befor
 LOOK_SECONDS = 0.2
 """How often a running experiment is looked at: the screen should not be what is measured."""
 MOST_ALARMS = 3
-EVERYTHING_MEASURED = "everything is measured; r measures a cell again, a adds to the table"
 SMALLEST_CHART = 8
 """Rows, with its frame, below which a chart beside the table tells little."""
 
@@ -153,34 +152,8 @@ class CompareScreen(CommandScreen):
         return self.table is not None
 
     def why_not(self, action: Action) -> str:
-        session = self.session
-        match action.name:
-            case "run" if session.running:
-                return "it is being measured; x stops"
-            case "run":
-                return EVERYTHING_MEASURED
-            case "stop":
-                return "nothing is being measured"
-        if self.table is None:
-            return "the first table is being opened"
-        match action.name:
-            case "rerun" if self.session.is_example:
-                return "this is an example; enter measures the same here"
-            case "rerun" if self.cell is not None:
-                return self.cell.reason or "this row is the paper's; a adds it to the table"
-            case "rerun":
-                return "there is no cell under the cursor"
-            case "details" | "remarks" | "export" | "copy":
-                return "nothing is measured yet"
-            case "hide":
-                return "no other algorithm is shown"
-            case "unhide":
-                return "no algorithm is hidden"
-            case "baseline":
-                return "only what has been measured here can be the baseline"
-            case "not_now":
-                return "nothing is waiting for an answer"
-        return super().why_not(action)
+        opening = self.table is None and action.name not in ("run", "stop")
+        return "the first table is being opened" if opening else super().why_not(action)
 
     # Showing
 

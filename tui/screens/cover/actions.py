@@ -9,7 +9,7 @@ from tui.actions.action import Action
 from tui.actions.waiting import in_turn
 from tui.screens.cover import advice, choosing, files
 from tui.screens.cover.editor import MatrixEditor
-from tui.search.screen import BROWSE_ACTIONS, SEARCH_ACTIONS, WALK, WALK_ACTIONS, WHY_ACTIONS, tree_label
+from tui.search.screen import BROWSE_ACTIONS, NONE_LISTED, SEARCH_ACTIONS, WALK, WALK_ACTIONS, WHY_ACTIONS, tree_label
 
 if TYPE_CHECKING:
     from tui.screens.cover.screen import CoverScreen
@@ -48,6 +48,8 @@ VIEWS = "Views"
 PROBLEM = "Problem"
 HAND = "By hand (after H)"
 EDITOR = "Editing the matrix (after e)"
+NOT_STEP_BY_STEP = "links are drawn step by step; t switches to that"
+ONLY_BY_HAND = "only while you choose by hand; H begins that"
 
 
 def _has_found(screen: CoverScreen) -> bool:
@@ -62,22 +64,27 @@ PACE_ACTIONS: tuple[Action[CoverScreen], ...] = (
     Action("pace", "t", "watch / run", "Step by step with reasons, or at full speed with figures",
            group=WALK, do=in_turn(lambda screen: screen.change_pace())),
     Action("dance(1)", "semicolon", "one link on", "The next single unlinking or relinking, drawn as links",
-           group=WALK, do=in_turn(lambda screen: screen.dance(1)), when=lambda screen: screen.session.watching),
+           group=WALK, do=in_turn(lambda screen: screen.dance(1)), when=lambda screen: screen.session.watching,
+           why_not=NOT_STEP_BY_STEP),
     Action("dance(-1)", "colon", "one link back", "Take back the last unlinking or relinking", group=WALK,
-           do=in_turn(lambda screen: screen.dance(-1)), when=lambda screen: screen.session.watching),
+           do=in_turn(lambda screen: screen.dance(-1)), when=lambda screen: screen.session.watching,
+           why_not=NOT_STEP_BY_STEP),
 )  # fmt: skip
 
 VIEW_ACTIONS: tuple[Action[CoverScreen], ...] = (
-    Action("view('next')", "v", "next view", "The next view of the problem", group=VIEWS),
-    Action("view('before')", "V", "previous view", "The previous view", group=VIEWS),
-    Action("view('matrix')", "M", "matrix", "The matrix", group=VIEWS),
-    Action("view('graph')", "G", "graph", "The bipartite graph (small problems)", group=VIEWS),
-    Action("view('picture')", "P", "picture", "The tiling, square or board", group=VIEWS),
+    Action("view('next')", "v", "next view", "The next view of the problem", group=VIEWS,
+           why_not="it is in view already"),
+    Action("view('before')", "V", "previous view", "The previous view", group=VIEWS, why_not="it is in view already"),
+    Action("view('matrix')", "M", "matrix", "The matrix", group=VIEWS, why_not="it is in view already"),
+    Action("view('graph')", "G", "graph", "The bipartite graph (small problems)", group=VIEWS,
+           why_not="it is in view already"),
+    Action("view('picture')", "P", "picture", "The tiling, square or board", group=VIEWS,
+           why_not="it is in view already"),
     Action("view('links')", "L", "links", "The L, R, U and D links (small problems); ; and : make single steps",
-           group=VIEWS),
-    Action("view('levels')", "B", "levels", "Nodes by level as bars", group=VIEWS),
+           group=VIEWS, why_not="it is in view already"),
+    Action("view('levels')", "B", "levels", "Nodes by level as bars", group=VIEWS, why_not="it is in view already"),
     Action("view('tree')", "T", "tree", "The visited tree as an icicle: arrows move, z and Z zoom", footer=tree_label,
-           group=VIEWS),
+           group=VIEWS, why_not="it is in view already"),
 )  # fmt: skip
 
 PROBLEM_ACTIONS: tuple[Action[CoverScreen], ...] = (
@@ -111,7 +118,7 @@ _OTHERWISE: dict[str, dict[str, Any]] = {
 FOUND_ACTIONS: tuple[Action[CoverScreen], ...] = (
     *(replace(action, **_OTHERWISE.get(action.action, {})) for action in BROWSE_ACTIONS),
     Action("copy", "y", "copy", "Copy the solution as text", group="Solutions",
-           do=files.copy, when=_has_found),
+           do=files.copy, when=_has_found, why_not=NONE_LISTED),
     Action("save", "s", "save", "Save the problem or what was found: .dlx .drawing .txt .json .svg", group="Solutions",
            do=files.save),
 )  # fmt: skip
@@ -124,19 +131,23 @@ EDIT_ACTIONS: tuple[Action[CoverScreen], ...] = (
     Action("edit_matrix('add_item')", "i", "item", "Add an item to the right", group=EDITOR,
            do=lambda screen: screen.edit(MatrixEditor.add_item)),
     Action("edit_matrix('remove_option')", "d,delete", "remove option", "Remove the option", group=EDITOR,
-           do=lambda screen: screen.edit(MatrixEditor.remove_option), when=_has_options),
+           do=lambda screen: screen.edit(MatrixEditor.remove_option), when=_has_options,
+           why_not="there is no option; o adds one"),
     Action("edit_matrix('remove_item')", "x", "remove item", "Remove the item", group=EDITOR,
            do=lambda screen: screen.edit(MatrixEditor.remove_item)),
     Action("edit_matrix('name_option')", "r", "name option", "Name the option", group=EDITOR,
-           do=lambda screen: screen.rename(MatrixEditor.naming_option), when=_has_options),
+           do=lambda screen: screen.rename(MatrixEditor.naming_option), when=_has_options,
+           why_not="there is no option; o adds one"),
     Action("edit_matrix('name_item')", "n", "name item", "Name the item", group=EDITOR,
            do=lambda screen: screen.rename(MatrixEditor.naming_item)),
     Action("edit_matrix('turn_item')", "s", "primary / secondary", "Make the item secondary, or primary again",
            group=EDITOR, do=lambda screen: screen.edit(MatrixEditor.turn_item)),
     Action("edit_matrix('undo')", "u,backspace", "undo", "Undo the last change", group=EDITOR,
-           do=lambda screen: screen.edit(MatrixEditor.undo), when=lambda screen: screen.session.editor.can_undo),
+           do=lambda screen: screen.edit(MatrixEditor.undo), when=lambda screen: screen.session.editor.can_undo,
+           why_not="nothing to undo"),
     Action("edit_matrix('redo')", "U,ctrl+y", "redo", "Redo the last undone change", group=EDITOR,
-           do=lambda screen: screen.edit(MatrixEditor.redo), when=lambda screen: screen.session.editor.can_redo),
+           do=lambda screen: screen.edit(MatrixEditor.redo), when=lambda screen: screen.session.editor.can_redo,
+           why_not="nothing to redo"),
     Action("edit_matrix('end')", "escape,e", "done", "Leave the editor; all changes are kept",
            group=EDITOR, do=lambda screen: screen.end_editing()),
 )  # fmt: skip
@@ -145,23 +156,29 @@ HAND_ACTIONS: tuple[Action[CoverScreen], ...] = (
     Action("hand('on')", "H", "by hand", "Take and forbid options yourself, starting where the search is",
            group=HAND,
            do=in_turn(lambda screen: screen.begin_by_hand()),
-           when=lambda screen: not screen.session.hand.on and screen.session.editor.has_options),
+           when=lambda screen: not screen.session.hand.on and screen.session.editor.has_options,
+           why_not="this problem has no options"),
     Action("hand('take')", "space,enter", "take", "Take the option at this node, or give it back", palette=False,
            group=HAND,
-           do=in_turn(lambda screen: screen.by_hand("take")), when=lambda screen: screen.can_take),
+           do=in_turn(lambda screen: screen.by_hand("take")), when=lambda screen: screen.can_take,
+           why_not=ONLY_BY_HAND),
     Action("hand('only')", "exclamation_mark", "only with it", "Only solutions with this option, whatever the search "
            "has chosen", palette=False, group=HAND,
-           do=in_turn(lambda screen: screen.by_hand("only")), when=lambda screen: screen.can_take),
+           do=in_turn(lambda screen: screen.by_hand("only")), when=lambda screen: screen.can_take,
+           why_not=ONLY_BY_HAND),
     Action("hand('forbid')", "x", "forbid", "Only solutions without this option, or allow it again", palette=False,
            group=HAND,
-           do=in_turn(lambda screen: screen.by_hand("forbid")), when=lambda screen: screen.can_take),
+           do=in_turn(lambda screen: screen.by_hand("forbid")), when=lambda screen: screen.can_take,
+           why_not=ONLY_BY_HAND),
     Action("hand('undo')", "u", "undo", "Undo the last thing you did by hand", palette=False, group=HAND,
            do=in_turn(lambda screen: screen.by_hand("undo")),
-           when=lambda screen: screen.session.hand.on and screen.session.hand.can_undo),
+           when=lambda screen: screen.session.hand.on and screen.session.hand.can_undo,
+           why_not=lambda screen: "nothing to undo" if screen.session.hand.on else ONLY_BY_HAND),
     Action("hand('clear')", "delete", "clear all", "Take back all that you took and forbade", group=HAND,
-           do=in_turn(lambda screen: screen.by_hand("clear")), when=lambda screen: screen.session.hand.anything),
+           do=in_turn(lambda screen: screen.by_hand("clear")), when=lambda screen: screen.session.hand.anything,
+           why_not="nothing is taken or forbidden"),
     Action("hand('off')", "escape,H", "done", "Done; what you took and forbade stays", palette=False, group=HAND,
-           do=in_turn(lambda screen: screen.end_by_hand()), when=lambda screen: screen.can_take),
+           do=in_turn(lambda screen: screen.end_by_hand()), when=lambda screen: screen.can_take, why_not=ONLY_BY_HAND),
 )  # fmt: skip
 NOT_BY_HAND = frozenset({"pause", "stop", "classes", "live", "run"})
 """Names of actions whose keys do something else while the hand is in the matrix."""

@@ -48,6 +48,7 @@ class CoverScreen(SearchScreen):
     ABOUT = ABOUT
     ACTIONS = ACTIONS
     BINDINGS = bindings(ACTIONS)
+    NO_CLASSES = "no symmetries of this problem are known"
     AUTO_FOCUS = "#form"
     """Or else the picture would have it for a moment, and a key typed ahead would go there."""
     session: CoverSession
@@ -458,30 +459,12 @@ class CoverScreen(SearchScreen):
         session = self.session
         if session.editing and action.group != EDITOR:
             return "you are editing the matrix; esc ends that"
+        if action.group == EDITOR and not session.editing:
+            return "only while you edit the matrix; e begins that"
         if session.hand.on and action.name in NOT_BY_HAND:
             return "you are choosing by hand; esc ends that"
-        match action.action:
-            case "edit_matrix('undo')" | "hand('undo')" if session.editing or session.hand.on:
-                return "nothing to undo"
-            case "edit_matrix('redo')" if session.editing:
-                return "nothing to redo"
-            case "edit_matrix('remove_option')" | "edit_matrix('name_option')" if session.editing:
-                return "there is no option; o adds one"
-            case "speed(1)" if session.watching:
-                return "this is the fastest that can be watched; t switches to full speed"
-            case "hand('clear')":
-                return "nothing is taken or forbidden"
-            case "hand('on')":
-                return "this problem has no options"
-            case "dance(1)" | "dance(-1)":
-                return "links are drawn step by step; t switches to that"
-            case "classes" if len(self.browser.found()):
-                return "no symmetries of this problem are known"
-        if action.name == "view":
-            return "it is in view already"
-        if action.group in (EDITOR, HAND):
-            doing, key = ("edit the matrix", "e") if action.group == EDITOR else ("choose by hand", "H")
-            return f"only while you {doing}; {key} begins that"
+        if session.watching and action.action == "speed(1)":
+            return "this is the fastest that can be watched; t switches to full speed"
         return super().why_not(action)
 
     def footer_order(self) -> Sequence[str]:

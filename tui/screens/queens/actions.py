@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from core.queens.problem import LARGEST_RESTRICTED
 from tui.actions.action import Action
 from tui.screens.queens import files
-from tui.search.screen import BROWSE_ACTIONS, SEARCH_ACTIONS, WALK_ACTIONS, WHY_ACTIONS, tree_label
+from tui.screens.queens.pair_session import LARGEST_N
+from tui.search.screen import BROWSE_ACTIONS, NONE_LISTED, SEARCH_ACTIONS, WALK_ACTIONS, WHY_ACTIONS, tree_label
 
 if TYPE_CHECKING:
     from tui.screens.queens.screen import QueensScreen
@@ -54,6 +56,7 @@ CHOICES = "Choices"
 SOLUTIONS = "Solutions"
 TREE = "Walking in the tree"
 BOARD = "Placing queens by hand (after e)"
+STOP_FIRST = "a search is on; x stops it first"
 
 
 def _has_found(screen: QueensScreen) -> bool:
@@ -69,6 +72,13 @@ def _shows_tree(screen: QueensScreen) -> bool:
     return screen.tree_opened and screen.in_front
 
 
+def _no_hand(screen: QueensScreen) -> str:
+    """Why queens cannot be placed by hand now."""
+    if screen.session.holding:
+        return "you are placing queens; esc ends that"
+    return STOP_FIRST if screen.searching else f"boards up to {LARGEST_RESTRICTED} × {LARGEST_RESTRICTED}"
+
+
 def _turn_tree(screen: QueensScreen) -> None:
     """Open the tree, or close it."""
     screen.tree_opened = not screen.tree_opened
@@ -80,16 +90,16 @@ ACTIONS: tuple[Action[QueensScreen], ...] = (
            do=lambda screen: screen.choose_algorithm()),
     Action("proposed", "A", "proposed", "Take the algorithm proposed for this board and goal", group=CHOICES,
            do=lambda screen: screen.chosen(screen.session.take_proposed()),
-           when=lambda screen: screen.session.has_proposal),
+           when=lambda screen: screen.session.has_proposal, why_not="no other algorithm is proposed"),
     Action("copy", "y", "copy", "Copy the solution: each row's column, from 1", footer=True,
-           group=SOLUTIONS, do=files.copy, when=_has_found),
+           group=SOLUTIONS, do=files.copy, when=_has_found, why_not=NONE_LISTED),
     Action("save", "s", "save", "Save the solution: .txt list of columns, .fen, or .svg board", group=SOLUTIONS,
-           do=files.save, when=_has_found),
+           do=files.save, when=_has_found, why_not=NONE_LISTED),
     Action("save_all", "S", "save all", "Save all solutions listed, or one of each class, one per line",
-           group=SOLUTIONS, do=files.save_all, when=_has_found),
+           group=SOLUTIONS, do=files.save_all, when=_has_found, why_not=NONE_LISTED),
     Action("hand", "e", "place queens", "Place queens on the board and forbid squares", footer=True, group=BOARD,
            do=lambda screen: screen.take_the_board(),
-           when=lambda screen: not screen.session.holding and screen.session.can_hold),
+           when=lambda screen: not screen.session.holding and screen.session.can_hold, why_not=_no_hand),
     Action("put('queen')", "space", "queen", "Put a queen on the cursor's square, or take it away", footer=True,
            palette=False, group=BOARD, priority=True, when=_holds,
            do=lambda screen: screen.chosen(screen.session.put_queen())),
@@ -98,7 +108,8 @@ ACTIONS: tuple[Action[QueensScreen], ...] = (
            do=lambda screen: screen.chosen(screen.session.put_cross())),
     Action("clear_board", "delete", "clear board", "Clear all queens and crosses from the board", group=BOARD,
            do=lambda screen: screen.chosen(screen.session.clear_board()),
-           when=lambda screen: screen.session.problem.restricted and not screen.searching),
+           when=lambda screen: screen.session.problem.restricted and not screen.searching,
+           why_not=lambda screen: STOP_FIRST if screen.searching else "nothing is placed or forbidden"),
     Action("hand_off", "escape", "done", "Done placing", footer=True, palette=False, group=BOARD, priority=True,
            do=lambda screen: screen.leave_the_board(), when=_holds),
     Action("tree", "T", "tree", "The visited tree beside the board: arrows move, z and Z zoom", footer=tree_label,
@@ -107,7 +118,8 @@ ACTIONS: tuple[Action[QueensScreen], ...] = (
            priority=True, do=_turn_tree, when=_shows_tree),
     Action("pair", "b", "side by side", "Two algorithms side by side, in lockstep", group=CHOICES,
            footer=lambda screen: screen.session.why_not_as_many or "side by side",
-           do=lambda screen: screen.side_by_side(), when=lambda screen: screen.session.fits_side_by_side),
+           do=lambda screen: screen.side_by_side(), when=lambda screen: screen.session.fits_side_by_side,
+           why_not=f"two boards go up to {LARGEST_N} × {LARGEST_N}"),
     Action("command", "c", "command", "Show the command line that does the same", group=CHOICES,
            do=lambda screen: screen.show_command()),
     Action("size(1)", "asterisk", "larger", "One more queen", group=CHOICES, palette=False,

@@ -17,7 +17,16 @@ from tui.actions.keybar import KeyBar
 from tui.screens.queens.pair_session import STRIDES, PairSession
 from tui.screens.queens.panels import PairTable
 from tui.search.lanes import Lane, LanesScreen
-from tui.search.screen import WALK_ACTIONS, WHY_ACTIONS, pause_label, run_label
+from tui.search.screen import (
+    FASTEST,
+    NOTHING_RUNS,
+    RUNS_ALREADY,
+    SLOWEST,
+    WALK_ACTIONS,
+    WHY_ACTIONS,
+    pause_label,
+    run_label,
+)
 from tui.search.worker import in_thread
 from tui.widgets.code_panel import CodePanel, Stand
 from tui.widgets.notice import TooSmall
@@ -45,9 +54,9 @@ A step (t) is one node each; or it runs until one more queen is placed, passing 
 until they have the same number of queens.  The signs on the boards are those of the queens screen.
 """
     ACTIONS: tuple[Action[PairScreen], ...] = (
-        Action("run", "enter", "run", "Let both run, in lockstep", footer=run_label, group=GROUP),
+        Action("run", "enter", "run", "Let both run, in lockstep", footer=run_label, group=GROUP, why_not=RUNS_ALREADY),
         Action("pause", "space", "pause", "Pause, or go on", footer=pause_label, group=GROUP,
-               when=lambda screen: screen.searching and not screen.held),
+               when=lambda screen: screen.searching and not screen.held, why_not=NOTHING_RUNS),
         Action("step", "full_stop", "step", "One step with both, then pause", footer=True, group=GROUP),
         Action("look", "tab", "other board", "Follow the other board and read its reasons", footer=True, group=GROUP,
                do=lambda screen: screen.turn()),
@@ -60,9 +69,9 @@ until they have the same number of queens.  The signs on the boards are those of
         Action("part(-1)", "p", "difference before", "Back to the place before where they part", group=GROUP,
                do=lambda screen: screen.go_where_they_part(-1)),
         Action("speed(-1)", "minus", "slower", "Slower, down to one step a second", group=GROUP,
-               when=lambda screen: screen.shifted_speed(-1) != screen.search.speed),
+               when=lambda screen: screen.shifted_speed(-1) != screen.search.speed, why_not=SLOWEST),
         Action("speed(1)", "plus,equals_sign", "faster", "Faster, up to full speed", group=GROUP,
-               when=lambda screen: screen.shifted_speed(1) != screen.search.speed),
+               when=lambda screen: screen.shifted_speed(1) != screen.search.speed, why_not=FASTEST),
         Action("full_speed", "f", "full speed", "Full speed, or back to one you can watch", group=GROUP),
         Action("restart", "r", "restart", "Start both again from the beginning", group=GROUP),
         Action("size(1)", "asterisk", "larger", "One more queen on both boards", group=GROUP, palette=False,

@@ -12,15 +12,14 @@ from textual.getters import query_one
 from textual.reactive import var
 from textual.widget import Widget
 
-from core.queens.problem import LARGEST_RESTRICTED, Square
+from core.queens.problem import Square
 from core.search import CannotSolve, ProblemError
 from core.words import grouped
-from tui.actions.action import Action, bindings
+from tui.actions.action import bindings
 from tui.actions.dialogue import answer
 from tui.actions.keybar import KeyBar
 from tui.dialogs.form_values import Note
 from tui.screens.queens.actions import ABOUT, ACTIONS
-from tui.screens.queens.pair_session import LARGEST_N
 from tui.screens.queens.panels import FoundPanel
 from tui.screens.queens.session import QueensSession
 from tui.search.kept_searches import KeptSearches
@@ -45,6 +44,7 @@ class QueensScreen(SearchScreen):
     ABOUT = ABOUT
     ACTIONS = ACTIONS
     BINDINGS = bindings(ACTIONS)
+    NO_CLASSES = "solutions as long as these are not grouped"
     session: QueensSession
 
     board = query_one("#board", QueensBoard)
@@ -138,25 +138,6 @@ class QueensScreen(SearchScreen):
         if name in ("pause", "stop", "live") and self.session.holding:
             return False
         return not (name == "classes" and self.session.large) and super().can(name)
-
-    def why_not(self, action: Action) -> str:
-        session = self.session
-        match action.name:
-            case "hand" if session.holding:
-                return "you are placing queens; esc ends that"
-            case "hand" | "clear_board" if self.searching:
-                return "a search is on; x stops it first"
-            case "hand":
-                return f"boards up to {LARGEST_RESTRICTED} × {LARGEST_RESTRICTED}"
-            case "clear_board":
-                return "nothing is placed or forbidden"
-            case "pair":
-                return f"two boards go up to {LARGEST_N} × {LARGEST_N}"
-            case "proposed":
-                return "no other algorithm is proposed"
-            case "classes" if len(self.browser.found()):
-                return "solutions as long as these are not grouped"
-        return super().why_not(action)
 
     # Showing
 

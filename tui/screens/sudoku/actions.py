@@ -12,7 +12,7 @@ from core.sudoku.symbols import SYMBOLS, symbol
 from tui.actions.action import Action
 from tui.screens.sudoku import dialogs
 from tui.screens.sudoku.document import Document, Mode, Once
-from tui.search.screen import SEARCH_ACTIONS, WALK, WALK_ACTIONS, run_label, tree_label
+from tui.search.screen import SEARCH_ACTIONS, WALK, WALK_ACTIONS, no_other, run_label, tree_label
 
 if TYPE_CHECKING:
     from tui.screens.sudoku.screen import SudokuScreen
@@ -249,18 +249,19 @@ WORK_ACTIONS: tuple[Action[SudokuScreen], ...] = (
            group="The grid", do=_work(lambda session: session.candidates())),
     Action("undo", "u", "undo", "Undo the last change; when there is none left, back to the previous puzzle",
            group="The grid", do=_work(lambda session: session.document.undo()),
-           when=_if(lambda document: document.can_undo)),
+           when=_if(lambda document: document.can_undo), why_not="nothing to undo"),
     Action("redo", "z,ctrl+r", "redo", "Redo the last undone change", group="The grid",
-           do=_work(lambda session: session.document.redo()), when=_if(lambda document: document.can_redo)),
+           do=_work(lambda session: session.document.redo()), when=_if(lambda document: document.can_redo),
+           why_not="nothing to redo"),
     Action("savepoint", "s", "savepoint", "Set a savepoint here", group="The grid",
            do=_work(lambda session: session.document.add_savepoint())),
     Action("savepoints", "b", "back to a savepoint", "Go back to a savepoint", group="The grid", do=dialogs.savepoints,
-           when=_if(lambda document: document.editor.savepoints)),
+           when=_if(lambda document: document.editor.savepoints), why_not="no savepoint is set; s sets one"),
     Action("lock", "g", "lock givens", "Make all values givens; or, if there are givens, let them be edited",
            group="The grid", do=_work(lambda session: session.lock())),
     Action("restart_work", "ctrl+k", "clear my work", "Clear all your values and marks; the givens stay",
            group="The grid", do=_work(lambda session: session.clear_work()),
-           when=_if(lambda document: document.has_work)),
+           when=_if(lambda document: document.has_work), why_not="no values or marks of yours are in the grid"),
     Action("marks_from_candidates", "", "candidates as marks", "Write the candidates of all empty cells as marks",
            group="The grid", do=_work(lambda session: session.marks_from_candidates())),
     Action("candidates_from_marks", "", "marks as candidates",
@@ -275,7 +276,7 @@ WORK_ACTIONS: tuple[Action[SudokuScreen], ...] = (
            do=_work(lambda session: session.entering.clear_colours()),
            when=_if(lambda document: document.editor.colours)),
     Action("conflicts", "exclamation_mark", "broken rules", "List the broken rules, and go to one", group="The grid",
-           do=dialogs.conflicts, when=_if(lambda document: document.grid.conflicts)),
+           do=dialogs.conflicts, when=_if(lambda document: document.grid.conflicts), why_not="no rule is broken"),
 )  # fmt: skip
 """What changes the puzzle in hand."""
 
@@ -302,16 +303,17 @@ LEARN_ACTIONS: tuple[Action[SudokuScreen], ...] = (
 _PUZZLE_ACTIONS: tuple[Action[SudokuScreen], ...] = (
     Action("check", "c", "check", "Check without spoilers: how many solutions, and are your values right so far?",
            group="The grid", do=_work(lambda session: session.checking.check()),
-           when=lambda screen: not screen.session.jobs.running("check")),
+           when=lambda screen: not screen.session.jobs.running("check"), why_not="it is being checked already"),
     Action("clock", "t", "clock", "Show or hide the clock", group="The grid",
            do=_choose(lambda session: session.toggle_clock())),
     Action("open", "o", "open", "Open: a shipped puzzle, a file, an earlier one, an empty grid, a new puzzle",
            group="Puzzles", do=dialogs.open_menu, when=_at_rest),
     Action("neighbour(1)", "right_parenthesis", "next puzzle",
            "The next puzzle of the file; after a puzzle made here, another one like it", group="Puzzles",
-           do=_choose(lambda session: session.neighbour(1)), when=_has_neighbours),
+           do=_choose(lambda session: session.neighbour(1)), when=_has_neighbours, why_not="there is only this puzzle"),
     Action("neighbour(-1)", "left_parenthesis", "previous puzzle", "The previous puzzle of the file", group="Puzzles",
-           do=_choose(lambda session: session.neighbour(-1)), when=_has_neighbours),
+           do=_choose(lambda session: session.neighbour(-1)), when=_has_neighbours,
+           why_not="there is only this puzzle"),
     Action("save", "e", "save", "Save to a file, in any format or as a picture", group="Puzzles", do=dialogs.export),
     Action("copy", "y", "copy", "Copy the puzzle as one line", group="Puzzles", do=lambda screen: screen.copy_grid()),
     Action("paste", "", "paste", "Paste a puzzle in any format with the terminal's own paste key", palette=False,
@@ -321,14 +323,15 @@ _PUZZLE_ACTIONS: tuple[Action[SudokuScreen], ...] = (
 
 _RESULT_ACTIONS: tuple[Action[SudokuScreen], ...] = (
     Action("browse(1)", "n", "next found", "Next solution found", group=SOLVING,
-           do=_work(lambda session: session.solving.browse(1)), when=_has_others_found),
+           do=_work(lambda session: session.solving.browse(1)), when=_has_others_found, why_not=no_other),
     Action("browse(-1)", "p", "previous found", "Previous solution found", group=SOLVING,
-           do=_work(lambda session: session.solving.browse(-1)), when=_has_others_found),
+           do=_work(lambda session: session.solving.browse(-1)), when=_has_others_found, why_not=no_other),
     Action("watch", "v", "watch", "From your grid to the search and back", group=SOLVING,
            do=_work(lambda session: session.solving.look(not session.document.watching)),
-           when=lambda screen: screen.search.run is not None),
+           when=lambda screen: screen.search.run is not None, why_not="there is no search; enter starts one"),
     Action("write", "w", "write in", "Write the solution into your grid", group=SOLVING,
-           do=_work(lambda session: session.solving.write_in()), when=_shows_solution),
+           do=_work(lambda session: session.solving.write_in()), when=_shows_solution,
+           why_not="no solution is in view"),
     Action("algorithm", "", "algorithm", "Choose the algorithm from a list", group=SOLVING, do=dialogs.algorithms),
     Action("command", "", "command", "Show the command line that does the same", group=SOLVING, do=dialogs.command),
 )  # fmt: skip

@@ -20,7 +20,7 @@ from textual.timer import Timer
 from core.running.timeline import Move
 from core.search import Search
 from core.sudoku.symbols import value_of
-from tui.actions.action import Action, bindings
+from tui.actions.action import NOT_NOW, Action, bindings
 from tui.actions.dialogue import converse
 from tui.actions.keybar import KeyBar
 from tui.dialogs.form_values import Note
@@ -295,29 +295,13 @@ class SudokuScreen(SearchScreen):
         return (fitting or actions)[0]
 
     def why_not(self, action: Action) -> str:
-        session = self.session
-        match action.name:
-            case "undo" | "redo":
-                return f"nothing to {action.name}"
-            case "savepoints":
-                return "no savepoint is set; s sets one"
-            case "restart_work":
-                return "no values or marks of yours are in the grid"
-            case "conflicts":
-                return "no rule is broken"
-            case "neighbour":
-                return "there is only this puzzle"
-            case "check":
-                return "it is being checked already"
-            case "watch" if self.search.run is None:
-                return "there is no search; enter starts one"
-            case "write":
-                return "no solution is in view"
-            case "walk" if self.search.walkable and not session.document.watching:
-                return "your own grid is in view; v shows the search"
-        if session.document.watching and action.group not in (SOLVING, WALK):
+        watching = self.session.document.watching
+        if action.name == "walk" and self.search.walkable and not watching:
+            return "your own grid is in view; v shows the search"
+        why = super().why_not(action)
+        if why == NOT_NOW and watching and action.group not in (SOLVING, WALK):
             return "a search is in view; esc shows your own grid"
-        return super().why_not(action)
+        return why
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         if action != "symbol":
