@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
-from core.search import CannotSolve, Problem, ProblemError
+from core.search import CannotSolve, ProblemError
 from core.storage.files import system_reason
 from core.storage.store import StoreError
 from tui.actions.dialogue import answer
 from tui.search.keeping import Keeper, KeptSearch
-from tui.search.session import SearchTask
 from tui.search.worker import in_thread
 
 if TYPE_CHECKING:
@@ -29,39 +28,22 @@ def _seconds(settings: Mapping[str, Any]) -> dict[str, float]:
     }  # fmt: skip
 
 
-class Resumable(Protocol):
-    """A session whose searches can be kept."""
-
-    def kept_as(self) -> tuple[SearchTask[Any], Mapping[str, Any]] | None:
-        """What the newest run is of, and what its problem can be made from again; None for nothing to keep."""
-        ...
-
-    def problem_again(self, what: Mapping[str, Any]) -> Problem:
-        """The problem that `kept_as` described, now in hand.  Raises ProblemError, StoreError, OSError or KeyError."""
-        ...
-
-    def taken_up(self, ran: SearchTask[Any]) -> None:
-        """A kept search goes on: choose what it is of."""
-        ...
-
-
 class KeptSearches:
     """Watches the runs of a screen and takes up what was kept."""
 
-    def __init__(self, screen: SearchScreen, kind: str, session: Resumable) -> None:
-        self._screen, self._session = screen, session
-        self.keeper = Keeper(kind, **_seconds(screen.app.settings.section("keeping")))
+    def __init__(self, screen: SearchScreen) -> None:
+        self._screen, self._session = screen, screen.searched
+        self.keeper = Keeper(screen.SETTINGS, **_seconds(screen.app.settings.section("keeping")))
         self._complained: object = None
         """The run of which it has been said that it cannot be kept."""
 
     def watch(self) -> None:
         """A new run has been started in place of the one before."""
-        kept = self._session.kept_as()
-        run = self._screen.search.run
-        if kept is not None and run is not None:
+        ran, run = self._session.ran, self._screen.search.run
+        if ran is not None and run is not None:
             if self.keeper.keeps:
                 self._screen.notify("The previous search is kept: K continues it", timeout=6)
-            self.keeper.watch(run, *kept)
+            self.keeper.watch(run, ran, self._session.described(ran.problem))
 
     def look(self) -> None:
         """While a search runs: say, once of each, that it cannot be kept."""

@@ -27,6 +27,7 @@ from core.search import Reasoned, Search
 from core.words import grouped
 from tui.actions.action import Action, CommandScreen
 from tui.actions.dialogue import answer, converse
+from tui.dialogs.form_values import Note
 from tui.search import node_figure
 from tui.search.browser import MOST_TO_CLASSIFY, SolutionBrowser
 from tui.search.grown_tree import GrownTree
@@ -197,7 +198,7 @@ class SearchScreen(CommandScreen):
         """What it has found, and which solution is in view."""
         self.grown_tree = searched.tree if searched is not None else GrownTree()
         """The visited tree that is shown, on a screen that can."""
-        self.kept: KeptSearches | None = None
+        self.kept = KeptSearches(self) if searched is not None else None
         """Its long searches on disk."""
         self.watchers: list[Callable[[], object]] = []
         """Who else looks whenever something new is shown."""
@@ -251,6 +252,26 @@ class SearchScreen(CommandScreen):
         """Another solution is in view, or the search itself again."""
         self.show_search()
         self.refresh_bindings()
+
+    # Choosing
+
+    def chosen(self, note: Note | None) -> None:
+        """Another problem or algorithm has been chosen: show that, and what there is to say about it."""
+
+    async def choose_algorithm(self) -> None:
+        """Ask for the algorithm, from a list."""
+        from tui.dialogs.algorithm import algorithm_dialog
+
+        searched = self.searched
+        key = await answer(algorithm_dialog(searched.to_solve, searched.setup.entry.key, proposal=searched.proposal))
+        if key is not None:
+            self.chosen(searched.take_algorithm(key))
+
+    def show_command(self) -> None:
+        """The command line that does the same."""
+        from tui.dialogs.dialogs import TextDialog
+
+        self.app.push_screen(TextDialog("The same on the command line", self.searched.command()))
 
     # The state of things
 

@@ -10,12 +10,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Generic, TypeVar
 
-from core.catalog import Algorithm
+from core.catalog import Algorithm, Proposal
 from core.explain.reason import Unexplained, unexplained
 from core.running.run import Steered
 from core.search import Goal, Problem, Search, Snapshot, Status
 from core.words import grouped
-from tui.dialogs.form_values import Value
+from tui.dialogs.form_values import Note, Value
 from tui.search.browser import SolutionBrowser
 from tui.search.grown_tree import GrownTree
 from tui.search.live_search import LiveSearch
@@ -122,13 +122,32 @@ class SearchSession(ABC, Generic[P]):
         """What would be started."""
         return SearchTask(self.setup.entry, self.to_solve, self.setup.goal, dict(self.setup.settings))
 
+    # Choosing
+
+    @property
     @abstractmethod
-    def make_search(self) -> Callable[[], Search]:
-        """A search begins in place of the one before: what builds it, in the worker."""
+    def proposal(self) -> Proposal | None:
+        """The algorithm proposed for the problem and the goal, and why; None where nothing can serve that goal."""
 
     @abstractmethod
+    def take_algorithm(self, key: str) -> Note | None:
+        """Take an algorithm, with an empty key the proposed one; returns what there is to say about it."""
+
+    @abstractmethod
+    def command(self) -> str:
+        """The command line that does the same."""
+
+    # Searching
+
+    def make_search(self) -> Callable[[], Search]:
+        """A search begins in place of the one before, and what that has found is forgotten: what builds it."""
+        self.browser.forget()
+        self.ran = self.chosen
+        return self.ran.start
+
     def ended(self) -> None:
         """The newest run has ended: look at what it found."""
+        self.browser.look_at_last(or_first=self.ran is not None and self.ran.goal is Goal.FIRST)
 
     def forget_run(self) -> None:
         """No run any more."""
@@ -153,6 +172,23 @@ class SearchSession(ABC, Generic[P]):
     def found(self) -> Any:
         """The solutions that the newest run has listed, in a sequence."""
         return self.search.search.solutions if self.search.search is not None else ()
+
+    # Kept on disk and taken up again
+
+    @abstractmethod
+    def described(self, problem: P) -> Mapping[str, Any]:
+        """What a problem can be made from again."""
+
+    @abstractmethod
+    def problem_again(self, what: Mapping[str, Any]) -> P:
+        """The problem that was `described`, now in hand.  Raises ProblemError, StoreError, OSError or KeyError."""
+
+    def taken_up(self, ran: SearchTask[P]) -> None:
+        """A kept search goes on: choose what it is of."""
+        self.setup.set_problem(ran.problem)
+        self.setup.take(ran.entry, ran.goal, ran.settings)
+        self.make_search()
+        self.ran = ran
 
 
 Lanes = TypeVar("Lanes", bound=Steered)

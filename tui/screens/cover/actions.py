@@ -99,12 +99,12 @@ PROBLEM_ACTIONS: tuple[Action[CoverScreen], ...] = (
     Action("paste", "", "paste", "Paste a problem in any of these formats with the terminal's own paste key",
            palette=False, shown="paste", group=PROBLEM),
     Action("problem('algorithm')", "a", "algorithm", "Choose the algorithm from a list", group=PROBLEM,
-           do=in_turn(advice.choose_algorithm)),
+           do=in_turn(lambda screen: screen.choose_algorithm())),
     Action("problem('estimate')", "percent_sign", "estimate",
            "What is known before a run: forced and impossible items, estimated nodes", group=PROBLEM,
            do=in_turn(advice.estimate)),
     Action("problem('command')", "c", "command", "Show the command line that does the same", group=PROBLEM,
-           do=in_turn(advice.show_command)),
+           do=in_turn(lambda screen: screen.show_command())),
 )  # fmt: skip
 
 _OTHERWISE: dict[str, dict[str, Any]] = {

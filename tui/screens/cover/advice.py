@@ -11,7 +11,6 @@ from collections.abc import Coroutine
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from tui.actions.dialogue import answer
 from tui.screens.cover import words
 from tui.screens.cover.hand import counting
 from tui.search.worker import in_thread
@@ -29,27 +28,6 @@ LONGER = 3.0
 """How long when somebody asks for the estimate."""
 GOOD = 0.02
 """A standard error of that share of the nodes is good enough."""
-
-
-async def choose_algorithm(screen: CoverScreen) -> None:
-    """Ask for the algorithm, from a list."""
-    from tui.dialogs.algorithm import algorithm_dialog
-
-    session = screen.session
-    key = await answer(algorithm_dialog(session.problem, session.setup.entry.key))
-    if key is not None:
-        screen.form.show(session.choose("algorithm", key))
-        screen.chosen()
-
-
-def show_command(screen: CoverScreen) -> None:
-    """The command line that does the same."""
-    from tui.dialogs.dialogs import TextDialog
-
-    screen.app.push_screen(TextDialog("The same on the command line", screen.session.command()))
-
-
-# Before a run
 
 
 def estimate(screen: CoverScreen) -> None:

@@ -29,7 +29,6 @@ from tui.screens.cover.panels import CoverLevels, FoundPanel
 from tui.screens.cover.picture import CoverPicture
 from tui.screens.cover.session import VIEWS, CoverSession
 from tui.screens.cover.state import CoverState
-from tui.search.kept_searches import KeptSearches
 from tui.search.screen import SearchScreen
 from tui.widgets.code_panel import CodePanel, Stand
 from tui.widgets.form_panel import FormPanel
@@ -70,7 +69,6 @@ class CoverScreen(SearchScreen):
     def __init__(self) -> None:
         self.session = CoverSession()
         super().__init__(self.session)
-        self.kept = KeptSearches(self, "cover", self.session)
         self.waiting = Waiting()
         """What is asked for while a problem is being opened."""
 
@@ -289,8 +287,12 @@ class CoverScreen(SearchScreen):
         """Show a note below the form."""
         self.form.show(Note(text, warning) if text else None)
 
+    def chosen(self, note: Note | None) -> None:
+        self.form.show(note)
+        self._form_changed()
+
     @on(FormPanel.Changed)
-    def chosen(self) -> None:
+    def _form_changed(self) -> None:
         """Another algorithm, goal or pace has been chosen: keep that, and show what follows from it."""
         self.remember()
         self.show_search()

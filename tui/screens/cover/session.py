@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from core.exact_cover.problem import ExactCover
 from core.exact_cover.puzzle import CoverPuzzle
 from core.exact_cover.restricted import Restricted, restricted_puzzle
-from core.search import CannotSolve, Goal, Problem, Search, Status
+from core.search import CannotSolve, Goal, Search, Status
 from tui.dialogs.form_values import Choice, Note, Offer, Row, Value
 from tui.screens.cover.dancing import Dancing
 from tui.screens.cover.document import Document
@@ -64,8 +64,7 @@ class CoverSession(SearchSession[ExactCover]):
         self.hand = Hand()
         """What somebody takes and forbids."""
         self._kept_hand: tuple[str, object] = ("", None)
-        self.proposal: Proposal | None = None
-        """The algorithm that suits the problem, and why."""
+        self._proposal: Proposal | None = None
         self.outlook: Outlook | None = None
         self.estimate: ProbeEstimate | None = None
         self.total: int | None = None
@@ -179,13 +178,24 @@ class CoverSession(SearchSession[ExactCover]):
             self._set_pace(watching=small)
         return note_of(change)
 
+    @property
+    def proposal(self) -> Proposal | None:
+        """The algorithm that suits the problem, and why."""
+        return self._proposal
+
+    def take_algorithm(self, key: str) -> Note | None:
+        """Take an algorithm, with an empty key the proposed one, now and for other goals."""
+        note = self.choose("algorithm", key or (self._proposal.key if self._proposal is not None else "dlx"))
+        self._by_hand = bool(key)
+        return note
+
     def _propose(self) -> None:
         """Find the algorithm that suits the problem and the goal, and remember why."""
         from core.exact_cover.propose import propose
 
-        self.proposal = None
+        self._proposal = None
         with contextlib.suppress(CannotSolve):
-            self.proposal = propose(self.restricted.problem, self.setup.goal)
+            self._proposal = propose(self.restricted.problem, self.setup.goal)
 
     # Watching or running
 
@@ -260,16 +270,9 @@ class CoverSession(SearchSession[ExactCover]):
 
     def make_search(self) -> Callable[[], Search]:
         """What builds the search that the form describes; whatever was found before is forgotten."""
-        chosen = self.chosen
+        self.total, start = None, super().make_search()
         taken, lead_there = self.restricted.taken, self.watching and self.hand.on
-        self.browser.forget()
-        self.ran, self.total = chosen, None
-
-        def make() -> Search:
-            search = chosen.start()
-            return lead(search, taken) if lead_there else search
-
-        return make
+        return (lambda: lead(start(), taken)) if lead_there else start
 
     def by_hand(self, what: str, option: int | None = None) -> Note | None:
         """Take, forbid or undo; says why not.  A search that was there is of another problem now."""
@@ -305,7 +308,7 @@ class CoverSession(SearchSession[ExactCover]):
     def ended(self) -> None:
         """The run has ended: look at what it found."""
         if not self.watching:
-            self.browser.look_at_last(or_first=self.ran is not None and self.ran.goal is Goal.FIRST)
+            super().ended()
 
     def found(self) -> Any:
         """The solutions listed; while walking, only those found up to this node."""
@@ -318,13 +321,11 @@ class CoverSession(SearchSession[ExactCover]):
 
     # Kept on disk and taken up again
 
-    def kept_as(self) -> tuple[SearchTask[ExactCover], Mapping[str, Any]] | None:
-        """What the newest run is of, the name that its problem is found by, and what was taken and forbidden."""
-        if self.ran is None:
-            return None
-        return self.ran, {"name": self.document.opened.name, "hand": self.hand.kept()}
+    def described(self, problem: ExactCover) -> Mapping[str, Any]:
+        """The name that the problem in hand is found by, and what was taken and forbidden."""
+        return {"name": self.document.opened.name, "hand": self.hand.kept()}
 
-    def problem_again(self, what: Mapping[str, Any]) -> Problem:
+    def problem_again(self, what: Mapping[str, Any]) -> ExactCover:
         """The problem of that name, opened unless it is in hand.  Raises as `Document.find`, and KeyError."""
         name = str(what["name"])
         if self.document.opened.name != name:
@@ -341,8 +342,7 @@ class CoverSession(SearchSession[ExactCover]):
         """Choose what a kept search is of: it goes on at full speed."""
         self.forget_run()
         self.set_pace(watching=False)
-        self.setup.take(ran.entry, ran.goal, ran.settings)
-        self.ran = ran
+        super().taken_up(ran)
 
     # What is shown
 

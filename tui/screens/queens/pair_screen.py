@@ -75,9 +75,9 @@ until they have the same number of queens.  The signs on the boards are those of
         Action("full_speed", "f", "full speed", "Full speed, or back to one you can watch", group=GROUP),
         Action("restart", "r", "restart", "Start both again from the beginning", group=GROUP),
         Action("size(1)", "asterisk", "larger", "One more queen on both boards", group=GROUP, palette=False,
-               do=lambda screen: screen.chosen(screen.session.resize(1))),
+               do=lambda screen: screen.chosen_or_refused(screen.session.resize(1))),
         Action("size(-1)", "slash", "smaller", "One queen fewer on both boards", group=GROUP, palette=False,
-               do=lambda screen: screen.chosen(screen.session.resize(-1))),
+               do=lambda screen: screen.chosen_or_refused(screen.session.resize(-1))),
         Action("leave", "escape,b", "one board", "Back to one board", footer=True, group=GROUP,
                do=lambda screen: screen.leave()),
         *WALK_ACTIONS, *WHY_ACTIONS,
@@ -211,9 +211,9 @@ until they have the same number of queens.  The signs on the boards are those of
         now = session.entries[session.looked].key
         key = await answer(algorithm_dialog(session.problem, now, f"Algorithm on the {which}"))
         if key is not None:
-            self.chosen(session.choose(key))
+            self.chosen_or_refused(session.choose(key))
 
-    def chosen(self, refusal: str) -> None:
+    def chosen_or_refused(self, refusal: str) -> None:
         """Another size or algorithm has been chosen, unless it was refused."""
         if refusal:
             self.notify(refusal, severity="warning", markup=False)

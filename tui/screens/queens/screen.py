@@ -16,13 +16,11 @@ from core.queens.problem import Square
 from core.search import CannotSolve, ProblemError
 from core.words import grouped
 from tui.actions.action import bindings
-from tui.actions.dialogue import answer
 from tui.actions.keybar import KeyBar
 from tui.dialogs.form_values import Note
 from tui.screens.queens.actions import ABOUT, ACTIONS
 from tui.screens.queens.panels import FoundPanel
 from tui.screens.queens.session import QueensSession
-from tui.search.kept_searches import KeptSearches
 from tui.search.screen import SearchScreen, looking_back
 from tui.search.worker import in_thread
 from tui.widgets.code_panel import CodePanel
@@ -62,7 +60,6 @@ class QueensScreen(SearchScreen):
     def __init__(self) -> None:
         self.session = QueensSession(self.app.settings.section(self.SETTINGS))
         super().__init__(self.session)
-        self.kept = KeptSearches(self, "queens", self.session)
 
     def compose(self) -> ComposeResult:
         yield TitleBar()
@@ -197,7 +194,6 @@ class QueensScreen(SearchScreen):
         self._turned()
 
     def chosen(self, note: Note | None) -> None:
-        """Another problem or algorithm has been chosen; ``note`` is what there is to say about it."""
         self.form.show(note)
         self._form_changed()
 
@@ -209,21 +205,6 @@ class QueensScreen(SearchScreen):
         """Somebody has turned to the board, or away from it: there is something else to see."""
         self.show_search()
         self.refresh_bindings()
-
-    async def choose_algorithm(self) -> None:
-        """Ask for the algorithm, from a list."""
-        from tui.dialogs.algorithm import algorithm_dialog
-
-        session = self.session
-        key = await answer(algorithm_dialog(session.problem, session.setup.entry.key, proposal=session.proposal))
-        if key is not None:
-            self.chosen(session.choose("algorithm", key) if key else session.take_proposed())
-
-    def show_command(self) -> None:
-        """The command line that does the same."""
-        from tui.dialogs.dialogs import TextDialog
-
-        self.app.push_screen(TextDialog("The same on the command line", self.session.command()))
 
     # Two algorithms side by side
 

@@ -19,7 +19,7 @@ from tui.dialogs.form_values import Note, Row, Value, Whole
 from tui.screens.queens.pair_session import LARGEST_N, PairSession
 from tui.search.browser import Solution, SolutionBrowser
 from tui.search.live_search import WATCHABLE, LiveFigures, asked_speed, kept_speed
-from tui.search.session import Results, SearchSession, SearchTask
+from tui.search.session import Results, SearchSession
 from tui.search.setup import Chosen, Setup, note_of
 from tui.widgets.queens_position import QueensPosition, position_of
 
@@ -181,6 +181,10 @@ class QueensSession(SearchSession[Queens]):
         proposal = self.proposal
         return proposal is not None and proposal.algorithm is not self.setup.entry
 
+    def take_algorithm(self, key: str) -> Note | None:
+        """Take an algorithm, with an empty key the proposed one."""
+        return self.choose("algorithm", key) if key else self.take_proposed()
+
     def take_proposed(self) -> Note | None:
         """Take the algorithm proposed, and say why it is."""
         proposal = self.proposal
@@ -256,32 +260,25 @@ class QueensSession(SearchSession[Queens]):
 
     def make_search(self) -> Callable[[], Search]:
         """What builds the search that the form describes; whatever was found before is forgotten."""
-        self.browser.forget()
         self.let_go()
-        self.ran, self.stale, self.rival = self.chosen, False, None
-        self.results.begin(self.ran)
-        return self.ran.start
+        self.stale, self.rival = False, None
+        self.results.begin(self.chosen)
+        return super().make_search()
 
-    def kept_as(self) -> tuple[SearchTask[Queens], Mapping[str, Any]] | None:
-        """What the newest run is of, and its board, to be kept on disk."""
-        return None if self.ran is None else (self.ran, description(self.ran.problem))
+    def described(self, problem: Queens) -> Mapping[str, Any]:
+        """Its size, and what is placed and forbidden."""
+        return description(problem)
 
     def problem_again(self, what: Mapping[str, Any]) -> Queens:
         """The board that was kept.  Raises KeyError, ProblemError."""
         return described(what) or Queens(int(what["n"]))
-
-    def taken_up(self, ran: SearchTask[Queens]) -> None:
-        """A search that was kept goes on: choose what it is of."""
-        self.setup.set_problem(ran.problem)
-        self.setup.take(ran.entry, ran.goal, ran.settings)
-        self.make_search()
 
     def ended(self) -> None:
         """The run has ended: look at what it found, and keep what it took."""
         shot, ran = self.search.snapshot, self.ran
         if shot is not None and ran is not None:
             self.results.add(ran, shot)
-        self.browser.look_at_last(or_first=self.ran is not None and self.ran.goal is Goal.FIRST)
+        super().ended()
 
     def to_meet_rival(self, remembered: Mapping[str, Any]) -> Callable[[Callable[[], bool]], int | None] | None:
         """For a thread: counts the nodes of the algorithm that would stand beside the one that ran, if they are few.

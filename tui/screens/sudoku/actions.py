@@ -332,8 +332,10 @@ _RESULT_ACTIONS: tuple[Action[SudokuScreen], ...] = (
     Action("write", "w", "write in", "Write the solution into your grid", group=SOLVING,
            do=_work(lambda session: session.solving.write_in()), when=_shows_solution,
            why_not="no solution is in view"),
-    Action("algorithm", "", "algorithm", "Choose the algorithm from a list", group=SOLVING, do=dialogs.algorithms),
-    Action("command", "", "command", "Show the command line that does the same", group=SOLVING, do=dialogs.command),
+    Action("algorithm", "", "algorithm", "Choose the algorithm from a list", group=SOLVING,
+           do=lambda screen: screen.choose_algorithm()),
+    Action("command", "", "command", "Show the command line that does the same", group=SOLVING,
+           do=lambda screen: screen.show_command()),
 )  # fmt: skip
 
 _TREE: tuple[Action[SudokuScreen], ...] = (

@@ -304,27 +304,3 @@ async def train(screen: SudokuScreen) -> None:
     tutor = screen.session.tutor
     choices = [PickLine(entry, entry.name, entry.level.title) for entry in TECHNIQUES]
     await _ask(screen, PickDialog("Train which technique?", choices, tutor.trained), tutor.train)
-
-
-# Solving
-
-
-async def algorithms(screen: SudokuScreen) -> None:
-    """Choose the algorithm from a list."""
-    from tui.dialogs.algorithm import algorithm_dialog
-
-    solving = screen.session.solving
-
-    def chosen(key: str) -> None:
-        note = solving.take_algorithm(key)
-        screen.show_choices()
-        if note is not None:
-            screen.session.document.say(note.text)
-
-    dialog = algorithm_dialog(solving.to_solve, solving.setup.entry.key, proposal=solving.proposal)
-    await _ask(screen, dialog, chosen)
-
-
-def command(screen: SudokuScreen) -> None:
-    """The command line that does the same."""
-    screen.app.push_screen(TextDialog("The same on the command line", screen.session.solving.command))

@@ -31,7 +31,6 @@ from tui.screens.sudoku.job import Job
 from tui.screens.sudoku.panels import InfoPanel
 from tui.screens.sudoku.session import SudokuSession
 from tui.screens.sudoku.views import cell_of, left_to_do, mode_of, on_board, page_of, steps_so_far, title_of
-from tui.search.kept_searches import KeptSearches
 from tui.search.screen import WALK, SearchScreen
 from tui.search.worker import in_thread
 from tui.widgets.code_panel import CodePanel, Stand
@@ -80,7 +79,6 @@ class SudokuScreen(SearchScreen):
         super().__init__(solving)
         self.session.files.choose = lambda pile: converse(self.app, dialogs.pick(self, pile))
         self.session.choose_step = lambda *asked: converse(self.app, dialogs.choose_step(self, *asked))
-        self.kept = KeptSearches(self, "sudoku", self.session)
         self.session.document.replaced.append(self.show_choices)
         self._clock: Timer | None = None
 
@@ -356,6 +354,13 @@ class SudokuScreen(SearchScreen):
     @on(SudokuBoard.Clicked)
     def _clicked(self, event: SudokuBoard.Clicked) -> None:
         self.session.entering.go(event.cell)
+        self.show_puzzle()
+
+    def chosen(self, note: Note | None) -> None:
+        self.show_choices()
+        if note is not None:
+            self.session.document.say(note.text)
+        self.remember()
         self.show_puzzle()
 
     @on(FormPanel.Changed)

@@ -14,10 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from core.search import CannotSolve
 from core.storage.store import Store
-from core.sudoku.formats.base import Puzzle
 from core.sudoku.grid import Grid
-from core.sudoku.human.editor import Editor
-from core.sudoku.problem import Sudoku
 from core.words import counted
 from tui.screens.sudoku.checking import Checking
 from tui.screens.sudoku.document import Document, Mode, NewsTone
@@ -26,7 +23,6 @@ from tui.screens.sudoku.files import Files
 from tui.screens.sudoku.job import Job, JobList
 from tui.screens.sudoku.solving import Solving
 from tui.screens.sudoku.views import Page
-from tui.search.session import SearchTask
 
 if TYPE_CHECKING:
     from tui.screens.sudoku.generating import Generating
@@ -121,25 +117,6 @@ class SudokuSession:
         if trouble:
             self.document.say(trouble, NewsTone.BAD)
         return not trouble
-
-    # Its searches, as they are kept on disk
-
-    def kept_as(self) -> tuple[SearchTask[Sudoku], Mapping[str, Any]] | None:
-        """What the newest run is of, and its grid, to be kept on disk."""
-        ran = self.solving.ran
-        return None if ran is None else (ran, {"grid": Editor(Puzzle(Grid.from_problem(ran.problem))).document()})
-
-    def problem_again(self, what: Mapping[str, Any]) -> Sudoku:
-        """The grid that was kept, opened unless it is in hand.  Raises KeyError, ProblemError."""
-        puzzle = Editor.from_document(what["grid"]).puzzle
-        problem = puzzle.problem
-        if problem not in (self.document.puzzle.problem, self.document.grid.position):
-            self.document.open(puzzle, "the puzzle of a kept search")
-        return problem
-
-    def taken_up(self, ran: SearchTask[Sudoku]) -> None:
-        """A search that was kept goes on: choose what it is of, and look at it."""
-        self.solving.take_up(ran)
 
     def failed(self, job: Job, trouble: Exception) -> None:
         """A job ended in an error that nobody foresaw."""

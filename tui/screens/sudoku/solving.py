@@ -14,6 +14,7 @@ from core.running.timeline import Move
 from core.search import Goal, Search, Status
 from core.sudoku.formats import Puzzle, write
 from core.sudoku.grid import Grid
+from core.sudoku.human.editor import Editor
 from core.sudoku.problem import Sudoku
 from core.sudoku.verdict import propose
 from tui.dialogs.form_values import Choice, Note, Offer, Row, Value
@@ -158,7 +159,6 @@ class Solving(SearchSession[Sudoku]):
         document = self._document
         return document.grid.position if self.origin == "position" else document.puzzle.problem
 
-    @property
     def command(self) -> str:
         """The command line that does the same."""
         setup = self.setup
@@ -173,7 +173,6 @@ class Solving(SearchSession[Sudoku]):
     def make_search(self) -> Callable[[], Search]:
         """A search is about to start: what builds it, in the worker."""
         document = self._document
-        self.browser.forget()
         self.run_grid = document.grid
         self.sights.clear()
         self.steer()
@@ -181,15 +180,19 @@ class Solving(SearchSession[Sudoku]):
             self.run_grid = document.grid.restart()
         document.watching, document.mode = True, Mode.VALUES
         document.say("")
-        self.ran = self.chosen
-        return self.ran.start
+        return super().make_search()
 
-    def take_up(self, ran: SearchTask[Sudoku]) -> None:
-        """A search that was kept goes on: choose what it is of, and look at it."""
-        self.make_search()
-        self.setup.set_problem(ran.problem)
-        self.setup.take(ran.entry, ran.goal, ran.settings)
-        self.ran = ran
+    def described(self, problem: Sudoku) -> Mapping[str, Any]:
+        """Its grid."""
+        return {"grid": Editor(Puzzle(Grid.from_problem(problem))).document()}
+
+    def problem_again(self, what: Mapping[str, Any]) -> Sudoku:
+        """The grid that was kept, opened unless it is in hand.  Raises KeyError, ProblemError."""
+        puzzle = Editor.from_document(what["grid"]).puzzle
+        problem = puzzle.problem
+        if problem not in (self._document.puzzle.problem, self._document.grid.position):
+            self._document.open(puzzle, "the puzzle of a kept search")
+        return problem
 
     @property
     def of_tree(self) -> SearchTask[Sudoku]:

@@ -282,5 +282,5 @@ async def test_the_tree_is_drawn_and_walked_by_pointing() -> None:
         ):
             screen.session.choose("goal", goal)
             screen.session.choose("algorithm", key)
-            screen.chosen()
+            screen.chosen(None)
             await until(pilot, lambda told=told: told in " ".join(text_of(icicle).split()))

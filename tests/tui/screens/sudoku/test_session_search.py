@@ -39,12 +39,12 @@ def test_the_proposed_algorithm_has_a_reason() -> None:
 def test_the_command_line_that_does_the_same() -> None:
     with session(TINY) as made:
         solving = made.solving
-        assert solving.command == "echo 2x2:1a3c2b1b4c | python -m core sudoku solve - --algorithm bitmask"
+        assert solving.command() == "echo 2x2:1a3c2b1b4c | python -m core sudoku solve - --algorithm bitmask"
         made.document.cursor = 1
         made.entering.type("2")
         for key, value in (("goal", "all"), ("origin", "position"), ("algorithm", "dlx")):
             solving.choose(key, value)
-        assert solving.command == "echo 2x2:1_2_3c2b1b4c | python -m core sudoku solve - --algorithm dlx --all"
+        assert solving.command() == "echo 2x2:1_2_3c2b1b4c | python -m core sudoku solve - --algorithm dlx --all"
 
 
 def test_an_algorithm_is_taken_with_what_has_to_give_way() -> None:

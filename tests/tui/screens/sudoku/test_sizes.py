@@ -19,7 +19,6 @@ from tests.tui.screens.sudoku.steps import NEWSPAPER, TINY, board, info, mode_sh
 from tui.__main__ import main as start_app
 from tui.actions.keybar import KeyBar
 from tui.app import Start
-from tui.screens.sudoku import dialogs
 from tui.screens.sudoku.board import SudokuBoard
 from tui.screens.sudoku.panels import InfoPanel
 from tui.screens.sudoku.screen import SudokuScreen
@@ -157,7 +156,7 @@ def test_the_command_line_shown_does_the_same(capsys: pytest.CaptureFixture[str]
         for key, goal in (("dlx", Goal.FIRST), ("propagation", Goal.COUNT), ("bitmask", Goal.ALL)):
             screen.session.solving.setup.choose_algorithm(key)
             screen.session.solving.setup.choose_goal(goal)
-            dialogs.command(screen)
+            screen.show_command()
             await pilot.pause()
             commands.append(pilot.app.screen._text)  # type: ignore[attr-defined]
             await press(pilot, "escape")
