@@ -17,7 +17,6 @@ from typing import TYPE_CHECKING, Any, Generic, Protocol
 
 from rich.markup import escape
 from textual.actions import parse
-from textual.app import App
 from textual.binding import Binding, BindingType
 from textual.command import DiscoveryHit, Hit, Hits, Provider
 from textual.dom import DOMNode
@@ -26,6 +25,7 @@ from textual.reactive import var
 from typing_extensions import TypeVar
 
 from tui.actions.dialogue import converse
+from tui.actions.waiting import Waiting
 from tui.glossary import Entry, term_at
 from tui.glyphs import in_ascii
 from tui.terminal.sturdy import SturdyScreen, key_bindings
@@ -89,10 +89,13 @@ class Action(Generic[S]):
     why_not: str | Callable[[S], str] = NOT_NOW
     """Why it makes no sense now, where it does not: what a person is told who presses its key all the same."""
 
+    waits: bool = False
+    """Whether it is done with what is being opened: only when that has come (see `tui.actions.waiting`)."""
+
     @property
     def command(self) -> str:
         """What Textual is asked to do."""
-        return self.action if self.do is None else f"do({self.action!r})"
+        return self.action if self.do is None and not self.waits else f"do({self.action!r})"
 
     def binding(self) -> Binding:
         """The binding for all its keys."""
@@ -106,25 +109,6 @@ class Action(Generic[S]):
     def shown_keys(self, most: int = 3) -> str:
         """Its keys as people write them."""
         return self.shown or " ".join(key_name(key) for key in self.keys.split(",")[:most])
-
-
-class OnApp(Protocol):
-    """What is shown by an app."""
-
-    @property
-    def app(self) -> App[Any]:
-        """It."""
-        ...
-
-
-Shown = TypeVar("Shown", bound=OnApp)
-
-
-def carry_out(do: Callable[[Shown], object], screen: Shown) -> None:
-    """Do something on a screen; if it is a dialogue, as far as its first question."""
-    done = do(screen)
-    if iscoroutine(done):
-        converse(screen.app, done)
 
 
 def key_name(key: str) -> str:
@@ -218,6 +202,8 @@ class CommandScreen(SturdyScreen):
 
     def __init__(self) -> None:
         super().__init__()
+        self.waiting = Waiting()
+        """What is asked for while something is being opened."""
         self.pointed: Entry | None = None
         """The term that the mouse points at."""
         self._said: set[str] = set()
@@ -286,13 +272,17 @@ class CommandScreen(SturdyScreen):
         await self.app.run_action(action.command, self)
 
     def action_do(self, name: str) -> None:
-        """Carry out the action of that name."""
-        do = self._named(name).do
-        assert do is not None
-        carry_out(do, self)
-
-    def _named(self, name: str) -> Action:
-        return next(action for action in self.ACTIONS if action.action == name)
+        """Carry out the action of that name; of a dialogue, as far as its first question."""
+        action = next(action for action in self.ACTIONS if action.action == name)
+        if action.waits and self.waiting.put_off(partial(self.action_do, name)):
+            return
+        if action.do is None:
+            _, method, parameters = parse(name)
+            getattr(self, f"action_{method}")(*parameters)
+            return
+        done = action.do(self)
+        if iscoroutine(done):
+            converse(self.app, done)
 
     @cached_property
     def _commands(self) -> dict[object, Action]:

@@ -3,12 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
-from typing import Protocol
-
-from typing_extensions import TypeVar
-
-from tui.actions.action import OnApp, carry_out
 
 
 class Waiting:
@@ -42,22 +36,3 @@ class Waiting:
         if self.busy:
             self._asked.append(action)
         return self.busy
-
-
-class Opens(OnApp, Protocol):
-    """A screen on which something can be on its way."""
-
-    waiting: Waiting
-
-
-Opening = TypeVar("Opening", bound=Opens)
-
-
-def in_turn(do: Callable[[Opening], object]) -> Callable[[Opening], None]:
-    """Something that waits for what is being opened, if there is anything."""
-
-    def done(screen: Opening) -> None:
-        if not screen.waiting.put_off(partial(carry_out, do, screen)):
-            carry_out(do, screen)
-
-    return done

@@ -29,26 +29,8 @@ class FormPanel(Lines, can_focus=True):
     class Changed(Message):
         """A value was chosen."""
 
-        def __init__(self, panel: FormPanel, key: str) -> None:
-            super().__init__()
-            self.panel = panel
-            self.key = key
-            """The key of the row."""
-
-        @property
-        def control(self) -> FormPanel:
-            return self.panel
-
     class Moved(Message):
         """The cursor is on another row, or a key was refused: there is something else to read."""
-
-        def __init__(self, panel: FormPanel) -> None:
-            super().__init__()
-            self.panel = panel
-
-        @property
-        def control(self) -> FormPanel:
-            return self.panel
 
     BINDINGS = [
         Binding("up,k", "move(-1)", show=False),
@@ -181,7 +163,7 @@ class FormPanel(Lines, can_focus=True):
         self.end_typing()  # clicked on, perhaps
         self._cursor = index
         self.show()
-        self.post_message(self.Moved(self))
+        self.post_message(self.Moved())
 
     def action_shift(self, step: int) -> None:
         """Choose the value to the left or right of the current one."""
@@ -219,7 +201,7 @@ class FormPanel(Lines, can_focus=True):
 
     def _refuse(self, why: str) -> None:
         self.show(Note(why))
-        self.post_message(self.Moved(self))
+        self.post_message(self.Moved())
 
     def _typing_row(self) -> Whole | None:
         current = self._current
@@ -232,7 +214,7 @@ class FormPanel(Lines, can_focus=True):
         said = list(dict.fromkeys([*skipped, note.text] if note is not None else skipped))
         warning = note.warning if note is not None else True
         self.show(Note("; ".join(said), warning) if said else None)
-        self.post_message(self.Changed(self, key))
+        self.post_message(self.Changed())
 
     async def on_click(self, event: Click) -> None:
         offset = event.get_content_offset(self)

@@ -92,9 +92,6 @@ class QueensBoard(Lines, can_focus=True):
         Binding("q", "to_queen", show=False),
     ]
 
-    class WindowMoved(Message):
-        """The window of a large board moved; a new position may be wanted for it."""
-
     class CursorMoved(Message):
         """A key moves the cursor that the position has."""
 
@@ -302,7 +299,6 @@ class QueensBoard(Lines, can_focus=True):
         if self.windowed:
             self.top, self.left = top, left
             self.paint()
-            self.post_message(self.WindowMoved())
 
 
 # The squares: signs, and pictures where a square is large enough

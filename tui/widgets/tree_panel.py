@@ -50,15 +50,10 @@ class TreePanel(Lines, can_focus=True):
     class Pointed(Message):
         """A node was pointed at, by a key or the mouse."""
 
-        def __init__(self, panel: TreePanel, node: int) -> None:
+        def __init__(self, node: int) -> None:
             super().__init__()
-            self.panel = panel
             self.node = node
             """Its number, as the search counts: 1 is the root."""
-
-        @property
-        def control(self) -> TreePanel:
-            return self.panel
 
     BINDINGS = [
         Binding("up,k", "point('up')", "parent", show=False),
@@ -275,7 +270,7 @@ class TreePanel(Lines, can_focus=True):
         window = self.window
         if window is not None and node != window.node:
             self._draw(window.tree, node)
-            self.post_message(self.Pointed(self, node))
+            self.post_message(self.Pointed(node))
 
 
 def _how_far(grown: GrownTree, growing: Growing) -> str:

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 from core.compare.documents import DOCUMENTS
 from tui.actions.action import Action
-from tui.actions.waiting import in_turn
 from tui.screens.compare import files
 
 if TYPE_CHECKING:
@@ -64,12 +63,12 @@ def _no_rerun(screen: CompareScreen) -> str:
 
 def _document(number: int) -> Callable[[CompareScreen], None]:
     """Start the documents' experiment with this place in the list, from 0."""
-    return in_turn(lambda screen: screen.start_document(list(DOCUMENTS)[number]))
+    return lambda screen: screen.start_document(list(DOCUMENTS)[number])
 
 
 ACTIONS: tuple[Action[CompareScreen], ...] = (
     Action("run", "enter", "run", "Measure everything that is missing", footer=True, group=MEASURING,
-           do=in_turn(lambda screen: screen.measure()), when=lambda screen: screen.session.can_measure,
+           do=lambda screen: screen.measure(), waits=True, when=lambda screen: screen.session.can_measure,
            why_not=lambda screen: "it is being measured; x stops" if screen.session.running else EVERYTHING_MEASURED),
     Action("not_now", "escape", "not now", "Leave what takes long: enter asks again", footer=True, group=MEASURING,
            palette=False, do=lambda screen: screen.not_now(), when=lambda screen: bool(screen.session.question),
@@ -114,7 +113,7 @@ ACTIONS: tuple[Action[CompareScreen], ...] = (
     *(
         Action(f"document({number})", str(number + 1), f"paper's table {number + 1}",
                "Run one of the documents' experiments, as listed by d", group=EXPERIMENTS, palette=False,
-               do=_document(number), when=_opens_soon)
+               do=_document(number), waits=True, when=_opens_soon)
         for number in range(PAPERS_BY_DIGIT)
     ),
     Action("history", "o", "history", "Open, pin, annotate or delete an earlier table", group=EXPERIMENTS,
@@ -131,5 +130,5 @@ ACTIONS: tuple[Action[CompareScreen], ...] = (
     Action("command", "c", "command", "Show the command line that does the same", group=EXPERIMENTS,
            do=files.show_command),
     Action("race", "v", "race", "Watch algorithms race on the cursor's board", footer=True, group=EXPERIMENTS,
-           do=in_turn(lambda screen: screen.race()), when=lambda screen: True),
+           do=lambda screen: screen.race(), waits=True, when=lambda screen: True),
 )  # fmt: skip

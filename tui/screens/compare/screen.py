@@ -26,7 +26,6 @@ from core.storage.store import StoreError
 from tui.actions.action import Action, CommandScreen, bindings
 from tui.actions.dialogue import answer, converse
 from tui.actions.keybar import KeyBar
-from tui.actions.waiting import Waiting
 from tui.dialogs.dialogs import TextDialog
 from tui.dialogs.pick import PickDialog
 from tui.screens.compare.actions import ABOUT, ACTIONS, EVERYTHING_MEASURED
@@ -77,9 +76,7 @@ class CompareScreen(CommandScreen):
         glyphs = self.app.glyphs
         remembered = self.app.settings.section(self.SETTINGS)
         self.session = CompareSession(remembered, unicode=glyphs.unicode, cursor=glyphs.cursor)
-        self.waiting = Waiting()
-        """What is asked for before the history is open."""
-        self.waiting.begin()
+        self.waiting.begin()  # until the history is open
         self._asked_again: Key | None = None
         """The cell whose runs a second r throws away."""
         self._alarmed = False

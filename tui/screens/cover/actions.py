@@ -6,7 +6,6 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from tui.actions.action import Action
-from tui.actions.waiting import in_turn
 from tui.screens.cover import advice, choosing, files
 from tui.screens.cover.editor import MatrixEditor
 from tui.search.screen import BROWSE_ACTIONS, NONE_LISTED, SEARCH_ACTIONS, WALK, WALK_ACTIONS, WHY_ACTIONS, tree_label
@@ -62,12 +61,12 @@ def _has_options(screen: CoverScreen) -> bool:
 
 PACE_ACTIONS: tuple[Action[CoverScreen], ...] = (
     Action("pace", "t", "watch / run", "Step by step with reasons, or at full speed with figures",
-           group=WALK, do=in_turn(lambda screen: screen.change_pace())),
+           group=WALK, do=lambda screen: screen.change_pace(), waits=True),
     Action("dance(1)", "semicolon", "one link on", "The next single unlinking or relinking, drawn as links",
-           group=WALK, do=in_turn(lambda screen: screen.dance(1)), when=lambda screen: screen.session.watching,
+           group=WALK, do=lambda screen: screen.dance(1), waits=True, when=lambda screen: screen.session.watching,
            why_not=NOT_STEP_BY_STEP),
     Action("dance(-1)", "colon", "one link back", "Take back the last unlinking or relinking", group=WALK,
-           do=in_turn(lambda screen: screen.dance(-1)), when=lambda screen: screen.session.watching,
+           do=lambda screen: screen.dance(-1), waits=True, when=lambda screen: screen.session.watching,
            why_not=NOT_STEP_BY_STEP),
 )  # fmt: skip
 
@@ -93,18 +92,18 @@ PROBLEM_ACTIONS: tuple[Action[CoverScreen], ...] = (
     Action("problem('open')", "ctrl+o", "open a file", "Open a file: Knuth's format, matrix, JSON, drawing",
            group=PROBLEM, do=choosing.choose_file),
     Action("problem('edit')", "e", "edit", "Edit the matrix with the keyboard", group=PROBLEM,
-           do=in_turn(lambda screen: screen.begin_editing())),
+           do=lambda screen: screen.begin_editing(), waits=True),
     Action("problem('write')", "w", "as text", "Edit the problem as text, or draw pieces", group=PROBLEM,
-           do=in_turn(choosing.write)),
+           do=choosing.write, waits=True),
     Action("paste", "", "paste", "Paste a problem in any of these formats with the terminal's own paste key",
            palette=False, shown="paste", group=PROBLEM),
     Action("problem('algorithm')", "a", "algorithm", "Choose the algorithm from a list", group=PROBLEM,
-           do=in_turn(lambda screen: screen.choose_algorithm())),
+           do=lambda screen: screen.choose_algorithm(), waits=True),
     Action("problem('estimate')", "percent_sign", "estimate",
            "What is known before a run: forced and impossible items, estimated nodes", group=PROBLEM,
-           do=in_turn(advice.estimate)),
+           do=advice.estimate, waits=True),
     Action("problem('command')", "c", "command", "Show the command line that does the same", group=PROBLEM,
-           do=in_turn(lambda screen: screen.show_command())),
+           do=lambda screen: screen.show_command(), waits=True),
 )  # fmt: skip
 
 _OTHERWISE: dict[str, dict[str, Any]] = {
@@ -155,36 +154,41 @@ EDIT_ACTIONS: tuple[Action[CoverScreen], ...] = (
 HAND_ACTIONS: tuple[Action[CoverScreen], ...] = (
     Action("hand('on')", "H", "by hand", "Take and forbid options yourself, starting where the search is",
            group=HAND,
-           do=in_turn(lambda screen: screen.begin_by_hand()),
+           do=lambda screen: screen.begin_by_hand(), waits=True,
            when=lambda screen: not screen.session.hand.on and screen.session.editor.has_options,
            why_not="this problem has no options"),
     Action("hand('take')", "space,enter", "take", "Take the option at this node, or give it back", palette=False,
            group=HAND,
-           do=in_turn(lambda screen: screen.by_hand("take")), when=lambda screen: screen.can_take,
+           do=lambda screen: screen.by_hand("take"), waits=True, when=lambda screen: screen.can_take,
            why_not=ONLY_BY_HAND),
     Action("hand('only')", "exclamation_mark", "only with it", "Only solutions with this option, whatever the search "
            "has chosen", palette=False, group=HAND,
-           do=in_turn(lambda screen: screen.by_hand("only")), when=lambda screen: screen.can_take,
+           do=lambda screen: screen.by_hand("only"), waits=True, when=lambda screen: screen.can_take,
            why_not=ONLY_BY_HAND),
     Action("hand('forbid')", "x", "forbid", "Only solutions without this option, or allow it again", palette=False,
            group=HAND,
-           do=in_turn(lambda screen: screen.by_hand("forbid")), when=lambda screen: screen.can_take,
+           do=lambda screen: screen.by_hand("forbid"), waits=True, when=lambda screen: screen.can_take,
            why_not=ONLY_BY_HAND),
     Action("hand('undo')", "u", "undo", "Undo the last thing you did by hand", palette=False, group=HAND,
-           do=in_turn(lambda screen: screen.by_hand("undo")),
+           do=lambda screen: screen.by_hand("undo"), waits=True,
            when=lambda screen: screen.session.hand.on and screen.session.hand.can_undo,
            why_not=lambda screen: "nothing to undo" if screen.session.hand.on else ONLY_BY_HAND),
     Action("hand('clear')", "delete", "clear all", "Take back all that you took and forbade", group=HAND,
-           do=in_turn(lambda screen: screen.by_hand("clear")), when=lambda screen: screen.session.hand.anything,
+           do=lambda screen: screen.by_hand("clear"), waits=True, when=lambda screen: screen.session.hand.anything,
            why_not="nothing is taken or forbidden"),
     Action("hand('off')", "escape,H", "done", "Done; what you took and forbade stays", palette=False, group=HAND,
-           do=in_turn(lambda screen: screen.end_by_hand()), when=lambda screen: screen.can_take, why_not=ONLY_BY_HAND),
+           do=lambda screen: screen.end_by_hand(), waits=True, when=lambda screen: screen.can_take,
+           why_not=ONLY_BY_HAND),
 )  # fmt: skip
 NOT_BY_HAND = frozenset({"pause", "stop", "classes", "live", "run"})
 """Names of actions whose keys do something else while the hand is in the matrix."""
 
+STEERING = frozenset({"run", "step", "next_solution", "full_speed", "walk"})
+"""Names of actions with the search that is of the problem which is being opened, where one is."""
+
 ACTIONS: tuple[Action[CoverScreen], ...] = (
-    *SEARCH_ACTIONS, *WALK_ACTIONS, *WHY_ACTIONS, *PACE_ACTIONS, *VIEW_ACTIONS, *PROBLEM_ACTIONS, *FOUND_ACTIONS,
+    *(replace(action, waits=action.name in STEERING) for action in (*SEARCH_ACTIONS, *WALK_ACTIONS)),
+    *WHY_ACTIONS, *PACE_ACTIONS, *VIEW_ACTIONS, *PROBLEM_ACTIONS, *FOUND_ACTIONS,
     *HAND_ACTIONS, *EDIT_ACTIONS,
 )  # fmt: skip
 

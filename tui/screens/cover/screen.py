@@ -16,7 +16,6 @@ from core.search import ProblemError
 from tui.actions.action import Action, bindings
 from tui.actions.dialogue import answer
 from tui.actions.keybar import KeyBar
-from tui.actions.waiting import Waiting
 from tui.dialogs.form_values import Note
 from tui.screens.cover import advice, choosing, words
 from tui.screens.cover.actions import ABOUT, ACTIONS, EDITOR, HAND, NOT_BY_HAND, order_in_footer
@@ -69,8 +68,6 @@ class CoverScreen(SearchScreen):
     def __init__(self) -> None:
         self.session = CoverSession()
         super().__init__(self.session)
-        self.waiting = Waiting()
-        """What is asked for while a problem is being opened."""
 
     def compose(self) -> ComposeResult:
         yield TitleBar()
@@ -118,26 +115,19 @@ class CoverScreen(SearchScreen):
         self.wake()
 
     def action_full_speed(self) -> None:
-        if not self.waiting.put_off(self.change_pace):
-            self.change_pace()
+        self.change_pace()
 
     def action_run(self) -> None:
-        if not self.waiting.put_off(self.action_run):
-            self._live(super().action_run)
+        self._live(super().action_run)
 
     def action_step(self) -> None:
-        if not self.waiting.put_off(self.action_step):
-            self._live(super().action_step)
+        self._live(super().action_step)
 
     def action_next_solution(self) -> None:
         if self.session.watching:
-            self.action_walk("NEXT_SOLUTION")
-        elif not self.waiting.put_off(self.action_next_solution):
+            self.walk_to(Move.NEXT_SOLUTION)
+        else:
             self._live(super().action_next_solution)
-
-    def action_walk(self, move: str) -> None:
-        if not self.waiting.put_off(partial(self.action_walk, move)):
-            self.walk_to(Move[move])
 
     def walk_to(self, where: Move | int) -> None:
         self._live(partial(self._go, where))
