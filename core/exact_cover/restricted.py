@@ -72,6 +72,11 @@ class Restricted:
         return full, colours, conflicts
 
     @property
+    def full(self) -> Mapping[int, int]:
+        """Items that take no further option, each with the taken option that filled it."""
+        return self._holders[0]
+
+    @property
     def conflicts(self) -> Sequence[Conflict]:
         """The options that should be taken but cannot be; if there are any, there is no solution."""
         return self._holders[2]

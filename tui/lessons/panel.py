@@ -25,7 +25,7 @@ from tui.lessons.open_lesson import LOST, OpenLesson, Progress, ScreenAdapter
 from tui.lessons.step import FactError, Kind
 from tui.search.screen import TICK_SECONDS, SearchScreen
 from tui.search.worker import in_thread
-from tui.widgets.lines import Line, Lines
+from tui.widgets.lines import Line, Lines, arrows
 from tui.widgets.pick_list import PickLine
 from tui.widgets.text import SENTENCE_TONES
 
@@ -50,10 +50,7 @@ class LessonPanel(Lines, can_focus=True):
         Binding("pageup", "move(-1)", show=False),
         Binding("pagedown", "move(1)", show=False),
         Binding("escape", "leave", show=False),
-        Binding("up,k", "point(-1, 0)", show=False),
-        Binding("down,j", "point(1, 0)", show=False),
-        Binding("left,h", "point(0, -1)", show=False),
-        Binding("right,l", "point(0, 1)", show=False),
+        *arrows("point"),
     ]
 
     KEYS = (

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, ClassVar
 from rich.cells import cell_len, set_cell_size
 from rich.segment import Segment
 from rich.style import Style
+from textual.binding import Binding, BindingType
 from textual.content import Content
 from textual.geometry import Region
 from textual.strip import Strip
@@ -39,6 +40,12 @@ Line = Sequence[Segment]
 
 _IN_A_NUMBER = re.compile(r"(?<=\d) (?=\d{3}(?!\d))")
 _UNBROKEN = "\N{NO-BREAK SPACE}"
+
+
+def arrows(action: str, across: int = 1) -> list[BindingType]:
+    """The arrow keys, and h j k l as well: ``action(down, right)``, to the sides by so many."""
+    ways = (("up,k", -1, 0), ("down,j", 1, 0), ("left,h", 0, -across), ("right,l", 0, across))
+    return [Binding(keys, f"{action}({down}, {right})", show=False) for keys, down, right in ways]
 
 
 class Lines(Widget):

@@ -17,7 +17,7 @@ from core.queens.problem import Square
 from core.words import grouped
 from tui.glyphs import Glyphs
 from tui.widgets.canvas import BRAILLE_DOTS
-from tui.widgets.lines import Line, Lines
+from tui.widgets.lines import Line, Lines, arrows
 from tui.widgets.queens_position import MOST_WITH_ATTACKS, Attack, Marks, QueensPosition
 
 CELL_SIZES = (*((2 * high, high) for high in range(12, 0, -1)),)
@@ -79,10 +79,7 @@ class QueensBoard(Lines, can_focus=True):
     }
     """
     BINDINGS = [
-        Binding("up,k", "scroll_board(-1, 0)", show=False),
-        Binding("down,j", "scroll_board(1, 0)", show=False),
-        Binding("left,h", "scroll_board(0, -1)", show=False),
-        Binding("right,l", "scroll_board(0, 1)", show=False),
+        *arrows("scroll_board"),
         Binding("pageup", "page(-1, 0)", show=False),
         Binding("pagedown", "page(1, 0)", show=False),
         Binding("shift+left", "page(0, -1)", show=False),

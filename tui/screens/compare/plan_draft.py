@@ -21,6 +21,11 @@ LONGEST_TIMEOUT, LARGEST_MEMORY = 1_000_000, 1 << 24
 MOST_REPEATS, MOST_WARM_UPS = 1000, 100
 PRECISIONS = ((10, "± 1 %"), (20, "± 2 %"), (50, "± 5 %"), (100, "± 10 %"), (0, "any"))
 """Half widths of the interval in thousandths, and what they are called."""
+AS_IN_A_PLAN = (
+    "goal", "limit", "repeat", "warm_up", "timeout", "memory", "document", "name", "precision", "most", "patience",
+    "seed", "isolate",
+)  # fmt: skip
+"""What a draft and its plan have under the same name."""
 OWN_TABLE = "another family or goal needs a table of its own: n starts one"
 
 
@@ -71,12 +76,7 @@ class PlanDraft:
     @classmethod
     def of(cls, plan: Plan, *, fixed: bool = False) -> PlanDraft:
         """A draft that makes this plan."""
-        draft = cls(
-            plan.family, goal=plan.goal, limit=plan.limit, repeat=plan.repeat, warm_up=plan.warm_up,
-            timeout=plan.timeout, memory=plan.memory, document=plan.document, name=plan.name, precision=plan.precision,
-            most=plan.most, patience=plan.patience, seed=plan.seed, isolate=plan.isolate,
-            fixed=fixed,
-        )  # fmt: skip
+        draft = cls(plan.family, fixed=fixed, **{name: getattr(plan, name) for name in AS_IN_A_PLAN})
         labels = [contestant.label for contestant in plan.contestants]
         draft.texts[plan.family] = spelled(plan.instances)
         draft.chosen[plan.family] = labels
@@ -89,11 +89,8 @@ class PlanDraft:
         chosen = [label for label in self.chosen[self.family] if label in there]
         text = self.texts[self.family]
         keys = expand(self.family, [text] if instances(self.family).spaced and text.strip() else split(text))
-        return Plan(
-            self.family, keys, tuple(Contestant.parse(self.family, label) for label in chosen), self.goal, self.limit,
-            self.repeat, self.warm_up, self.timeout, self.memory, self.document, self.name,
-            self.precision, max(self.most, self.repeat), self.patience, self.seed, self.isolate,
-        )  # fmt: skip
+        rest = {name: getattr(self, name) for name in AS_IN_A_PLAN} | {"most": max(self.most, self.repeat)}
+        return Plan(self.family, keys, tuple(Contestant.parse(self.family, label) for label in chosen), **rest)
 
     # The list of algorithms
 

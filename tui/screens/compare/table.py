@@ -17,7 +17,7 @@ from textual.message import Message
 
 from tui.screens.compare.chart import line_tone, marker
 from tui.screens.compare.view import Part, TableColumn, TableRow, TableView
-from tui.widgets.lines import Line, Lines
+from tui.widgets.lines import Line, Lines, arrows
 
 GAP = 3
 """Blank columns between two algorithms."""
@@ -34,10 +34,7 @@ class CompareTable(Lines, can_focus=True):
         """The cursor is on another cell."""
 
     BINDINGS = [
-        Binding("up,k", "move(-1, 0)", show=False),
-        Binding("down,j", "move(1, 0)", show=False),
-        Binding("left,h", "move(0, -1)", show=False),
-        Binding("right,l", "move(0, 1)", show=False),
+        *arrows("move"),
         Binding("pageup", "page(-1)", show=False),
         Binding("pagedown", "page(1)", show=False),
         Binding("home", "to_edge(0)", show=False),

@@ -13,7 +13,7 @@ from textual.message import Message
 
 from core.exact_cover.problem import ExactCover
 from tui.screens.cover.state import BY_HAND, CoverState
-from tui.widgets.lines import Line, Lines
+from tui.widgets.lines import Line, Lines, arrows
 
 NOTE_WIDTH = 8
 """Columns at the right for what became of an option; more where labels are long."""
@@ -49,10 +49,7 @@ class CoverMatrix(Lines, can_focus=True):
     }
     """
     BINDINGS = [
-        Binding("up,k", "move(-1, 0)", show=False),
-        Binding("down,j", "move(1, 0)", show=False),
-        Binding("left,h", "move(0, -1)", show=False),
-        Binding("right,l", "move(0, 1)", show=False),
+        *arrows("move"),
         Binding("pageup", "page(-1)", show=False),
         Binding("pagedown", "page(1)", show=False),
         Binding("home", "edge(0)", show=False),

@@ -10,11 +10,10 @@ from typing import TYPE_CHECKING
 from rich.cells import cell_len, set_cell_size
 from rich.segment import Segment
 from rich.style import Style
-from textual.binding import Binding
 
 from core.exact_cover.pictures.picture import Cell, Look, Picture
 from tui.glyphs import Glyphs
-from tui.widgets.lines import Line, Lines, wrapped
+from tui.widgets.lines import Line, Lines, arrows, wrapped
 
 if TYPE_CHECKING:
     from core.exact_cover.pictures.picture import Canvas, KnownOptions
@@ -83,12 +82,7 @@ class CoverPicture(Lines, can_focus=True):
         f"CoverPicture > .picture--{n} {{ background: {fill}; color: {INK}; text-style: bold; }}\n"
         for n, fill in enumerate(COLOURS)
     )
-    BINDINGS = [
-        Binding("up,k", "move(-1, 0)", show=False),
-        Binding("down,j", "move(1, 0)", show=False),
-        Binding("left,h", "move(0, -2)", show=False),
-        Binding("right,l", "move(0, 2)", show=False),
-    ]
+    BINDINGS = arrows("move", across=2)
 
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)

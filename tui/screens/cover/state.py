@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 from core.exact_cover.pictures.picture import KnownOptions
 from core.exact_cover.problem import ExactCover, ItemChoice
-from core.exact_cover.restricted import Restricted
+from core.exact_cover.restricted import Restricted, restrict
 
 if TYPE_CHECKING:
     from core.explain.reason import Reason, Subject
@@ -58,7 +58,8 @@ class CoverState:
     def _cover(self) -> tuple[frozenset[int], dict[int, int]]:
         reason, restricted = self.reason, self.restricted
         if reason is None:
-            covered, hidden = _ruled_out(self.problem, self.chosen, brief=self.brief)
+            made = restrict(self.problem, self.chosen)
+            covered, hidden = frozenset(made.full), {} if self.brief else dict(made.ruled_out)
         else:
             idle = set(self.problem.idle_options)
             by = [taken.option.number if taken.option else NOBODY for taken in reason.path]
@@ -142,34 +143,3 @@ class CoverState:
     def complete(self) -> bool:
         """Whether the chosen options are a solution."""
         return bool(self.chosen) and self.problem.verify(self.chosen)
-
-
-def _ruled_out(
-    problem: ExactCover, chosen: Sequence[int], *, brief: bool = False
-) -> tuple[frozenset[int], dict[int, int]]:
-    """The items that are settled and the options that clash with the chosen ones."""
-    uses: dict[int, int] = {}
-    colour: dict[int, str] = {}
-    full: dict[int, int] = {}
-    for option in chosen:
-        for place, item in enumerate(problem.options[option]):
-            uses[item] = uses.get(item, 0) + 1
-            if problem.items[item].secondary:
-                colour[item] = problem.colours[option][place] if problem.colours else ""
-                full[item] = option
-            elif uses[item] >= problem.items[item].most:
-                full[item] = option
-    taken = set(chosen)
-    hidden: dict[int, int] = {}
-    if full and not brief:
-        for number, held in enumerate(problem.options):
-            if number in taken:
-                continue
-            for place, item in enumerate(held):
-                if item not in full:
-                    continue
-                own = problem.colours[number][place] if problem.colours else ""
-                if not (own and colour.get(item) == own):
-                    hidden[number] = full[item]
-                    break
-    return frozenset(full), hidden
