@@ -93,12 +93,11 @@ class PickList(Lines, can_focus=True):
     class Chosen(Message):
         """A line was picked."""
 
+    @dataclass
     class Refused(Message):
         """A number was typed that no line has."""
 
-        def __init__(self, number: int) -> None:
-            super().__init__()
-            self.number = number
+        number: int
 
     def __init__(
         self,

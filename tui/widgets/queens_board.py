@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Iterable
+from dataclasses import dataclass
 from functools import cache
 
 from rich.segment import Segment
@@ -89,21 +90,20 @@ class QueensBoard(Lines, can_focus=True):
         Binding("q", "to_queen", show=False),
     ]
 
+    @dataclass
     class CursorMoved(Message):
         """A key moves the cursor that the position has."""
 
-        def __init__(self, down: int, right: int) -> None:
-            super().__init__()
-            self.down, self.right = down, right
+        down: int
+        right: int
 
+    @dataclass
     class Clicked(Message):
         """A square was clicked."""
 
-        def __init__(self, square: Square, forbids: bool) -> None:
-            super().__init__()
-            self.square = square
-            self.forbids = forbids
-            """Whether with the right button, or with ctrl held: not for a queen, but against one."""
+        square: Square
+        forbids: bool
+        """Whether with the right button, or with ctrl held: not for a queen, but against one."""
 
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id, classes="panel")

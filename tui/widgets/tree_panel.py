@@ -6,7 +6,7 @@ It is opened and closed by a key of the screen, grown in a thread, zoomed and po
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -47,13 +47,12 @@ LEAST_DRAWING = 12
 class TreePanel(Lines, can_focus=True):
     """Draws a `Window` on a tree; `Pointed` tells which node is pointed at.  While it is closed nothing is grown."""
 
+    @dataclass
     class Pointed(Message):
         """A node was pointed at, by a key or the mouse."""
 
-        def __init__(self, node: int) -> None:
-            super().__init__()
-            self.node = node
-            """Its number, as the search counts: 1 is the root."""
+        node: int
+        """Its number, as the search counts: 1 is the root."""
 
     BINDINGS = [
         Binding("up,k", "point('up')", "parent", show=False),

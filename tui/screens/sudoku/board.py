@@ -76,12 +76,11 @@ class SudokuBoard(Lines, can_focus=True):
     }
     """
 
+    @dataclass
     class Clicked(Message):
         """A cell was clicked."""
 
-        def __init__(self, cell: int) -> None:
-            super().__init__()
-            self.cell = cell
+        cell: int
 
     def __init__(self, *, framed: bool = True, id: str | None = None) -> None:
         super().__init__(id=id, classes="panel" if framed else None)
