@@ -113,6 +113,19 @@ class Structure:
             node = self.fields[field][node]
         return out
 
+    @property
+    def headers(self) -> list[int]:
+        """The headers that are in the header list, in its order."""
+        return self.row(NodeField.RIGHT, 0)
+
+    def column(self, header: int) -> list[int]:
+        """The nodes that are in the list of an item, from the top."""
+        return self.row(NodeField.DOWN, header)
+
+    def size(self, header: int) -> int:
+        """How many nodes the list of an item is said to hold."""
+        return self.fields[NodeField.SIZE][header]
+
     def linked(self, node: int) -> bool:
         """Whether both neighbours of a node lead back to it: its list holds it."""
         before, after = COLUMN_LINKS if node in self.top else HEADER_LINKS

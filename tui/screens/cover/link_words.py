@@ -88,7 +88,7 @@ def table(structure: Structure, problem: ExactCover, header: int, most: int) -> 
             beside[node] = row[place - 1], row[(place + 1) % len(row)]
     heads = dict.fromkeys((header, fields[NodeField.LEFT][header], fields[NodeField.RIGHT][header]))
     rows: list[tuple[str, ...]] = [("node", "L", "R", "U", "D")]
-    for node in [*heads, *structure.row(NodeField.DOWN, header)][:most]:
+    for node in [*heads, *structure.column(header)][:most]:
         left, right = beside.get(node) or (fields[NodeField.LEFT][node], fields[NodeField.RIGHT][node])
         links = (node, left, right, fields[NodeField.UP].get(node, 0), fields[NodeField.DOWN].get(node, 0))
         rows.append(tuple(name(structure, problem, each) for each in links))

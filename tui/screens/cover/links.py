@@ -81,7 +81,6 @@ class CoverLinks(Lines, can_focus=True):
     # Words
 
     def _words(self, dance: LinkDance, problem: ExactCover, width: int) -> list[tuple[str, str]]:
-        from core.exact_cover.kernels.link_dance import NodeField
         from tui.screens.cover import link_words
 
         ellipsis = self.app.glyphs.ellipsis
@@ -90,7 +89,7 @@ class CoverLinks(Lines, can_focus=True):
             said = [(line, "strong" if number == 0 else "primary" if line.startswith(" ") else "muted")
                     for number, line in enumerate(link_words.step(dance, problem, dance.last))]  # fmt: skip
             said.append((link_words.where(dance, self._node), "muted"))
-        if not dance.structure.row(NodeField.RIGHT, 0):
+        if not dance.structure.headers:
             said.append((link_words.covered(problem, self._chosen), "good"))
         elif dance.last is None:
             said.append(("; makes the next unlinking or relinking, : takes it back.", "muted"))
@@ -133,11 +132,9 @@ class CoverLinks(Lines, can_focus=True):
         return [canvas.row(y) for y in range(canvas.height)]
 
     def _draw_headers(self, canvas: DotCanvas, dance: LinkDance, problem: ExactCover, at: dict[int, int]) -> None:
-        from core.exact_cover.kernels.link_dance import NodeField
-
         structure, (_, dash, down, up, *_, both) = dance.structure, self._signs[3]
         link = self.tone("primary")
-        listed = [0, *structure.row(NodeField.RIGHT, 0)]
+        listed = [0, *structure.headers]
         here = dance.last.node if dance.last is not None and dance.last.item == 0 else None
         arch = -1
         for a, b in pairwise(listed):
@@ -157,17 +154,15 @@ class CoverLinks(Lines, can_focus=True):
             text = f"[{name}]" if i == here else text
             canvas.put(x - (cell_len(text) - 1) // 2, 1, text, self.tone(tone))
             if i:
-                canvas.put(x, 2, str(structure.fields[NodeField.SIZE][i]), self.tone("links--gone"))
+                canvas.put(x, 2, str(structure.size(i)), self.tone("links--gone"))
 
     def _draw_list(
         self, canvas: DotCanvas, dance: LinkDance, item: int, x: int, row: dict[int, int], gaps: bool
     ) -> None:  # fmt: skip
-        from core.exact_cover.kernels.link_dance import NodeField
-
         structure = dance.structure
         pipe, _, left_top, right_top, left_bottom, right_bottom, *_ = self._signs[3]
         link = self.tone("primary")
-        linked = structure.row(NodeField.DOWN, item)
+        linked = structure.column(item)
         lines = [2, *(row[structure.option[node]] for node in linked)]
         hidden = {row[structure.option[n]] for n in structure.nodes if structure.top[n] == item and n not in linked}
         for above, below in pairwise(lines):
@@ -185,11 +180,9 @@ class CoverLinks(Lines, can_focus=True):
     def _draw_options(
         self, canvas: DotCanvas, dance: LinkDance, problem: ExactCover, at: dict[int, int], row: dict[int, int],
     ) -> None:  # fmt: skip
-        from core.exact_cover.kernels.link_dance import NodeField
-
         structure, (node_sign, hidden_sign, here_sign, signs) = dance.structure, self._signs
         here = dance.last.node if dance.last is not None and dance.last.item else None
-        linked = {node for item in range(1, structure.items + 1) for node in structure.row(NodeField.DOWN, item)}
+        linked = {node for item in range(1, structure.items + 1) for node in structure.column(item)}
         held: dict[int, list[int]] = {}
         for node in structure.nodes:
             held.setdefault(structure.option[node], []).append(node)
@@ -208,11 +201,10 @@ class CoverLinks(Lines, can_focus=True):
 
     def _table(self, dance: LinkDance, problem: ExactCover, width: int, height: int) -> Iterable[Line]:
         """Below the header list: all four links of an item's nodes, as far as there is room."""
-        from core.exact_cover.kernels.link_dance import NodeField
         from tui.screens.cover import link_words
 
         structure, last = dance.structure, dance.last
-        listed = structure.row(NodeField.RIGHT, 0)
+        listed = structure.headers
         if last is not None:
             header = last.item or last.node
         elif self._item is not None or listed:
@@ -231,15 +223,13 @@ class CoverLinks(Lines, can_focus=True):
 
     def _header_list(self, dance: LinkDance, problem: ExactCover, width: int) -> Iterable[Line]:
         """Where the matrix does not fit: the header list, each header with its size."""
-        from core.exact_cover.kernels.link_dance import NodeField
-
         structure = dance.structure
         arrow = " ⇄ " if self.app.glyphs.unicode else " <> "
         line: list[Segment] = [Segment("root", self.tone("strong"))]
         used = 4
         here = dance.last.node if dance.last is not None and dance.last.item == 0 else None
-        for header in structure.row(NodeField.RIGHT, 0):
-            text = f"{problem.items[header - 1].name}({structure.fields[NodeField.SIZE][header]})"
+        for header in structure.headers:
+            text = f"{problem.items[header - 1].name}({structure.size(header)})"
             if used + len(arrow) + cell_len(text) > width:
                 yield line
                 line, used = [], -len(arrow)
