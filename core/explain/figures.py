@@ -273,7 +273,6 @@ def pair_page(
 
 def links_page(problem: ExactCover, structure: Structure, title: str, note: str) -> Page:
     """The linked matrix as it stands: headers above, a row for each option; what is unlinked is an empty ring."""
-    from core.exact_cover.kernels.link_dance import NodeField
 
     items = structure.items
     options = sorted(set(structure.option.values()))
@@ -286,7 +285,7 @@ def links_page(problem: ExactCover, structure: Structure, title: str, note: str)
         Lettering(MARGIN, MARGIN + HEADING, HEADING, title, bold=True),
         Lettering(MARGIN, MARGIN + HEADING + LEADING + 2, SIZE, note, ink="muted"),
     ]
-    listed = [0, *structure.row(NodeField.RIGHT, 0)]
+    listed = [0, *structure.headers]
     for one, other in pairwise(listed):
         marks.append(Stroke(at[one] + 9, top, at[other] - 9, top, 1.4, "accent"))
     for node in range(items + 1):
@@ -302,7 +301,7 @@ def links_page(problem: ExactCover, structure: Structure, title: str, note: str)
         for one, other in pairwise(nodes):
             marks.append(Stroke(at[structure.top[one]] + 6, y, at[structure.top[other]] - 6, y, 0.6, "muted"))
     for item in range(1, items + 1):
-        column_nodes = [item, *structure.row(NodeField.DOWN, item)]
+        column_nodes = [item, *structure.column(item)]
         places = [top if node == item else level[structure.option[node]] for node in column_nodes]
         for upper, lower in pairwise(places):
             marks.append(Stroke(at[item], upper + 7, at[item], lower - 7, 1.4 if item in listed else 0.6,

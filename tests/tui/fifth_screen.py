@@ -7,7 +7,7 @@ import json
 
 from textual.app import ComposeResult
 
-from tui.actions.action import Action, CommandScreen, bindings
+from tui.actions.action import Action, CommandScreen
 from tui.actions.keybar import KeyBar
 from tui.widgets.titlebar import TitleBar
 
@@ -18,7 +18,6 @@ class ColouringScreen(CommandScreen):
     """It can be opened, and turned."""
 
     ACTIONS = (Action("turn", "t", "turn", "Turn the ring", do=lambda screen: screen.notify("turned")),)
-    BINDINGS = bindings(ACTIONS)
 
     def compose(self) -> ComposeResult:
         yield TitleBar()

@@ -325,9 +325,8 @@ def _size(place: Place, of: str) -> int:
 
 def _headers(place: Place, _: str) -> Value:
     """The items in the list of headers, one after the other."""
-    from core.exact_cover.kernels.link_dance import NodeField
 
-    found = place.dance.structure.row(NodeField.RIGHT, 0)
+    found = place.dance.structure.headers
     letters = [place.reason.subjects[header - 1].name for header in found]
     return Value(Kind.NAME, " ".join(letters), ("".join(letters),))
 

@@ -9,7 +9,7 @@ from textual.app import ComposeResult
 from textual.containers import Horizontal
 
 from core.compare.signs import tone_of
-from tui.actions.action import Action, bindings
+from tui.actions.action import Action
 from tui.actions.dialogue import answer
 from tui.actions.keybar import KeyBar
 from tui.screens.compare.chart import LINE_COLOURS, marker
@@ -65,7 +65,6 @@ repeated, and where their times cannot be told apart, the race says so.
         Action("leave", "escape,v", "back", "Back to the table", footer=True, group=GROUP,
                do=lambda screen: screen.leave()),
     )  # fmt: skip
-    BINDINGS = bindings(ACTIONS)
     session: RaceSession
 
     def __init__(self, setup: RaceSetup) -> None:

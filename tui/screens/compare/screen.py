@@ -23,7 +23,7 @@ from core.compare.table import Table
 from core.search import ProblemError
 from core.storage.files import clean_text
 from core.storage.store import StoreError
-from tui.actions.action import Action, CommandScreen, bindings
+from tui.actions.action import Action, CommandScreen
 from tui.actions.dialogue import answer, converse
 from tui.actions.keybar import KeyBar
 from tui.dialogs.dialogs import TextDialog
@@ -63,7 +63,6 @@ class CompareScreen(CommandScreen):
     SETTINGS = "compare"
     ABOUT = ABOUT
     ACTIONS = ACTIONS
-    BINDINGS = bindings(ACTIONS)
     session: CompareSession
 
     alarms = query_one("#alarms", TextPanel)

@@ -13,7 +13,7 @@ from textual.getters import query_one
 
 from core.running.timeline import Move
 from core.search import ProblemError
-from tui.actions.action import Action, bindings
+from tui.actions.action import Action
 from tui.actions.dialogue import answer
 from tui.actions.keybar import KeyBar
 from tui.dialogs.form_values import Note
@@ -45,7 +45,6 @@ class CoverScreen(SearchScreen):
     SETTINGS = "cover"
     ABOUT = ABOUT
     ACTIONS = ACTIONS
-    BINDINGS = bindings(ACTIONS)
     NO_CLASSES = "no symmetries of this problem are known"
     AUTO_FOCUS = "#form"
     """Or else the picture would have it for a moment, and a key typed ahead would go there."""

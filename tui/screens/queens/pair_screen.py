@@ -11,7 +11,7 @@ from textual.containers import Horizontal
 from textual.events import Click
 
 from core.running.timeline import Move
-from tui.actions.action import Action, bindings
+from tui.actions.action import Action
 from tui.actions.dialogue import answer
 from tui.actions.keybar import KeyBar
 from tui.screens.queens.pair_session import STRIDES, PairSession
@@ -82,7 +82,6 @@ until they have the same number of queens.  The signs on the boards are those of
                do=lambda screen: screen.leave()),
         *WALK_ACTIONS, *WHY_ACTIONS,
     )  # fmt: skip
-    BINDINGS = bindings(ACTIONS)
     session: PairSession
 
     def __init__(self, session: PairSession) -> None:

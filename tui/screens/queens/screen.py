@@ -15,7 +15,6 @@ from textual.widget import Widget
 from core.queens.problem import Square
 from core.search import CannotSolve, ProblemError
 from core.words import grouped
-from tui.actions.action import bindings
 from tui.actions.keybar import KeyBar
 from tui.dialogs.form_values import Note
 from tui.screens.queens.actions import ABOUT, ACTIONS
@@ -41,7 +40,6 @@ class QueensScreen(SearchScreen):
     SETTINGS = "queens"
     ABOUT = ABOUT
     ACTIONS = ACTIONS
-    BINDINGS = bindings(ACTIONS)
     NO_CLASSES = "solutions as long as these are not grouped"
     session: QueensSession
 
@@ -102,6 +100,83 @@ class QueensScreen(SearchScreen):
     async def _warm_up(self) -> None:
         self.session.preview = await in_thread(self.session.warm_up(), "warm-up")
         self.show_search()
+
+    # Choosing
+
+    @on(FormPanel.Moved)
+    def _form_moved(self) -> None:
+        self._bring_into_view(self.form, end=self.form.note.warning)
+
+    @on(FormPanel.Changed)
+    def _form_changed(self) -> None:
+        self._form_moved()
+        self.remember()
+        self._turned()
+
+    def chosen(self, note: Note | None) -> None:
+        self.form.show(note)
+        self._form_changed()
+
+    def choices_replaced(self) -> None:
+        self.show_choices()
+        self.remember()
+
+    def _turned(self) -> None:
+        """Somebody has turned to the board, or away from it: there is something else to see."""
+        self.show_search()
+        self.refresh_bindings()
+
+    # Two algorithms side by side
+
+    def side_by_side(self) -> None:
+        """Two algorithms on two boards, on a screen of their own."""
+        from tui.screens.queens.pair_screen import PairScreen
+        from tui.screens.queens.pair_session import PairSession
+
+        session, settings = self.session, self.app.settings
+        if self.searching and self.search.run is not None:
+            self.search.run.pause()
+        pair = PairSession(session.problem, session.setup.entry.key, settings.section("pair"), session.results)
+        self.app.push_screen(PairScreen(pair), lambda _: self._turned())
+
+    # The visited tree
+
+    def watch_tree_opened(self, opened: bool) -> None:
+        """The tree in place of the choices, or the choices again."""
+        if opened:
+            self.session.let_go()
+            self.tree_panel.open()
+        else:
+            self.tree_panel.display = False
+            self.form.focus(scroll_visible=False)
+        self._turned()
+
+    # Placing queens by hand
+
+    def take_the_board(self, square: Square = (0, 0)) -> None:
+        """Begin to place queens by hand, with the cursor on a square."""
+        self.session.hold(square)
+        self.board.focus(scroll_visible=False)
+        self._turned()
+
+    def leave_the_board(self) -> None:
+        """Place no more."""
+        self.session.let_go()
+        self.form.focus(scroll_visible=False)
+        self._turned()
+
+    @on(QueensBoard.CursorMoved)
+    def _cursor_moved(self, event: QueensBoard.CursorMoved) -> None:
+        event.stop()
+        self.session.move_cursor(event.down, event.right)
+        self._turned()
+
+    @on(QueensBoard.Clicked)
+    def _clicked(self, event: QueensBoard.Clicked) -> None:
+        event.stop()
+        if not self.searching and self.session.can_hold:
+            self.take_the_board(event.square)
+            self.chosen(self.session.put_cross() if event.forbids else self.session.put_queen())
 
     # Searching
 
@@ -180,83 +255,6 @@ class QueensScreen(SearchScreen):
         """On a small terminal the form and the figures share one place: show this one, or the end of it."""
         if self.has_class("-narrow") and self.has_class("-low"):
             self.query_one("#side").scroll_to_widget(part, animate=False, top=not end)
-
-    # Choosing
-
-    @on(FormPanel.Moved)
-    def _form_moved(self) -> None:
-        self._bring_into_view(self.form, end=self.form.note.warning)
-
-    @on(FormPanel.Changed)
-    def _form_changed(self) -> None:
-        self._form_moved()
-        self.remember()
-        self._turned()
-
-    def chosen(self, note: Note | None) -> None:
-        self.form.show(note)
-        self._form_changed()
-
-    def choices_replaced(self) -> None:
-        self.show_choices()
-        self.remember()
-
-    def _turned(self) -> None:
-        """Somebody has turned to the board, or away from it: there is something else to see."""
-        self.show_search()
-        self.refresh_bindings()
-
-    # Two algorithms side by side
-
-    def side_by_side(self) -> None:
-        """Two algorithms on two boards, on a screen of their own."""
-        from tui.screens.queens.pair_screen import PairScreen
-        from tui.screens.queens.pair_session import PairSession
-
-        session, settings = self.session, self.app.settings
-        if self.searching and self.search.run is not None:
-            self.search.run.pause()
-        pair = PairSession(session.problem, session.setup.entry.key, settings.section("pair"), session.results)
-        self.app.push_screen(PairScreen(pair), lambda _: self._turned())
-
-    # The visited tree
-
-    def watch_tree_opened(self, opened: bool) -> None:
-        """The tree in place of the choices, or the choices again."""
-        if opened:
-            self.session.let_go()
-            self.tree_panel.open()
-        else:
-            self.tree_panel.display = False
-            self.form.focus(scroll_visible=False)
-        self._turned()
-
-    # Placing queens by hand
-
-    def take_the_board(self, square: Square = (0, 0)) -> None:
-        """Begin to place queens by hand, with the cursor on a square."""
-        self.session.hold(square)
-        self.board.focus(scroll_visible=False)
-        self._turned()
-
-    def leave_the_board(self) -> None:
-        """Place no more."""
-        self.session.let_go()
-        self.form.focus(scroll_visible=False)
-        self._turned()
-
-    @on(QueensBoard.CursorMoved)
-    def _cursor_moved(self, event: QueensBoard.CursorMoved) -> None:
-        event.stop()
-        self.session.move_cursor(event.down, event.right)
-        self._turned()
-
-    @on(QueensBoard.Clicked)
-    def _clicked(self, event: QueensBoard.Clicked) -> None:
-        event.stop()
-        if not self.searching and self.session.can_hold:
-            self.take_the_board(event.square)
-            self.chosen(self.session.put_cross() if event.forbids else self.session.put_queen())
 
     # Leaving
 

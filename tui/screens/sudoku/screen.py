@@ -20,7 +20,7 @@ from textual.timer import Timer
 from core.running.timeline import Move
 from core.search import Search
 from core.sudoku.symbols import value_of
-from tui.actions.action import NOT_NOW, Action, bindings
+from tui.actions.action import NOT_NOW, Action
 from tui.actions.dialogue import converse
 from tui.actions.keybar import KeyBar
 from tui.dialogs.form_values import Note
@@ -53,7 +53,7 @@ class SudokuScreen(SearchScreen):
     SETTINGS = "sudoku"
     ABOUT = ABOUT
     ACTIONS = ACTIONS
-    BINDINGS = [*SYMBOL_BINDINGS, *bindings(ACTIONS)]
+    BINDINGS = SYMBOL_BINDINGS
     session: SudokuSession
 
     board = query_one("#board", SudokuBoard)
