@@ -99,6 +99,8 @@ class LiveSearch:
         """The newest run, finished or not."""
         self.speed: int | None = None
         """Steps a second; None for full speed."""
+        self.fastest: int | None = None
+        """Steps a second that may be asked for at most; None for no limit."""
         self.error = ""
         """What went wrong in the newest run."""
         self.slicing = slicing
@@ -223,17 +225,21 @@ class LiveSearch:
         self.run = None
 
     def set_speed(self, speed: int | None) -> None:
-        """Limit the speed to so many steps a second; None for no limit."""
+        """Limit the speed to so many steps a second; None for no limit, but what is the `fastest`."""
+        if self.fastest is not None:
+            speed = min(speed or self.fastest, self.fastest)
         self.speed = speed
         self._was_limited = self._was_limited or (speed is not None and self.searching)
         if self.run is not None:
             self.run.set_speed(speed)
 
     def shifted_speed(self, direction: int) -> int | None:
-        """The next slower (-1) or faster (1) of the usual speeds."""
+        """The next slower (-1) or faster (1) of the usual speeds, or the same where there is none."""
         now = self.speed or math.inf  # perhaps a speed from the command line, between two of these
         slower, faster = [s for s in SPEEDS if s and s < now], [s for s in SPEEDS if not s or s > now]
-        return faster[0] if direction > 0 else slower[-1] if slower else SPEEDS[0]
+        if direction < 0:
+            return slower[-1] if slower else SPEEDS[0]
+        return faster[0] if self.fastest is None or (faster[0] or math.inf) <= self.fastest else self.speed
 
     def toggled_speed(self) -> int | None:
         """Full speed, or from there the speed at which it was watched last."""

@@ -109,11 +109,11 @@ SEARCH_ACTIONS: tuple[Action[SearchScreen], ...] = (
            group="Search", why_not=AT_ITS_END),
     Action("speed(-1)", "minus", "slower", "Slower, down to one node a second",
            footer=lambda screen: "slower" if screen.watchable else "", group="Search",
-           when=lambda screen: screen.can("speed") and screen.shifted_speed(-1) != screen.search.speed,
+           when=lambda screen: screen.search.shifted_speed(-1) != screen.search.speed,
            why_not=SLOWEST),
     Action("speed(1)", "plus,equals_sign", "faster", "Faster, up to full speed",
            footer=lambda screen: "faster" if screen.watchable else "", group="Search",
-           when=lambda screen: screen.can("speed") and screen.shifted_speed(1) != screen.search.speed, why_not=FASTEST),
+           when=lambda screen: screen.search.shifted_speed(1) != screen.search.speed, why_not=FASTEST),
     Action("full_speed", "f", "full speed", "Full speed, or back to one you can watch",
            footer=lambda screen: screen.full_speed_label, group="Search"),
     Action("stop", "x", "stop", "Stop; the figures so far stay",
@@ -396,19 +396,15 @@ class SearchScreen(CommandScreen):
             self._left.focus(scroll_visible=False)
         self.refresh_bindings()
 
-    def shifted_speed(self, direction: int) -> int | None:
-        """The next slower (-1) or faster (1) speed, or the same where there is none."""
-        return self.searched.shifted_speed(direction)
-
     def action_speed(self, direction: int) -> None:
-        self.set_speed(self.shifted_speed(direction))
+        self.set_speed(self.search.shifted_speed(direction))
 
     def action_full_speed(self) -> None:
         self.set_speed(self.search.toggled_speed())
 
     def set_speed(self, speed: int | None) -> None:
         """Limit the speed to so many steps a second; None for no limit."""
-        self.searched.set_speed(speed)
+        self.search.set_speed(speed)
         self.wake()
         self.remember()
 

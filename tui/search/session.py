@@ -155,14 +155,6 @@ class SearchSession(ABC, Generic[P]):
         self.browser.forget()
         self.ran = None
 
-    def set_speed(self, speed: int | None) -> None:
-        """Limit the speed to so many steps a second; None for no limit."""
-        self.search.set_speed(speed)
-
-    def shifted_speed(self, direction: int) -> int | None:
-        """The next slower (-1) or faster (1) speed, or the same where there is none."""
-        return self.search.shifted_speed(direction)
-
     @property
     def of_tree(self) -> SearchTask[P]:
         """What the tree is of: the newest run, or what is chosen, searched to the end."""

@@ -18,7 +18,7 @@ from tui.screens.cover.editor import MatrixEditor
 from tui.screens.cover.hand import Hand, lead
 from tui.screens.cover.state import CoverState
 from tui.search.browser import Solution, SolutionBrowser
-from tui.search.live_search import SPEEDS, asked_speed, kept_speed
+from tui.search.live_search import asked_speed, kept_speed
 from tui.search.session import SearchSession, SearchTask
 from tui.search.setup import Setup, note_of
 
@@ -72,7 +72,7 @@ class CoverSession(SearchSession[ExactCover]):
         self._speeds: dict[bool, int | None] = {True: WATCHED_SPEED, False: None}
         self._by_hand = False
         """Whether somebody has chosen the algorithm for this problem."""
-        self.search.speed = WATCHED_SPEED
+        self.search.speed, self.search.fastest = WATCHED_SPEED, FASTEST_WATCHED
 
     @property
     def problem(self) -> ExactCover:
@@ -149,7 +149,7 @@ class CoverSession(SearchSession[ExactCover]):
             self._set_pace(watching=False)
         if "speed" in asked:
             self._speeds = {True: min(speed or FASTEST_WATCHED, FASTEST_WATCHED), False: speed}
-            self.set_speed(speed)
+            self.search.set_speed(speed)
         return note_of(change)
 
     # The problem
@@ -213,23 +213,12 @@ class CoverSession(SearchSession[ExactCover]):
         if watching != self.watching:
             self._speeds[self.watching] = self.search.speed
             self.watching = watching
-            self.set_speed(self._speeds[watching])
+            self.search.fastest = FASTEST_WATCHED if watching else None
+            self.search.set_speed(self._speeds[watching])
         if self.search.run is None and not self._by_hand:
             # Running takes what is fastest, watching what shows its links.
             key = self.proposal.algorithm.key if self.proposal is not None and not watching else "dlx"
             self.setup.choose_algorithm(key)
-
-    def set_speed(self, speed: int | None) -> None:
-        """Limit the speed; while watching there always is a limit."""
-        if self.watching:
-            speed = min(speed or FASTEST_WATCHED, FASTEST_WATCHED)
-        self.search.set_speed(speed)
-
-    def shifted_speed(self, direction: int) -> int | None:
-        """The next slower or faster speed."""
-        speed = self.search.shifted_speed(direction)
-        slow = [s for s in SPEEDS if s is not None and s <= FASTEST_WATCHED]
-        return slow[-1] if self.watching and (speed is None or speed > slow[-1]) else speed
 
     # The form
 

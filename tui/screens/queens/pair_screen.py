@@ -69,9 +69,9 @@ until they have the same number of queens.  The signs on the boards are those of
         Action("part(-1)", "p", "difference before", "Back to the place before where they part", group=GROUP,
                do=lambda screen: screen.go_where_they_part(-1)),
         Action("speed(-1)", "minus", "slower", "Slower, down to one step a second", group=GROUP,
-               when=lambda screen: screen.shifted_speed(-1) != screen.search.speed, why_not=SLOWEST),
+               when=lambda screen: screen.search.shifted_speed(-1) != screen.search.speed, why_not=SLOWEST),
         Action("speed(1)", "plus,equals_sign", "faster", "Faster, up to full speed", group=GROUP,
-               when=lambda screen: screen.shifted_speed(1) != screen.search.speed, why_not=FASTEST),
+               when=lambda screen: screen.search.shifted_speed(1) != screen.search.speed, why_not=FASTEST),
         Action("full_speed", "f", "full speed", "Full speed, or back to one you can watch", group=GROUP),
         Action("restart", "r", "restart", "Start both again from the beginning", group=GROUP),
         Action("size(1)", "asterisk", "larger", "One more queen on both boards", group=GROUP, palette=False,
@@ -193,9 +193,6 @@ until they have the same number of queens.  The signs on the boards are those of
         self.session.next_stride()
         self.notify(f"A step: {STRIDES[self.session.stride]}", timeout=3)
         self.changed()
-
-    def shifted_speed(self, direction: int) -> int | None:
-        return self.search.shifted_speed(direction)
 
     def set_speed(self, speed: int | None) -> None:
         self.session.set_speed(speed)

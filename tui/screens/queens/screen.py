@@ -198,6 +198,8 @@ class QueensScreen(SearchScreen):
             session.rival = await in_thread(lambda: count(lambda: not self.is_running), "rival")
             self.refresh_bindings()
 
+    # What works now
+
     def footer_order(self) -> Sequence[str]:
         if not looking_back(self) or self.session.holding:
             return super().footer_order()

@@ -65,16 +65,16 @@ def test_what_somebody_chose_stays_when_the_pace_changes() -> None:
 
 def test_each_pace_has_its_speed_and_watching_always_has_a_limit() -> None:
     session = opened()
-    session.set_speed(None)
+    session.search.set_speed(None)
     assert session.search.speed == FASTEST_WATCHED
-    assert session.shifted_speed(1) == FASTEST_WATCHED
-    session.set_speed(50)
-    assert session.shifted_speed(1) == 100
+    assert session.search.shifted_speed(1) == FASTEST_WATCHED
+    session.search.set_speed(50)
+    assert session.search.shifted_speed(1) == 100
     session.choose("pace", "run")
     assert (session.watching, session.search.speed) == (False, None)
-    session.set_speed(1_000_000)
+    session.search.set_speed(1_000_000)
     assert session.search.speed == 1_000_000
-    assert session.shifted_speed(1) is None
+    assert session.search.shifted_speed(1) is None
     session.choose("pace", "watch")
     assert (session.watching, session.search.speed) == (True, 50)
     kept = session.remembered()

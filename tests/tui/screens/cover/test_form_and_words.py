@@ -20,7 +20,8 @@ def form(session: CoverSession) -> str:
     for row in session.rows():
         refused = [str(option.value) for option in row.options if option.refusal] if isinstance(row, Choice) else []
         rows.append(f"{row.key}={row.value}" + (f" (not {', '.join(refused)})" if refused else ""))
-    speeds = f"{session.view_name}, {session.search.speed} ({session.shifted_speed(-1)}, {session.shifted_speed(1)})"
+    slower, faster = session.search.shifted_speed(-1), session.search.shifted_speed(1)
+    speeds = f"{session.view_name}, {session.search.speed} ({slower}, {faster})"
     return "; ".join([" ".join(rows), speeds])
 
 
@@ -142,11 +143,11 @@ def test_speeds_go_up_and_down_between_limits() -> None:
     session.choose("pace", "watch")
     told = []
     for speed in (None, 1, 999, 1000, 5000):
-        session.set_speed(speed)
-        told.append((session.search.speed, session.shifted_speed(1), session.shifted_speed(-1)))
+        session.search.set_speed(speed)
+        told.append((session.search.speed, session.search.shifted_speed(1), session.search.shifted_speed(-1)))
     assert told == [(1000, 1000, 500), (1, 2, 1), (999, 1000, 500), (1000, 1000, 500), (1000, 1000, 500)]
     session.set_pace(watching=False)
-    session.set_speed(5000)
+    session.search.set_speed(5000)
     assert session.remembered() == {
         "algorithm": "memo-count",
         "goal": "count",

@@ -51,15 +51,15 @@ def test_what_runs_is_the_fastest_and_what_is_watched_has_links() -> None:
 
 def test_each_pace_has_its_speed() -> None:
     session = opened("four-sets")
-    session.set_speed(50)
+    session.search.set_speed(50)
     session.set_pace(watching=False)
     assert session.search.speed is None
-    session.set_speed(100_000)
+    session.search.set_speed(100_000)
     session.set_pace(watching=True)
     assert session.search.speed == 50
-    session.set_speed(None)
+    session.search.set_speed(None)
     assert session.search.speed == FASTEST_WATCHED, "while watching there is a limit"
-    assert session.shifted_speed(1) == FASTEST_WATCHED
+    assert session.search.shifted_speed(1) == FASTEST_WATCHED
     again = CoverSession()
     again.recall(session.remembered())
     assert (again.search.speed, again.remembered()["speed"]) == (FASTEST_WATCHED, 100_000)
