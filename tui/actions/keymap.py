@@ -13,10 +13,11 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Any
 
-from textual.keys import Keys, _character_to_key
+from textual.keys import Keys
 
 from core.storage.files import quoted
 from tui.actions.action import Action, key_name
+from tui.terminal.sturdy import key_of
 
 _NAMES = {str(key.value) for key in Keys} | {"space", "escape", "enter", "tab", "backspace", "delete"}
 _MODIFIED = re.compile(r"(ctrl|shift|alt)\+")
@@ -92,7 +93,7 @@ def read_table(table: Any) -> tuple[dict[str, str], list[KeyTrouble]]:
 def _key(name: str) -> str:
     """Textual's name of a key; empty for what is none."""
     if len(name) == 1:
-        return _character_to_key(name) if name.isprintable() and name != " " else ""
+        return key_of(name) if name.isprintable() and name != " " else ""
     plain = name
     while _MODIFIED.match(plain):
         plain = _MODIFIED.sub("", plain, count=1)

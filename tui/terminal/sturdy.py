@@ -17,6 +17,7 @@ from textual.command import CommandList, CommandPalette
 from textual.dom import DOMNode
 from textual.events import Click, Resize
 from textual.geometry import Offset, Size
+from textual.keys import _character_to_key
 from textual.screen import Screen
 from textual.widget import Widget
 from textual.widgets import Input, OptionList
@@ -31,6 +32,11 @@ def key_bindings(node: DOMNode) -> dict[str, list[Binding]]:
     (Textual's own way, `App.set_keymap`, drops every other binding of a key that is given to something.)
     """
     return node._bindings.key_to_bindings
+
+
+def key_of(character: str) -> str:
+    """The name of the key that types a character, as Textual reports it; it has no public way to ask for that."""
+    return _character_to_key(character)
 
 
 class Options(OptionList):

@@ -35,6 +35,7 @@ from textual.widgets import OptionList
 
 import tui
 from tui.app import DancingQueens, Start
+from tui.terminal.sturdy import key_of
 
 OVERRIDDEN = [
     (App, "_handle_exception", ("error",)),
@@ -107,6 +108,10 @@ def test_rules_of_style_can_change_their_class_and_are_found_by_their_parts() ->
     assert isinstance(rule.pseudo_classes, set)
 
 
+def test_a_character_has_the_name_that_its_key_is_reported_by() -> None:
+    assert [key_of(character) for character in "a?é"] == ["a", "question_mark", "é"]
+
+
 def test_the_reader_of_the_terminal_can_be_forgiven() -> None:
     driver = pytest.importorskip("textual.drivers.linux_driver", reason="the driver of Linux and macOS")
     assert issubclass(ParseError, Exception)
@@ -151,6 +156,8 @@ def test_they_are_used_in_one_room_only() -> None:
             match node:
                 case ast.ImportFrom(module=module) if module and module.startswith("textual._"):
                     found.append(f"{path}:{node.lineno} {module}")
+                case ast.ImportFrom(module=module, names=names) if (module or "").startswith("textual"):
+                    found += [f"{path}:{node.lineno} {each.name}" for each in names if each.name.startswith("_")]
                 case ast.Attribute(value=ast.Name(id="self"), attr=name) if name in own:
                     pass
                 case ast.Attribute(attr=name) if name in PRIVATE and ast.unparse(node) != "os._exit":
