@@ -75,7 +75,7 @@ class SlowSlices(Search):
 @pytest.fixture
 def slow(monkeypatch: pytest.MonkeyPatch) -> Iterator[SlowSlices]:
     search = SlowSlices()
-    monkeypatch.setattr("tui.screens.queens.QueensScreen.make_search", lambda screen: lambda: search)
+    monkeypatch.setattr("tui.screens.queens.screen.QueensScreen.make_search", lambda screen: lambda: search)
     yield search
     search.may_end.set()
 
