@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 from rich.cells import cell_len
@@ -11,6 +12,7 @@ from rich.style import Style
 from core import words as wording
 from core.search import Snapshot, Status
 from core.words import duration, grouped, rate
+from tui.actions.action import CommandScreen
 from tui.search.live_search import LiveFigures
 from tui.widgets.lines import Line, Lines, wrapped
 
@@ -27,13 +29,17 @@ class LivePanel(Lines):
 
     DEFAULT_CSS = "LivePanel { height: 9; }"
 
-    def __init__(self, *, id: str | None = None) -> None:
+    def __init__(self, *, id: str | None = None, guides: bool = False) -> None:
         super().__init__(id=id, classes="panel")
         self.figures = LiveFigures()
+        self._guides = guides
+        """Whether it says what the keys in the footer do as long as there are no figures."""
 
     def show(self, figures: LiveFigures) -> None:
         """Show these figures."""
         self.figures = figures
+        if self._guides:
+            self.screen.set_class(figures.snapshot is None and not figures.error, "-ready")
         self.entitle(f"Live {self.app.glyphs.dot} {figures.state}", figures.speed)
         self.paint()
 
@@ -47,36 +53,55 @@ class LivePanel(Lines):
         if figures.error:
             yield from self.said(figures.error, "bad", width, 7)
             return
+        if shot is None:
+            yield from self._ready(figures, width)
+            return
         if figures.of:
             yield [Segment(figures.of, self.tone("muted") + Style(italic=True))]
         # A long count that is known at last matters more than the rows below it.
-        done = shot is not None and shot.finished
-        yield from self._solutions(figures, width, max(COUNT_LINES, height - COUNT_LINES) if done else COUNT_LINES)
+        most = max(COUNT_LINES, height - COUNT_LINES) if shot.finished else COUNT_LINES
+        yield from self._solutions(figures, shot, width, most)
         unit = figures.unit[:1].upper() + figures.unit[1:] + "s"
-        nodes = self._row(unit, "-" if shot is None else grouped(shot.steps))
+        nodes = self._row(unit, grouped(shot.steps))
         if height < ROOMY:
-            yield from self._in_short(figures, nodes, width)
+            yield from self._in_short(figures, shot, nodes, width)
             return
         yield nodes
-        if shot is not None and shot.updates is not None:
+        if shot.updates is not None:
             yield self._row("Updates", grouped(shot.updates))
         yield self._rate(figures, width)
         yield self._depth(shot, width)
         for label, text in figures.extra:
             yield self._row(label, text)
-        yield self._time(figures, width)
-        yield self._progress(figures, width)
+        yield self._time(figures, shot, width)
+        yield self._progress(figures, shot, width)
 
-    def _in_short(self, figures: LiveFigures, nodes: list[Segment], width: int) -> Iterable[Line]:
+    def _ready(self, figures: LiveFigures, width: int) -> Iterable[Line]:
+        """Before the first node: how many solutions are known, and what the keys do."""
+        if figures.known is not None:
+            text = figures.known_name and f" {self.app.glyphs.dot} {figures.known_name}"
+            yield [*self._row("Solutions", f"{grouped(figures.known)} known"), Segment(text, self.tone("muted"))]
+        for label, value in figures.extra:
+            yield self._row(label, value)
+        if not self._guides:
+            return
+        yield ()
+        actions = self.screen.footer_actions() if isinstance(self.screen, CommandScreen) else []
+        for action in (*actions, *(each for each in self.app.everywhere if each.action in ("lessons", "glossary"))):
+            key = f"{action.shown_keys(1):<7}"
+            lines = wrapped(re.split("[,;] ", action.help)[0], width - len(key), 2, self.app.glyphs.ellipsis)
+            for number, line in enumerate(lines):
+                yield [Segment(" " * len(key) if number else key, self.tone("here")), Segment(line, self.tone("muted"))]
+
+    def _in_short(self, figures: LiveFigures, shot: Snapshot, nodes: list[Segment], width: int) -> Iterable[Line]:
         """Where there is no room for a line each: nodes and depth, then the time and what will be left of it."""
-        shot = figures.snapshot
         dot = self.app.glyphs.dot
-        spent = self._row("Time", "-" if shot is None else duration(figures.seconds))
-        if shot is not None and shot.max_depth:
+        spent = self._row("Time", duration(figures.seconds))
+        if shot.max_depth:
             depth = f" {dot} depth {grouped(shot.depth)} / {grouped(shot.max_depth)}"
             line = nodes if sum(segment.cell_length for segment in nodes) + len(depth) <= width else spent
             line.append(Segment(depth, self.tone("muted")))
-        if shot is not None and figures.share is not None and not shot.finished:
+        if figures.share is not None and not shot.finished:
             share = f" {dot} {wording.share(figures.share)}"
             if sum(segment.cell_length for segment in spent) + len(share) <= width:
                 spent.append(Segment(share, self.tone("muted")))
@@ -86,10 +111,9 @@ class LivePanel(Lines):
         tone = self.tone("muted" if self.figures.of else style)
         return [Segment(f"{label:<10}", self.tone("muted")), Segment(text, tone)]
 
-    def _solutions(self, figures: LiveFigures, width: int, most: int) -> Iterable[Line]:
+    def _solutions(self, figures: LiveFigures, shot: Snapshot, width: int, most: int) -> Iterable[Line]:
         glyphs = self.app.glyphs
-        shot = figures.snapshot
-        found = "-" if shot is None else grouped(shot.solutions)
+        found = grouped(shot.solutions)
         *above, last = wrapped(found, max(8, width - 10), most, glyphs.ellipsis, grouped=False) or [found]
         for number, digits in enumerate(above):
             yield self._row("" if number else "Solutions", digits)
@@ -102,7 +126,7 @@ class LivePanel(Lines):
         if used + len(known) > width:
             known = f" / {figures.known:.2e}" if figures.known >= LARGE else known
         line.append(Segment(known, self.tone("muted")))
-        if shot is not None and shot.status is Status.COMPLETE and figures.counting_everything:
+        if shot.status is Status.COMPLETE and figures.counting_everything:
             agrees = shot.solutions == figures.known
             mark = f" {glyphs.yes}" if agrees else f" {glyphs.no} differs from"
             if agrees and (above or sum(segment.cell_length for segment in line) + len(mark) > width):
@@ -127,8 +151,8 @@ class LivePanel(Lines):
             line.append(Segment(" " + bars, self.tone("accent")))
         return line
 
-    def _depth(self, shot: Snapshot | None, width: int) -> Line:
-        if shot is None or not shot.max_depth:  # no tree, as with parts and jobs
+    def _depth(self, shot: Snapshot, width: int) -> Line:
+        if not shot.max_depth:  # no tree, as with parts and jobs
             return self._row("Depth", "-")
         glyphs = self.app.glyphs
         text = f"{grouped(shot.depth)} / {grouped(shot.max_depth)}"
@@ -140,10 +164,7 @@ class LivePanel(Lines):
             line.append(Segment(glyphs.gauge_empty * (room - full), self.tone("muted")))
         return line
 
-    def _time(self, figures: LiveFigures, width: int) -> Line:
-        shot = figures.snapshot
-        if shot is None:
-            return self._row("Time", "-")
+    def _time(self, figures: LiveFigures, shot: Snapshot, width: int) -> Line:
         line = [*self._row("Time", duration(figures.seconds))]
         if shot.build_seconds > 0:
             build = f" + {duration(shot.build_seconds)} build"
@@ -152,13 +173,12 @@ class LivePanel(Lines):
             line.append(Segment(build, self.tone("muted")))
         return line
 
-    def _progress(self, figures: LiveFigures, width: int) -> Line:
+    def _progress(self, figures: LiveFigures, shot: Snapshot, width: int) -> Line:
         glyphs = self.app.glyphs
-        shot = figures.snapshot
         if figures.results:
             return [Segment(self.cut(figures.results, width), self.tone("strong"))]
         share = figures.share
-        if shot is None or share is None or (shot.finished and not figures.counting_everything):
+        if share is None or (shot.finished and not figures.counting_everything):
             return []  # a first solution says nothing about the rest of the tree
         text = f" {wording.share(share)}"
         if figures.seconds_left is not None:

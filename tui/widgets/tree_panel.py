@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 
 SIGNS = {IcicleCell.NOTHING: " ", IcicleCell.BRANCH: "▄", IcicleCell.DEAD: "▒", IcicleCell.SOLUTION: "◆"}
 ASCII_SIGNS = {IcicleCell.NOTHING: " ", IcicleCell.BRANCH: "=", IcicleCell.DEAD: "x", IcicleCell.SOLUTION: "*"}
+BELOW = str.maketrans({"▄": "█", "◆": " ", "*": " "})
+"""The signs of a level in the lines below its first one."""
 TONES = {
     IcicleCell.NOTHING: "muted", IcicleCell.BRANCH: "primary", IcicleCell.DEAD: "tree--dead",
     IcicleCell.SOLUTION: "good",
@@ -40,6 +42,8 @@ LOOK_SECONDS = 0.25
 """How often it is looked at how far a tree has been grown."""
 LEAST_SHARE = 0.005
 """Less of a tree than this says nothing yet."""
+TALLEST = 4
+"""Lines of a level at most, where there is room for more."""
 LEAST_DRAWING = 12
 """Columns below which the counts beside the drawing give way to it."""
 
@@ -146,7 +150,7 @@ class TreePanel(Lines, can_focus=True):
             return
         window, glyphs = self.window, self.app.glyphs
         signs = SIGNS if glyphs.unicode else ASCII_SIGNS
-        rows, across, digits = self._places(width, height)
+        rows, across, digits, tall = self._places(width, height)
         cells, path = window.cells(across, rows)
         counts = window.counts(rows)
         if digits:
@@ -159,6 +163,7 @@ class TreePanel(Lines, can_focus=True):
                         self.tone(self._tone_of(cell, x, spans)))
                 for x, cell in enumerate(cells[row])
             ]  # fmt: skip
+            below = [Segment(part.text.translate(BELOW), part.style) for part in line]
             if digits and row < len(counts):
                 mark = glyphs.cursor if top + row == here else " "
                 text = f" {mark}{top + row:>4}" + "".join(
@@ -166,6 +171,7 @@ class TreePanel(Lines, can_focus=True):
                 )
                 line.append(Segment(text, self.tone("accent" if top + row == here else "muted")))
             yield line
+            yield from [below] * (tall - 1 if row < len(counts) else 0)
         words = self._words()
         if len(words) > width:
             words = self._words(brief=True)
@@ -176,8 +182,8 @@ class TreePanel(Lines, can_focus=True):
             legend += ZOOM
         yield [Segment(legend, self.tone("muted"))]
 
-    def _places(self, width: int, height: int) -> tuple[int, int, tuple[int, int] | None]:
-        """Rows and columns for the drawing, and the widths of the counts beside it where there is room for them."""
+    def _places(self, width: int, height: int) -> tuple[int, int, tuple[int, int] | None, int]:
+        """Levels and columns of the drawing, the widths of the counts beside it if there is room, lines of a level."""
         window = self.window
         assert window is not None
         rows = max(1, height - 3)
@@ -186,8 +192,9 @@ class TreePanel(Lines, can_focus=True):
         digits = (max(nodes, len("nodes")) + 1, max(dead, len("dead")) + 1)
         across = width - sum(digits) - 6
         if across < LEAST_DRAWING or height < LEAST_DRAWING // 2:
-            return max(1, height - 2), width, None
-        return rows, across, digits
+            return max(1, height - 2), width, None, 1
+        tall = max(1, min(TALLEST, rows // len(counts)))
+        return rows - len(counts) * (tall - 1), across, digits, tall
 
     def _tone_of(self, cell: IcicleCell, x: int, span: tuple[int, int] | None) -> str:
         if span is None or not span[0] <= x < span[1] or cell is IcicleCell.NOTHING:
@@ -260,8 +267,8 @@ class TreePanel(Lines, can_focus=True):
             return
         offset = event.get_content_offset(self)
         if offset is not None:
-            rows, across, digits = self._places(*self.size)
-            node = self.window.at(offset.x, offset.y - bool(digits), across, rows)
+            rows, across, digits, tall = self._places(*self.size)
+            node = self.window.at(offset.x, (offset.y - bool(digits)) // tall, across, rows)
             if node is not None:
                 self._point(node)
 

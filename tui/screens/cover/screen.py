@@ -85,7 +85,7 @@ class CoverScreen(SearchScreen):
                 yield WhyPanel(id="why")
                 yield CodePanel(id="code")
                 yield CoverLevels(id="tally", classes="panel")
-                yield LivePanel(id="live")
+                yield LivePanel(id="live", guides=True)
                 yield FoundPanel(self.session, id="found")
         yield KeyBar()
         yield TooSmall()

@@ -67,7 +67,7 @@ class QueensScreen(SearchScreen):
                 form = FormPanel(self.session, digits="n", id="form", focused_note_lines=3, focused_lines=7)
                 form.border_title = "Search"
                 yield form
-                yield LivePanel(id="live")
+                yield LivePanel(id="live", guides=True)
                 yield TreePanel(self.session.tree, id="tree")
                 yield WhyPanel(id="why")
                 yield CodePanel(id="code")

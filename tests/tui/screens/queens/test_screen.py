@@ -38,6 +38,20 @@ async def test_enter_counts_eight_queens(app: DancingQueens) -> None:
         assert board.count("♛") == 8
 
 
+async def test_before_a_search_the_figures_are_no_dashes_but_what_the_keys_do(app: DancingQueens) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen, live = screen_of(pilot), app.screen.query_one(LivePanel)
+        await until(pilot, lambda: "92 known · A000170" in text_of(live))
+        lines = text_of(live)
+        assert not any(line.rstrip().endswith("-") for line in lines.splitlines())
+        assert all(action.shown_keys(1) in lines for action in screen.footer_actions())
+        assert "Two algorithms side by side" in lines
+        assert not app.screen.query_one(FoundPanel).display
+        await pilot.press("full_stop")
+        await until(pilot, lambda: "Nodes     1 " in text_of(live))
+        assert "side by side" not in text_of(live)
+
+
 async def test_digits_set_the_size_and_typed_ahead_keys_keep_their_order(app: DancingQueens) -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("1", "0", "enter")

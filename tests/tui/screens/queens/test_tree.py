@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -84,6 +85,23 @@ async def test_levels_are_counted_with_their_dead_ends(app: DancingQueens) -> No
         for level, (nodes, dead) in enumerate(zip(tree.by_level(), tree.by_level(tree.dead), strict=False)):
             words = shown[level + 1].split()
             assert words[-3:] == [str(level), str(nodes), str(dead)]
+
+
+async def test_where_there_is_room_a_level_is_tall_and_each_of_its_lines_can_be_clicked(app: DancingQueens) -> None:
+    async with app.run_test(size=(200, 50)) as pilot:
+        tree = await open_tree(pilot)
+        panel = app.screen.query_one(TreePanel)
+        shown = text_of(panel).splitlines()
+        levels = [y for y, line in enumerate(shown) if line.split()[-3:-2] and line.split()[-3].isdigit()]
+        assert len(levels) == len(tree.by_level())
+        assert {after - before for before, after in pairwise(levels)} == {3}
+        first = tree.level(1)[0].node
+        assert await pilot.click(
+            panel, offset=(2, levels[2] + panel.gutter.top - 1)
+        )  # the last line of the first level
+        await at_node(pilot, first)
+        assert panel.window is not None
+        assert panel.window.node == first
 
 
 async def test_escape_gives_the_form_back(app: DancingQueens) -> None:
