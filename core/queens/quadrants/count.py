@@ -47,9 +47,10 @@ EAST, WEST, PAIRS = range(3)
 STAGE, HAS_TILE, HAS_WITHIN, AGAIN, EASTS, WESTS, EXAMINED, SIDES = range(8)
 """Entries of ``standing``: what is to be done next; for which job; whether the east is prepared for another chunk of
 the west; the job's own sums so far; then for each side:"""
-STEP, AT, LENGTH, MORE, LEFT, NEAR, SIDE = range(7)
+STEP, AT, LENGTH, MORE, LEFT, NEAR, FAR, SIDE = range(8)
 """with which step to go on and where in it; how many halves the chunk has, and how many of them are "more";
-whether others are left; and how many near placements `offset` has sifted for the chunk, 0 before it has."""
+whether others are left; how many near placements `offset` has sifted for the chunk, 0 before it has; and whether it
+has sifted the far ones."""
 BEGIN, MAKE_EAST, MAKE_WEST, LAY_OUT, STREAM, COMPARE = range(6)
 """The stages."""
 ORDER_COST, SIFT_COST = 8, 1
@@ -68,14 +69,18 @@ class Workspace(NamedTuple):
     standing: NDArray[np.int64]
     job: NDArray[np.int64]
     pace: NDArray[np.int64]
+    """What is left of the nanoseconds that a call may take, as it guesses them; and with how many it begins if it goes
+    on comparing, for which guesses are far off."""
     touched: NDArray[np.int64]
     """How many words of each list of halves have been touched (`placements.touch`), then of each list in `offset`."""
 
 
-def make_room(layout: Layout, jobs: Jobs, sizes: Sizes, lane_count: int) -> Workspace:
-    """Allocate a workspace for vectors of ``lane_count`` lanes."""
-    standing, job, pace, touched = (np.zeros(count, dtype=np.int64) for count in (SIDES + 2 * SIDE, 4, 1, 7))
-    shelf = make_shelf(layout, jobs.rank, sizes.shelf)
+def make_room(
+    layout: Layout, jobs: Jobs, sizes: Sizes, lane_count: int, shelf: Shelf | None = None
+) -> Workspace:  # fmt: skip
+    """Allocate a workspace for vectors of ``lane_count`` lanes, with an old shelf if one is given."""
+    standing, job, pace, touched = (np.zeros(count, dtype=np.int64) for count in (SIDES + 2 * SIDE, 4, 2, 7))
+    shelf = shelf or make_shelf(layout, jobs.rank, sizes.shelf)
     chosen = np.zeros(int(shelf.sizes.max()) + 1, dtype=np.int64)
     trials, of_rows = int(MOST_TRIALS) + sizes.trials, sizes.offset if layout.odd else 0
     near, where = (aligned_words(max(trials, of_rows) + 4 * lane_count) for _ in range(2))
@@ -193,11 +198,16 @@ def make_offset(layout: Any, jobs: Any, room: Any, side: Any, chunks: Any, out: 
     for entry, words in ((4, room.offset.near), (5, room.offset.near_columns), (6, room.offset.far)):
         if not touch(words, longest, room.touched, entry, pace):
             return np.int64(NOT_YET)
+    taken = diagonals_of(h, field, -away, np.int64(0))
     if standing[here + NEAR] == 0:
-        taken = diagonals_of(h, field, -away, np.int64(0))
         standing[here + NEAR] = sift_near(jobs, shelf.words, near, near_list, taken, room.offset, width)
+        pace[0] -= longest * SIFT_COST
+    if standing[here + FAR] == 0:
+        if pace[0] <= 0:
+            return np.int64(NOT_YET)
         sift_far(jobs, shelf.words, far, far_list, taken, room.offset, width)
-        pace[0] -= 2 * longest * SIFT_COST
+        pace[0] -= longest * SIFT_COST
+        standing[here + FAR] = 1
     near_length, length, status = np.uint64(standing[here + NEAR]), standing[here + LENGTH], np.int64(ALL_MADE)
     step, at = standing[here + STEP], standing[here + AT]
     while step < steps:
@@ -237,7 +247,7 @@ def _chunk_made(
 @inline_kernel
 def _next_chunk(standing: Any, here: Any) -> None:
     """Have a side's next chunk begin empty."""
-    standing[here + LENGTH] = standing[here + MORE] = standing[here + NEAR] = 0
+    standing[here + LENGTH] = standing[here + MORE] = standing[here + NEAR] = standing[here + FAR] = 0
 
 
 @inline_kernel
@@ -251,8 +261,11 @@ def _lists_touched(room: Any) -> Any:
 
 
 @inline_kernel
-def compare(layout: Any, room: Any, width: Any) -> None:
-    """Lay one of the two chunks out, or have the other ready to stream past, or go on comparing them."""
+def compare(layout: Any, room: Any, whole: Any, width: Any) -> None:
+    """Lay one of the two chunks out, or have the other ready to stream past, or go on comparing them.
+
+    ``whole`` is with how many nanoseconds a call begins.
+    """
     standing, pace = room.standing, room.pace
     east, west = SIDES, SIDES + SIDE
     # To the east, sums are sums; the west is its mirror image.
@@ -275,7 +288,7 @@ def compare(layout: Any, room: Any, width: Any) -> None:
             let_stream(layout, room.pairs, laid, other, width)
             pace[0] -= other.length * ORDER_COST
         standing[EXAMINED] += laid.length * other.length
-        standing[STAGE] = COMPARE
+        standing[STAGE], pace[1] = COMPARE, whole
     elif at[0] < laid.length:
         fitting_pairs(layout, room.pairs, laid, other, pace, width)
     if standing[STAGE] == COMPARE and at[0] >= laid.length:
@@ -313,6 +326,8 @@ def do_jobs(odd_board: Any, state: Any, budget: Any, quota: Any) -> None:
     pace[0] = part[3]
     if standing[HAS_TILE] != cursor[TILE] or standing[HAS_WITHIN] != cursor[WITHIN]:
         standing[STAGE] = BEGIN
+    if standing[STAGE] == COMPARE:
+        pace[0] = pace[1]
     while done < budget and cursor[COUNTED] < goal and pace[0] > 0:
         stage = standing[STAGE]
         if stage == BEGIN:
@@ -349,7 +364,7 @@ def do_jobs(odd_board: Any, state: Any, budget: Any, quota: Any) -> None:
                 standing[WESTS] += length
             standing[STAGE] = stage + 1
         else:
-            compare(layout, room, width)
+            compare(layout, room, part[3], width)
             if standing[STAGE] == BEGIN:
                 cursor[COUNTED] += job[WEIGHT] * room.pairs.at[1]
                 sums[EAST] += np.uint64(standing[EASTS])

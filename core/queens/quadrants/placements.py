@@ -35,7 +35,7 @@ COUNTING, TOUCHING, FILING = range(3)
 """What is being done for a list: its placements are counted, its place is touched, they are filed."""
 LOOK_COST, WORD_COST = 10, 6
 """About how many nanoseconds a square takes that is not in the last row, and a placement."""
-PAGE, PAGE_COST = 512, 4000
+PAGE, PAGE_COST = 512, 20_000
 """How many words the system gives at once, and about how many nanoseconds it may take for that."""
 LOOKS = 256
 """How many squares are tried between two looks at the time that is left."""

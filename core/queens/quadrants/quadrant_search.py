@@ -15,8 +15,10 @@ from core.lazy import keeps
 from core.queens.boards import MOST_COUNTED
 from core.queens.problem import Queens
 from core.queens.quadrants.count import (
+    COMPARE,
     NO_ROOM,
     ROOM_ON_SHELF,
+    STAGE,
     TILE,
     CountState,
     Workspace,
@@ -29,12 +31,15 @@ from core.queens.quadrants.layout import LONGEST_UNORDERED, Layout
 from core.queens.quadrants.memory import FIRST_HALVES, LONGEST_LIST, Sizes, first_sizes
 from core.running.kernel_runner import HOPELESS_STEPS
 from core.running.kernel_search import DONE, FRESH, PHASE, SOLUTIONS, Bounds, KernelSearch
+from core.running.slicing import next_budget
 from core.search import CannotSolve, Goal, Search, Status
 
 LARGEST_INTERPRETED = 9
 """Beyond this N a job takes long without machine code."""
-NANOSECONDS = 10_000_000
+NANOSECONDS = 8_000_000
 """About how long a call of the kernel takes, which ends within a job if need be."""
+LONGEST_GUESS = 3 * NANOSECONDS
+"""At most this is what a call that compares may seem to take: where most of a list is passed over, it takes far less."""
 
 
 @keeps(last=1)
@@ -86,6 +91,8 @@ class QuadrantSearch(KernelSearch):
         self._room: Workspace | None = None
         self._part = np.array([first, step, 0, NANOSECONDS], dtype=np.int64)
         self._thin = thin
+        self._compared_since: float | None = None
+        """The processor time before the last call, if it began in the middle of comparing."""
         self._most_halves = most_halves or max(FIRST_HALVES, LONGEST_LIST[n // 2])
         self.tiles = len(range(first, int(self._jobs.tiles), step))
         self.least_steps = HOPELESS_STEPS if n > LARGEST_INTERPRETED else 0
@@ -141,17 +148,20 @@ class QuadrantSearch(KernelSearch):
         return super().exhausted()
 
     def _call_kernel(self, budget: int, quota: int, found: NDArray[np.int32]) -> None:
+        comparing = self._room is not None and int(self._room.standing[STAGE]) == COMPARE
+        if comparing and self._compared_since is not None:  # the whole of the last call went into that
+            pace, spent = self.kernel_state().room.pace, self.kernel_cpu_seconds - self._compared_since
+            pace[1] = min(LONGEST_GUESS, next_budget(int(pace[1]), spent, NANOSECONDS / 1e9))
+        self._compared_since = self.kernel_cpu_seconds if comparing else None
         super()._call_kernel(budget, quota, found)
         cursor = self.arrays["cursor"]
         if lacking := int(cursor[NO_ROOM]):  # the kernel left this job undone, so it comes again, with more room
             cursor[NO_ROOM] = 0
             sizes = list(self._sizes)
             sizes[lacking - 1] *= 2
-            self._sizes, old = Sizes(*sizes), self._room
-            self._room = None
-            self._room = make_room(self._layout, self._jobs, self._sizes, self.processor.words)
-            if old is not None and lacking != ROOM_ON_SHELF:
-                self._room = self._room._replace(shelf=old.shelf)
+            shelf = None if self._room is None or lacking == ROOM_ON_SHELF else self._room.shelf
+            self._sizes, self._room = Sizes(*sizes), None
+            self._room = make_room(self._layout, self._jobs, self._sizes, self.processor.words, shelf)
 
     def array_bounds(self) -> Mapping[str, Bounds]:
         """The next job is one that exists, every job has had room, and no count can overflow."""
