@@ -261,6 +261,16 @@ def _stop(run: Run) -> None:
                 raise
 
 
+class InLedger(argparse.Action):
+    """An option that names a checkpoint file which is to hold finished parts, also where one thread does them."""
+
+    def __call__(
+        self, parser: argparse.ArgumentParser, namespace: argparse.Namespace, values: Any, option: str | None = None
+    ) -> None:  # fmt: skip
+        """Note the file, and that the count is to be cut."""
+        namespace.checkpoint, namespace.ledger = values, True
+
+
 def add_parts(command: argparse.ArgumentParser) -> None:
     """Declare the options that make a count run in parts."""
     command.add_argument(
@@ -280,7 +290,8 @@ def add_parts(command: argparse.ArgumentParser) -> None:
 
 def in_parts(options: argparse.Namespace) -> bool:
     """Whether `count_in_parts` is to be called: the options ask for parts, or the checkpoint file has parts."""
-    if options.parts or options.processes or options.cluster or options.again or getattr(options, "part", None):
+    asked = "parts", "processes", "cluster", "again", "part", "ledger"
+    if any(getattr(options, each, None) for each in asked):
         return True
     if not options.checkpoint:
         return False

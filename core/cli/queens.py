@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, TextIO, cast
 from core.catalog import Algorithm, algorithm, algorithms
 from core.cli.arguments import add_parameters, part_of, positive, settings_of
 from core.cli.console import DONE, NO_SOLUTION, WRONG_RESULT, Deferred, UsageError, note, print_json, voice
-from core.cli.driving import Outcome, add_parts, count_in_parts, drive, in_parts, solve
+from core.cli.driving import InLedger, Outcome, add_parts, count_in_parts, drive, in_parts, solve
 from core.queens.board_file import parse_board, parse_squares, square_name
 from core.queens.formats import LARGEST_BOARD, LARGEST_PICTURE, to_board, to_fen, to_list, to_svg
 from core.queens.problem import KNOWN_COUNTS, Queens
@@ -65,9 +65,13 @@ def declare(command: argparse.ArgumentParser) -> None:
         "--output", "-o", type=Path, metavar="FILE", help="write results there instead of to standard output"
     )
     command.add_argument(
-        "--checkpoint", "--ledger", type=Path, metavar="FILE",
+        "--checkpoint", type=Path, metavar="FILE",
         help="save the search there on Ctrl-C and every 30 s, or each part as it is finished, and continue from there "
              "if the file exists",
+    )  # fmt: skip
+    command.add_argument(
+        "--ledger", action=InLedger, dest="checkpoint", type=Path, metavar="FILE",
+        help="count in parts, and keep each there as it is finished",
     )  # fmt: skip
     command.add_argument("--json", action="store_true", help="one JSON object for each N; columns count from its base")
     add_parts(command)

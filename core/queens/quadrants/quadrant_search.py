@@ -39,7 +39,7 @@ LARGEST_INTERPRETED = 9
 NANOSECONDS = 8_000_000
 """About how long a call of the kernel takes, which ends within a job if need be."""
 LONGEST_GUESS = 3 * NANOSECONDS
-"""At most this is what a call that compares may seem to take: where most of a list is passed over, it takes far less."""
+"""What a call that compares may seem to take at most: where most of a list is passed over, it takes far less."""
 
 
 @keeps(last=1)

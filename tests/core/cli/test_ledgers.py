@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 import sqlite3
 from dataclasses import replace
 from pathlib import Path
@@ -44,6 +45,14 @@ def test_parts_counted_apart_are_put_together(cli: Cli, tmp_path: Path) -> None:
     assert f"{files[0]}: 1 part, 0 of them new" in err
     status, out, err = cli("queens", 8, "-a", "bitmask", "--parts", 6, "--checkpoint", whole)
     assert (status, out.splitlines()[0]) == (0, "8 queens: 92 solutions")
+
+
+def test_a_ledger_holds_parts_also_where_nothing_else_asks_for_them(cli: Cli, tmp_path: Path) -> None:
+    path = tmp_path / "whole"
+    assert cli("queens", 8, "-a", "bitmask", "--ledger", path)[0] == 0
+    assert "140 of 140 parts" in cli("ledger", "show", path)[1]
+    status, _, err = cli("queens", 8, "-a", "permutations", "--goal", "all", "--ledger", path)
+    assert (status, "only a count splits into parts" in err) == (2, True)
 
 
 def test_a_record_says_who_counted_the_part_and_when(cli: Cli, tmp_path: Path) -> None:
@@ -110,6 +119,25 @@ def test_parts_are_counted_again_and_those_that_differ_are_named(cli: Cli, tmp_p
         assert status == 3
         assert out == "1 part of 6 counted again (1 that another machine had counted): 1 part with another result: 4\n"
         assert "part 4:" in err
+
+
+def test_a_sum_that_no_symmetric_board_has_is_noticed(
+    cli: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = counted(cli, tmp_path, "1-6/6", "all")
+    records = list(Ledger(path, PARTS[0]).records().values())
+    monkeypatch.setattr("core.queens.problem.KNOWN_COUNTS", ())  # as if nobody knew
+    assert cli("ledger", "verify", path, "--again", "100%")[:2] == (0, "6 parts of 6 counted again: all agree\n")
+    at = next(number for number, record in enumerate(records) if record.solutions)
+    wrong = tmp_path / "wrong"
+    records[at] = replace(records[at], solutions=records[at].solutions + 4)
+    Ledger(wrong, PARTS[0]).add(*records)
+    other = next(seed for seed in range(99) if random.Random(seed).sample(range(6), 6)[0] != at)
+    status, out, _ = cli("ledger", "verify", wrong, "--again", 1, "--seed", other)
+    assert status == 3
+    assert "1 part of 6 counted again: all agree" in out
+    assert "the sum is impossible: 4 solutions stay as they are under a half turn" in out
+    assert "96 leaves 0 and not 4 modulo 8" in out
 
 
 def test_what_does_not_belong_together_is_refused(cli: Cli, tmp_path: Path) -> None:
