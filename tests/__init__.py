@@ -6,3 +6,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
 """The checkout."""
+
+PATIENCE = 300.0
+"""Seconds to wait for what must happen, half of what a test may take: a slow machine is no failure, and a test that
+waits in vain says for what.
+"""

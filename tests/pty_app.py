@@ -17,7 +17,7 @@ from typing import Self
 import pyte
 import pytest
 
-from tests import ROOT
+from tests import PATIENCE, ROOT
 
 try:
     import fcntl
@@ -27,9 +27,6 @@ except ImportError:
     PSEUDO_TERMINALS = False
 else:
     PSEUDO_TERMINALS = True
-
-PATIENCE = 60.0
-"""Seconds to wait for something that must happen; a slow machine is no failure."""
 
 
 class PtyApp:

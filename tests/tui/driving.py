@@ -17,6 +17,7 @@ from textual.screen import Screen
 from textual.widget import Widget
 
 from core.running.slicing import Slicing
+from tests import PATIENCE
 from tui.terminal.app import TerminalApp
 
 if TYPE_CHECKING:  # the tools' tests wait by these means too, for small apps of their own
@@ -55,7 +56,7 @@ async def served(pilot: Pilot[Any]) -> None:
     later is no part of that.
     """
     app, still = pilot.app, 0
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(PATIENCE):
         while app.is_running and not app._exit and app._exception is None and app.screen_stack:
             screen = app.screen
             due = any(getattr(each, name, False) for each in (app, screen) for name in DUE)
@@ -73,7 +74,7 @@ async def served(pilot: Pilot[Any]) -> None:
 
 async def until(pilot: Pilot[Any], condition: Callable[..., Any]) -> None:
     """Let the app run until the condition holds and is shown; in a loop it keeps the loop's variables as defaults."""
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(PATIENCE):
         while not condition():
             await asyncio.sleep(0.005)
     await served(pilot)
@@ -82,7 +83,7 @@ async def until(pilot: Pilot[Any], condition: Callable[..., Any]) -> None:
 async def finished(pilot: Pilot[Any], *groups: str) -> None:
     """Wait for the workers of these groups (of all, if none is named) and for what they show."""
     await served(pilot)  # which may begin them
-    async with asyncio.timeout(120):
+    async with asyncio.timeout(PATIENCE):
         while workers := [each for each in pilot.app.workers if not groups or each.group in groups]:
             await pilot.app.workers.wait_for_complete(workers)
             await pilot.pause()

@@ -12,6 +12,8 @@ from typing import Any
 
 import pytest
 
+from tests import PATIENCE
+
 
 def started(*arguments: str | Path, **options: Any) -> subprocess.Popen[str]:
     return subprocess.Popen(
@@ -33,7 +35,7 @@ def interrupted(process: subprocess.Popen[str], times: int = 1) -> tuple[str, st
     for _ in range(times):
         process.send_signal(signal.SIGINT)
         time.sleep(0.005)
-    return process.communicate(timeout=60)
+    return process.communicate(timeout=PATIENCE)
 
 
 needs_proc = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="processor time is read from /proc")

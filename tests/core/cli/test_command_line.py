@@ -17,7 +17,7 @@ import pytest
 from core.cli.command_line import main, parser
 from core.cli.console import Deferred, voice
 from core.cli.manual import SHELLS, completion, manual, subparsers
-from tests import ROOT
+from tests import PATIENCE, ROOT
 from tests.cases import slow
 from tests.core.cli.interrupting import needs_proc, processor_seconds, started
 from tui.__main__ import parser as app_parser
@@ -205,7 +205,7 @@ def test_a_signal_leaves_the_checkpoint_and_the_partial_figures(number: int, sta
     while process.poll() is None and processor_seconds(process) < 1.0:
         signal.sigtimedwait([], 0.02)
     process.send_signal(number)
-    out, err = process.communicate(timeout=60)
+    out, err = process.communicate(timeout=PATIENCE)
     assert process.returncode == status
     assert json.loads(out)["status"] == "stopped"
     assert f"saved to {file}" in err

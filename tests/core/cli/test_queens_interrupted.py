@@ -14,6 +14,7 @@ import pytest
 from core.cli.driving import DOUBLE_TAP_SECONDS
 from core.queens.problem import KNOWN_COUNTS
 from core.running.run import Run
+from tests import PATIENCE
 from tests.cli import Cli
 from tests.core.cli.interrupting import interrupted, needs_proc, started
 from tests.pty_app import PtyApp
@@ -138,7 +139,7 @@ def test_a_reader_that_goes_away_is_no_error() -> None:
     assert process.stderr is not None
     err = process.stderr.read()
     process.stderr.close()
-    process.wait(60)
+    process.wait(PATIENCE)
     assert err == ""
 
 

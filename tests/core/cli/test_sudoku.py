@@ -14,6 +14,7 @@ from core.cli.command_line import main
 from core.sudoku.formats import FormatError, Puzzle, read_text
 from core.sudoku.human import generator
 from core.sudoku.shape import Shape
+from tests import PATIENCE
 from tests.cli import Cli
 from tests.core.sudoku.samples import WIKIPEDIA, data_lines
 
@@ -363,7 +364,7 @@ def test_as_a_filter_each_line_is_answered_before_the_next_is_there(arguments: t
     assert process.stderr is not None
     assert "standard input, line 3, column 6" in process.stderr.read()
     assert process.stdout.read().count("\n") <= 1
-    assert process.wait(60) == 2
+    assert process.wait(PATIENCE) == 2
     process.stdout.close()
     process.stderr.close()
 

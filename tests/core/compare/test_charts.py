@@ -24,6 +24,7 @@ from core.compare.scores import score_lines, scores
 from core.compare.sweep import contestants
 from core.compare.view import View
 from core.search import Goal
+from tests import PATIENCE
 from tests.core.compare.tables import cell, document_plan, noisy, plan
 from tests.core.compare.tables import table as given_table
 
@@ -220,7 +221,7 @@ def test_latex_takes_table_and_chart(tmp_path: Path) -> None:
         f"\\documentclass{{article}}{packages}\\begin{{document}}{body}\\end{{document}}", encoding="utf-8"
     )
     subprocess.run(["pdflatex", "-interaction=nonstopmode", "-halt-on-error", "a.tex"], cwd=tmp_path, check=True,
-                   capture_output=True, timeout=120)  # fmt: skip
+                   capture_output=True, timeout=PATIENCE)  # fmt: skip
     assert re.search(rb"%PDF", (tmp_path / "a.pdf").read_bytes())
 
 

@@ -16,7 +16,7 @@ from core.cli.command_line import main
 from core.compare import Contestant, Experiment, History, Plan, Table
 from core.compare.sample import Ending, Sample
 from core.storage.store import Store
-from tests import ROOT
+from tests import PATIENCE, ROOT
 
 
 def start(*arguments: object) -> subprocess.Popen[str]:
@@ -39,9 +39,9 @@ def test_killed_at_random_moments_a_run_is_resumed_with_nothing_lost_or_twice() 
                 time.sleep(0.005)
             time.sleep(chance.random() * 0.1)
         else:
-            child.wait(60)
+            child.wait(PATIENCE)
         child.kill()
-        code = child.wait(60)
+        code = child.wait(PATIENCE)
         child.communicate()
         now = recorded()
         assert now.items() >= seen.items(), "a sample was lost or measured again"
@@ -68,7 +68,7 @@ def recorded() -> dict[tuple[str, str, int], float]:
 def test_two_processes_measure_at_once_and_lose_nothing() -> None:
     children = [start("queens", "5-8", "-a", f"bitmask,{name}", "-r", "6") for name in ("dlx", "dlx-s")]
     for child in children:
-        _, errors = child.communicate(timeout=120)
+        _, errors = child.communicate(timeout=PATIENCE)
         assert child.returncode == 0, errors
     with Store.open() as store:
         entries = History(store).list()

@@ -134,7 +134,8 @@ def test_a_process_that_is_killed_is_begun_again() -> None:
         assert run(cage).sample().solutions == 4
         cage._process.kill()
         lost = run(cage).sample()
-        assert (lost.ending, lost.reason) == (Ending.FAILED, "its process crashed: SIGKILL")
+        killed = "SIGTERM" if sys.platform == "win32" else "SIGKILL"
+        assert (lost.ending, lost.reason) == (Ending.FAILED, f"its process crashed: {killed}")
         assert run(cage).sample().solutions == 4
     finally:
         cage.close()

@@ -18,6 +18,7 @@ from core.compare.sample import Ending, Sample
 from core.compare.statistics import difference
 from core.queens.problem import Queens
 from core.search import Goal, Problem, Search, Snapshot, Status
+from tests import PATIENCE
 from tests.core.compare.clockwork import Clockwork, Toy
 
 
@@ -183,7 +184,7 @@ def test_pause_and_cancel_are_answered_while_racing() -> None:
     race.resume()
     race.set_pace(0.001)
     race.cancel()
-    driver.join(10)
+    driver.join(PATIENCE)
     assert race.finished
     assert all(lane.snapshot.status is Status.STOPPED for lane in race.state.lanes)
 

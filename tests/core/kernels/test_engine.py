@@ -20,7 +20,7 @@ from core.running.kernel_runner import HOPELESS_STEPS, PATIENT_STEPS
 from core.running.kernel_search import KEPT, KernelSearch
 from core.running.run import Run
 from core.search import Engine, Goal, Problem, Search, Status
-from tests import ROOT
+from tests import PATIENCE, ROOT
 from tests.core.running.cases import GIVENS, NAMED, to_the_end
 
 needs_numba = pytest.mark.skipif(not COMPILED, reason="Numba is not installed or switched off")
@@ -92,7 +92,7 @@ def test_a_long_search_changes_over_by_itself_and_says_so(
     monkeypatch.setattr("core.kernels.compiling._asked", set())
     while not own.compiled and search.advance(5_000) is Status.RUNNING:
         if search.counts()[1] >= PATIENT_STEPS:
-            assert wait_for_machine_code(60)
+            assert wait_for_machine_code(PATIENCE)
     steps = search.counts()[1]
     assert PATIENT_STEPS <= steps < 109_601
     search.advance(1 << 40)
@@ -119,13 +119,13 @@ def test_a_kernel_that_cannot_be_compiled_says_so_instead_of_staying_slow() -> N
         state.no_such_thing(budget)
 
     compile_soon(wrong, (np.zeros(1),), 1, 1, np.zeros((1, 1)))
-    assert wait_for_machine_code(60)
+    assert wait_for_machine_code(PATIENCE)
     assert "no_such_thing" in str(wrong.failure)
 
 
 def python(code: str, tmp_path: Path, **environment: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=120, input=GIVENS,
+        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE, input=GIVENS,
         env={**os.environ, "NUMBA_CACHE_DIR": str(tmp_path), **environment},
     )  # fmt: skip
 

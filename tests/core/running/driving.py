@@ -7,8 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from core.running.run import Run
-
-PATIENCE = 30.0
+from tests import PATIENCE
 
 
 @contextmanager

@@ -16,7 +16,8 @@ from core.running.run import SLICE_SECONDS, Run, RunStage
 from core.running.slicing import Slicing
 from core.search import Goal, Search, Snapshot, Status
 from core.storage.checkpoint import CheckpointedSearch, CheckpointError
-from tests.core.running.driving import PATIENCE, driven
+from tests import PATIENCE
+from tests.core.running.driving import driven
 from tests.core.running.every_tenth import EveryTenth, checkpoint
 
 

@@ -14,6 +14,7 @@ from core.queens.problem import Queens
 from core.running.side_by_side import Stride, Tandem
 from core.running.timeline import Move
 from core.search import Search
+from tests import PATIENCE
 
 N = 6
 
@@ -32,7 +33,7 @@ def driven(stride: Stride = Stride.NODE, *keys: str) -> Iterator[Tandem]:
         yield tandem
     finally:
         tandem.cancel()
-        thread.join(60)
+        thread.join(PATIENCE)
 
 
 def rest(tandem: Tandem) -> None:
@@ -144,7 +145,7 @@ def test_one_without_a_tree_keeps_up_as_well_as_it_can() -> None:
     assert tandem.snapshots[0].reason is None
     assert tandem.snapshots[1].steps == 3
     tandem.cancel()
-    thread.join(60)
+    thread.join(PATIENCE)
 
 
 def test_a_search_that_cannot_be_built_is_told() -> None:

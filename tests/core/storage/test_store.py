@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 from core.storage.store import FILE_NAME, Store, StoreError, home
-from tests import ROOT
+from tests import PATIENCE, ROOT
 
 
 @pytest.fixture
@@ -154,7 +154,7 @@ def read_by_another_user(file: Path) -> None:
         """,
         file,
     )
-    _, errors = child.communicate(timeout=30)
+    _, errors = child.communicate(timeout=PATIENCE)
     assert child.returncode == 0, errors
     with Store.open(file) as store:
         assert store.documents.get("app", "state").body == "kept"  # type: ignore[union-attr]
@@ -175,7 +175,7 @@ def test_two_processes_and_several_threads_lose_nothing(file: Path) -> None:
     """
     children = [python(code, file, name) for name in "ab"]
     for child in children:
-        output, errors = child.communicate(timeout=60)
+        output, errors = child.communicate(timeout=PATIENCE)
         assert output.strip() == "True None", errors
     with Store.open(file) as store:
         assert len(store.documents.list("load")) == 2 * 3 * 25
@@ -191,7 +191,7 @@ def test_a_put_survives_sigkill_at_once(file: Path) -> None:
         """,
         file,
     )
-    child.wait(30)
+    child.wait(PATIENCE)
     with Store.open(file) as store:
         assert store.notice is None
         assert store.documents.get("sudoku", "draft").body == [1, 2, 3]  # type: ignore[union-attr]

@@ -24,6 +24,7 @@ from core.sudoku.problem import Sudoku
 from core.sudoku.shape import OrderTooLarge, Shape
 from core.sudoku.solvers.exact_cover import dense_incidence, dense_matrix, sparse_incidence
 from core.sudoku.verdict import Finding, check, judge, malformed, propose, start_proposed, wrong_cells
+from tests import PATIENCE
 from tests.core.sudoku.samples import WIKIPEDIA, data_lines, finish
 
 COMPLETE = [entry.key for entry in algorithms("sudoku") if entry.complete and Goal.ALL in entry.goals]
@@ -273,7 +274,7 @@ def test_a_search_that_takes_for_ever_can_be_stopped() -> None:
     while run.snapshot.steps == 0:
         run.wait(0.01)
     run.cancel()
-    assert run.wait(20)
+    assert run.wait(PATIENCE)
     thread.join()
     assert run.snapshot.status is Status.STOPPED
     assert run.snapshot.placement
@@ -289,18 +290,18 @@ def test_limits_and_quotas() -> None:
 
 
 def test_restarts_neither_lose_nor_repeat_solutions() -> None:
-    from core.sudoku.solvers.propagation import FAILURES, PATIENCE, Propagation
+    from core.sudoku.solvers import propagation
 
     lines = data_lines("hardest_1905_sample.txt")[:20]
     restarted = 0
     for line in lines:
         problem = parse(line).problem
-        search = Propagation(problem, Goal.COUNT, None)
-        search.counters[PATIENCE] = 4
+        search = propagation.Propagation(problem, Goal.COUNT, None)
+        search.counters[propagation.PATIENCE] = 4
         search.advance(1 << 40)
         assert search.counts()[0] == 1
-        restarted += int(search.counters[PATIENCE] > 4)
-        assert search.counters[FAILURES] >= 0
+        restarted += int(search.counters[propagation.PATIENCE] > 4)
+        assert search.counters[propagation.FAILURES] >= 0
     assert restarted > 0
 
 

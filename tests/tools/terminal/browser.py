@@ -18,9 +18,8 @@ from typing import Any, Self
 import aiohttp
 import pyte
 
-from tests import ROOT
+from tests import PATIENCE, ROOT
 
-PATIENCE = 60.0
 COLUMNS, ROWS = 300, 100
 """More than any window of the browser holds: the emulator only has to be large enough."""
 

@@ -17,8 +17,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tests import ROOT
-from tests.pty_app import PATIENCE, PtyApp
+from tests import PATIENCE, ROOT
+from tests.pty_app import PtyApp
 from tests.tools.terminal.situations import SIZE, Situation
 
 if TYPE_CHECKING:

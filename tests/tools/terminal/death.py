@@ -15,7 +15,8 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from tests.pty_app import PATIENCE, PtyApp
+from tests import PATIENCE
+from tests.pty_app import PtyApp
 from tests.tools.terminal.situations import SITUATIONS, Situation
 
 RESTORED = {

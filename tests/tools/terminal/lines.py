@@ -11,7 +11,8 @@ from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 
-from tests.pty_app import PATIENCE, PtyApp
+from tests import PATIENCE
+from tests.pty_app import PtyApp
 from tests.tools.terminal.slow_line import Line, SlowApp
 
 LOCAL = Line("local", 1 << 30, 0.0)

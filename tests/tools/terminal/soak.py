@@ -19,7 +19,8 @@ from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 
-from tests.pty_app import PATIENCE, PtyApp
+from tests import PATIENCE
+from tests.pty_app import PtyApp
 
 LISTS = Path(__file__).parent / "lists"
 SIZE = (120, 40)

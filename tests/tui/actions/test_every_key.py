@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from textual.pilot import Pilot
 
+from tests import PATIENCE
 from tests.tui.driving import finished, in_front, served, until
 from tests.tui.screens.sudoku.steps import screen_of as sudoku_of
 from tui.actions.action import CommandScreen
@@ -232,7 +233,7 @@ async def test_comparisons(state: str) -> None:
 
 async def test_a_comparison_while_it_measures(monkeypatch: pytest.MonkeyPatch) -> None:
     over = threading.Event()
-    monkeypatch.setattr(CompareSession, "measure", lambda _: over.wait(60))
+    monkeypatch.setattr(CompareSession, "measure", lambda _: over.wait(PATIENCE))
     options = {"what": "4", "algorithm": "bitmask,dlx-s", "repeat": 5}
     async with DancingQueens(Start("compare", options=options)).run_test(size=(100, 30)) as pilot:
         screen = in_front(pilot, CompareScreen)
@@ -248,7 +249,7 @@ async def test_a_comparison_before_its_first_table(monkeypatch: pytest.MonkeyPat
     opening = open_history
 
     def late(*asked: Any) -> Any:
-        over.wait(60)
+        over.wait(PATIENCE)
         return opening(*asked)
 
     monkeypatch.setattr("tui.screens.compare.screen.open_history", late)

@@ -19,6 +19,7 @@ from core.queens.problem import Queens
 from core.running.run import Run
 from core.running.slicing import Slicing
 from core.search import CannotSolve, Goal, Search, Snapshot, Status
+from tests import PATIENCE
 from tui.search import keeping
 from tui.search.keeping import FOLDER, Keeper, KeptSearch
 from tui.search.session import SearchTask
@@ -53,7 +54,7 @@ def leave(of: SearchTask[Queens], keeper: Keeper, steps: int, what: dict[str, An
     run, thread = begun(of, steps)
     keeper.watch(run, of, what)
     keeper.close()
-    thread.join(60)
+    thread.join(PATIENCE)
     return run
 
 
@@ -123,7 +124,7 @@ def test_while_it_runs_it_is_saved_again_and_again_and_offered_to_nobody(
     assert other.read_text() == "not ours"
     assert Keeper("queens").offers() == []
     run.cancel()
-    thread.join(60)
+    thread.join(PATIENCE)
     wait(lambda: len(Keeper("queens").offers()) == 1)
     assert keeper.trouble == ""
 
@@ -160,7 +161,7 @@ def test_the_position_after_a_walk_back_is_what_is_kept(home: Path) -> None:
         wait(lambda: run.resting and not run.travelling)
     keeper.watch(run, of, {"n": 6})
     keeper.close()
-    thread.join(60)
+    thread.join(PATIENCE)
     (kept,) = Keeper("queens").offers()
     _, make = keeper.take_up(kept, Queens(6))
     assert make().counts() == run.search.counts()  # type: ignore[union-attr]
@@ -245,7 +246,7 @@ def test_saves_that_take_long_come_seldom(
     monkeypatch.setattr(keeping, "time", SimpleNamespace(monotonic=lambda: now[0], time=lambda: 5.0))
     keeper, run = Keeper("queens"), Slow(seconds, now)
     keeper.watch(run, ran(8), WHAT)  # type: ignore[arg-type]
-    run.over.wait(60)
+    run.over.wait(PATIENCE)
     wait(lambda: not any(thread.name == "keeper" for thread in threading.enumerate()))
     assert run.waits == waits
     assert files(home) == ([".json", ".lock", ".npz"] if seconds >= 10 else [])

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from tests import PATIENCE
 from tests.pty_app import PtyApp
 
 pytestmark = pytest.mark.pty
@@ -83,7 +84,7 @@ def test_a_lost_terminal_ends_the_process(tmp_path: Path) -> None:
     try:
         app.wait_for("Solutions")
         os.close(app.master)
-        assert app.process.wait(timeout=30) == 129
+        assert app.process.wait(PATIENCE) == 129
     finally:
         if app.process.poll() is None:
             app.process.kill()

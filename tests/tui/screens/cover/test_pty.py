@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from tests import PATIENCE
 from tests.pty_app import PtyApp
 
 pytestmark = pytest.mark.pty
@@ -23,7 +24,7 @@ def test_killed_without_warning_the_matrix_and_its_undo_are_still_there(tmp_path
         app.press("lo")
         app.wait_for("E     ")
         app.process.kill()
-        app.process.wait(timeout=30)
+        app.process.wait(PATIENCE)
     with PtyApp(["-m", "tui"], tmp_path) as app:
         app.wait_for("Press . for the first node")
         app.rest()

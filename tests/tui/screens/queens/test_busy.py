@@ -13,6 +13,7 @@ from textual import _time
 
 from core.queens.problem import Queens
 from core.search import Goal, Search, Snapshot, Status
+from tests import PATIENCE
 from tests.tui.driving import text_of, until
 from tests.tui.screens.queens.steps import screen_of
 from tui.app import DancingQueens, Start
@@ -51,7 +52,7 @@ class SlowSlices(Search):
     def advance(self, budget: int, quota: int | None = None) -> Status:
         if budget:
             self.begun.set()
-            self.may_end.wait(60)
+            self.may_end.wait(PATIENCE)
             self.steps += 1
         return self.status
 
@@ -99,7 +100,7 @@ async def test_figures_move_on_while_somebody_types() -> None:
     app = DancingQueens(Start("queens", options={"what": "18", "algorithm": "bitmask", "run": True}))
     async with app.run_test(size=(80, 24)) as pilot:
         seen: set[str] = set()
-        async with asyncio.timeout(60):
+        async with asyncio.timeout(PATIENCE):
             while len(seen) < 4:
                 await pilot.press("j")
                 await pilot.pause(0.05)

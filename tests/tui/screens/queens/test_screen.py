@@ -10,6 +10,7 @@ import pytest
 
 from core.queens.problem import Queens
 from core.search import Goal
+from tests import PATIENCE
 from tests.tui.driving import MANY_NODES, drawn, text_of, until
 from tests.tui.screens.queens.steps import finish, screen_of
 from tui.actions.keybar import KeyBar
@@ -345,7 +346,7 @@ async def test_a_speed_from_the_command_line_is_there_at_the_next_start(mode: st
     for options in ({"speed": "7", "goal": "count"}, {}):
         app = DancingQueens(Start(mode, options=options))
         async with app.run_test(size=(80, 24)) as pilot:
-            async with asyncio.timeout(60):
+            async with asyncio.timeout(PATIENCE):
                 while app.screen.search.speed != 7:  # type: ignore[attr-defined]
                     await pilot.pause(0.01)
 

@@ -11,6 +11,7 @@ from textual.pilot import Pilot
 
 from core.running.timeline import Arrival, Timeline
 from core.running.visited_tree import VisitedTree
+from tests import PATIENCE
 from tests.cases import slow
 from tests.tui.driving import text_of, until
 from tests.tui.screens.queens.steps import screen_of
@@ -154,7 +155,7 @@ async def test_the_next_key_counts_from_where_the_last_one_pointed(
 
     def slowly(self: Timeline, node: int, *arguments: Any) -> Arrival:
         on_the_way.set()
-        arrive.wait(60)
+        arrive.wait(PATIENCE)
         return usual(self, node, *arguments)
 
     async with app.run_test(size=(80, 24)) as pilot:

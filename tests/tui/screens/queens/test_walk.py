@@ -11,6 +11,7 @@ import pytest
 from textual.pilot import Pilot
 
 from core.explain.reason import NodeKind, Subject, SubjectKind
+from tests import PATIENCE
 from tests.tui.driving import text_of, until
 from tui.actions.keybar import KeyBar
 from tui.app import DancingQueens, Start
@@ -76,7 +77,7 @@ def line_of(subject: Subject | None) -> Line | None:
 async def rested(pilot: Pilot[Any], node: int) -> None:
     screen = pilot.app.screen
     assert isinstance(screen, QueensScreen)
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(PATIENCE):
         while True:
             run = screen.search.run
             if run is not None and run.resting and not run.travelling and run.snapshot.steps == node:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from tests import PATIENCE
 from tests.pty_app import PtyApp
 
 pytestmark = pytest.mark.pty
@@ -21,7 +22,7 @@ def test_killed_without_warning_nothing_is_lost_and_idle_is_silent(tmp_path: Pat
         app.press("l'4")
         app.wait_for("mark 4 written")
         app.process.kill()
-        app.process.wait(timeout=30)
+        app.process.wait(PATIENCE)
     with PtyApp(["-m", "tui"], tmp_path) as app:
         app.wait_for("picking up where you left off")
         app.wait_for("my marks")
