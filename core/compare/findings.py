@@ -26,7 +26,7 @@ FEW = 5
 FURTHEST_ESTIMATE = 1e12
 """Beyond this many seconds or nodes, an estimate says nothing to anybody."""
 VAGUE = 4.0
-"""An estimate that may be off by more than this factor is not given."""
+"""An estimate that may be off by more than this factor is not given, and that it came true is not said."""
 GROWING = IN_SECONDS | {Quantity.NODES, Quantity.UPDATES}
 """The quantities that may be estimated for rows that were not measured."""
 
@@ -177,7 +177,7 @@ def _estimates(table: Table, label: str, time: Growth | None) -> str:
         return ""
     text = ""
     check = table.growth_check(label)
-    if check is not None:
+    if check is not None and (check.expected.high <= VAGUE**2 * check.expected.low or not check.holds):
         verdict = "as predicted" if check.holds else "not as predicted"
         text = f"; N = {check.x} {verdict} from the sizes before ({range_text(check.expected)})"
         if not check.holds:

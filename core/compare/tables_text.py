@@ -262,10 +262,9 @@ def _markdown(text: str) -> str:
 _LATEX = {
     "\\": r"\textbackslash{}", "{": r"\{", "}": r"\}", "$": r"\$", "&": r"\&", "#": r"\#", "%": r"\%", "_": r"\_",
     "~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "×": r"$\times$", "≠": r"$\neq$", "µ": r"$\mu$",
-    "–": "--", "…": r"\ldots{}", "∞": r"$\infty$", "<": r"$<$", ">": r"$>$", "²": r"\textsuperscript{2}",
-    "³": r"\textsuperscript{3}", "·": r"$\cdot$", "±": r"$\pm$", "✓": "yes", "✗": "no",
-    "�": "?", "τ": r"$\tau$",
-}  # fmt: skip
+    "–": "--", "…": r"\ldots{}", "∞": r"$\infty$", "<": r"$<$", ">": r"$>$", "·": r"$\cdot$", "±": r"$\pm$",
+    "✓": "yes", "✗": "no", "�": "?", "τ": r"$\tau$",
+} | {raised: f"\\textsuperscript{{{digit}}}" for digit, raised in enumerate("⁰¹²³⁴⁵⁶⁷⁸⁹")}  # fmt: skip
 
 
 def latex(text: str) -> str:

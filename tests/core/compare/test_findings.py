@@ -197,6 +197,15 @@ def test_a_growth_that_foretold_badly_gives_no_estimate() -> None:
     assert nodes.value == pytest.approx(8100)
 
 
+def test_that_a_vague_prediction_came_true_is_not_said() -> None:
+    wanted = plan("dlx", sizes=range(8, 16))
+    firm, vague = (growth_lines(table(wanted, *grown("dlx", 1.0, 4.0, range(8, 13), wanted, noise=noise)))[0]
+                   for noise in (0.05, 0.4))  # fmt: skip
+    assert "N = 12 as predicted from the sizes before (" in firm
+    assert "search time × " in vague
+    assert "predicted" not in vague
+
+
 def test_nothing_is_estimated_of_what_does_not_grow() -> None:
     wanted = plan("dlx", sizes=range(8, 13))
     (line,) = growth_lines(table(wanted, *grown("dlx", 4.0, 0.5, range(8, 12), wanted)))

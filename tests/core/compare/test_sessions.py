@@ -14,7 +14,7 @@ from core.compare.cell import CellStatus, TableCell
 from core.compare.measure import calibration, prepare_calibration
 from core.compare.plan import Key
 from core.compare.sample import Ending, Sample
-from core.compare.sessions import DRIFT, apart, quick, quick_ratio_interval, speed
+from core.compare.sessions import DRIFT, apart, drift, quick, quick_ratio_interval, speed
 from core.kernels.kernel import COMPILED
 from tests.core.compare.tables import noisy
 
@@ -74,6 +74,20 @@ def test_two_sessions_are_compared_by_what_the_machine_could_do_at_the_time() ->
     plain = apart(steady(0.010, None), steady(0.015, 1.5e-5))
     assert plain.factor == pytest.approx(1.5)
     assert plain.beyond_noise is True
+
+
+def test_more_must_differ_where_many_processes_shared_the_processors() -> None:
+    def crowded(seconds: float, load: float) -> TableCell:
+        usual = steady(seconds)
+        return replace(usual, samples=tuple(replace(run, load=load, processors=2) for run in usual.samples))
+
+    assert [drift(crowded(1.0, load).samples, steady(1.0).samples) for load in (0.5, 2.0, 8.0, 32.0)] == pytest.approx(
+        [DRIFT, DRIFT, 2 * DRIFT, 4 * DRIFT]
+    )
+    for load, told in ((1.0, True), (8.0, False)):
+        for one, other in (((1.0, load), (1.1, 1.0)), ((1.0, 1.0), (1.1, load))):  # whichever session it was
+            assert apart(crowded(*one), crowded(*other)).beyond_noise is told
+    assert apart(crowded(1.0, 8.0), crowded(1.2, 8.0)).beyond_noise is True
 
 
 def test_a_clock_that_jumps_moves_neither_time_nor_speed() -> None:

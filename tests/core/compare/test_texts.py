@@ -195,6 +195,7 @@ def test_a_column_in_latex_has_the_unit_that_suits_it(seconds: float, unit: str,
 
 
 def test_latex_sees_no_commands() -> None:
+    assert latex("more than 2⁶³") == r"more than 2\textsuperscript{6}\textsuperscript{3}"
     assert latex("50 % of a_b & {x} ± 3 µs\x1b") == r"50 \% of a\_b \& \{x\} $\pm$ 3 $\mu$s?"
 
 
