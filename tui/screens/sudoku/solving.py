@@ -20,7 +20,7 @@ from core.sudoku.verdict import propose
 from tui.dialogs.form_values import Choice, Note, Offer, Row, Value
 from tui.screens.sudoku.document import Document, Mode, NewsTone
 from tui.screens.sudoku.job import IsStopped, Job, JobList
-from tui.screens.sudoku.sights import Sighting, sighting
+from tui.screens.sudoku.placed_values import PlacedValue, placed_between
 from tui.search.browser import SolutionBrowser
 from tui.search.live_search import LiveFigures, asked_speed, kept_speed
 from tui.search.session import SearchSession, SearchTask
@@ -79,7 +79,7 @@ class Solving(SearchSession[Sudoku]):
         """Whether a person chose the algorithm; else the proposed one is taken."""
         self.run_grid = document.grid
         """The own grid as it was when the search began."""
-        self.sights: list[Sighting] = []  # the values that single steps have placed, and why
+        self.placed_values: list[PlacedValue] = []  # the values that single steps have placed, and why
         self._stepping_from: tuple[int, ...] | None = None
         """While a single step is being made: what was to be seen before it."""
         self._backwards = False
@@ -174,7 +174,7 @@ class Solving(SearchSession[Sudoku]):
         """A search is about to start: what builds it, in the worker."""
         document = self._document
         self.run_grid = document.grid
-        self.sights.clear()
+        self.placed_values.clear()
         self.steer()
         if self.origin == "puzzle" and any(document.grid.givens):
             self.run_grid = document.grid.restart()
@@ -211,6 +211,11 @@ class Solving(SearchSession[Sudoku]):
         return len(clues) == len(givens) and all(
             not clue or clue == own for clue, own in zip(clues, givens, strict=True)
         )
+
+    @property
+    def has_figures(self) -> bool:
+        """Whether there is a search of the puzzle in hand, with figures to tell."""
+        return self.current and self.search.snapshot is not None
 
     def figures(self) -> LiveFigures:
         """What the live panel shows: nothing about another puzzle, unless its search is what is being looked at."""
@@ -340,10 +345,10 @@ class Solving(SearchSession[Sudoku]):
             self._move()
             return True
         self._stepping_from = None
-        sight = sighting(self.run_grid.shape, before, now)
-        if sight is not None:
-            self.sights.append(sight)
-            self._document.say(str(sight))
+        value = placed_between(self.run_grid.shape, before, now)
+        if value is not None:
+            self.placed_values.append(value)
+            self._document.say(str(value))
         if self._steps_due:
             self._steps_due -= 1
             self.step()

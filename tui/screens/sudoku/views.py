@@ -169,7 +169,7 @@ LONGEST_LIST = 24
 def left_to_do(session: SudokuSession) -> PageText | None:
     """What helps a player; None where a search of this puzzle has figures to show."""
     document = session.document
-    if document.watching or session.solving.figures().snapshot is not None:
+    if document.watching or session.solving.has_figures:
         return None
     grid = document.grid
     shape = grid.shape
@@ -234,19 +234,19 @@ HELPFUL_KEYS = (
 
 def steps_so_far(session: SudokuSession) -> PageText:
     """What was done to the puzzle, or placed step by step by the search that is being watched; the newest last."""
-    sights = session.solving.sights
+    placed_values = session.solving.placed_values
     reason = session.solving.search.reason if session.search_in_view and not session.guessing else None
     if reason is not None:
         from core.explain.words import sentences
 
         said = tuple(((each.text, SENTENCE_TONES[each.tone]),) for each in sentences(reason))
         return PageText(f"Why: node {reason.node}, level {reason.depth}", said)
-    if session.document.watching and sights:
+    if session.document.watching and placed_values:
         placed = tuple(
-            ((f"{number:>4}  ", "muted"), (str(sight), "here" if number == len(sights) else "plain"))
-            for number, sight in enumerate(sights, 1)
+            ((f"{number:>4}  ", "muted"), (str(value), "here" if number == len(placed_values) else "plain"))
+            for number, value in enumerate(placed_values, 1)
         )
-        return PageText("Steps of the search", placed, len(sights) - 1)
+        return PageText("Steps of the search", placed, len(placed_values) - 1)
     steps = session.document.editor.steps
     lines = tuple(
         ((f"{number:>4}  ", "muted"), (step.what, "here" if number == len(steps) else "plain"))

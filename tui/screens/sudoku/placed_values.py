@@ -24,7 +24,7 @@ class Ground(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Sighting:
+class PlacedValue:
     """One value placed by a search."""
 
     shape: Shape
@@ -58,7 +58,7 @@ class Sighting:
         return f"{back}{why}{more}"
 
 
-def sighting(shape: Shape, before: tuple[int, ...], now: tuple[int, ...]) -> Sighting | None:
+def placed_between(shape: Shape, before: tuple[int, ...], now: tuple[int, ...]) -> PlacedValue | None:
     """What was placed between two pictures of a search; None where values only went away."""
     placed = [cell for cell, (old, new) in enumerate(zip(before, now, strict=True)) if new and new != old]
     if not placed:
@@ -78,4 +78,4 @@ def sighting(shape: Shape, before: tuple[int, ...], now: tuple[int, ...]) -> Sig
                 ground, unit = Ground.ONLY_PLACE, each
                 break
     taken = sum(1 for old, new in zip(before, now, strict=True) if old and old != new)
-    return Sighting(shape, cell, value, ground, unit, values_in(left), len(placed) - 1, taken)
+    return PlacedValue(shape, cell, value, ground, unit, values_in(left), len(placed) - 1, taken)
