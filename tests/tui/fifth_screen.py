@@ -8,8 +8,7 @@ import json
 from textual.app import ComposeResult
 
 from tui.actions.action import Action, CommandScreen
-from tui.actions.keybar import KeyBar
-from tui.widgets.titlebar import TitleBar
+from tui.widgets.frame import KeyBar, TitleBar
 
 COLOURS = ("three", "four")
 

@@ -17,7 +17,6 @@ from textual.widget import Widget
 from core.search import ProblemError
 from tui.actions.action import IN_LESSON
 from tui.actions.dialogue import answer
-from tui.actions.keybar import KeyBar
 from tui.dialogs.pick import PickDialog
 from tui.lessons.adapters import adapter_of
 from tui.lessons.lesson import Lesson, lesson_named, shipped
@@ -25,6 +24,7 @@ from tui.lessons.open_lesson import LOST, OpenLesson, Progress, ScreenAdapter
 from tui.lessons.step import FactError, Kind
 from tui.search.screen import TICK_SECONDS, SearchScreen
 from tui.search.worker import in_thread
+from tui.widgets.frame import KeyBar
 from tui.widgets.lines import Line, Lines, arrows
 from tui.widgets.pick_list import PickLine
 from tui.widgets.text import SENTENCE_TONES

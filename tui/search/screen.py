@@ -37,8 +37,8 @@ from tui.search.session import SearchSession
 from tui.search.worker import in_thread
 from tui.widgets.code_panel import CodePanel, Stand
 from tui.widgets.form_panel import FormPanel
+from tui.widgets.frame import TitleBar
 from tui.widgets.text_panel import WhyPanel
-from tui.widgets.titlebar import TitleBar
 from tui.widgets.tree_panel import TreePanel
 
 TICK_SECONDS = 0.1

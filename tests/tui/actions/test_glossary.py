@@ -9,11 +9,11 @@ from textual.pilot import Pilot
 
 from docs.made import pages
 from tests.tui.driving import in_front, picked_from, served, text_of, until
-from tui.actions.keybar import KeyBar
 from tui.app import DancingQueens, Start
 from tui.dialogs.pick import PickDialog
 from tui.glossary import entries, entries_for, term_at
 from tui.screens.queens.screen import QueensScreen
+from tui.widgets.frame import KeyBar
 from tui.widgets.live import LivePanel
 
 

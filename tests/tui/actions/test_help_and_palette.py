@@ -23,8 +23,8 @@ from tui.dialogs.pick import PickDialog
 from tui.screens.compare.race_screen import RaceScreen
 from tui.screens.queens.pair_screen import PairScreen
 from tui.terminal.sturdy import Palette
+from tui.widgets.frame import TitleBar
 from tui.widgets.pick_list import PickLine
-from tui.widgets.titlebar import TitleBar
 
 
 @pytest.fixture

@@ -14,16 +14,15 @@ from core.queens.problem import Queens
 from core.search import Goal
 from tests import PATIENCE
 from tests.tui.driving import picked_from
-from tui.actions.keybar import KeyBar
 from tui.app import DancingQueens, Start
 from tui.dialogs.dialogs import HelpDialog
 from tui.dialogs.pick import PickDialog
 from tui.screens.queens.screen import QueensScreen
 from tui.widgets.form_panel import FormPanel
+from tui.widgets.frame import KeyBar, TitleBar
 from tui.widgets.lines import Lines
 from tui.widgets.pick_list import PickLine, PickList
 from tui.widgets.queens_board import QueensBoard
-from tui.widgets.titlebar import TitleBar
 
 
 async def click(pilot: Pilot[Any], widget: Lines, text: str) -> None:

@@ -10,7 +10,7 @@ from tests.tui.driving import text_of, until
 from tests.tui.widgets.colours import contrast, on_256
 from tui.app import DancingQueens, Start
 from tui.themes import DARK, LIGHT, THEMES, board_colours
-from tui.widgets.titlebar import TitleBar
+from tui.widgets.frame import TitleBar
 
 
 @pytest.mark.parametrize("many", [True, False], ids=["truecolor", "256"])

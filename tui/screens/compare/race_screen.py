@@ -11,16 +11,14 @@ from textual.containers import Horizontal
 from core.compare.signs import tone_of
 from tui.actions.action import Action
 from tui.actions.dialogue import answer
-from tui.actions.keybar import KeyBar
 from tui.screens.compare.chart import LINE_COLOURS, marker
 from tui.screens.compare.race_session import LARGEST_N, MOST_LANES, PACES, RaceForm, RaceSession, RaceSetup
 from tui.search.lanes import Lane, LanesScreen
 from tui.search.screen import NOTHING_RUNS, RUNS_ALREADY, SLOWEST, pause_label, run_label
+from tui.widgets.frame import KeyBar, TitleBar, TooSmall
 from tui.widgets.live import LivePanel
-from tui.widgets.notice import TooSmall
 from tui.widgets.text import facts
 from tui.widgets.text_panel import TextPanel
-from tui.widgets.titlebar import TitleBar
 
 GROUP = "Race"
 FULL_SPEED = "it goes at full speed already"

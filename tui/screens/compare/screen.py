@@ -25,7 +25,6 @@ from core.storage.files import clean_text
 from core.storage.store import StoreError
 from tui.actions.action import Action, CommandScreen
 from tui.actions.dialogue import answer, converse
-from tui.actions.keybar import KeyBar
 from tui.dialogs.dialogs import TextDialog
 from tui.dialogs.pick import PickDialog
 from tui.screens.compare.actions import ABOUT, ACTIONS, EVERYTHING_MEASURED
@@ -37,11 +36,10 @@ from tui.screens.compare.table import CompareTable
 from tui.screens.compare.view import TableView, axis_figure, table_view
 from tui.screens.compare.words import alarm_lines, conclusions, details, status_lines
 from tui.search.worker import in_thread
-from tui.widgets.notice import TooSmall
+from tui.widgets.frame import KeyBar, TitleBar, TooSmall
 from tui.widgets.pick_list import PickLine
 from tui.widgets.text import facts
 from tui.widgets.text_panel import TextPanel
-from tui.widgets.titlebar import TitleBar
 
 if TYPE_CHECKING:  # what measures is imported beside the first frame, not before it
     from core.compare.experiment import Experiment

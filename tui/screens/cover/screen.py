@@ -15,7 +15,6 @@ from core.running.timeline import Move
 from core.search import ProblemError
 from tui.actions.action import Action
 from tui.actions.dialogue import answer
-from tui.actions.keybar import KeyBar
 from tui.dialogs.form_values import Note
 from tui.screens.cover import advice, choosing, words
 from tui.screens.cover.actions import ABOUT, ACTIONS, EDITOR, HAND, NOT_BY_HAND, order_in_footer
@@ -31,10 +30,9 @@ from tui.screens.cover.state import CoverState
 from tui.search.screen import SearchScreen
 from tui.widgets.code_panel import CodePanel, Stand
 from tui.widgets.form_panel import FormPanel
+from tui.widgets.frame import KeyBar, TitleBar, TooSmall
 from tui.widgets.live import LivePanel
-from tui.widgets.notice import TooSmall
 from tui.widgets.text_panel import WhyPanel
-from tui.widgets.titlebar import TitleBar
 from tui.widgets.tree_panel import TreePanel
 
 

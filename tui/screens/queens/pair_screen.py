@@ -13,7 +13,6 @@ from textual.events import Click
 from core.running.timeline import Move
 from tui.actions.action import Action
 from tui.actions.dialogue import answer
-from tui.actions.keybar import KeyBar
 from tui.screens.queens.pair_session import STRIDES, PairSession
 from tui.screens.queens.panels import PairTable
 from tui.search.lanes import Lane, LanesScreen
@@ -29,10 +28,9 @@ from tui.search.screen import (
 )
 from tui.search.worker import in_thread
 from tui.widgets.code_panel import CodePanel, Stand
-from tui.widgets.notice import TooSmall
+from tui.widgets.frame import KeyBar, TitleBar, TooSmall
 from tui.widgets.queens_board import legend
 from tui.widgets.text_panel import WhyPanel
-from tui.widgets.titlebar import TitleBar
 
 GROUP = "Side by side"
 

@@ -15,7 +15,6 @@ from textual.widget import Widget
 from core.queens.problem import Square
 from core.search import CannotSolve, ProblemError
 from core.words import grouped
-from tui.actions.keybar import KeyBar
 from tui.dialogs.form_values import Note
 from tui.screens.queens.actions import ABOUT, ACTIONS
 from tui.screens.queens.panels import FoundPanel
@@ -24,12 +23,11 @@ from tui.search.screen import SearchScreen, looking_back
 from tui.search.worker import in_thread
 from tui.widgets.code_panel import CodePanel
 from tui.widgets.form_panel import FormPanel
+from tui.widgets.frame import KeyBar, TitleBar, TooSmall
 from tui.widgets.live import LivePanel
-from tui.widgets.notice import TooSmall
 from tui.widgets.queens_board import QueensBoard, legend
 from tui.widgets.queens_position import QueensPosition
 from tui.widgets.text_panel import WhyPanel
-from tui.widgets.titlebar import TitleBar
 from tui.widgets.tree_panel import TreePanel
 
 

@@ -22,7 +22,6 @@ from core.search import Search
 from core.sudoku.symbols import value_of
 from tui.actions.action import NOT_NOW, Action
 from tui.actions.dialogue import converse
-from tui.actions.keybar import KeyBar
 from tui.dialogs.form_values import Note
 from tui.screens.sudoku import dialogs
 from tui.screens.sudoku.actions import ABOUT, ACTIONS, SOLVING, SYMBOL_BINDINGS, keys_of_values, order_in_footer
@@ -35,10 +34,9 @@ from tui.search.screen import WALK, SearchScreen
 from tui.search.worker import in_thread
 from tui.widgets.code_panel import CodePanel, Stand
 from tui.widgets.form_panel import FormPanel
+from tui.widgets.frame import KeyBar, TitleBar, TooSmall
 from tui.widgets.live import LivePanel
-from tui.widgets.notice import TooSmall
 from tui.widgets.text_panel import TextPanel
-from tui.widgets.titlebar import TitleBar
 from tui.widgets.tree_panel import TreePanel
 
 TO_THE_FORM = Note("tab comes here, to change these", warning=False)

@@ -12,11 +12,11 @@ from core.sudoku.shape import Shape
 from core.sudoku.symbols import text_of as text_of_values
 from tests.tui.driving import finished, text_of, until
 from tests.tui.screens.compare.steps import app_with, compare, opened
-from tui.actions.keybar import KeyBar
 from tui.dialogs.form import FormDialog
 from tui.screens.compare.race_screen import RaceScreen
 from tui.screens.compare.race_session import RaceSetup
 from tui.search.lanes import PlainBoard
+from tui.widgets.frame import KeyBar
 from tui.widgets.live import LivePanel
 from tui.widgets.queens_board import QueensBoard
 from tui.widgets.text_panel import TextPanel

@@ -18,7 +18,6 @@ from core.storage.store import StoreError
 from tests.core.compare.wrong import register_wrong
 from tests.tui.driving import drawn, finished, served, text_of, until
 from tests.tui.screens.compare.steps import app_with, compare, opened, status_text, table_text, typed
-from tui.actions.keybar import KeyBar
 from tui.app import DancingQueens, Start
 from tui.dialogs.dialogs import TextDialog
 from tui.dialogs.pick import PickDialog
@@ -28,6 +27,7 @@ from tui.screens.compare.screen import CompareScreen
 from tui.screens.compare.session import CompareSession
 from tui.screens.compare.table import CompareTable
 from tui.screens.compare.words import hint
+from tui.widgets.frame import KeyBar
 from tui.widgets.text_panel import TextPanel
 
 

@@ -14,8 +14,8 @@ from core.exact_cover import formats
 from tests.cases import slow
 from tests.tui.driving import MANY_NODES, picked_from, text_of, until
 from tests.tui.screens.cover.steps import app_with, node_of, press, screen_of, settle, shot_of, typed, why
-from tui.actions.keybar import KeyBar
 from tui.screens.cover.panels import CoverLevels, FoundPanel
+from tui.widgets.frame import KeyBar
 from tui.widgets.lines import Lines
 from tui.widgets.live import LivePanel
 from tui.widgets.text_panel import WhyPanel

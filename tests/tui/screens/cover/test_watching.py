@@ -16,12 +16,12 @@ from tests.tui.screens.cover.steps import (
     shot_of,
     why,
 )
-from tui.actions.keybar import KeyBar
 from tui.screens.cover.graph import CoverGraph, draw_edge
 from tui.screens.cover.links import CoverLinks
 from tui.screens.cover.matrix import CoverMatrix
 from tui.screens.cover.picture import CoverPicture
 from tui.widgets.canvas import DotCanvas
+from tui.widgets.frame import KeyBar
 from tui.widgets.lines import Lines
 from tui.widgets.tree_panel import TreePanel
 

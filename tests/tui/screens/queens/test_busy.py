@@ -17,8 +17,8 @@ from tests import PATIENCE
 from tests.tui.driving import text_of, until
 from tests.tui.screens.queens.steps import screen_of
 from tui.app import DancingQueens, Start
+from tui.widgets.frame import TitleBar
 from tui.widgets.live import LivePanel
-from tui.widgets.titlebar import TitleBar
 
 
 async def test_a_change_of_size_is_answered_however_late_its_timer_starts(monkeypatch: pytest.MonkeyPatch) -> None:

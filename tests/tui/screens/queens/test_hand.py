@@ -9,10 +9,10 @@ import pytest
 from core.queens.problem import Queens
 from tests.tui.driving import served, text_of, until
 from tests.tui.screens.queens.steps import finish, screen_of
-from tui.actions.keybar import KeyBar
 from tui.app import DancingQueens, Start
 from tui.screens.queens.panels import FoundPanel
 from tui.screens.queens.session import QueensSession, described, description
+from tui.widgets.frame import KeyBar
 from tui.widgets.live import LivePanel
 from tui.widgets.queens_board import QueensBoard
 

@@ -13,10 +13,10 @@ from core.search import Goal
 from tests import PATIENCE
 from tests.tui.driving import MANY_NODES, drawn, text_of, until
 from tests.tui.screens.queens.steps import finish, screen_of
-from tui.actions.keybar import KeyBar
 from tui.app import DancingQueens, Start
 from tui.screens.queens.panels import FoundPanel
 from tui.screens.queens.screen import QueensScreen
+from tui.widgets.frame import KeyBar
 from tui.widgets.lines import Lines
 from tui.widgets.live import LivePanel
 from tui.widgets.queens_board import QueensBoard

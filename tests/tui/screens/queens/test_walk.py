@@ -13,9 +13,9 @@ from textual.pilot import Pilot
 from core.explain.reason import NodeKind, Subject, SubjectKind
 from tests import PATIENCE
 from tests.tui.driving import text_of, until
-from tui.actions.keybar import KeyBar
 from tui.app import DancingQueens, Start
 from tui.screens.queens.screen import QueensScreen
+from tui.widgets.frame import KeyBar
 from tui.widgets.queens_board import QueensBoard
 from tui.widgets.text_panel import WhyPanel
 

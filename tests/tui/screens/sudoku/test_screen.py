@@ -10,7 +10,6 @@ from textual.pilot import Pilot
 from core.sudoku.grid import bit, bits_of
 from tests.tui.driving import served, text_of
 from tests.tui.screens.sudoku.steps import TINY, TWO_SOLUTIONS, board, info, mode_shown, paste, press, run, settle
-from tui.actions.keybar import KeyBar
 from tui.app import Start
 from tui.screens.sudoku.board import SudokuBoard
 from tui.screens.sudoku.document import Mode
@@ -18,6 +17,7 @@ from tui.screens.sudoku.screen import SudokuScreen
 from tui.screens.sudoku.views import mode_of
 from tui.settings import Settings
 from tui.themes import THEMES
+from tui.widgets.frame import KeyBar
 from tui.widgets.lines import Lines
 
 # Typing

@@ -24,9 +24,9 @@ from tests.tui.screens.sudoku.steps import (
     run,
     settle,
 )
-from tui.actions.keybar import KeyBar
 from tui.screens.sudoku.board import SudokuBoard
 from tui.screens.sudoku.screen import SudokuScreen
+from tui.widgets.frame import KeyBar
 from tui.widgets.live import LivePanel
 from tui.widgets.text_panel import TextPanel
 

@@ -13,9 +13,9 @@ from core.search import Goal
 from tests.cases import slow
 from tests.tui.driving import text_of, until
 from tests.tui.screens.sudoku.steps import screen_of
-from tui.actions.keybar import KeyBar
 from tui.app import DancingQueens, Start
 from tui.screens.sudoku.board import SudokuBoard
+from tui.widgets.frame import KeyBar
 from tui.widgets.live import LivePanel
 from tui.widgets.text_panel import TextPanel
 from tui.widgets.tree_panel import TreePanel
