@@ -5,12 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from textual.screen import Screen
+
+from core.catalog import named
 from core.explain.reason import NodeKind
 from core.search import Goal
 from tui.lessons.facts import entry_of, is_searched, problem_of
 from tui.lessons.measured import measured, plan_of
 from tui.lessons.open_lesson import ScreenAdapter
 from tui.lessons.step import Kind, Step, Value
+from tui.modes import MODE_ENTRIES
 
 if TYPE_CHECKING:
     from tui.screens.compare.screen import CompareScreen
@@ -20,21 +24,11 @@ if TYPE_CHECKING:
     from tui.search.screen import SearchScreen
 
 
-def adapter_of(screen: Any) -> ScreenAdapter:
-    """What a lesson does with a screen."""
-    from tui.screens.compare.screen import CompareScreen
-    from tui.screens.cover.screen import CoverScreen
-    from tui.screens.queens.screen import QueensScreen
-    from tui.screens.sudoku.screen import SudokuScreen
-
-    if isinstance(screen, CompareScreen):
-        return CompareAdapter(screen)
-    if isinstance(screen, CoverScreen):
-        return CoverAdapter(screen)
-    if isinstance(screen, SudokuScreen):
-        return SudokuAdapter(screen)
-    assert isinstance(screen, QueensScreen)
-    return QueensAdapter(screen)
+def adapter_of(mode: str, screen: Screen[Any]) -> ScreenAdapter:
+    """What lessons do with the screen of a mode."""
+    entry = next(entry for entry in MODE_ENTRIES if entry.mode == mode)
+    adapter: ScreenAdapter = named(entry.lessons)(screen)
+    return adapter
 
 
 class SearchAdapter(ScreenAdapter):

@@ -256,14 +256,14 @@ class LessonRunner:
             self._strip = LessonPanel(self, lesson)
             self._before = screen.focused
             screen.add_class(IN_LESSON)
-            self._give_back = adapter_of(screen).kept()
+            self._give_back = adapter_of(lesson.step.screen, screen).kept()
             await screen.mount(self._strip, before=screen.query_one(KeyBar))
             if isinstance(screen, SearchScreen):
                 screen.watchers.append(self._strip.look)
         strip = self._strip
         try:
             await ready
-            await self._show(lesson, strip, adapter_of(screen))
+            await self._show(lesson, strip, adapter_of(lesson.step.screen, screen))
         except FactError as error:
             app.notify(f"{lesson.written.source}, step {lesson.at + 1}: {error}", severity="error", markup=False)
             self.leave()
