@@ -97,6 +97,8 @@ def _tell(name: str, case: Case, holds: bool | None, *, as_json: bool) -> None:
     assert entry is not None
     if case.negative:
         said = f"should not find {case.conclusion or 'anything'}, but does"
+    elif not case.conclusion:
+        said = "expected eliminations or placements in this line, found neither"
     else:
         shown = "; ".join(found[:OTHERS]) + (f"; and {len(found) - OTHERS} more" if len(found) > OTHERS else "")
         said = f"expected {case.conclusion}, found {shown or 'nothing'}"
@@ -109,11 +111,14 @@ def _sum_up(tally: Counter[tuple[str, bool]], unknown: Counter[str]) -> None:
     for entry in TECHNIQUES:
         good, bad = tally[entry.key, True], tally[entry.key, False]
         if bad:
-            print(f"# {entry.code} {entry.name}: {good} of {counted(good + bad, 'case')} hold")
+            print(f"# {entry.code} {entry.name}: {good} of {_that_hold(good + bad)}")
     held, every = sum(count for (_, holds), count in tally.items() if holds), tally.total()
     techniques = len({key for key, _ in tally})
-    verb = "holds" if every == 1 else "hold"
-    print(f"# {held} of {counted(every, 'case')} {verb}, of {counted(techniques, 'technique')}")
+    print(f"# {held} of {_that_hold(every)}, of {counted(techniques, 'technique')}")
     if unknown:
         codes = ", ".join(f"{code} ({count})" for code, count in sorted(unknown.items()))
         print(f"# {counted(unknown.total(), 'case')} of techniques that this program does not have: {codes}")
+
+
+def _that_hold(cases: int) -> str:
+    return f"{counted(cases, 'case')} hold{'s' * (cases == 1)}"

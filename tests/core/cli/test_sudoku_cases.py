@@ -86,6 +86,15 @@ def test_what_the_same_cells_say_in_two_units_is_one_case(run: Cli, tmp_path: Pa
     assert ":3: 0602 Unique Rectangle 3: expected r4c13<>8, r5c8<>8, found r5c89<>8; " in out
 
 
+def test_a_case_that_claims_nothing_is_said_to_claim_nothing(run: Cli, tmp_path: Path) -> None:
+    name = library(tmp_path, f":0300:4:{GRID}:{GONE}:::")
+    status, out, _ = run(name)
+    assert (status, out.splitlines()[0].removeprefix(f"{name}:1: 0300 X-Wing: "), out.splitlines()[1:]) == (
+        3, "expected eliminations or placements in this line, found neither",
+        ["# 0300 X-Wing: 0 of 1 case holds", "# 0 of 1 case holds, of 1 technique"],
+    )  # fmt: skip
+
+
 def test_a_list_of_puzzles_is_told_in_one_line(run: Cli, tmp_path: Path) -> None:
     """As the exemplars of HoDoKu are: puzzles under headings that name a technique."""
     puzzles = [f"{line}  # s lc1(3) s" for line in (GRID.replace("+", ""), "." * 81)]
