@@ -307,7 +307,7 @@ class QueensSession(SearchSession[Queens]):
     def why_not_as_many(self) -> str:
         """The question that two boards answer: why 980 and not 2 057; empty where there is none."""
         shot = self.search.snapshot
-        nodes = shot.nodes if shot is not None and shot.finished and not self.stale else None
+        nodes = shot.nodes if shot is not None and self.search.state == "complete" and not self.stale else None
         if nodes is None or self.rival in (None, nodes):
             return ""
         return f"why {grouped(nodes)} and not {grouped(self.rival or 0)}"

@@ -191,6 +191,9 @@ async def test_after_the_end_the_footer_shows_how_to_look_back() -> None:
         assert "esc the search" in text_of(screen.query_one(KeyBar))
         await pilot.press("escape")
         assert screen.query_one(QueensBoard).position == node
+        await pilot.press("x")
+        await until(pilot, lambda: screen.search.state == "stopped")
+        assert screen.session.why_not_as_many == "", "a node on the way is no count to compare"
 
 
 @pytest.mark.parametrize(("key", "one"), [("full_stop", True), ("greater_than_sign", False)])
