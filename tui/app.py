@@ -16,7 +16,7 @@ from textual.screen import Screen
 from textual.scrollbar import ScrollBar, ScrollBarRender
 
 from core.catalog import named, plugin_troubles
-from tui.actions.action import Action, CommandProvider, CommandScreen, bindings, move_keys
+from tui.actions.action import Action, CommandProvider, CommandScreen, bindings, key_name, move_keys
 from tui.actions.dialogue import converse
 from tui.actions.keymap import KeyTrouble, read_table, rebound, unknown
 from tui.glyphs import Glyphs, choose
@@ -45,6 +45,8 @@ EVERYWHERE = (
 """What can be done on every screen, and its keys."""
 FIRST_SECOND = 1.0
 """For so long nothing is collected, see `tui.__main__`."""
+WHY_SECONDS = 3
+"""How long it is told why a key does nothing."""
 COLLECTED_EVERY = 2_000
 """How many new objects there may be before the youngest are looked through."""
 
@@ -84,6 +86,8 @@ class DancingQueens(TerminalApp):
         self.DEFAULT_MODE = wanted if wanted in modes else modes[0]  # type: ignore[misc]
         ScrollBar.renderer = ScrollBarRender if self.glyphs.unicode else _PlainScrollBar
         super().__init__()
+        self._said: set[str] = set()
+        """Why keys do nothing, as it is being told."""
         self.set_class(not self.glyphs.unicode, "-ascii", update=False)  # before there is anything to be styled anew
         self.add_class("-fast-line", update=False)
         self.animation_level = "none"
@@ -175,8 +179,16 @@ class DancingQueens(TerminalApp):
         return super().check_action(action, parameters)
 
     def unanswered(self, key: str) -> None:
-        if isinstance(self.screen, CommandScreen):
-            self.screen.unanswered(key)
+        """No key is silent: one that nothing on the screen or in the app has a use for now says why.
+
+        A key held down says it once.
+        """
+        own = self.screen.why_silent(key) if isinstance(self.screen, CommandScreen) else ""
+        text = own or f"{key_name(key)}: does nothing here now; F1 lists the keys"
+        if text not in self._said:
+            self._said.add(text)
+            self.set_timer(WHY_SECONDS, lambda: self._said.discard(text))
+            self.notify(text, timeout=WHY_SECONDS, markup=False)
 
     # What every screen has
 

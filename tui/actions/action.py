@@ -51,8 +51,6 @@ IN_LESSON = "-lesson"
 """The class of a screen on which somebody takes a lesson."""
 NOT_NOW = "not possible now"
 """Why something cannot be done, where nobody has said more."""
-WHY_SECONDS = 3
-"""How long it is told why a key does nothing."""
 
 S = TypeVar("S", contravariant=True, default=Any)
 """The screen that an action is of, or one that it is built on."""
@@ -212,8 +210,6 @@ class CommandScreen(SturdyScreen):
         """What is asked for while something is being opened."""
         self.pointed: Entry | None = None
         """The term that the mouse points at."""
-        self._said: set[str] = set()
-        """Why keys do nothing, as it is being told."""
 
     def on_mount(self) -> None:
         usual = type(self).ACTIONS
@@ -257,21 +253,13 @@ class CommandScreen(SturdyScreen):
         """Which of the actions on a key somebody means who presses it while none of them makes sense (override)."""
         return actions[0]
 
-    def unanswered(self, key: str) -> None:
-        """No key is silent: one that nothing on the screen or in the app has a use for now says why."""
+    def why_silent(self, key: str) -> str:
+        """Why a key that is one of the screen's own does nothing now; empty for any other key."""
         named = [action for action in self.ACTIONS if key in action.keys.split(",")]
-        if named:
-            meant = self.meant(named)
-            self._say_why(f"{key_name(key)}, {meant.label}: {self.why_not(meant)}")
-        else:
-            self._say_why(f"{key_name(key)}: does nothing here now; F1 lists the keys")
-
-    def _say_why(self, text: str) -> None:
-        """Say why a key does nothing; a key held down says it once."""
-        if text not in self._said:
-            self._said.add(text)
-            self.set_timer(WHY_SECONDS, lambda: self._said.discard(text))
-            self.notify(text, timeout=WHY_SECONDS, markup=False)
+        if not named:
+            return ""
+        meant = self.meant(named)
+        return f"{key_name(key)}, {meant.label}: {self.why_not(meant)}"
 
     async def perform(self, action: Action) -> None:
         """Carry an action out, as its key would."""

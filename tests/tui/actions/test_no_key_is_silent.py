@@ -9,7 +9,6 @@ from textual.pilot import Pilot
 
 from tests.tui.driving import in_front, served, text_of, until
 from tests.tui.screens.queens.steps import screen_of
-from tui.actions import action
 from tui.app import DancingQueens, Start
 from tui.screens.queens.pair_screen import PairScreen
 from tui.widgets.lines import Lines
@@ -98,9 +97,22 @@ async def test_in_lockstep_too() -> None:
         await until(pilot, lambda: "Dead end" in text_of(why))
 
 
+async def test_over_the_screens_too() -> None:
+    """In lists, in help and in the glossary as on the screen below."""
+    async with DancingQueens(Start("queens", options={"what": "4"})).run_test(size=(80, 24)) as pilot:
+        for opens in ("a", "f1", "question_mark"):
+            await pilot.press(opens)
+            await served(pilot)
+            assert await pressed(pilot, "f9") == ["F9: does nothing here now; F1 lists the keys"]
+            pilot.app.clear_notifications()
+            pilot.app._said.clear()
+            await pilot.press("escape")
+
+
 async def test_it_is_told_again_when_it_has_gone(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(action, "WHY_SECONDS", 0.01)
-    async with DancingQueens(Start("queens")).run_test(size=(80, 24)) as pilot:
+    monkeypatch.setattr("tui.app.WHY_SECONDS", 0.01)
+    app = DancingQueens(Start("queens"))
+    async with app.run_test(size=(80, 24)) as pilot:
         for _ in range(2):
             await pilot.press("d")
-            await until(pilot, lambda: not screen_of(pilot)._said)
+            await until(pilot, lambda: not app._said)
