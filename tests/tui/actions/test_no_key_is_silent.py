@@ -99,13 +99,14 @@ async def test_in_lockstep_too() -> None:
 
 async def test_over_the_screens_too() -> None:
     """In lists, in help and in the glossary as on the screen below."""
-    async with DancingQueens(Start("queens", options={"what": "4"})).run_test(size=(80, 24)) as pilot:
+    app = DancingQueens(Start("queens", options={"what": "4"}))
+    async with app.run_test(size=(80, 24)) as pilot:
         for opens in ("a", "f1", "question_mark"):
             await pilot.press(opens)
             await served(pilot)
             assert await pressed(pilot, "f9") == ["F9: does nothing here now; F1 lists the keys"]
-            pilot.app.clear_notifications()
-            pilot.app._said.clear()
+            app.clear_notifications()
+            app._said.clear()
             await pilot.press("escape")
 
 
