@@ -81,7 +81,8 @@ def _meant(name: str) -> str:
     """The end of a message: which files there, or problems of the gallery, the user may have meant by this."""
     path = Path(name)
     with suppress(OSError):
-        files = {entry.stem: entry for entry in path.parent.iterdir() if entry.is_file()}
+        there = [entry for entry in path.parent.iterdir() if entry.is_file()]
+        files = {each.stem: each for each in there if path.suffix in ("", each.suffix) or each.stem == path.stem}
         if near := similar(path.stem, files):
             return f"; did you mean {either(files[stem] for stem in near)}?"
     near = similar(path.stem, [entry.name for entry in gallery.GALLERY])

@@ -199,6 +199,19 @@ def test_gallery(run: Cli) -> None:
 
 
 @pytest.mark.parametrize(
+    ("typed", "meant"),
+    [("nosuch.dlx", ""), ("puzle.dlx", "puzzle.dlx"), ("puzzle.txt", "puzzle.dlx"), ("sh", "sch.log"),
+     ("puzle.txt", "")],
+)  # fmt: skip
+def test_no_file_of_another_kind_is_proposed(typed: str, meant: str, run: Cli, tmp_path: Path) -> None:
+    for name in ("puzzle.dlx", "sch.log", "uzle.py"):
+        (tmp_path / name).touch()
+    status, _, err = run("count", str(tmp_path / typed))
+    hint = f"; did you mean {tmp_path / meant}?" if meant else ""
+    assert (status, err) == (2, f"python -m core: {tmp_path / typed}: No such file or directory{hint}\n")
+
+
+@pytest.mark.parametrize(
     ("arguments", "given", "said"),
     [
         (("solve", "-"), b"A B\nA C\n", "standard input, line 2, column 3: unknown item 'C'"),
