@@ -14,14 +14,12 @@ from functools import lru_cache
 
 from core.compare.cell import TableCell
 from core.compare.sample import Sample
-from core.compare.statistics import LEAST_EFFECT, LEVEL, Difference, Interval, difference
+from core.compare.statistics import LEAST_EFFECT, LEVEL, NORMAL, Difference, Interval, difference
 
 FALSE_ALARMS = 0.015
 """Of pairs of cells with the same code, at most this share is told apart in one look after the last run."""
 SURELY = 0.002
 """The same for each look while runs are still being made: all looks together then add little (Haybittle 1971)."""
-NORMAL = 1.959964
-"""The 97.5 % quantile of the normal distribution."""
 EXACT_ROUNDS_UP_TO = 60
 ENOUGH_ROUNDS = 8
 """Below this, rounds tell too little: the times are compared as two groups."""

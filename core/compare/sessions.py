@@ -12,11 +12,21 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from itertools import accumulate
 from statistics import median
 
 from core.compare.cell import TableCell
 from core.compare.sample import Sample
-from core.compare.statistics import SIGNIFICANCE, Difference, Interval, difference, order_statistic, rank_test
+from core.compare.statistics import (
+    LEVEL,
+    SIGNIFICANCE,
+    Difference,
+    Interval,
+    difference,
+    order_statistic,
+    rank_test,
+    value_at,
+)
 
 DRIFT = 0.05
 """By how much the quick runs of the same code may differ from one session to another, once each is known exactly, while
@@ -94,13 +104,6 @@ def quick_ratio_interval(times: Sequence[float], others: Sequence[float], drift:
         return Interval(0.0, math.inf)
     below, above = (order_statistic(group, len(group) // TENTH) for group in (times, others))
     ratios = sorted((b / a, share * other) for a, share in below for b, other in above)
-    return Interval(_at(ratios, 0.025) / (1 + drift), _at(ratios, 0.975) * (1 + drift))
-
-
-def _at(weighted: Sequence[tuple[float, float]], share: float) -> float:
-    sum_ = 0.0
-    for value, weight in weighted:
-        sum_ += weight
-        if sum_ >= share - 1e-12:
-            return value
-    return weighted[-1][0]
+    values, cumulated = [ratio for ratio, _ in ratios], list(accumulate(weight for _, weight in ratios))
+    low, high = (value_at(values, cumulated, share) for share in ((1 - LEVEL) / 2, (1 + LEVEL) / 2))
+    return Interval(low / (1 + drift), high * (1 + drift))

@@ -38,7 +38,7 @@ _T = (
     12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179, 2.160, 2.145, 2.131, 2.120,
     2.110, 2.101, 2.093, 2.086, 2.080, 2.074, 2.069, 2.064, 2.060, 2.056, 2.052, 2.048, 2.045, 2.042,
 )  # fmt: skip
-_NORMAL = 1.959964
+NORMAL = 1.959964
 """The 97.5 % quantile of the normal distribution."""
 
 
@@ -46,7 +46,7 @@ def t_quantile(freedom: int) -> float:
     """The 97.5 % quantile of Student's t with so many degrees of freedom, to three decimals."""
     if freedom <= len(_T):
         return _T[freedom - 1]
-    z = _NORMAL  # beyond the table by the expansion of Fisher and Cornish (1960)
+    z = NORMAL  # beyond the table by the expansion of Fisher and Cornish (1960)
     return z + (z**3 + z) / (4 * freedom) + (5 * z**5 + 16 * z**3 + 3 * z) / (96 * freedom**2)
 
 
@@ -111,10 +111,11 @@ def median_interval(values: Sequence[float]) -> Interval:
     """The 95 % percentile interval of the bootstrapped median, exactly (no numbers are drawn)."""
     atoms, cumulated = _median_distribution(tuple(sorted(values)))
     tail = (1 - LEVEL) / 2
-    return Interval(_at(atoms, cumulated, tail), _at(atoms, cumulated, 1 - tail))
+    return Interval(value_at(atoms, cumulated, tail), value_at(atoms, cumulated, 1 - tail))
 
 
-def _at(atoms: Sequence[float], cumulated: Sequence[float], share: float) -> float:
+def value_at(atoms: Sequence[float], cumulated: Sequence[float], share: float) -> float:
+    """The first of these values in order with whose cumulated share this share is reached."""
     return next((atom for atom, sum_ in zip(atoms, cumulated, strict=True) if sum_ >= share - 1e-12), atoms[-1])
 
 
