@@ -38,7 +38,7 @@ LARGEST_INTERPRETED = 9
 """Beyond this N a job takes long without machine code."""
 NANOSECONDS = 8_000_000
 """About how long a call of the kernel takes, which ends within a job if need be."""
-LONGEST_GUESS = 6 * NANOSECONDS
+LONGEST_GUESS = 3 * NANOSECONDS
 """What a call that compares may seem to take at most: where most of a list is passed over, it takes far less."""
 
 
