@@ -37,7 +37,7 @@ EVERYWHERE = (
     Action("lessons", "f6", "lessons", "Lessons: learn on these screens; the list, or back to the one you are in"),
     Action("help", "f1", "help", "This help"),
     Action("glossary", "question_mark", "glossary",
-           "What the terms on the screen mean, beginning with the one at the cursor or the mouse"),
+           "What the terms on the screen mean, starting with the one at the cursor or the mouse"),
     Action("redraw", "ctrl+l", "redraw", "Redraw the whole screen", priority=True),
     Action("quit", "ctrl+q", "quit", "Quit", priority=True),
     Action("suspend_process", "ctrl+z", "suspend", "Suspend (fg brings it back)"),

@@ -326,7 +326,7 @@ def count_in_parts(
     only, of = None, options.parts or usual_parts(algorithm, problem)
     if part := getattr(options, "part", None):
         if options.parts:
-            raise UsageError("--part: it says the number of parts already; leave out --parts")
+            raise UsageError("--part: it gives the number of parts already; leave out --parts")
         only, of = part
     parts = cut(algorithm, problem, settings, of, only)
     ledger: Ledger | None = None

@@ -37,7 +37,7 @@ class Disturbed(Doubt):
     @property
     def of_several(self) -> str:
         """The doubt about a list of cells, without the numbers of any one cell."""
-        return "other programs disturbed these, so that they are less precise"
+        return "other programs disturbed these, so they are less precise"
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ class Waits(Doubt):
     @property
     def of_several(self) -> str:
         """The doubt about a list of cells, without the numbers of any one cell."""
-        return "these wait, for they leave the processor idle; their wall times say how long they take"
+        return "these wait: they leave the processor idle, and their wall times say how long they take"
 
 
 @dataclass(frozen=True, slots=True)

@@ -331,7 +331,7 @@ class Experiment:
         entry, problem = self._entry(key, plan), self._problem(key.instance)
         refusal: object = entry.refusal(problem, plan.goal)
         if plan.contestant(key.label).cold and not (is_from_plugin(entry) or is_own(entry)):
-            return "it is not installed, so that no new process finds it"
+            return "it is not installed, so no new process can find it"
         if refusal is None and _threads(plan.contestant(key.label)) > 1:
             return parts_refusal(entry.doing(problem), problem, plan.goal, plan.limit)
         return refusal

@@ -182,7 +182,7 @@ def _method(plan: Plan) -> list[str]:
         "Times are CPU times of building and searching, medians over the runs that count.",
         f"Measured: {ends}; {counted(plan.warm_up, 'untimed run')} before.",
         "The cells of a row are measured in turn, in random order within each round "
-        f"(seed {plan.seed}), so that what slows a round slows all of them.",
+        f"(seed {plan.seed}), so whatever slows a round slows all of them.",
         "Two cells differ if a test of their rounds says so and the ratio is at least "
         f"{100 * LEAST_EFFECT:.0f} % away from 1; “too close” stands where they cannot be told apart.",
         *([f"One run may take {' and '.join(filter(None, limits))}."] if any(limits) else []),

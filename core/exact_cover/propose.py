@@ -31,15 +31,19 @@ def propose(problem: ExactCover, goal: Goal) -> Proposal:
     met = options_met(problem)
     others = counted(round(met), "other")
     if matrix.refusal(problem, goal) is None and suits_bits(problem):
-        return Proposal(matrix, f"an option meets about {others}: as rows of bits, 64 of them go in one operation")
+        return Proposal(
+            matrix, f"an option clashes with about {others}: as rows of bits, 64 of them go in one operation"
+        )
     if cells.refusal(problem, goal) is not None:
-        return Proposal(links, "the problem is too large for dancing cells, and links have no such bounds")
+        return Proposal(links, "the problem is too large for dancing cells, and links have no such limits")
     if len(problem.items) > MANY_ITEMS:
         items = grouped(len(problem.items))
         return Proposal(links, f"dancing cells would copy the keys of {items} items at every level; links copy nothing")
     if met < FEW_MET:
         return Proposal(
             links,
-            f"an option meets only about {others}: unlinking those costs less than any bookkeeping",
+            f"an option clashes with only about {others}: unlinking those costs less than any bookkeeping",
         )
-    return Proposal(cells, f"an option meets about {others}: shortening sets is faster there than unlinking them")
+    return Proposal(
+        cells, f"an option clashes with about {others}: shortening sets is faster there than unlinking them"
+    )

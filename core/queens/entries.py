@@ -132,7 +132,7 @@ ENTRIES = (
     ),
     Algorithm(
         "dlx-s", "DLX + S heuristic", "queens",
-        "Dancing Links that takes the row or column with fewest squares left, so dead ends show early.",
+        "Dancing Links on the row or column with the fewest squares left, so dead ends show early.",
         VENEROSO, "core.queens.dancing_links:start_smallest_item", parameters=(ORDER,),
         maximum_size=512, counts_updates=True, honours=RESTRICTIONS, divides="core.queens.line_division:searches",
         explained_by="core.queens.explain:OnLinks", told_as="core.queens.pseudocode:DLX_S",

@@ -63,7 +63,7 @@ class KeyTrouble:
             case Why.MOVES:
                 return (
                     f"settings, keys: {quoted(self.action)} cannot have {key_name(self.key)}: "
-                    "every board and form moves by it"
+                    "boards and forms need it to move"
                 )
             case Why.CLASH:
                 return (

@@ -109,7 +109,7 @@ class Place:
             if isinstance(node, str) and node != "end" and not line.exhausted and found(self.now()):
                 return
         if (isinstance(node, int) and line.node != node) or (isinstance(node, str) and node != "end"):
-            raise FactError(f"{node} is not met: the search has {counted(line.node, 'node')}", "node")
+            raise FactError(f"{node} is never reached: the search has {counted(line.node, 'node')}", "node")
 
     @property
     def search(self) -> Search:
@@ -263,7 +263,7 @@ def _next(place: Place, _: str) -> Value:
 def _line(place: Place, _: str) -> Value:
     branch = place.reason.branch
     if branch is None or branch.subject is None:
-        raise FactError("nothing is branched on at this node")
+        raise FactError("this node does not branch")
     return Value(Kind.CELL if branch.subject.kind is SubjectKind.CELL else Kind.NAME, branch.subject.name)
 
 
@@ -359,7 +359,7 @@ FACTS: Mapping[str, tuple[Fact, str]] = {
     "link": (_text(_link), "what the last of these changes was"),
     "size": (_number(_size), "how long the list of an item is after these changes"),
     "headers": (_headers, "which items are in the list of items after them"),
-    "word": (_word, "as binary digits, column 1 first: what the queens attack in the next row"),
+    "word": (_word, "as binary digits, column 1 first: which squares of the next row the queens attack"),
     "empty": (_empty, "a line that has nothing left"),
     "outcome": (_text(_outcome), "branch, dead end, solution or end"),
     "node": (_number(lambda place, _: place.line.node), "the node's number"),
@@ -630,7 +630,7 @@ def _not_that_word(place: Place, of: str, word: str, given: str) -> str:
         return f"Expected {len(word)} digits, each 0 or 1."
     wrong = next(at for at in range(len(word)) if word[at] != given[at])
     who = next((level for level, _, column in _queens(place, of) if column == wrong), None)
-    because = "no queen attacks that square so" if who is None else f"queen {who} attacks that square so"
+    because = "no queen attacks it that way" if who is None else f"queen {who} attacks it that way"
     if of in ("attacked", "free"):
         because = because.removesuffix(" so")
     return f"Digit {wrong + 1} is {word[wrong]}: {because}."

@@ -252,7 +252,7 @@ class OpenLesson:
         assert self.screen is not None
         here = self.screen.at()
         if here is None:
-            self.said = Tone.PLAIN, "It is on its way; wait until it stands still."
+            self.said = Tone.PLAIN, "The search is still moving; wait until it stops."
         elif here == self.step.reach:
             self._right()
         else:
@@ -262,7 +262,7 @@ class OpenLesson:
         """The next hint; after the last one the first again."""
         hints = self.step.hints
         if not self.open:
-            self.said = Tone.PLAIN, "There is no question open here; enter goes on."
+            self.said = Tone.PLAIN, "This step has no question left; enter goes on."
         elif not hints:
             self.said = Tone.PLAIN, "There is no hint for this question."
         else:

@@ -51,7 +51,7 @@ class KeptSearches:
         if trouble and run is not None and not run.finished and run is not self._complained:
             self._complained = run
             self._screen.notify(
-                f"{trouble}. It goes on all the same, but cannot be continued at a later start.",
+                f"{trouble}. It goes on, but cannot be continued after the program ends.",
                 title="This search is not kept on disk", severity="warning", markup=False, timeout=10,
             )  # fmt: skip
 

@@ -76,9 +76,9 @@ def tree_label(screen: SearchScreen) -> str:
     return "tree" if looking_back(screen) else ""
 
 
-RUNS_ALREADY, NOTHING_RUNS = "it runs already; space pauses it", "nothing runs; enter starts a search"
+RUNS_ALREADY, NOTHING_RUNS = "it is already running; space pauses it", "nothing is running; enter starts a search"
 SLOWEST, FASTEST = "this is the slowest", "this is the fastest"
-AT_ITS_END = "the search has come to its end"
+AT_ITS_END = "the search has ended"
 NONE_LISTED = "no solution is listed"
 """Why a key does nothing now."""
 
@@ -86,8 +86,8 @@ NONE_LISTED = "no solution is listed"
 def no_walk(screen: SearchScreen) -> str:
     """Why there is nothing to walk in."""
     if screen.driven is None:
-        return "there is no search to walk in; . begins one"
-    return "this search cannot be walked in: it visits no tree, or has not begun"
+        return "there is no search to walk through; . starts one"
+    return "this search cannot be walked through: it visits no tree, or has not started"
 
 
 def no_other(screen: SearchScreen) -> str:
@@ -97,7 +97,7 @@ def no_other(screen: SearchScreen) -> str:
 
 def no_such_place(screen: SearchScreen) -> str:
     """Why the first or the last solution cannot be gone to."""
-    return "it is in view already" if len(screen.browser.found()) else NONE_LISTED
+    return "it is already in view" if len(screen.browser.found()) else NONE_LISTED
 
 
 SEARCH_ACTIONS: tuple[Action[SearchScreen], ...] = (
@@ -116,14 +116,14 @@ SEARCH_ACTIONS: tuple[Action[SearchScreen], ...] = (
            when=lambda screen: screen.search.shifted_speed(1) != screen.search.speed, why_not=FASTEST),
     Action("full_speed", "f", "full speed", "Full speed, or back to one you can watch",
            footer=lambda screen: screen.full_speed_label, group="Search"),
-    Action("stop", "x", "stop", "Stop; the figures so far stay",
+    Action("stop", "x", "stop", "Stop, and keep the figures so far",
            footer=lambda screen: "" if screen.search.gone_back else "stop", group="Search", why_not=NOTHING_RUNS),
     Action("restart", "r", "restart", "Start again from the beginning", group="Search"),
     Action("kept", "K", "kept searches", "Continue a kept search: any that took more than ten seconds", group="Search"),
 )  # fmt: skip
 """What every searching screen can do."""
 
-WALK = "Walking in the tree"
+WALK = "Walking through the tree"
 
 
 def _walk(move: Move, keys: str, label: str, help: str, footer: bool | Callable[[SearchScreen], str] = False) -> Action:
@@ -134,7 +134,7 @@ def _walk(move: Move, keys: str, label: str, help: str, footer: bool | Callable[
 WALK_ACTIONS: tuple[Action[SearchScreen], ...] = (
     _walk(Move.BACK, "comma", "back", "Back to the previous node", footer=True),
     _walk(Move.PARENT, "circumflex_accent,backspace", "parent", "Up to the node's parent"),
-    _walk(Move.OVER, "o", "over", "Over the subtree: to the next node not below this one"),
+    _walk(Move.OVER, "o", "over", "Skip the subtree: to the next node not below this one"),
     _walk(Move.OUT, "O", "out", "Out of the subtree: to the next node not below the parent"),
     _walk(Move.NEXT_SIBLING, "right_parenthesis", "next sibling", "The next way at this level"),
     _walk(Move.PREVIOUS_SIBLING, "left_parenthesis", "previous sibling", "The previous way at this level"),
@@ -152,7 +152,7 @@ WALK_ACTIONS: tuple[Action[SearchScreen], ...] = (
 """Going back and forth in any tree search; space stops a move that takes long."""
 
 WHY_ACTIONS: tuple[Action[SearchScreen], ...] = (
-    Action("unfold", "W", "why in full", "Why: all that a choice rules out, or a line of it", group=WALK,
+    Action("unfold", "W", "why in full", "Why: everything that a choice rules out, or just one line", group=WALK,
            why_not="there is nothing more to unfold"),
 )  # fmt: skip
 """On every screen with a panel of reasons."""
@@ -170,7 +170,7 @@ BROWSE_ACTIONS: tuple[Action[SearchScreen], ...] = (
            why_not=NONE_LISTED),
     Action("classes", "u", "all / classes", "All solutions, or one of each symmetry class", group="Solutions",
            why_not=lambda screen: screen.NO_CLASSES if len(screen.browser.found()) else NONE_LISTED),
-    Action("live", "escape,v", "back to live", "From a solution to the search itself; after its end, back again too",
+    Action("live", "escape,v", "back to live", "From a solution to the search itself, and back",
            footer=lambda screen: "the search" if screen.browser.place is not None else "solution",
            group="Solutions", why_not="no solution is in view"),
 )  # fmt: skip

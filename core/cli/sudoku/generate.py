@@ -39,7 +39,7 @@ def declare(command: argparse.ArgumentParser) -> None:
         "--level",
         choices=[level.title for level in Level],
         help="how hard for a person: by the hardest technique it needs, or by its score where many steps add up to "
-        "more; an extreme one is so by its score, or beyond logic",
+        "more; an extreme one by its score, or because it is beyond logic",
     )
     command.add_argument("--score", metavar="A-B", help="what its steps add up to, such as 500-900")
     command.add_argument(

@@ -189,7 +189,7 @@ def _hint(options: argparse.Namespace) -> int:
             path = solve_by_logic(position)
             _, flaw = _flaw(puzzle, path, tally) or (None, None)
             left = f"{counted(position.empty_cells, 'empty cell')} and {counted(position.left, 'candidate')} left"
-            wrong = "a cell or a unit has nothing left: something placed or struck out is wrong"
+            wrong = "a cell, row, column or box has nothing left: something placed or struck out is wrong"
             without(puzzle, flaw or (wrong if position.broken else f"no technique works here, {left}"))
             continue
         for step in all_steps(position) if options.all else (found,):

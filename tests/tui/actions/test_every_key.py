@@ -68,12 +68,12 @@ COVER: dict[str, tuple[str, Steps, dict[str, str]]] = {
     "before a search": (
         "", press(),
         {
-            "x": "x, stop: nothing runs; enter starts a search",
+            "x": "x, stop: nothing is running; enter starts a search",
             "i": "i, item: only while you edit the matrix; e begins that",
             "!": "!, only with it: only while you choose by hand; H begins that",
             "u": "u, all / classes: no solution is listed",
             "del": "del, clear all: nothing is taken or forbidden",
-            "M": "M, matrix: it is in view already",
+            "M": "M, matrix: it is already in view",
             "esc": "esc, back to live: no solution is in view",
         },
     ),
@@ -81,24 +81,24 @@ COVER: dict[str, tuple[str, Steps, dict[str, str]]] = {
         "", press("t"),
         {
             ";": ";, one link on: links are drawn step by step; t switches to that",
-            "d": "d, next dead end: there is no search to walk in; . begins one",
+            "d": "d, next dead end: there is no search to walk through; . starts one",
         },
     ),
     "in a pause": ("", press("full_stop", "full_stop"), {"n": "n, next found: no solution is listed"}),
-    "while it runs": ("langford-7", slowly(), {"enter": "enter, run: it runs already; space pauses it",
+    "while it runs": ("langford-7", slowly(), {"enter": "enter, run: it is already running; space pauses it",
                                                "-": "-, slower: this is the slowest"}),
     "while it runs at full speed": ("langford-7", slowly("t"), {";": ";, one link on: links are drawn step by step; "
                                                                      "t switches to that"}),
     "step by step at the end": (
         "", press(*["full_stop"] * 7),
         {
-            ">": ">, next solution: the search has come to its end",
+            ">": ">, next solution: the search has ended",
             "u": "u, all / classes: no symmetries of this problem are known",
         },
     ),
     "with a solution in view": (
         "", press("t", "enter"),
-        {"n": "n, next found: no other solution is listed", "[": "[, first found: it is in view already"},
+        {"n": "n, next found: no other solution is listed", "[": "[, first found: it is already in view"},
     ),
     "looking back": ("", press("t", "enter", "comma"), {"+": "+, faster: this is the fastest"}),
     "by hand": ("", press("H"), {"u": "u, undo: nothing to undo"}),
@@ -123,20 +123,20 @@ SUDOKUS: dict[str, tuple[Steps, dict[str, str]]] = {
             "u": "u, undo: nothing to undo", "z": "z, redo: nothing to redo",
             "b": "b, back to a savepoint: no savepoint is set; s sets one",
             "^k": "^k, clear my work: no values or marks of yours are in the grid",
-            "!": "!, broken rules: no rule is broken", "x": "x, stop: nothing runs; enter starts a search",
+            "!": "!, broken rules: no rule is broken", "x": "x, stop: nothing is running; enter starts a search",
             "v": "v, watch: there is no search; enter starts one",
-            "<": "<, previous solution: there is no search to walk in; . begins one",
+            "<": "<, previous solution: there is no search to walk through; . starts one",
         },
     ),
     "marks": (press("m"), {"u": "u, undo: nothing to undo"}),
     "digit first": (press("d"), {"u": "u, undo: nothing to undo"}),
     "colours": (press("grave_accent"), {"u": "u, undo: nothing to undo"}),
     "typing in": (press("i"), {"u": "u, undo: nothing to undo"}),
-    "while it runs": (slowly(), {"enter": "enter, solve: it runs already; space pauses it",
+    "while it runs": (slowly(), {"enter": "enter, solve: it is already running; space pauses it",
                                  "w": "w, write in: no solution is in view"}),
     "in a pause": (press("full_stop"), {"del": "del, clear: a search is in view; esc shows your own grid"}),
     "with a solution in view": (press("enter"), {"n": "n, next found: no other solution is listed",
-                                                 "space": "space, pause: nothing runs; enter starts a search"}),
+                                                 "space": "space, pause: nothing is running; enter starts a search"}),
     "with the own grid in view": (press("enter", "escape"), {"^": "^, parent: your own grid is in view; "
                                                                   "v shows the search"}),
     "looking back": (press("enter", "D"), {"w": "w, write in: no solution is in view"}),
@@ -157,19 +157,19 @@ COMPARISONS: dict[str, tuple[Steps, dict[str, str]]] = {
         {"enter": "enter, run: everything is measured; r measures a cell again, a adds to the table"},
     ),
     "with one algorithm": (press("minus"), {"-": "-, hide: no other algorithm is shown"}),
-    "race, ready": (press("v"), {"x": "x, stop: nothing runs; enter starts a search"}),
+    "race, ready": (press("v"), {"x": "x, stop: nothing is running; enter starts a search"}),
     "race, in a pause": (press("v", "full_stop"), {}),
-    "race, ended": (press("v", "f", "enter"), {"f": "f, full speed: it goes at full speed already",
-                                               "+": "+, faster: it goes at full speed already"}),
+    "race, ended": (press("v", "f", "enter"), {"f": "f, full speed: it is already at full speed",
+                                               "+": "+, faster: it is already at full speed"}),
     "race, slow": (press("v", *["minus"] * 2), {"-": "-, slower: this is the slowest"}),
 }  # fmt: skip
 
 LOCKSTEP: dict[str, tuple[Steps, dict[str, str]]] = {
-    "ready": (press("b"), {"d": "d, next dead end: there is no search to walk in; . begins one"}),
-    "running": (slowly("b"), {"enter": "enter, run: it runs already; space pauses it",
+    "ready": (press("b"), {"d": "d, next dead end: there is no search to walk through; . starts one"}),
+    "running": (slowly("b"), {"enter": "enter, run: it is already running; space pauses it",
                               "-": "-, slower: this is the slowest"}),
     "in a pause": (press("b", "full_stop"), {}),
-    "ended": (press("b", "f", "enter"), {"space": "space, pause: nothing runs; enter starts a search"}),
+    "ended": (press("b", "f", "enter"), {"space": "space, pause: nothing is running; enter starts a search"}),
 }  # fmt: skip
 
 
@@ -240,7 +240,7 @@ async def test_a_comparison_while_it_measures(monkeypatch: pytest.MonkeyPatch) -
         await until(pilot, lambda: screen.table is not None)
         await pilot.press("enter")
         await until(pilot, lambda: screen.session.running)
-        await check(pilot, {"enter": "enter, run: it is being measured; x stops"})
+        await check(pilot, {"enter": "enter, run: already measuring; x stops it"})
         over.set()
 
 

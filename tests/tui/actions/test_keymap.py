@@ -189,7 +189,7 @@ def test_keys_move(keymap: dict[str, str], moved: dict[str, str]) -> None:
 
 @pytest.mark.parametrize(("keymap", "why"), [
     ({"run": "x"}, "'run' cannot have x: on queens that is 'stop'; give that one another key first"),
-    ({"run": "up,g"}, "'run' cannot have ↑: every board and form moves by it"),
+    ({"run": "up,g"}, "'run' cannot have ↑: boards and forms need it to move"),
     ({"stop": "q"}, "'stop' cannot have q: on queens that is 'quit'; give that one another key first"),
 ])  # fmt: skip
 def test_keys_stay_where_they_cannot_move(keymap: dict[str, str], why: str) -> None:

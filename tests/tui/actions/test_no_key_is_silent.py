@@ -44,9 +44,9 @@ async def test_placing_queens_in_a_pause_says_what_comes_first() -> None:
 @pytest.mark.parametrize(
     ("key", "why"),
     [
-        ("d", "d, next dead end: there is no search to walk in; . begins one"),
-        ("backspace", "backspace, parent: there is no search to walk in; . begins one"),
-        ("space", "space, pause: nothing runs; enter starts a search"),
+        ("d", "d, next dead end: there is no search to walk through; . starts one"),
+        ("backspace", "backspace, parent: there is no search to walk through; . starts one"),
+        ("space", "space, pause: nothing is running; enter starts a search"),
         ("n", "n, next found: no solution is listed"),
         ("y", "y, copy: no solution is listed"),
         ("escape", "esc, back to live: no solution is in view"),
@@ -87,7 +87,7 @@ async def test_in_lockstep_too() -> None:
         await served(pilot)
         pair = in_front(pilot, PairScreen)
         assert await pressed(pilot, "T") == ["T: does nothing here now; F1 lists the keys"]
-        assert await pressed(pilot, "d") == ["d, next dead end: there is no search to walk in; . begins one"]
+        assert await pressed(pilot, "d") == ["d, next dead end: there is no search to walk through; . starts one"]
         await pilot.press("full_stop")
         await until(pilot, lambda: pair.held)
         await pilot.press("D")

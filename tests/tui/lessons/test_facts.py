@@ -143,8 +143,8 @@ def test_the_words_of_a_row_are_what_the_queens_attack_there(node: int) -> None:
     [
         ("101", "Expected 8 digits, each 0 or 1."),
         ("00110002", "Expected 8 digits, each 0 or 1."),
-        ("01110000", "Digit 2 is 0: no queen attacks that square so."),
-        ("00100000", "Digit 4 is 1: queen 2 attacks that square so."),
+        ("01110000", "Digit 2 is 0: no queen attacks it that way."),
+        ("00100000", "Digit 4 is 1: queen 2 attacks it that way."),
     ],
 )
 def test_a_wrong_word_is_told_its_first_wrong_digit(given: str, why: str) -> None:

@@ -117,7 +117,7 @@ def test_a_node_that_is_not_met_is_told_in_a_line(tmp_path: Path, capsys: pytest
     path = written(tmp_path, HEAD + 'node = 1000\ntext = "x"\n')
     with pytest.raises(SystemExit):
         main(["lesson", str(path), "--plain"])
-    assert "1000 is not met: the search has 153 nodes" in capsys.readouterr().err
+    assert "1000 is never reached: the search has 153 nodes" in capsys.readouterr().err
 
 
 def test_a_file_with_a_mistake_is_told_before_the_app_opens(

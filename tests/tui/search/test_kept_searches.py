@@ -232,5 +232,5 @@ async def test_a_search_that_cannot_be_kept_says_so_once(home: Path, monkeypatch
         (told,) = always._notifications
         assert told.title == "This search is not kept on disk"
         assert told.message == (
-            f"{home / FOLDER}: File exists. It goes on all the same, but cannot be continued at a later start."
+            f"{home / FOLDER}: File exists. It goes on, but cannot be continued after the program ends."
         )

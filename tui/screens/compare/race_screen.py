@@ -21,7 +21,7 @@ from tui.widgets.text import facts
 from tui.widgets.text_panel import TextPanel
 
 GROUP = "Race"
-FULL_SPEED = "it goes at full speed already"
+FULL_SPEED = "it is already at full speed"
 
 
 class RaceScreen(LanesScreen):
@@ -52,7 +52,7 @@ repeated, and where their times cannot be told apart, the race says so.
         Action("full_speed", "f", "full speed", "Full speed", group=GROUP,
                do=lambda screen: screen.set_up(replace(screen.session.setup, pace=None)),
                when=lambda screen: screen.pace is not None, why_not=FULL_SPEED),
-        Action("stop", "x", "stop", "Stop; the figures so far stay", group=GROUP, why_not=NOTHING_RUNS),
+        Action("stop", "x", "stop", "Stop, and keep the figures so far", group=GROUP, why_not=NOTHING_RUNS),
         Action("restart", "r", "restart", "Start again from the beginning", group=GROUP),
         Action("choose", "a", "who races", "Choose the board and the algorithms", footer=True, group=GROUP,
                do=lambda screen: screen.choose()),

@@ -72,18 +72,18 @@ PACE_ACTIONS: tuple[Action[CoverScreen], ...] = (
 
 VIEW_ACTIONS: tuple[Action[CoverScreen], ...] = (
     Action("view('next')", "v", "next view", "The next view of the problem", group=VIEWS,
-           why_not="it is in view already"),
-    Action("view('before')", "V", "previous view", "The previous view", group=VIEWS, why_not="it is in view already"),
-    Action("view('matrix')", "M", "matrix", "The matrix", group=VIEWS, why_not="it is in view already"),
+           why_not="it is already in view"),
+    Action("view('before')", "V", "previous view", "The previous view", group=VIEWS, why_not="it is already in view"),
+    Action("view('matrix')", "M", "matrix", "The matrix", group=VIEWS, why_not="it is already in view"),
     Action("view('graph')", "G", "graph", "The bipartite graph (small problems)", group=VIEWS,
-           why_not="it is in view already"),
+           why_not="it is already in view"),
     Action("view('picture')", "P", "picture", "The tiling, square or board", group=VIEWS,
-           why_not="it is in view already"),
+           why_not="it is already in view"),
     Action("view('links')", "L", "links", "The L, R, U and D links (small problems); ; and : make single steps",
-           group=VIEWS, why_not="it is in view already"),
-    Action("view('levels')", "B", "levels", "Nodes by level as bars", group=VIEWS, why_not="it is in view already"),
+           group=VIEWS, why_not="it is already in view"),
+    Action("view('levels')", "B", "levels", "Nodes by level as bars", group=VIEWS, why_not="it is already in view"),
     Action("view('tree')", "T", "tree", "The visited tree as an icicle: arrows move, z and Z zoom", footer=tree_label,
-           group=VIEWS, why_not="it is in view already"),
+           group=VIEWS, why_not="it is already in view"),
 )  # fmt: skip
 
 PROBLEM_ACTIONS: tuple[Action[CoverScreen], ...] = (
@@ -173,7 +173,7 @@ HAND_ACTIONS: tuple[Action[CoverScreen], ...] = (
            do=lambda screen: screen.by_hand("undo"), waits=True,
            when=lambda screen: screen.session.hand.on and screen.session.hand.can_undo,
            why_not=lambda screen: "nothing to undo" if screen.session.hand.on else ONLY_BY_HAND),
-    Action("hand('clear')", "delete", "clear all", "Take back all that you took and forbade", group=HAND,
+    Action("hand('clear')", "delete", "clear all", "Undo everything you took and forbade", group=HAND,
            do=lambda screen: screen.by_hand("clear"), waits=True, when=lambda screen: screen.session.hand.anything,
            why_not="nothing is taken or forbidden"),
     Action("hand('off')", "escape,H", "done", "Done; what you took and forbade stays", palette=False, group=HAND,

@@ -202,7 +202,7 @@ class CoverSession(SearchSession[ExactCover]):
     def set_pace(self, *, watching: bool) -> Note | None:
         """Watch it node by node, or let it run; says why not where that cannot be."""
         if watching and not self.watchable:
-            return Note("too large to be watched node by node; run it")
+            return Note("too large to watch node by node; run it")
         if watching != self.watching:
             if self.search.searching and self.search.run is not None:
                 self.search.run.pause()

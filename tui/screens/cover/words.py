@@ -243,9 +243,9 @@ def at_the_end(shot: Snapshot) -> list[Sentence]:
 def without_reason(state: str, *, walkable: bool) -> str:
     """While there is no reason to show."""
     if state == "running":
-        return "Searching. space pauses it and then says why it is where it is."
+        return "Searching. space pauses it, and then you see why it is where it is."
     if not walkable:
-        return "This algorithm visits no tree to walk in: choose another one."
+        return "This algorithm visits no tree to walk through; choose another one."
     return state[:1].upper() + state[1:] + "."
 
 

@@ -54,7 +54,7 @@ The number after the slash is the known value (A000170 of the OEIS).
 
 CHOICES = "Choices"
 SOLUTIONS = "Solutions"
-TREE = "Walking in the tree"
+TREE = "Walking through the tree"
 BOARD = "Placing queens by hand (after e)"
 STOP_FIRST = "a search is on; x stops it first"
 
@@ -88,7 +88,7 @@ ACTIONS: tuple[Action[QueensScreen], ...] = (
     *SEARCH_ACTIONS, *WALK_ACTIONS, *WHY_ACTIONS, *BROWSE_ACTIONS,
     Action("algorithm", "a", "algorithm", "Choose the algorithm from a list", footer=True, group=CHOICES,
            do=lambda screen: screen.choose_algorithm()),
-    Action("proposed", "A", "proposed", "Take the algorithm proposed for this board and goal", group=CHOICES,
+    Action("proposed", "A", "proposed", "Use the algorithm proposed for this board and goal", group=CHOICES,
            do=lambda screen: screen.chosen(screen.session.take_proposed()),
            when=lambda screen: screen.session.has_proposal, why_not="no other algorithm is proposed"),
     Action("copy", "y", "copy", "Copy the solution: each row's column, from 1", footer=True,

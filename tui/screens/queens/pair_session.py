@@ -382,8 +382,8 @@ class Parting:
         if self.at_work:
             return "both trees are still being visited"
         if self._traced is None:
-            return "their trees are too large to be compared node by node, or not explained"
-        return "" if self._places else "they search the same tree: they part nowhere"
+            return "their trees are too large to compare node by node, or not explained"
+        return "" if self._places else "they search the same tree, so they never part"
 
     def go(self, step: int) -> tuple[int, int]:
         """The nodes, left and right, of the next place (1) or the one before (-1); after the last comes the first."""

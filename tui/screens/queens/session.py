@@ -30,8 +30,8 @@ LONG = 1_000_000
 LARGE = 4096
 """Beyond this N a position is read from arrays rather than copied into tuples."""
 POINT_AT_THE_TREE = (
-    Sentence(Tone.PLAIN, "The tree shows every node the search visits: the root at the top, a level a row."),
-    Sentence(Tone.NEXT, "Point at a node with the arrow keys or the mouse: the board shows it, and here is why."),
+    Sentence(Tone.PLAIN, "The tree shows every node the search visits: the root at the top, a level to a row."),
+    Sentence(Tone.NEXT, "Point at a node with the arrow keys or the mouse: the board shows it, this panel says why."),
 )
 MOST_RIVAL_NODES = 20_000
 """More nodes than this are not counted unasked."""

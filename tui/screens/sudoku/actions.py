@@ -303,7 +303,7 @@ LEARN_ACTIONS: tuple[Action[SudokuScreen], ...] = (
 _PUZZLE_ACTIONS: tuple[Action[SudokuScreen], ...] = (
     Action("check", "c", "check", "Check without spoilers: how many solutions, and are your values right so far?",
            group="The grid", do=_work(lambda session: session.checking.check()),
-           when=lambda screen: not screen.session.jobs.running("check"), why_not="it is being checked already"),
+           when=lambda screen: not screen.session.jobs.running("check"), why_not="it is already being checked"),
     Action("clock", "t", "clock", "Show or hide the clock", group="The grid",
            do=_choose(lambda session: session.toggle_clock())),
     Action("open", "o", "open", "Open: a shipped puzzle, a file, an earlier one, an empty grid, a new puzzle",

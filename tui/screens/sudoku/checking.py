@@ -74,7 +74,7 @@ class Checking:
                 Finding.NO_SOLUTION: "from your position there is none", Finding.UNIQUE: "from your position just one",
                 Finding.SEVERAL: "from your position several",
             }.get(onward.kind, "")  # fmt: skip
-        words = "stopped before this was settled" if verdict.kind is Finding.UNDECIDED else str(verdict)
+        words = "stopped before this was known" if verdict.kind is Finding.UNDECIDED else str(verdict)
         short = verdict.kind.value if verdict.kind is not Finding.SEVERAL else verdict.number
         self.checked = Checked(puzzle.clues, short, tone)
         if verdict.kind is Finding.UNIQUE:

@@ -293,7 +293,7 @@ def steps_dialog(title: str, steps: Sequence[Step], before: Callable[[int], Grid
 
     return PickDialog(
         title, MadeLines(len(steps), lambda place: PickLine(place, steps[place].line)), 0, enter="take it",
-        told="Take it: the grid goes there, and the step is marked on it", look=Preview(board, show, large=True),
+        told="Go there, with the step marked on the grid", look=Preview(board, show, large=True),
     )  # fmt: skip
 
 

@@ -140,7 +140,7 @@ class Generating:
             )),
             Whole("least", "Score from", wishes.least, 0, HIGHEST, "its steps add up to this at least",
                   "" if wishes.least else "any"),
-            Whole("most", "Score to", wishes.most, 0, HIGHEST, "and to this at most; 0 for no limit",
+            Whole("most", "Score to", wishes.most, 0, HIGHEST, "and to this at most; 0: no limit",
                   "" if wishes.most else "any"),
             Choice("symmetry", "Symmetry", wishes.symmetry.value, tuple(
                 Offer(s.value, s.value, text) for s, text in SYMMETRIES.items()

@@ -39,7 +39,7 @@ from tui.widgets.live import LivePanel
 from tui.widgets.text_panel import TextPanel
 from tui.widgets.tree_panel import TreePanel
 
-TO_THE_FORM = Note("tab comes here, to change these", warning=False)
+TO_THE_FORM = Note("tab to come here and change these", warning=False)
 LOOK_SECONDS = 0.5
 """How often to look what a job says of itself."""
 

@@ -58,9 +58,9 @@ class Trouble(StrEnum):
 
     SOLVED = "the grid is full: nothing is left to do"
     CONFLICT = "first fix what breaks a rule (! lists it)"
-    WRONG = "a value is wrong: hints need a correct position; c shows how many, u undoes"
-    STRUCK = "a struck-out candidate is needed: hints need a correct position; u undoes"
-    BROKEN = "a cell or a unit has nothing left: the puzzle has no solution from here"
+    WRONG = "a value is wrong, so there are no hints; c says how many, u undoes"
+    STRUCK = "you struck out a candidate that is needed; u undoes, then hints work again"
+    BROKEN = "a cell, row, column or box has nothing left: there is no solution from here"
     STUCK = "no technique works here: logic ends"
     STOPPED = "stopped before a step was found"
 
@@ -285,7 +285,7 @@ class Tutor:
         self._answer = None
         hint = hint_stages(step)[stage - 1]
         self._shown = Shown(hint, self._document.grid)
-        self._document.say("/ goes on" if stage < HintStage.CONSEQUENCE else "/ does it, esc leaves it")
+        self._document.say("/ goes on" if stage < HintStage.CONSEQUENCE else "/ does it, esc does not")
 
     def _apply(self, step: Step) -> None:
         document, walk = self._document, self.walk
@@ -500,4 +500,4 @@ class Tutor:
             if not left or not step.eliminations:
                 self.exercise = None
         elif made:
-            self._document.say(f"that is not what {step.name} says here; u undoes it", NewsTone.BAD)
+            self._document.say(f"that does not follow from {step.name} here; u undoes it", NewsTone.BAD)

@@ -226,7 +226,7 @@ def _told(session: SudokuSession, title: str, text: str) -> PageText:
 
 
 HELPFUL_KEYS = (
-    ("/", "a hint, in four steps"), ("'", "and a value: a mark of yours"), ("a", "all candidates, or none"),
+    ("/", "a hint, in four steps"), ("'", "then a value: your own mark"), ("a", "all candidates, or none"),
     ("c", "check: right so far?"), (":", "the path to the solution"), ("o", "open another puzzle"),
 )  # fmt: skip
 """What is told of one's own grid as long as there are no steps."""
@@ -262,9 +262,8 @@ def steps_so_far(session: SudokuSession) -> PageText:
 def _path(session: SudokuSession) -> PageText:
     walk = session.tutor.walk
     if walk is None:
-        text = (
-            "looking for it…" if session.jobs.running("logic") else "the grid has changed: : finds the path from here"
-        )
+        changed = "the grid has changed; press : to find the path from here"
+        text = "looking for it…" if session.jobs.running("logic") else changed
         return PageText("Path", (((text, "muted"),),))
     lines = tuple(((f"{number:>4}  ", "muted"), (step.line, "plain")) for number, step in enumerate(walk.path.steps, 1))
     return PageText(f"Path: {walk.title}", lines, note=": goes to a step")

@@ -39,7 +39,7 @@ def test_what_is_proposed_for_problems_of_each_kind() -> None:
     }
     assert {name: found(session) for name, session in sessions.items()} == {
         "four-sets": (
-            "0 found [], 0 symmetries, None, False: proposed: an option meets only about 5 others: unlinking "
+            "0 found [], 0 symmetries, None, False: proposed: an option clashes with only about 5 others: unlinking "
             "those costs less than any bookkeeping"
         ),
         "dominoes-8x8": (
@@ -47,15 +47,15 @@ def test_what_is_proposed_for_problems_of_each_kind() -> None:
             "left to cover is remembered, for as long as that saves work"
         ),
         "queens-12": (
-            "0 found [], 8 symmetries, None, False: Dancing cells proposed: an option meets about 34 others: "
+            "0 found [], 8 symmetries, None, False: Dancing cells proposed: an option clashes with about 34 others: "
             "shortening sets is faster there than unlinking them"
         ),
         "pentominoes-3x20": (
-            "0 found [], 4 symmetries, None, False: proposed: an option meets about 618 others: as rows of "
+            "0 found [], 4 symmetries, None, False: proposed: an option clashes with about 618 others: as rows of "
             "bits, 64 of them go in one operation"
         ),
         "langford-5": (
-            "0 found [], 2 symmetries, None, False: Dancing cells proposed: an option meets about 18 others: "
+            "0 found [], 2 symmetries, None, False: Dancing cells proposed: an option clashes with about 18 others: "
             "shortening sets is faster there than unlinking them"
         ),
     }
@@ -349,7 +349,7 @@ d
         "bad: No solution: item c cannot be covered: no option holds it.",
         "bad: No solution: nothing covers c, d.",
     ]
-    assert digest(notes.values()) == "7 lines, 80c3789ce422bb54"
+    assert digest(notes.values()) == "7 lines, 74bf84b1e6bc1ad9"
 
 
 def test_an_estimate_is_said_as_exactly_as_it_is_known() -> None:
@@ -388,14 +388,14 @@ def test_what_was_remembered_is_told_as_a_share() -> None:
 def test_what_is_said_without_a_reason() -> None:
     states = ("running", "paused", "stopped")
     assert [words.without_reason(state, walkable=True) for state in states] == [
-        "Searching. space pauses it and then says why it is where it is.",
+        "Searching. space pauses it, and then you see why it is where it is.",
         "Paused.",
         "Stopped.",
     ]
     assert [words.without_reason(state, walkable=False) for state in states] == [
-        "Searching. space pauses it and then says why it is where it is.",
-        "This algorithm visits no tree to walk in: choose another one.",
-        "This algorithm visits no tree to walk in: choose another one.",
+        "Searching. space pauses it, and then you see why it is where it is.",
+        "This algorithm visits no tree to walk through; choose another one.",
+        "This algorithm visits no tree to walk through; choose another one.",
     ]
     assert words.beginning() == [
         (

@@ -100,7 +100,7 @@ def test_the_next_solution_and_the_end() -> None:
     assert (tally(session), found(session)) == (
         "-; level None; ; None",
         (
-            "0 found [], 0 symmetries, None, False: proposed: an option meets only about 6 others: unlinking "
+            "0 found [], 0 symmetries, None, False: proposed: an option clashes with only about 6 others: unlinking "
             "those costs less than any bookkeeping"
         ),
     )

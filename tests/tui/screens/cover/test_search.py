@@ -27,10 +27,10 @@ async def test_enter_finds_all_tilings_and_they_can_be_browsed() -> None:
         screen_of(pilot).search.slicing = MANY_NODES
         screen = screen_of(pilot)
         assert not screen.session.watching
-        assert "proposed: an option meets about" in text_of(screen.query_one(FoundPanel))
+        assert "proposed: an option clashes with about" in text_of(screen.query_one(FoundPanel))
         await press(pilot, "percent_sign")
         words = str(pilot.app.screen.query_one("Static").render())
-        assert f"{screen.session.setup.entry.title} proposed: an option meets about" in words
+        assert f"{screen.session.setup.entry.title} proposed: an option clashes with about" in words
         await press(pilot, "escape")
         await press(pilot, "enter")
         assert "8 / 8 ✓" in text_of(screen.query_one(LivePanel))
