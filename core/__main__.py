@@ -1,16 +1,32 @@
-"""``python -m core``: everything the screens do, for scripts."""
+"""``python -m core`` and ``dq``: everything the screens do, for scripts."""
 
 import signal
 import sys
+from typing import NoReturn
 
-try:
-    from core.cli.command_line import main
 
-    status = main()
-except KeyboardInterrupt:  # Ctrl-C before the command has begun
-    status = 130
-# Everything has been printed: another Ctrl-C while the interpreter shuts down must not change the exit status.
-signal.signal(signal.SIGINT, signal.SIG_IGN)
-if "core.kernels.compiling" in sys.modules:
-    sys.modules["core.kernels.compiling"].leave(status)
-raise SystemExit(status)
+def run(**named: str) -> NoReturn:
+    """Run the command that was typed, and end the process with its exit status.
+
+    Nothing is imported before, so that Ctrl-C is an end like any other from the first moment.
+    """
+    try:
+        from core.cli.command_line import main
+
+        status = main(**named)
+    except KeyboardInterrupt:  # Ctrl-C before the command has begun
+        status = 130
+    # Everything has been printed: another Ctrl-C while the interpreter shuts down must not change the exit status.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if "core.kernels.compiling" in sys.modules:
+        sys.modules["core.kernels.compiling"].leave(status)
+    raise SystemExit(status)
+
+
+def script() -> NoReturn:
+    """The console script ``dq``."""
+    run(program="dq")
+
+
+if __name__ == "__main__":
+    run()

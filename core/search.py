@@ -117,6 +117,15 @@ class WrongSolution(AssertionError):
     """A search produced something that does not solve its problem: a bug, or a state that was tampered with."""
 
 
+def told(error: Exception) -> str:
+    """What an exception says: a sentence of ours as it stands, any other behind the name of its class.
+
+    >>> told(ProblemError("no such board")), told(KeyError("x"))
+    ('no such board', "KeyError: 'x'")
+    """
+    return str(error) if isinstance(error, Reasoned | WrongSolution) else f"{type(error).__name__}: {error}"
+
+
 def whole(number: object, what: str, least: int, most: int | None = None) -> int:
     """``number`` as an int if it is a whole number in range; True and 8.0 are refused.  Raises ProblemError.
 

@@ -18,7 +18,7 @@ import sys
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any
 
 from core import __version__
 from core.catalog import named, troubles_met
@@ -30,7 +30,6 @@ from core.cli.console import (
     DONE,
     INTERRUPTED,
     MODULE,
-    SCRIPT,
     WRONG_RESULT,
     UsageError,
     complain,
@@ -112,23 +111,6 @@ def main(arguments: Sequence[str] | None = None, program: str = MODULE) -> int:
         for number, handler in before:
             signal.signal(number, handler)
     return ENDED_BY_SIGNAL + told[0] if told and status == INTERRUPTED else status
-
-
-def script() -> NoReturn:
-    """The console script ``dq``."""
-    try:
-        status = main(program=SCRIPT)
-    except KeyboardInterrupt:  # Ctrl-C before the command has begun
-        status = INTERRUPTED
-    leave(status)
-
-
-def leave(status: int) -> NoReturn:
-    """End the process with this exit status, even if more signals come or something is being compiled."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    if "core.kernels.compiling" in sys.modules:
-        sys.modules["core.kernels.compiling"].leave(status)
-    raise SystemExit(status)
 
 
 def _run(program: str, arguments: Sequence[str] | None) -> int:

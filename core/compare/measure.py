@@ -53,7 +53,7 @@ from core.compare.sample import BATCH_SECONDS, Bound, Calls, Ending, Sample
 from core.compare.statistics import quantile
 from core.kernels.kernel import COMPILED, kernel
 from core.running.kernel_search import KernelSearch
-from core.search import Engine, Goal, ProblemError, Search, Status, WrongSolution
+from core.search import Engine, Goal, Search, Status, WrongSolution, told
 
 SLICE_SECONDS = 0.1
 """How long one stay in the kernel should be: long against a wait for the interpreter's lock, short against a stop."""
@@ -354,10 +354,8 @@ class Measurement:
             self._search, self._ending, self._reason = None, Ending.WRONG, str(error)
         elif isinstance(error, MemoryError):
             self._ending, self._bound, self._reason = Ending.LIMIT, Bound.MEMORY, "not enough memory"
-        elif isinstance(error, ProblemError):
-            self._ending, self._reason = Ending.FAILED, str(error)
         else:
-            self._ending, self._reason = Ending.FAILED, f"{type(error).__name__}: {error}"
+            self._ending, self._reason = Ending.FAILED, told(error)
 
     def _verify(self, search: Search) -> None:
         """Check the solutions kept a second time, for searches that do not check their own."""

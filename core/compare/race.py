@@ -32,7 +32,7 @@ from core.compare.rounds import beside
 from core.compare.sample import Ending, Sample
 from core.running.run import Steered
 from core.running.slicing import next_budget
-from core.search import Search, Snapshot, Status
+from core.search import Search, Snapshot, Status, told
 
 TURN_SECONDS = 0.004
 """How long one lane runs before the next may have its turn."""
@@ -175,7 +175,7 @@ class _Lane:
         try:
             self.search.advance(budget)
         except Exception as error:
-            self.error = f"{type(error).__name__}: {error}"
+            self.error = told(error)
         spent = clock() - started
         # What the kernel itself took, where it tells: collecting and verifying are no part of the race.
         spent = kernel_seconds(self.search)[1] - in_kernel or spent
@@ -283,7 +283,7 @@ class Race(Steered):
                         lane.search.prepare()
                         lane.calibrate(self._cpu_clock)
                 except Exception as error:
-                    lane.error = f"{type(error).__name__}: {error}"
+                    lane.error = told(error)
 
     def _loop(self) -> None:
         self._publish("racing")

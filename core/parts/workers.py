@@ -283,14 +283,15 @@ def _unfit(client: Any, doing: Algorithm, workers: Iterable[str], needs: int) ->
     out = {}
     known = client.scheduler_info(n_workers=-1)["workers"]
     for worker, theirs in sorted(client.run(version, workers=list(workers)).items()):
-        limit = known.get(worker, {}).get("memory_limit") or needs  # 0 and None: no limit
+        held = known.get(worker, {}).get("metrics", {}).get("memory", 0)
+        limit = known.get(worker, {}).get("memory_limit") or held + needs  # 0 and None: no limit
         if theirs is None:
             out[worker] = "does not have Dancing Queens; install it there"
         elif not theirs:
             out[worker] = f"does not have the algorithm {key}; install its plug-in there"
         elif theirs != ours:
             out[worker] = f"has a different version of Dancing Queens ({theirs}, here {ours}); install this one there"
-        elif limit < needs:
-            room = f"may use {byte_size(limit)} of memory, and a part needs {byte_size(needs)}"
+        elif limit - held < needs:
+            room = f"may use {byte_size(limit)} of memory, holds {byte_size(held)}, and a part needs {byte_size(needs)}"
             out[worker] = f"{room}; start it with a larger --memory-limit"
     return out

@@ -300,3 +300,21 @@ def test_an_empty_ledger_is_not_left_where_nothing_fits(tmp_path: Path, monkeypa
     done = subprocess.run([sys.executable, "-c", script, str(path)], capture_output=True, text=True)
     assert (done.returncode, done.stderr.splitlines()[-1].startswith(f"python -m core: {path}: ")) == (2, True)
     assert list(tmp_path.iterdir()) == []
+
+
+def test_ctrl_c_before_the_command_is_loaded_says_nothing() -> None:
+    code = """
+import sys
+
+class Interrupting:
+    def find_spec(self, name, path=None, target=None):
+        if name == "core.cli.command_line":
+            raise KeyboardInterrupt
+
+sys.meta_path.insert(0, Interrupting())
+from core.__main__ import script
+
+script()
+"""
+    ended = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert (ended.returncode, ended.stdout, ended.stderr) == (130, "", "")

@@ -11,12 +11,13 @@ from core.compare.measure import Measurement, kernel_seconds
 from core.compare.sample import Bound, Ending, Sample
 from core.queens.naive import NaiveSearch
 from core.queens.problem import Queens
-from core.search import Goal, ProblemError, Snapshot, Status, WrongSolution
+from core.search import CannotSolve, Goal, ProblemError, Snapshot, Status, WrongSolution
 from tests.core.compare.clockwork import Clockwork, Toy
 
 ERRORS = [
     (MemoryError(), Ending.LIMIT, "not enough memory"),
     (ProblemError("too large"), Ending.FAILED, "too large"),
+    (CannotSolve("no such goal"), Ending.FAILED, "no such goal"),
     (WrongSolution("1 2 3 4 is wrong"), Ending.WRONG, "1 2 3 4 is wrong"),
     (KeyError("x"), Ending.FAILED, "KeyError: 'x'"),
 ]

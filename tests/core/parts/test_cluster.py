@@ -124,7 +124,7 @@ def test_two_workers_of_which_one_is_lost_and_then_the_scheduler(
 
         # A worker with too little memory is refused before anything is begun.
         small = "--memory-limit", "100MB", "--name", "small"
-        too_small = r"may use 95.4 MiB of memory, and a part needs 1.00 GiB;.*1 of 2 workers can do"
+        too_small = r"may use 95.4 MiB of memory, holds .*, and a part needs 1.00 GiB;.*1 of 2 workers can do"
         with process(*worker, *small), distributed.Client(address) as client:
             client.wait_for_workers(2)
             with pytest.raises(ClusterError, match=too_small), dask(address, ENTRY, needs=1 << 30):

@@ -20,7 +20,7 @@ from core.compare.documents import DOCUMENTS
 from core.compare.plan import Key, Plan
 from core.compare.plan_file import read_plan
 from core.compare.table import Table
-from core.search import ProblemError
+from core.search import ProblemError, told
 from core.storage.files import clean_text
 from core.storage.store import StoreError
 from tui.actions.action import Action, CommandScreen
@@ -302,7 +302,7 @@ class CompareScreen(CommandScreen):
             session.stop()
             raise
         except Exception as error:
-            session.trouble = f"{type(error).__name__}: {error}"
+            session.trouble = told(error)
             self.log.error(error)
         finally:
             session.running = False
