@@ -175,7 +175,7 @@ async def test_too_large_to_be_watched_is_said(items: int, times: int, tmp_path:
         screen = screen_of(pilot)
         assert not screen.session.watching
         await press(pilot, "t")
-        assert "too large to be watched" in text_of(screen.query_one("#form", Lines))
+        assert "too large to watch node by node" in text_of(screen.query_one("#form", Lines))
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes with names here")

@@ -267,7 +267,7 @@ def test_the_number_of_a_solution_goes_before_the_way_back() -> None:
 def test_typing_goes_into_the_cell_from_the_form_too() -> None:
     async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
         form = screen.query_one("#form")
-        assert "tab comes here" in text_of(form)  # type: ignore[arg-type]
+        assert "tab to come here" in text_of(form)  # type: ignore[arg-type]
         low = form.size.height
         await press(pilot, "tab")
         await pilot.pause()
