@@ -89,8 +89,9 @@ class TerminalApp(App[object]):
                 asyncio.get_running_loop().add_signal_handler(number, partial(self.exit, status, return_code=status))
 
     def _handle_exception(self, error: Exception) -> None:
-        # A screen that opens while the app ends gets no parts any more, and looks for them once.
-        if not (self._exit and isinstance(error, NoMatches)):
+        # A screen that opens while the app ends gets no parts any more, and looks for them once.  An error ends the
+        # app too: what then misses parts that have gone must not be told in the place of the error itself.
+        if self._exception is None and not (self._exit and isinstance(error, NoMatches)):
             super()._handle_exception(error)
 
     def _fatal_error(self) -> None:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 
 from rich.segment import Segment
 from textual.events import Click, MouseScrollDown, MouseScrollUp
 
 from core.words import grouped
+from tui.search.browser import SolutionBrowser
 from tui.widgets.lines import Line, Lines
 
 TWO = 2
@@ -17,14 +18,13 @@ TWO = 2
 class FoundList(Lines):
     """The solution in view in full, and below it the list around it.
 
+    Whenever it is painted it asks the browser what there is: a new search may have begun since it was last shown.
     Wheel and clicks go about in the list, by the actions of `tui.search.screen`.
     """
 
-    def __init__(self, *, id: str | None = None) -> None:
+    def __init__(self, browser: SolutionBrowser, *, id: str | None = None) -> None:
         super().__init__(id=id, classes="panel")
-        self._total = 0
-        self._place: int | None = None
-        self._line: Callable[[int], str] = str
+        self._browser = browser
         self._top = 0
         """The place of the first line of the list."""
         self._list_at = 1
@@ -34,11 +34,9 @@ class FoundList(Lines):
         """What stands above the list (override)."""
         return ()
 
-    def list(self, total: int, place: int | None, line: Callable[[int], str], title: str) -> None:
-        """Show so many solutions, the one at ``place`` being in view; ``line`` gives each in words."""
-        self._total, self._place, self._line = total, place, line
-        self.entitle(title)
-        self.paint()
+    def line(self, place: int) -> str:
+        """The solution at a place of the list, in words (override)."""
+        return ""
 
     def compose_lines(self, width: int, height: int) -> Iterable[Line]:
         lines = list(self.heading(width, height))
@@ -47,7 +45,8 @@ class FoundList(Lines):
         yield from self._lines(width, height - len(lines))
 
     def _lines(self, width: int, height: int) -> Iterable[Line]:
-        total, here, glyphs = self._total, self._place, self.app.glyphs
+        browser, glyphs = self._browser, self.app.glyphs
+        total, here = len(browser.listed()), browser.place if browser.solution is not None else None
         if height <= 0 or total < TWO:
             return
         focus = total - 1 if here is None else here
@@ -57,7 +56,7 @@ class FoundList(Lines):
         digits = len(grouped(min(total, self._top + height)))
         for place in range(self._top, min(total, self._top + height)):
             mark = glyphs.cursor if place == here else " "
-            text = f"{mark}{grouped(place + 1).rjust(digits)}  {self._line(place)}"
+            text = f"{mark}{grouped(place + 1).rjust(digits)}  {self.line(place)}"
             yield [Segment(self.cut(text, width), self.tone("here" if place == here else "muted"))]
 
     async def on_click(self, event: Click) -> None:
@@ -65,7 +64,7 @@ class FoundList(Lines):
         if offset is None:
             return
         place = self._top + offset.y - self._list_at
-        if offset.y >= self._list_at and place < self._total:
+        if offset.y >= self._list_at and place < len(self._browser.listed()):
             await self.screen.run_action(f"browse_to({place})")
 
     async def on_mouse_scroll_down(self, event: MouseScrollDown) -> None:

@@ -22,15 +22,13 @@ class FoundPanel(FoundList):
     """The options of the solution in view, and below them the others found."""
 
     def __init__(self, session: CoverSession, *, id: str | None = None) -> None:
-        super().__init__(id=id)
+        super().__init__(session.browser, id=id)
         self._session = session
 
     def show(self) -> None:
         """Show what the session has found by now."""
-        browser = self._session.browser
-        place = browser.place if browser.solution is not None else None
-        title = "Found, up to symmetry" if browser.by_class else "Found"
-        self.list(len(browser.listed()), place, self._options, title)
+        self.entitle("Found, up to symmetry" if self._session.browser.by_class else "Found")
+        self.paint()
 
     def heading(self, width: int, height: int) -> Iterable[Line]:
         browser, symmetries = self._session.browser, self._session.symmetries
@@ -52,11 +50,11 @@ class FoundPanel(FoundList):
                 line.append(Segment(f" {dot} {symmetries} symmetries", dim))
             yield line
             most = height - 1 if total == 1 else max(1, min(MOST_IN_FULL, height - 1 - LEAST_LISTED))
-            yield from self.said(self._options(browser.place), "strong", width, most, grouped=False)
+            yield from self.said(self.line(browser.place), "strong", width, most, grouped=False)
         if remark:
             yield [Segment(remark, dim)]
 
-    def _options(self, place: int) -> str:
+    def line(self, place: int) -> str:
         """The options of a solution of the list."""
         return " ".join(map(self._session.problem.label, self._session.browser.at(place)))
 

@@ -23,16 +23,15 @@ class FoundPanel(FoundList):
     """The placements found, as a list: which one is in view, of which class, and the others around it."""
 
     def __init__(self, session: QueensSession, *, id: str | None = None) -> None:
-        super().__init__(id=id)
+        super().__init__(session.browser, id=id)
         self._session = session
 
     def show(self) -> None:
         """Show what the session has found by now."""
         browser, session = self._session.browser, self._session
-        place = browser.place if browser.solution is not None else None
-        remark = session.remark if place is not None else ""
-        self.entitle(subtitle=remark)
-        self.list(len(browser.listed()), place, self._columns, "Found by class" if browser.by_class else "Found")
+        remark = session.remark if browser.solution is not None else ""
+        self.entitle("Found by class" if browser.by_class else "Found", remark)
+        self.paint()
 
     def heading(self, width: int, height: int) -> Iterable[Line]:
         browser, session = self._session.browser, self._session
@@ -55,12 +54,12 @@ class FoundPanel(FoundList):
             if sum(segment.cell_length for segment in line) + len(boards) <= width:
                 line.append(Segment(boards, dim))
         yield line
-        text = self._columns(browser.place)
+        text = self.line(browser.place)
         if len(solution) > LONGEST:
             text = f"{text} … ({grouped(len(solution))} queens)"
         yield from self.said(text, "strong", width, min(height - 1, 3), grouped=False)
 
-    def _columns(self, place: int) -> str:
+    def line(self, place: int) -> str:
         """A solution as the columns of its queens, counted from 1, as far as they are shown."""
         return " ".join(str(int(column) + 1) for column in self._session.browser.at(place)[:LONGEST])
 

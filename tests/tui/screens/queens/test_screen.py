@@ -231,6 +231,18 @@ async def test_browsing_and_symmetry_classes(app: DancingQueens) -> None:
         assert Counter(sizes) == {4: 1, 8: 11}
 
 
+async def test_a_list_that_is_painted_before_it_is_shown_again_has_what_is_found_now(app: DancingQueens) -> None:
+    async with app.run_test(size=(100, 40)) as pilot:
+        await pilot.press("enter")
+        await finish(pilot)
+        screen = screen_of(pilot)
+        found = screen.query_one(FoundPanel)
+        assert "solution 92 of 92" in text_of(found)
+        screen.session.forget_run()  # another search begins, and the terminal gets another size at once
+        found.paint()
+        assert text_of(found).split() == ["nothing", "yet"]
+
+
 async def test_classes_are_of_what_was_found_when_they_were_asked_for(app: DancingQueens) -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         screen = screen_of(pilot)
