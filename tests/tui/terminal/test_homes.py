@@ -112,6 +112,20 @@ def test_a_traceback_of_the_app_shows_no_values_and_is_kept(own_home: Path) -> N
         assert file.stat().st_mode & 0o777 == 0o600
 
 
+def test_the_error_that_is_kept_is_the_first_not_one_that_follows_from_it(own_home: Path) -> None:
+    code = (
+        "from tui.app import DancingQueens\n"
+        "app = DancingQueens()\n"
+        "for words in 'broken', 'what is gone is missed':\n"
+        "    try:\n        raise ValueError(words)\n"
+        "    except ValueError as error:\n        app._handle_exception(error)\n"
+    )
+    subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    kept = (own_home / "last-crash.txt").read_text()
+    assert "ValueError: broken" in kept
+    assert "missed" not in kept
+
+
 def test_the_versions_and_names_of_the_app() -> None:
     done = subprocess.run([sys.executable, "-m", "tui", "--version"], capture_output=True, text=True, check=True)
     assert done.stdout.startswith("dancing-queens ")
