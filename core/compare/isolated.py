@@ -4,7 +4,8 @@ An algorithm that comes from outside may end its process, crash it, or never com
 back; in the process that measures all of them it would take the whole comparison
 along.  `Isolated` is a `Measurement` (`core.compare.measure`) whose work is done
 by a `Cage`, a child process that stays for all runs of one algorithm.  It
-measures by the same code and sends back the same figures.
+measures by the same code and sends back the same figures.  A `SearchApart` is a
+search that somebody watches, as in a race, and that is made there too.
 
 Limits hold from outside, as those of runsolver do (Roussel 2011): the system ends
 the child when it has used more processor time than a run may, and does not give it
@@ -20,15 +21,16 @@ import os
 import signal
 import sys
 import time
-from collections.abc import Callable
-from contextlib import suppress
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import redirect_stderr, suppress
+from dataclasses import dataclass, replace
+from multiprocessing import resource_tracker
 from pathlib import Path
 from typing import Any
 
-from core.compare.measure import Measurement
+from core.compare.measure import Measurement, timed_advance
 from core.compare.sample import Bound, Ending, Sample
-from core.search import Goal, Problem, Search
+from core.search import Goal, Problem, ProblemError, Search, Snapshot, Status, told
 
 try:
     import resource
@@ -53,18 +55,23 @@ ROOM = 512 << 20
 """Bytes of address space beside the arrays of a search: what importing and compiling may still take."""
 
 
+NOTHING = Snapshot(Status.RUNNING, 0, 0)
+"""What a search shows before it has begun."""
+
+
 @dataclass(frozen=True, slots=True)
 class Wanted:
     """A run to be made in the child: everything that has to be known there."""
 
     family: str
-    instance: str
+    problem: Problem | str
+    """The problem itself, or its name (`core.compare.instances`)."""
     algorithm: str
     parameters: tuple[tuple[str, Any], ...]
     goal: Goal
     limit: int | None
-    measurement: dict[str, Any]
-    """The keyword arguments of `Measurement`."""
+    measurement: dict[str, Any] | None
+    """The keyword arguments of `Measurement`; None for a search that is only watched (`SearchApart`)."""
     threads: int = 1
     """How many threads the search uses: a second of the clock is so many of the processor."""
 
@@ -82,6 +89,28 @@ class _State:
     sample: Sample | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class _Call:
+    """A method of the search in the child that is to be called there."""
+
+    method: str
+    arguments: tuple[Any, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class _Answer:
+    """What the child tells of its search after a call."""
+
+    result: Any = None
+    snapshot: Snapshot = NOTHING
+    found: Sequence[tuple[int, ...]] = ()
+    """The solutions that it keeps since the last call."""
+    seconds: float = 0.0
+    """CPU seconds of a start or an `advance`, as a table counts them."""
+    error: str = ""
+    """What it raised."""
+
+
 class Cage:
     """A child process that measures one run after the other; begun when it is first needed, and again after a crash."""
 
@@ -89,23 +118,26 @@ class Cage:
         self._process: Any = None
         self._pipe: Any = None
 
-    def send(self, message: Wanted | None) -> None:
-        """Ask for a new run, or (None) for the next stay of the one in progress."""
+    def send(self, message: Wanted | _Call | None) -> None:
+        """Ask for a new run or search, for a call of the search, or (None) for the next stay of the run."""
         if self._process is None:
+            if sys.platform != "win32":
+                with redirect_stderr(None):  # the app's own is no file, and the first process would be given it
+                    resource_tracker.ensure_running()
             context = multiprocessing.get_context("spawn")
             self._pipe, theirs = context.Pipe()
-            self._process = context.Process(target=_serve, args=(theirs,), name="measuring", daemon=True)
-            self._process.start()
+            process = context.Process(target=_serve, args=(theirs,), name="measuring", daemon=True)
+            process.start()
+            self._process = process
             theirs.close()
         with suppress(OSError):  # it has ended meanwhile, which `answer` tells
             self._pipe.send(message)
 
-    def answer(self) -> _State | None:
+    def answer(self) -> Any:
         """What it says, or None if it says nothing for `POLL_SECONDS`.  Raises EOFError when it has ended."""
         try:
             if self._pipe.poll(POLL_SECONDS):
-                state: _State = self._pipe.recv()
-                return state
+                return self._pipe.recv()
         except OSError:
             raise EOFError from None
         return None
@@ -154,7 +186,7 @@ class Isolated:
         """Its processor time then."""
         self._most_used = 0.0
         """The processor time at which it is ended."""
-        self._timeout: float | None = wanted.measurement.get("timeout")
+        self._timeout: float | None = (wanted.measurement or {}).get("timeout")
 
     @property
     def finished(self) -> bool:
@@ -258,11 +290,99 @@ def _told(status: int | None) -> tuple[Ending, Bound, str]:
     return Ending.FAILED, Bound.NONE, f"its process ended by itself, with status {status} and without an answer"
 
 
+class SearchApart(Search):
+    """A search that is made in the process of a `Cage`: every method is called there.
+
+    `advance` gives back control after `POLL_SECONDS` even if the child has not come
+    back by then, so one that never does holds up nobody; the next call waits on.
+    All methods raise ProblemError with what the search has raised there, or with how
+    its process has ended, and when ``stopped`` says that nobody waits any longer.
+    """
+
+    def __init__(self, cage: Cage, wanted: Wanted, stopped: Callable[[], bool]) -> None:
+        super().__init__(_problem(wanted, {}), wanted.goal, wanted.limit)
+        self._cage = cage
+        self._stopped = stopped
+        self._found: list[tuple[int, ...]] = []
+        self._last = _Answer()
+        self._asked: float | None = None
+        """When it was asked to advance, while it has not answered."""
+        self._seconds = 0.0
+        self._cage.send(wanted)
+        self._wait()
+        self.build_seconds = self._last.seconds
+
+    @property
+    def seconds(self) -> float:
+        """CPU seconds of all that `advance` has done; what is not answered yet counts by the clock."""
+        return self._seconds + (time.monotonic() - self._asked if self._asked is not None else 0.0)
+
+    @property
+    def waiting(self) -> bool:
+        """Whether `advance` has not come back in the child yet."""
+        return self._asked is not None
+
+    def prepare(self) -> None:
+        self._call("prepare")
+
+    def advance(self, budget: int, quota: int | None = None) -> Status:
+        if self._asked is None:
+            self._cage.send(_Call("advance", (budget, quota)))
+            self._asked = time.monotonic()
+        if self._answered():
+            self._asked = None
+            self._seconds += self._last.seconds
+        return self.status
+
+    def snapshot(self) -> Snapshot:
+        return replace(self._last.snapshot, status=self.status)
+
+    def counts(self) -> tuple[int, int]:
+        return self._last.snapshot.solutions, self._last.snapshot.steps
+
+    @property
+    def solutions(self) -> Sequence[tuple[int, ...]]:
+        return self._found
+
+    def state(self) -> dict[str, Any]:
+        return dict(self._call("state"))
+
+    def restore(self, state: Mapping[str, Any]) -> None:
+        self._call("restore", state)
+
+    def _call(self, method: str, *arguments: Any) -> Any:
+        while self._asked is not None:
+            self.advance(0)
+        self._cage.send(_Call(method, arguments))
+        self._wait()
+        return self._last.result
+
+    def _wait(self) -> None:
+        while not self._answered():
+            if self._stopped():
+                self._cage.close()
+                raise ProblemError("stopped before it had answered")
+
+    def _answered(self) -> bool:
+        """Take the answer, if there is one."""
+        try:
+            answer: _Answer | None = self._cage.answer()
+        except EOFError:
+            raise ProblemError(_told(self._cage.close(ended=True))[2]) from None
+        if answer is not None:
+            if answer.error:
+                raise ProblemError(answer.error)
+            self._last = answer
+            self._found += answer.found
+            self.status = answer.snapshot.status
+        return answer is not None
+
+
 # In the child
 
 
 def _serve(pipe: Any) -> None:
-    """Make the runs that are asked for, until nobody asks any more."""
+    """Make the runs and searches that are asked for, until nobody asks any more."""
     from core.parts.workers import end_with_parent
 
     end_with_parent()
@@ -273,33 +393,65 @@ def _serve(pipe: Any) -> None:
     for stream in (sys.stdout, sys.stderr):
         with suppress(OSError, ValueError, AttributeError):
             os.dup2(silent, stream.fileno())
-    problems: dict[tuple[str, str], Problem] = {}
+    loaded: dict[tuple[str, str], Problem] = {}
     run: Measurement | None = None
+    search: Search | None = None
+    told_of = 0
     with suppress(EOFError, OSError):
         while True:
-            wanted: Wanted | None = pipe.recv()
-            if wanted is not None:
-                _limit_memory(wanted.measurement["memory"])
-                _limit_time(None)  # importing and compiling are no part of a run
-                run = Measurement(_starting(wanted, problems), **wanted.measurement)
-                run.build()
-                if wanted.measurement["timeout"] is not None:
-                    _limit_time(wanted.measurement["timeout"] * wanted.threads)
-            elif run is not None:
-                run.advance()
-            pipe.send(_state(run) if run is not None else _State())
+            match pipe.recv():
+                case Wanted(measurement=None) as wanted:
+                    search, told_of = None, 0
+                    try:
+                        begun = time.thread_time()
+                        search = _starting(wanted, loaded)()
+                        taken = min(search.build_seconds, time.thread_time() - begun)
+                        pipe.send(_Answer(None, search.snapshot(), seconds=taken))
+                    except Exception as error:
+                        pipe.send(_Answer(error=told(error)))
+                case Wanted(measurement=dict(settings)) as wanted:
+                    _limit_memory(settings["memory"])
+                    _limit_time(None)  # importing and compiling are no part of a run
+                    run = Measurement(_starting(wanted, loaded), **settings)
+                    run.build()
+                    if settings["timeout"] is not None:
+                        _limit_time(settings["timeout"] * wanted.threads)
+                    pipe.send(_state(run))
+                case _Call(method, arguments) if search is not None:
+                    try:
+                        seconds, result = 0.0, None
+                        if method == "advance":
+                            seconds = timed_advance(search, *arguments)
+                        else:
+                            result = getattr(search, method)(*arguments)
+                        found = tuple(map(tuple, search.solutions[told_of:]))
+                        told_of += len(found)
+                        pipe.send(_Answer(result, search.snapshot(), found, seconds))
+                    except Exception as error:
+                        pipe.send(_Answer(error=told(error)))
+                case _ if run is not None:
+                    run.advance()
+                    pipe.send(_state(run))
 
 
-def _starting(wanted: Wanted, problems: dict[tuple[str, str], Problem]) -> Callable[[], Search]:
-    from core.catalog import algorithm
+def _problem(wanted: Wanted, loaded: dict[tuple[str, str], Problem]) -> Problem:
+    """The problem that is meant; those that have to be loaded are kept."""
     from core.compare.instances import instances
 
+    if not isinstance(wanted.problem, str):
+        return wanted.problem
+    key = wanted.family, wanted.problem
+    if key not in loaded:
+        loaded[key] = instances(wanted.family).problem(wanted.problem)
+    return loaded[key]
+
+
+def _starting(wanted: Wanted, loaded: dict[tuple[str, str], Problem]) -> Callable[[], Search]:
+    from core.catalog import algorithm
+
     def start() -> Search:
-        key = wanted.family, wanted.instance
-        if key not in problems:
-            problems[key] = instances(wanted.family).problem(wanted.instance)
         entry = algorithm(wanted.family, wanted.algorithm)
-        return entry.start(problems[key], wanted.goal, wanted.limit, **dict(wanted.parameters))
+        return entry.start(_problem(wanted, loaded), wanted.goal, wanted.limit, **dict(wanted.parameters))
 
     return start
 

@@ -384,6 +384,20 @@ def kernel_seconds(search: Search) -> tuple[float, float]:
     return 0.0, 0.0
 
 
+def timed_advance(
+    search: Search, budget: int, quota: int | None = None, clock: Callable[[], float] = time.thread_time
+) -> float:
+    """Move a search on; returns the CPU seconds that its kernel took, or all of `advance` where it does not tell.
+
+    Collecting and verifying solutions are no part of them.
+    """
+    in_kernel = kernel_seconds(search)[1]
+    started = clock()
+    search.advance(budget, quota)
+    spent = clock() - started
+    return kernel_seconds(search)[1] - in_kernel or spent
+
+
 @dataclass(frozen=True, slots=True)
 class _Call:
     """One search of a batch: CPU seconds, steps, and whether the processor was taken away meanwhile."""

@@ -10,6 +10,9 @@ all have ended, short searches are therefore measured once more, as a table
 measures them (`core.compare.measure`), and clocks, places and verdict are those
 of the table.
 
+The algorithms of plug-ins race in a process of their own (`core.compare.isolated`),
+in turns like all others: one that ends its process loses its own lane and nothing else.
+
 **Slow motion.**  A race of microseconds cannot be followed, so the pace can be
 set to a fraction of real speed.  Time is then not measured but played: the
 race gives each lane steps at the rate (steps a second) that it was measured to have
@@ -25,7 +28,8 @@ from dataclasses import dataclass, replace
 from statistics import median
 
 from core.compare.cell import TableCell
-from core.compare.measure import Measurement, kernel_seconds
+from core.compare.isolated import Cage, Isolated, SearchApart, Wanted
+from core.compare.measure import Measurement, timed_advance
 from core.compare.plan import Key
 from core.compare.quantity import Quantity
 from core.compare.rounds import beside
@@ -48,7 +52,8 @@ SHORT_SECONDS = 0.02
 REPEATS = 15
 LONGEST_WAIT = 0.1
 
-Make = Callable[[], Search]
+Make = Callable[[], Search] | Wanted
+"""What builds a lane's search, or what is built in a process of its own (its measurement is None)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,12 +121,14 @@ class RaceState:
 class _Lane:
     """One search and the time it has used."""
 
-    def __init__(self, make: Make) -> None:
-        self.make = make
+    def __init__(self, make: Make, stopped: Callable[[], bool]) -> None:
+        self._made = make
+        self._stopped = stopped
+        self._cage = Cage()
         self.search: Search | None = None
         self.seconds = 0.0
         """Seconds of building and searching, as a table counts them."""
-        self.build = 0.0
+        self.build = float("inf")
         """Seconds of building."""
         self.budget = FIRST_BUDGET
         self.measured = (0.0, 0)
@@ -129,9 +136,35 @@ class _Lane:
         self.error = ""
         self.samples: tuple[Sample, ...] = ()
 
+    def make(self, clock: Callable[[], float]) -> None:
+        """Begin a new search; the quickest building counts."""
+        if isinstance(self._made, Wanted):
+            self.search = SearchApart(self._cage, self._made, self._stopped)
+            taken = self.search.build_seconds
+        else:
+            started = clock()
+            self.search = self._made()
+            taken = min(self.search.build_seconds, clock() - started)
+        self.build = min(self.build, taken)
+
+    def measurement(self) -> Measurement | Isolated:
+        """A run as a table makes it."""
+        if isinstance(self._made, Wanted):
+            return Isolated(self._cage, replace(self._made, measurement={"timeout": None, "memory": None}))
+        return Measurement(self._made)
+
+    def close(self) -> None:
+        """Nothing is searched here any more."""
+        self._cage.close()
+
     @property
     def active(self) -> bool:
         return self.search is not None and self.search.status is Status.RUNNING and not self.error
+
+    @property
+    def _waiting(self) -> bool:
+        """Whether it was asked to move on and has not come back: then it cannot be begun anew."""
+        return isinstance(self.search, SearchApart) and self.search.waiting
 
     @property
     def served(self) -> bool:
@@ -162,49 +195,41 @@ class _Lane:
 
     def calibrate(self, clock: Callable[[], float]) -> None:
         """Find rate and building time with throw-away searches.  The first may load or compile: the best counts."""
-        found = [_measured_rate(self.make, clock) for _ in range(CALIBRATIONS)]
-        self._rate = max(rate for rate, _ in found)
-        self.seconds = self.build = min(build for _, build in found)
+        assert self.search is not None
+        self.search.prepare()
+        for _ in range(CALIBRATIONS):
+            self._rate = max(self._rate, self._measured_rate(self.search, clock))
+            if self.error or self._waiting:
+                break
+            self.make(clock)
+            self.search.prepare()
+        self.seconds = self.build
+
+    def _measured_rate(self, search: Search, clock: Callable[[], float]) -> float:
+        budget, spent = FIRST_BUDGET, 0.0
+        while self.active and spent < CALIBRATION_SECONDS:
+            spent += self.advance(budget, clock)[1]
+            budget *= 2
+        return max(1, search.counts()[1]) / max(spent, 1e-6)
 
     def advance(self, budget: int, clock: Callable[[], float]) -> tuple[int, float]:
         """Move on by at most ``budget`` steps; returns the steps made and the time they took."""
         assert self.search is not None
-        before = self.search.counts()[1]
-        in_kernel = kernel_seconds(self.search)[1]
-        started = clock()
+        search, before, spent = self.search, self.search.counts()[1], 0.0
         try:
-            self.search.advance(budget)
+            if isinstance(search, SearchApart):
+                spent = -search.seconds
+                search.advance(budget)
+                spent += search.seconds
+            else:
+                spent = timed_advance(search, budget, clock=clock)
         except Exception as error:
             self.error = told(error)
-        spent = clock() - started
-        # What the kernel itself took, where it tells: collecting and verifying are no part of the race.
-        spent = kernel_seconds(self.search)[1] - in_kernel or spent
-        return self.search.counts()[1] - before, spent
+        return search.counts()[1] - before, max(0.0, spent)
 
 
 def _cell(samples: tuple[Sample, ...]) -> TableCell:
     return TableCell(Key("", ""), samples=samples, wanted=REPEATS)
-
-
-def _built(make: Make, clock: Callable[[], float]) -> tuple[Search, float]:
-    """A search, and the seconds that building it took, as a table takes them."""
-    started = clock()
-    search = make()
-    return search, min(search.build_seconds, clock() - started)
-
-
-def _measured_rate(make: Make, clock: Callable[[], float]) -> tuple[float, float]:
-    """Steps a second, and the seconds of building."""
-    search, build = _built(make, clock)
-    search.prepare()
-    budget, spent = FIRST_BUDGET, 0.0
-    while search.status is Status.RUNNING and spent < CALIBRATION_SECONDS:
-        started = clock()
-        in_kernel = kernel_seconds(search)[1]
-        search.advance(budget)
-        spent += kernel_seconds(search)[1] - in_kernel or clock() - started
-        budget *= 2
-    return max(1, search.counts()[1]) / max(spent, 1e-6), build
 
 
 class Race(Steered):
@@ -226,7 +251,7 @@ class Race(Steered):
         if len(makes) < 2:
             raise ValueError("a race needs at least two lanes")
         super().__init__(paused=paused)
-        self._lanes = [_Lane(make) for make in makes]
+        self._lanes = [_Lane(make, lambda: self._cancelled) for make in makes]
         self._clock = clock or time.perf_counter
         self._cpu_clock = clock or time.thread_time
         self._pace = pace
@@ -265,6 +290,7 @@ class Race(Steered):
             for lane in self._lanes:
                 if lane.active and lane.search is not None:
                     lane.search.status = Status.STOPPED
+                lane.close()
             self._publish("over")
             self._done.set()
         return self._state
@@ -278,9 +304,8 @@ class Race(Steered):
                     continue
                 try:
                     if stage == "building":
-                        lane.search = lane.make()
-                    elif lane.search is not None:
-                        lane.search.prepare()
+                        lane.make(self._cpu_clock)
+                    else:
                         lane.calibrate(self._cpu_clock)
                 except Exception as error:
                     lane.error = told(error)
@@ -331,15 +356,20 @@ class Race(Steered):
         chance = random.Random(1)
         for _ in range(REPEATS):
             for lane in chance.sample(lanes, len(lanes)):
-                if not self._cancelled and not (lane.samples and lane.seconds > SHORT_SECONDS * REPEATS):
-                    run = Measurement(lane.make)
-                    run.build()
-                    while not run.finished and not self._cancelled:
-                        run.advance()
-                    if run.finished and run.sample().complete:
-                        lane.samples += (run.sample(),)
+                if self._cancelled or lane.error or (lane.samples and lane.seconds > SHORT_SECONDS * REPEATS):
+                    continue
+                run = lane.measurement()
+                run.build()
+                while not run.finished and not self._cancelled:
+                    run.advance()
+                run.leave()
+                if run.finished and run.sample().complete:
+                    lane.samples += (run.sample(),)
+                elif run.finished:
+                    lane.error = run.sample().reason
         for lane in lanes:
-            lane.show_measured()
+            if lane.samples:
+                lane.show_measured()
 
     def _turn(self, active: Sequence[_Lane]) -> None:
         """One turn at full speed for the lane that has used the least time."""

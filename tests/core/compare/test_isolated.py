@@ -6,19 +6,27 @@ import json
 import os
 import select
 import sys
+import threading
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from core.catalog import algorithm
 from core.compare import Contestant, Experiment, Plan
-from core.compare.isolated import Cage, Isolated, Wanted
+from core.compare.isolated import Cage, Isolated, SearchApart, Wanted
 from core.compare.plan import PlanError
+from core.compare.race import Race
 from core.compare.sample import Bound, Ending
 from core.compare.tables_text import source_line
-from core.search import Goal
+from core.queens.problem import Queens
+from core.search import Goal, ProblemError, Status
+from tests import PATIENCE
 from tests.core.plugin_sites import offer, python
+
+dlx = algorithm("queens", "dlx")
 
 MODULE = """
 import ctypes, os, signal
@@ -82,10 +90,10 @@ def test_what_breaks_breaks_its_own_cells_alone(tmp_path: Path) -> None:
 
 def test_our_own_are_measured_in_processes_too_if_that_is_asked() -> None:
     plan = Plan("queens", ("5", "6"), (Contestant("backtracking"),), repeat=2, precision=None, isolate=True)
-    asked: list[Wanted | None] = []
+    asked: list[Any] = []
 
     class Watched(Cage):
-        def send(self, message: Wanted | None) -> None:
+        def send(self, message: Any) -> None:
             asked.append(message)
             super().send(message)
 
@@ -94,7 +102,7 @@ def test_our_own_are_measured_in_processes_too_if_that_is_asked() -> None:
         table = Experiment(plan).drive()
     assert [cell.solutions for cell in table.cells.values()] == [10, 4]
     assert all(len(cell.complete_samples) == 2 and cell.time is not None for cell in table.cells.values())
-    assert {message.instance for message in asked if message} == {"5", "6"}
+    assert {message.problem for message in asked if message} == {"5", "6"}
     assert Plan.from_json(plan.as_json()) == plan
 
 
@@ -143,6 +151,39 @@ def test_a_process_that_is_killed_is_begun_again() -> None:
         killed = "SIGTERM" if sys.platform == "win32" else "SIGKILL"
         assert (lost.ending, lost.reason) == (Ending.FAILED, f"its process crashed: {killed}")
         assert run(cage).sample().solutions == 4
+    finally:
+        cage.close()
+
+
+def lane(algorithm: str, goal: Goal = Goal.COUNT) -> Wanted:
+    return Wanted("queens", Queens(6), algorithm, (), goal, None, None)
+
+
+def test_a_race_goes_the_same_way_in_processes_of_their_own() -> None:
+    for pace in (None, 0.5):
+        apart, here = Race([lane("dlx"), lambda: dlx.start(Queens(6), Goal.COUNT)], pace=pace).drive().lanes
+        assert (apart.error, len(apart.samples)) == ("", 15)
+        assert {apart.place, here.place} == {1, 2}
+        assert replace(apart.snapshot, seconds=0, build_seconds=0) == replace(here.snapshot, seconds=0, build_seconds=0)
+
+
+def test_a_search_in_another_process_is_like_one_here() -> None:
+    cage = Cage()
+    try:
+        apart = SearchApart(cage, lane("dlx", Goal.ALL), lambda: False)
+        here = dlx.start(Queens(6), Goal.ALL)
+        states = []
+        for budget in (40, 30, 100):
+            states.append(apart.state())
+            assert apart.advance(budget) is here.advance(budget)
+            assert apart.counts() == here.counts()
+            assert list(apart.solutions) == list(here.solutions)
+            assert apart.state().keys() == here.state().keys()
+        assert (apart.status, apart.counts()) == (Status.COMPLETE, (4, 153))
+        apart.restore(states[1])
+        assert apart.counts()[1] == 40
+        with pytest.raises(ProblemError):
+            apart.restore({})
     finally:
         cage.close()
 
@@ -203,6 +244,20 @@ def test_a_process_that_only_waits_is_ended_soon_and_said_to_wait(
     sample = run(stubborn, "idle", timeout=0.1).sample()
     assert (sample.ending, sample.bound) == (Ending.LIMIT, Bound.TIME)
     assert sample.reason == "not finished within 0.1 s; it waits"
+
+
+@pytest.mark.parametrize("name", ["deaf", "idle"])
+@pytest.mark.usefixtures("stubborn")
+def test_who_never_comes_back_holds_up_no_other_lane(name: str) -> None:
+    race = Race([lane(name), lambda: dlx.start(Queens(6), Goal.COUNT)])
+    driver = threading.Thread(target=race.drive, daemon=True)
+    driver.start()
+    while race.state.lanes[1].place != 1:
+        assert not race.wait(0.01)
+    race.cancel()
+    driver.join(PATIENCE)
+    assert race.finished
+    assert [each.snapshot.status for each in race.state.lanes] == [Status.STOPPED, Status.COMPLETE]
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes with names here")

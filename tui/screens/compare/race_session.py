@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
-from core.catalog import Algorithm, algorithms
+from core.catalog import Algorithm, algorithms, is_from_plugin
 from core.compare.instances import instances, position
+from core.compare.isolated import Wanted
 from core.compare.outlook import SHORT_SECONDS, about, search_seconds
 from core.compare.plan import Contestant
-from core.compare.race import LaneState, Race, RaceState
+from core.compare.race import LaneState, Make, Race, RaceState
 from core.compare.signs import signs
 from core.compare.table import Table
 from core.queens.problem import Queens
 from core.reasons import GOAL_TITLES
-from core.search import CannotSolve, Goal, Problem, ProblemError, Search, Status
+from core.search import CannotSolve, Goal, Problem, ProblemError, Status
 from core.words import both, grouped
 from tui.dialogs.form_values import Choice, Note, Offer, Row, Value, Whole
 from tui.search.live_search import LiveFigures
@@ -93,13 +94,16 @@ class RaceSetup:
         labels = tuple(contestant.label for contestant in shown if not contestant.cold)[:MOST_LANES]
         return RaceSetup(row, labels, plan.goal, self.pace, plan.family, plan.limit, plan.document).repaired()
 
-    def makes(self) -> list[Callable[[], Search]]:
-        """One function a lane that builds its search."""
+    def makes(self) -> list[Make]:
+        """For each lane a function that builds its search, or what is built in a process of its own."""
         problem = self.problem()
 
-        def maker(contestant: Contestant) -> Callable[[], Search]:
-            entry = contestant.entry(self.family)
-            return lambda: entry.start(problem, self.goal, self.limit, **contestant.settings)
+        def maker(contestant: Contestant) -> Make:
+            entry, settings = contestant.entry(self.family), contestant.settings
+            if is_from_plugin(entry):
+                parameters = tuple(settings.items())
+                return Wanted(self.family, problem, entry.key, parameters, self.goal, self.limit, None)
+            return lambda: entry.start(problem, self.goal, self.limit, **settings)
 
         return [maker(contestant) for contestant in self.contestants]
 

@@ -55,7 +55,7 @@ def test_the_first_three_of_a_table_race_on_its_row() -> None:
 def test_a_sudoku_is_raced_on() -> None:
     setup = RaceSetup("3x3.csv#1", ("dlx", "bitmask"), Goal.FIRST, family="sudoku")
     assert (setup.title, setup.n) == ("puzzle 3x3 #1", None)
-    assert [type(make()).__name__ for make in setup.makes()] == ["SudokuLinks", "SudokuBitmask"]
+    assert [type(make()).__name__ for make in setup.makes() if callable(make)] == ["SudokuLinks", "SudokuBitmask"]
 
 
 def test_who_cannot_race_says_why() -> None:
