@@ -101,12 +101,12 @@ def own_home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.Monke
 @pytest.fixture(autouse=True)
 def own_voice(monkeypatch: pytest.MonkeyPatch) -> None:
     """A command that a test runs leaves the next test neither its name nor its quiet; its slices follow no clock."""
-    from core.cli.console import voice
+    from core.cli.console import invocation
     from core.running.slicing import Slicing
 
-    for name, value in vars(voice).items():
-        monkeypatch.setattr(voice, name, value)
-    voice.slicing = Slicing.of(1 << 12)
+    for name, value in vars(invocation).items():
+        monkeypatch.setattr(invocation, name, value)
+    invocation.slicing = Slicing.of(1 << 12)
 
 
 @pytest.fixture

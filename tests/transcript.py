@@ -66,7 +66,7 @@ from pathlib import Path
 from typing import Any
 
 import core.cli.command_line
-from core.cli.console import voice
+from core.cli.console import invocation
 from core.running.slicing import Slicing
 from tests.digest import digest
 
@@ -229,7 +229,7 @@ class Session:
 
     def _heard(self, given: bytes, act: Any) -> tuple[list[tuple[str, bytes]], int]:
         kept: list[tuple[str, bytes]] = []
-        before = sys.stdin, sys.stdout, sys.stderr, voice.program, voice.command, voice.quiet
+        before = sys.stdin, sys.stdout, sys.stderr, invocation.program, invocation.command, invocation.quiet
         sys.stdin = io.TextIOWrapper(io.BytesIO(given), encoding="utf-8")
         sys.stdout, sys.stderr = (
             io.TextIOWrapper(io.BufferedWriter(_Heard(kept, mark)), encoding="utf-8", newline="\n", write_through=True)
@@ -242,7 +242,7 @@ class Session:
         finally:
             sys.stdout.flush()
             sys.stderr.flush()
-            sys.stdin, sys.stdout, sys.stderr, voice.program, voice.command, voice.quiet = before
+            sys.stdin, sys.stdout, sys.stderr, invocation.program, invocation.command, invocation.quiet = before
         return kept, status
 
 
@@ -323,7 +323,7 @@ def every_run_the_same(monkeypatch: Any) -> Iterator[None]:
         # Building it takes longer than most commands.
         patch.setattr(core.cli.command_line, "parser", cache(core.cli.command_line.parser))
         patch.setenv("COLUMNS", "100")
-        patch.setattr(voice, "slicing", Slicing.by(lambda: next(ticks) * TICK))
+        patch.setattr(invocation, "slicing", Slicing.by(lambda: next(ticks) * TICK))
         patch.setattr(Kernel, "compiled", False)
         patch.setattr(Kernel, "compile", lambda *_: None)
         patch.setattr(Kernel, "__call__", Kernel.interpret)

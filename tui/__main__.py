@@ -12,7 +12,7 @@ from typing import IO, TYPE_CHECKING
 
 from core import __version__
 from core.catalog import named
-from core.cli.console import DONE, voice
+from core.cli.console import DONE, invocation
 from core.cli.console import MODULE as CORE_MODULE
 from core.cli.console import SCRIPT as CORE_SCRIPT
 from core.words import allow_long_counts
@@ -87,7 +87,7 @@ def main(arguments: Sequence[str] | None = None, program: str = MODULE) -> int:
     allow_long_counts()
     command_line = parser(program)
     options = command_line.parse_intermixed_args(arguments)
-    voice.program = _command_line(program)  # for the commands that the screens show
+    invocation.program = _command_line(program)  # for the commands that the screens show
     # Read when Textual is imported.  It paints so often at most, and after a picture waits for one or two of these
     # moments: at its 60 a second a key that comes then is seen 33 ms late.
     os.environ.setdefault("TEXTUAL_FPS", "240")
@@ -116,7 +116,7 @@ def main(arguments: Sequence[str] | None = None, program: str = MODULE) -> int:
     if options.serve:
         return in_browser(command_line, options)
     if not (in_a_browser() or (terminal(sys.stdin) and terminal(sys.stdout))):
-        command_line.exit(2, f"{program}: this needs a terminal; {voice.program} does the same work in a script\n")
+        command_line.exit(2, f"{program}: this needs a terminal; {invocation.program} does the same work in a script\n")
     from core.storage.store import StoreError, chosen_home
 
     try:

@@ -33,8 +33,8 @@ from core.cli.console import (
     WRONG_RESULT,
     UsageError,
     complain,
+    invocation,
     note,
-    voice,
 )
 from core.plugins import blamed
 from core.search import Reasoned, WrongSolution
@@ -102,7 +102,7 @@ def main(arguments: Sequence[str] | None = None, program: str = MODULE) -> int:
     """Run one command; returns the exit status."""
     _make_writable()
     allow_long_counts()
-    voice.program = program
+    invocation.program = program
     told: list[int] = []
     before = _listen(told)
     try:
@@ -116,8 +116,8 @@ def main(arguments: Sequence[str] | None = None, program: str = MODULE) -> int:
 def _run(program: str, arguments: Sequence[str] | None) -> int:
     try:
         options = parser(program).parse_args(arguments)
-        voice.quiet = getattr(options, "quiet", False)
-        voice.command = " ".join(filter(None, (options.command, getattr(options, "verb", None))))
+        invocation.quiet = getattr(options, "quiet", False)
+        invocation.command = " ".join(filter(None, (options.command, getattr(options, "verb", None))))
         run = named(options.run) if isinstance(options.run, str) else options.run
         status: int = run(options)
         sys.stdout.flush()

@@ -47,7 +47,7 @@ class Lost(UsageError):
 
 
 @dataclass
-class Voice:
+class Invocation:
     """How this process was started: its words are set by `core.cli.command_line.main`."""
 
     program: str = MODULE
@@ -58,7 +58,7 @@ class Voice:
     """How the searches of commands are sliced and timed: by the clocks, unless whoever calls `main` fixes it."""
 
 
-voice = Voice()
+invocation = Invocation()
 
 
 class Deferred(io.TextIOBase):
@@ -114,7 +114,7 @@ class Deferred(io.TextIOBase):
 def complain(message: object) -> None:
     """Print an error on standard error, after the program's name; ``--quiet`` does not silence it."""
     sys.stdout.flush()
-    print(visible(f"{voice.program}: {message}"), file=sys.stderr, flush=True)
+    print(visible(f"{invocation.program}: {message}"), file=sys.stderr, flush=True)
 
 
 def visible(text: str) -> str:
@@ -126,7 +126,7 @@ def visible(text: str) -> str:
 
 def note(text: object) -> None:
     """Print a remark on standard error, once everything printed so far is on standard output."""
-    if voice.quiet:
+    if invocation.quiet:
         return
     sys.stdout.flush()
     print("\n".join(map(visible, str(text).split("\n"))), file=sys.stderr, flush=True)
@@ -134,12 +134,12 @@ def note(text: object) -> None:
 
 def wants_progress() -> bool:
     """Whether to show progress: standard error is a terminal, and nobody asked for quiet."""
-    return not voice.quiet and sys.stderr is not None and sys.stderr.isatty()
+    return not invocation.quiet and sys.stderr is not None and sys.stderr.isatty()
 
 
 def command_words(*arguments: str) -> list[str]:
     """The words of a command line that the user can type, under the program name that works for them."""
-    return [*voice.program.split(), *arguments]
+    return [*invocation.program.split(), *arguments]
 
 
 def schema(command: str) -> str:
@@ -149,7 +149,7 @@ def schema(command: str) -> str:
 
 def print_json(value: Mapping[str, Any], out: TextIO | Deferred | None = None) -> None:
     """Print one JSON object with its schema on one line of standard output (or of ``out``)."""
-    print(json.dumps({"schema": schema(voice.command), **value}, ensure_ascii=False), file=out, flush=True)
+    print(json.dumps({"schema": schema(invocation.command), **value}, ensure_ascii=False), file=out, flush=True)
 
 
 def source_name(source: str) -> str:

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from core.catalog import THREADS, Algorithm, algorithm, algorithms, propose
 from core.cli.arguments import number_of_parts, positive, share
-from core.cli.console import DONE, INTERRUPTED, NO_SOLUTION, Lost, UsageError, note, voice, wants_progress
+from core.cli.console import DONE, INTERRUPTED, NO_SOLUTION, Lost, UsageError, invocation, note, wants_progress
 from core.running.run import Run
 from core.search import CannotSolve, Goal, Problem, Search, Snapshot, Status
 from core.words import counted, duration, grouped
@@ -210,7 +210,7 @@ def drive(
     stops the search.  Where its lines go to a terminal, they are the progress.
     ``known`` is how many solutions there will be at the end, or what is called as often to estimate that.
     """
-    run = Run(make, slicing=voice.slicing)
+    run = Run(make, slicing=invocation.slicing)
 
     def body() -> None:
         with suppress(BaseException):  # kept in `Run.error`
@@ -348,7 +348,7 @@ def count_in_parts(
             search = PartedCount(
                 algorithm, problem, parts, threads=threads, ledger=ledger,
                 executor=workers.executor if workers else None, slots=workers.slots if workers else 1,
-                again=options.again or 0.0, slicing=voice.slicing,
+                again=options.again or 0.0, slicing=invocation.slicing,
             )  # fmt: skip
             begun, before = search, search.counts()[1]
             spent = sum(record.seconds for record in search.records)

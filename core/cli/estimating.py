@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 
 from core.catalog import Algorithm, named
 from core.cli.arguments import given_problem
-from core.cli.console import DONE, INTERRUPTED, UsageError, print_json, voice
+from core.cli.console import DONE, INTERRUPTED, UsageError, invocation, print_json
 from core.cli.driving import splitting
 from core.cli.estimate import SECONDS_OF_PARTS, SECONDS_OF_PROBES
 from core.exact_cover.analysis import Estimator, ProbeEstimate
@@ -84,12 +84,12 @@ def _sampled(
     try:
         if sample is not None:
             return _in_thread(
-                lambda stopped: sample(problem, entry.settings({}), seconds, options.seed, stopped, voice.slicing)
+                lambda stopped: sample(problem, entry.settings({}), seconds, options.seed, stopped, invocation.slicing)
             )
         parts = cut(entry, problem, entry.settings({}), max(1, of or usual_parts(entry, problem)))
         return _in_thread(
             lambda stopped: estimate(
-                parts, seconds, options.seed, stopped, None if otherwise else PATIENCE, voice.slicing
+                parts, seconds, options.seed, stopped, None if otherwise else PATIENCE, invocation.slicing
             )
         )
     except ProblemError as error:
@@ -180,16 +180,16 @@ def _on(guess: PartsEstimate, cores: int) -> str:
 
 def _said_by_probes(options: argparse.Namespace, entry: Algorithm, problem: Problem, late: PartsTooLarge) -> int:
     """Where no part can be finished: estimate the solutions by random probes, and the time by the rate in a part."""
-    started = voice.slicing.wall()
+    started = invocation.slicing.wall()
     done: list[bool] = []
 
     def probe(stopped: Callable[[], bool]) -> Expected | None:
-        found = probed(problem, max(0.0, _seconds(options) - late.spent), options.seed, stopped, voice.slicing)
+        found = probed(problem, max(0.0, _seconds(options) - late.spent), options.seed, stopped, invocation.slicing)
         done.append(not stopped())
         return found
 
     expected = _in_thread(probe)
-    spent = voice.slicing.wall() - started
+    spent = invocation.slicing.wall() - started
     if expected is None:
         if done == [True]:
             raise UsageError(f"{problem} by {entry.key}: {late}; and no random probe has found a solution")
@@ -317,7 +317,7 @@ def _by_probes(
     estimator = Estimator(problem, options.seed)
     status = DONE
     figures = estimator.probe(1)
-    started = voice.slicing.wall()
+    started = invocation.slicing.wall()
     try:
         if options.probes is None:
             figures = estimator.probe_for(SECONDS_OF_PROBES if options.seconds is None else options.seconds)
@@ -328,7 +328,7 @@ def _by_probes(
     except KeyboardInterrupt:
         status = INTERRUPTED  # the probes so far still tell something
         figures = estimator.so_far()
-    spent = voice.slicing.wall() - started
+    spent = invocation.slicing.wall() - started
     if options.json:
         as_json(options, problem, figures, spent)
         return status

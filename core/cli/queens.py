@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, TextIO, cast
 
 from core.catalog import Algorithm, algorithm, algorithms
 from core.cli.arguments import add_parameters, part_of, positive, settings_of
-from core.cli.console import DONE, NO_SOLUTION, WRONG_RESULT, Deferred, UsageError, note, print_json, voice
+from core.cli.console import DONE, NO_SOLUTION, WRONG_RESULT, Deferred, UsageError, invocation, note, print_json
 from core.cli.driving import InLedger, Outcome, add_parts, count_in_parts, drive, in_parts, solve
 from core.queens.board_file import parse_board, parse_squares, square_name
 from core.queens.formats import LARGEST_BOARD, LARGEST_PICTURE, to_board, to_fen, to_list, to_svg
@@ -164,7 +164,7 @@ def _run(options: argparse.Namespace) -> int:
     statuses = set()
     with _results_to(options.output) as out:
         if why:
-            listed = f"{voice.program} algorithms lists them"
+            listed = f"{invocation.program} algorithms lists them"
             note(f"algorithm: {entry.key}: {why} (--algorithm KEY chooses another; {listed})")
         if memory := entry.memory(largest):
             each = " in each process" if options.processes or options.cluster else ""

@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-from core.cli.console import command_words, voice
+from core.cli.console import command_words, invocation
 from tui.__main__ import main
 
 
@@ -41,7 +41,7 @@ def test_bad_usage_is_one_line_and_status_2(
 def test_commands_are_shown_under_a_name_that_works_for_whoever_started_the_app(
     program: str, command: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(voice, "program", "as it was")
+    monkeypatch.setattr(invocation, "program", "as it was")
     assert main(["--theme", "?"], program=program) == 0
     assert capsys.readouterr().out
     assert command_words("queens", "8") == [*command, "queens", "8"]

@@ -293,7 +293,7 @@ class CompareAdapter(ScreenAdapter):
 
     def ready(self, step: Step) -> bool:
         """Whether its table has been measured, with whatever outcome."""
-        from tui.screens.compare.look import everything_measured
+        from tui.screens.compare.screen_view import everything_measured
 
         table = self._screen.table
         measured_all = table is not None and table.plan == plan_of(step) and everything_measured(table)

@@ -9,30 +9,30 @@ from tui.actions.dialogue import answer
 
 if TYPE_CHECKING:
     from tui.search.screen import SearchScreen
-    from tui.widgets.code_panel import Stand
+    from tui.widgets.code_panel import CodePosition
 
 PROMPT = "File to write: .svg or .pdf; on dark paper where the name ends in -dark:"
 
 
 def can_be_drawn(screen: SearchScreen) -> bool:
     """Whether the search stands at a node."""
-    return screen.held and any(stand.reason is not None for stand in screen.stands())
+    return screen.held and any(at.reason is not None for at in screen.code_positions())
 
 
 async def save(screen: SearchScreen) -> None:
     """Ask for a file for the figure of the node: the board and its reason, with the pseudocode while that is shown."""
     from tui.dialogs.dialogs import full_name, save_dialog
 
-    stands, coding = [stand for stand in screen.stands() if stand.reason is not None], screen.coding
-    nodes = "-".join(str(stand.reason.node) for stand in stands if stand.reason is not None)
+    positions, coding = [at for at in screen.code_positions() if at.reason is not None], screen.coding
+    nodes = "-".join(str(at.reason.node) for at in positions if at.reason is not None)
     text = await answer(
-        save_dialog("Save a figure", PROMPT, f"node-{nodes}.svg", lambda path: drawn(stands, path, coding=coding))
+        save_dialog("Save a figure", PROMPT, f"node-{nodes}.svg", lambda path: drawn(positions, path, coding=coding))
     )
     if text is not None:
         screen.notify(f"saved {full_name(text)}", markup=False)
 
 
-def drawn(stands: list[Stand], path: Path, *, coding: bool) -> bytes:
+def drawn(positions: list[CodePosition], path: Path, *, coding: bool) -> bytes:
     """The figure in the form that the file's name asks for; ValueError for another."""
     from core.explain.figures import node_page
     from core.figure import DARK, LIGHT, to_pdf, to_svg
@@ -40,7 +40,7 @@ def drawn(stands: list[Stand], path: Path, *, coding: bool) -> bytes:
     pages = [
         node_page(ran.problem, reason, f"{ran.problem}, {ran.title}",
                   ran.entry.doing(ran.problem).pseudocode if coding else None)
-        for ran, reason, _ in stands if reason is not None
+        for ran, reason, _ in positions if reason is not None
     ]  # fmt: skip
     palette = DARK if path.stem.endswith("-dark") else LIGHT
     match path.suffix.lower():

@@ -35,7 +35,7 @@ from tui.search.kept_searches import KeptSearches
 from tui.search.live_search import LiveSearch
 from tui.search.session import SearchSession
 from tui.search.worker import in_thread
-from tui.widgets.code_panel import CodePanel, Stand
+from tui.widgets.code_panel import CodePanel, CodePosition
 from tui.widgets.form_panel import FormPanel
 from tui.widgets.frame import TitleBar
 from tui.widgets.text_panel import WhyPanel
@@ -230,15 +230,15 @@ class SearchScreen(CommandScreen):
     def show_search(self) -> None:
         """Show the newest snapshot (called ten times a second while something moves)."""
 
-    def stands(self) -> Sequence[Stand]:
+    def code_positions(self) -> Sequence[CodePosition]:
         """Where the search of each panel of pseudocode stands."""
-        return [Stand(self.searched.ran or self.searched.chosen, self.search.reason)]
+        return [CodePosition(self.searched.ran or self.searched.chosen, self.search.reason)]
 
     def show_code(self) -> None:
         """Show the pseudocode, while it is wanted."""
         if self.coding:
-            for panel, stand in zip(self.query(CodePanel), self.stands(), strict=True):
-                panel.follow(stand)
+            for panel, position in zip(self.query(CodePanel), self.code_positions(), strict=True):
+                panel.follow(position)
 
     def search_ended(self) -> None:
         """Called once when a run has ended."""

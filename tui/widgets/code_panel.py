@@ -22,7 +22,7 @@ SHORTEST_NOTE = 14
 UNLIT = Lit(None, frozenset())
 
 
-class Stand(NamedTuple):
+class CodePosition(NamedTuple):
     """Where a search stands, if it does."""
 
     ran: SearchTask[Any]
@@ -45,9 +45,9 @@ class CodePanel(Lines):
         self.why_none = ""
         """Why there are no lines."""
 
-    def follow(self, stand: Stand) -> None:
+    def follow(self, position: CodePosition) -> None:
         """Show where a search stands; without a reason, how it goes."""
-        ran, reason, line = stand
+        ran, reason, line = position
         entry = ran.entry.doing(ran.problem)
         self.code, self.lit, self.values = entry.pseudocode, UNLIT, ()
         self.why_none = f"{entry.title} has no pseudocode here: it {entry.unexplained}."

@@ -60,7 +60,7 @@ class Lines(Widget):
         self._strips: list[Strip] = []
         self._base: Style | None = None
         self._tones: dict[str, Style] = {}
-        self._entitled: dict[str, str] = {}
+        self._entitled: dict[str, Content] = {}
         """What stands above and below, on the frame."""
 
     KEYS: ClassVar[Sequence[tuple[str, str]]] = ()
@@ -126,14 +126,16 @@ class Lines(Widget):
         if self.is_mounted:
             self.call_later(self.paint)
 
-    def entitle(self, title: str | None = None, subtitle: str | None = None) -> None:
-        """Words on the frame, as plain text, where they are other ones; None leaves what is there."""
+    def entitle(self, title: str | Content | None = None, subtitle: str | Content | None = None) -> None:
+        """Words on the frame, plain text or in colours, where they are other ones; None leaves what is there."""
         for name, words in (("border_title", title), ("border_subtitle", subtitle)):
             if words is not None:
-                text = words if self.app.glyphs.unicode else in_ascii(words)
-                if self._entitled.get(name, "") != text:
-                    self._entitled[name] = text
-                    setattr(self, name, Content(text))
+                content = words if isinstance(words, Content) else Content(words)
+                if not self.app.glyphs.unicode:
+                    content = Content(in_ascii(content.plain), list(content.spans))
+                if not self._entitled.get(name, Content()).is_same(content):
+                    self._entitled[name] = content
+                    setattr(self, name, content)
 
     def said(self, text: str, tone: str, width: int, most: int, *, grouped: bool = True) -> list[Line]:
         """A sentence in a tone, wrapped into at most so many lines (see `wrapped`)."""

@@ -11,7 +11,7 @@ from typing import Any
 
 from core.catalog import FAMILIES, algorithms
 from core.cli.compare.report import WRONG, baseline_of, check_view, quantity_of, report, run_history
-from core.cli.console import DONE, INTERRUPTED, UsageError, complain, note, voice, wants_progress
+from core.cli.console import DONE, INTERRUPTED, UsageError, complain, invocation, note, wants_progress
 from core.compare.documents import DOCUMENTS
 from core.compare.experiment import Experiment
 from core.compare.exports import SCHEMA, form_of
@@ -103,7 +103,7 @@ def _measure(history: History, options: argparse.Namespace, baseline: Table | No
         table = replace(table, experiment=None)
     status = report(table, options, baseline)
     if kept:
-        command = f"{voice.program} compare --resume {number}"
+        command = f"{invocation.program} compare --resume {number}"
         note(f"experiment {number}; to continue: {command}" if interrupted else f"experiment {number}")
     if table.wrong:
         return WRONG

@@ -6,7 +6,7 @@ import argparse
 from dataclasses import replace
 from typing import Any
 
-from core.cli.console import DONE, UsageError, complain, note, print_json, voice
+from core.cli.console import DONE, UsageError, complain, invocation, note, print_json
 from core.compare.charts import ChartKind
 from core.compare.exports import as_data, exported, form_of
 from core.compare.history import Entry, History
@@ -92,7 +92,7 @@ def baseline_of(history: History, options: argparse.Namespace) -> Table | None:
     if options.baseline == "pinned":
         entry = history.baseline
         if entry is None:
-            raise UsageError(f"no experiment is pinned; pin one: {voice.program} compare history pin ID")
+            raise UsageError(f"no experiment is pinned; pin one: {invocation.program} compare history pin ID")
         return history.table(entry.number)
     return history.table(number_of(options.baseline))
 

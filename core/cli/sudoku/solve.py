@@ -12,7 +12,7 @@ from typing import Any
 
 from core.catalog import THREADS, algorithm, algorithms
 from core.cli.arguments import add_parameters, positive, settings_of
-from core.cli.console import UsageError, note, print_json, source_name, voice
+from core.cli.console import UsageError, invocation, note, print_json, source_name
 from core.cli.driving import Outcome, add_parts, count_in_parts, in_parts, solve, splitting
 from core.cli.sudoku.coming import Aside, coming_items
 from core.cli.sudoku.long_lists import count_long_list, solve_long_list
@@ -301,7 +301,7 @@ def print_solutions(result: Result, style: str, sheet: Sheet) -> None:
     last = result.printed if outcome.interrupted and result.printed is not None else len(outcome.solutions)
     for number in range(result.printed or 0, last):
         print_solution(shape, outcome.solutions[number], style, sheet)
-    if result.alone and not voice.quiet:
+    if result.alone and not invocation.quiet:
         nodes = "1 node" if shot.nodes == 1 else f"{shot.nodes} nodes"
         listed = f"stopped: {last} of at least {shot.solutions} solutions listed; " if last < shot.solutions else ""
         remark(f"# {listed}{outcome.algorithm.key}: {nodes}, built in {shot.build_seconds * 1e3:.2f} ms, "

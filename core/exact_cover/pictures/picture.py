@@ -28,7 +28,7 @@ CELL_WIDTH = 3
 _JUNCTIONS = " ╵╶└╷│┌├╴┘─┴┐┤┬┼"
 
 
-class Look(StrEnum):
+class CellState(StrEnum):
     """What stands in a cell, and since when."""
 
     CHOSEN = "chosen"
@@ -60,7 +60,7 @@ class Cell(NamedTuple):
     """Cells of one group have no border between them."""
     colour: int
     """A small number to choose a colour by; -1 where nothing is yet."""
-    look: Look = Look.CHOSEN
+    state: CellState = CellState.CHOSEN
 
 
 class Span(NamedTuple):
@@ -237,39 +237,39 @@ class Canvas:
         """The picture of some chosen options; with ``standing`` also of what is given, forced or ruled out."""
         text = [""] * len(self.places)
         colour = [-1] * len(self.places)
-        look = [Look.OPEN] * len(self.places)
+        state = [CellState.OPEN] * len(self.places)
         # Cells that nothing covers yet form one group of their own.
         group = list(self.blocks) if self.blocks else [-1] * len(self.places)
         given = standing.given if standing is not None else ()
 
-        def lay(option: int, how: Look) -> None:
+        def lay(option: int, how: CellState) -> None:
             for cell, mark in self.marks[option]:
-                if how is not Look.CHOSEN and look[cell] is not Look.OPEN:
+                if how is not CellState.CHOSEN and state[cell] is not CellState.OPEN:
                     continue
-                text[cell], look[cell] = mark, how
-                if how is Look.FORCED:
+                text[cell], state[cell] = mark, how
+                if how is CellState.FORCED:
                     continue
                 colour[cell] = self.colours[option]
                 if not self.blocks:
                     group[cell] = option
 
         for option in options:
-            lay(option, Look.CHOSEN)
+            lay(option, CellState.CHOSEN)
         if standing is not None:
             for option in given:
-                lay(option, Look.GIVEN)
+                lay(option, CellState.GIVEN)
                 if option in options:
                     for cell, _ in self.marks[option]:
-                        look[cell] = Look.GIVEN
+                        state[cell] = CellState.GIVEN
             for option in standing.forced:
-                lay(option, Look.FORCED)
+                lay(option, CellState.FORCED)
             reached = {cell for option, marks in enumerate(self.marks) if option not in standing.ruled_out
                        for cell, _ in marks}  # fmt: skip
             for cell in range(len(self.places)):
-                if look[cell] is Look.OPEN and cell not in reached:
-                    look[cell] = Look.OUT
+                if state[cell] is CellState.OPEN and cell not in reached:
+                    state[cell] = CellState.OUT
         sizes = [1 + max((place[axis] for place in self.places), default=-1) for axis in range(3)]
         grid: list[list[list[Cell | None]]] = [[[None] * sizes[2] for _ in range(sizes[1])] for _ in range(sizes[0])]
         for cell, (z, y, x) in enumerate(self.places):
-            grid[z][y][x] = Cell(text[cell], group[cell], colour[cell], look[cell])
+            grid[z][y][x] = Cell(text[cell], group[cell], colour[cell], state[cell])
         return Picture(tuple(tuple(tuple(row) for row in layer) for layer in grid))

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from core.cli.command_line import main, parser
-from core.cli.console import Deferred, voice
+from core.cli.console import Deferred, invocation
 from core.cli.manual import SHELLS, completion, manual, subparsers
 from tests import PATIENCE, ROOT
 from tests.cases import slow
@@ -26,9 +26,9 @@ from tui.__main__ import parser as app_parser
 @pytest.fixture(autouse=True)
 def own_voice() -> Iterator[None]:
     """The process speaks as before when the test is over."""
-    before = (voice.program, voice.command, voice.quiet)
+    before = (invocation.program, invocation.command, invocation.quiet)
     yield
-    voice.program, voice.command, voice.quiet = before
+    invocation.program, invocation.command, invocation.quiet = before
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from core.catalog import Algorithm, Source, register
-from core.cli.console import voice
+from core.cli.console import invocation
 from core.queens.problem import KNOWN_COUNTS, Queens
 from core.queens.symmetry_classes import canonical
 from core.running.slicing import Slicing
@@ -67,7 +67,7 @@ def test_the_json_of_eight_queens(cli: Cli) -> None:
 
 
 def test_whoever_calls_a_command_can_give_it_a_clock(cli: Cli) -> None:
-    voice.slicing = Slicing.by(lambda: 12.0)
+    invocation.slicing = Slicing.by(lambda: 12.0)
     assert json.loads(cli("8", "--algorithm", "bitmask", "--json")[1])["solve_seconds"] == 0.0
 
 

@@ -242,7 +242,7 @@ def test_how_the_cells_of_the_first_option_stand(standing: KnownOptions | None, 
     """Of each cell its text, group, colour and look, layer by layer."""
     picture = CANVAS.picture([0], standing)
     layers = [
-        " ".join(f"{cell.text}{cell.group}:{cell.colour}:{cell.look.value}" for row in layer for cell in row if cell)
+        " ".join(f"{cell.text}{cell.group}:{cell.colour}:{cell.state.value}" for row in layer for cell in row if cell)
         for layer in picture.layers
     ]
     assert " / ".join(layers) == seen

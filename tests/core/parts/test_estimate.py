@@ -11,7 +11,7 @@ import pytest
 
 from core.catalog import algorithm
 from core.cli.command_line import parser
-from core.cli.console import voice
+from core.cli.console import invocation
 from core.kernels.simd import best_processor
 from core.parts.estimate import UNSTEADY, Likely, PartsEstimate, PartsTooLarge, beyond, estimate, unsteadiness
 from core.parts.part import cut
@@ -29,7 +29,7 @@ STANDING = Slicing.by(lambda: 0.0)
 def small_ticks() -> None:
     """For a command each look at the clock takes a microsecond, and nothing else takes any time."""
     ticks = count(1)
-    voice.slicing = Slicing.by(lambda: next(ticks) * 1e-6)
+    invocation.slicing = Slicing.by(lambda: next(ticks) * 1e-6)
 
 
 def test_all_parts_are_no_estimate_but_the_count() -> None:

@@ -147,7 +147,7 @@ async def test_both_boards_are_saved_in_lockstep(tmp_path: Path) -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("b", ".", ".")
         screen = screen_of(pilot)
-        await until(pilot, lambda: all(stand.reason is not None for stand in screen.stands()) and screen.held)
+        await until(pilot, lambda: all(at.reason is not None for at in screen.code_positions()) and screen.held)
         (action,) = [action for action in screen.ACTIONS if action.action == "figure"]
         await screen.perform(action)
         await until(pilot, lambda: isinstance(app.screen, LineDialog))

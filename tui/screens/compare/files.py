@@ -42,7 +42,7 @@ async def export(screen: CompareScreen) -> None:
     session, table, row = screen.session, screen.table, screen.row
     if table is None:
         return
-    look = session.look
+    view = session.view
     name = table.plan.document or f"{table.plan.family}-comparison"
     prompt = (
         "File to write: .html the whole report, .csv one row per cell, .json with every run, .md or .tex the table, "
@@ -50,7 +50,7 @@ async def export(screen: CompareScreen) -> None:
     )
 
     def content(path: Path) -> bytes:
-        return exported(table, form_of(path), look, session.baseline, look.chart, row)
+        return exported(table, form_of(path), view, session.baseline, view.chart, row)
 
     saved = await answer(save_dialog("Export", prompt, f"{name}.csv", content))
     if saved is not None:
@@ -63,7 +63,7 @@ def copy(screen: CompareScreen) -> None:
 
     session = screen.session
     if session.table is not None:
-        screen.app.copy(as_text(session.table, session.look, session.baseline), "table")
+        screen.app.copy(as_text(session.table, session.view, session.baseline), "table")
 
 
 def show_command(screen: CompareScreen) -> None:

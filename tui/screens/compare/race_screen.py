@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from rich.markup import escape
 from textual.app import ComposeResult
 from textual.containers import Horizontal
+from textual.content import Content
 
 from core.compare.signs import tone_of
 from tui.actions.action import Action
@@ -17,10 +17,18 @@ from tui.search.lanes import Lane, LanesScreen
 from tui.search.screen import NOTHING_RUNS, RUNS_ALREADY, SLOWEST, pause_label, run_label
 from tui.widgets.frame import KeyBar, TitleBar, TooSmall
 from tui.widgets.live import LivePanel
-from tui.widgets.text import facts
+from tui.widgets.queens_board import QueensBoard
+from tui.widgets.queens_position import QueensPosition
+from tui.widgets.sudoku_board import SudokuBoard
+from tui.widgets.sudoku_position import SudokuPosition
+from tui.widgets.text import PageText, facts
 from tui.widgets.text_panel import TextPanel
 
 GROUP = "Race"
+BOARDS: dict[type, type[QueensBoard | SudokuBoard | TextPanel]] = {
+    QueensPosition: QueensBoard, SudokuPosition: SudokuBoard, PageText: TextPanel,
+}  # fmt: skip
+"""By what a lane has to show."""
 FULL_SPEED = "it is already at full speed"
 
 
@@ -71,9 +79,10 @@ repeated, and where their times cannot be told apart, the race says so.
 
     def compose(self) -> ComposeResult:
         yield TitleBar()
+        board = BOARDS[type(self.session.position(0))]
         with Horizontal(id="lanes"):
             for index in range(MOST_LANES):
-                yield Lane(index, LivePanel())
+                yield Lane(index, board(), LivePanel())
         yield TextPanel(id="status", classes="")
         yield KeyBar()
         yield TooSmall()
@@ -128,8 +137,8 @@ repeated, and where their times cannot be told apart, the race says so.
                 continue
             sign = marker(marks[index], self.app.glyphs.unicode)
             colour = LINE_COLOURS[tone_of(marks[index], len(LINE_COLOURS))]
-            lane.show(session.position(index), f"[{colour}]{sign}[/] {escape(session.title(index))}")
+            lane.show(session.position(index), Content.assemble((sign, colour), f" {session.title(index)}"))
             lane.query_one(LivePanel).show(session.figures(index))
             state = session.of_lane(index)
             lane.set_class(state is not None and state.place == 1, "-won")
-        self.query_one(TextPanel).show(facts(session.facts()))
+        self.query_one("#status", TextPanel).show(facts(session.facts()))

@@ -15,14 +15,19 @@ from core.compare.plan import Contestant
 from core.compare.race import LaneState, Make, Race, RaceState
 from core.compare.signs import signs
 from core.compare.table import Table
+from core.exact_cover.problem import ExactCover
 from core.queens.problem import Queens
 from core.reasons import GOAL_TITLES
 from core.search import CannotSolve, Goal, Problem, ProblemError, Status
+from core.sudoku.grid import Grid
+from core.sudoku.problem import Sudoku
 from core.words import both, grouped
 from tui.dialogs.form_values import Choice, Note, Offer, Row, Value, Whole
 from tui.search.live_search import LiveFigures
 from tui.search.session import LanesSession
 from tui.widgets.queens_position import QueensPosition, position_of
+from tui.widgets.sudoku_position import SudokuPosition
+from tui.widgets.text import PageText
 
 PACES: tuple[float | None, ...] = (1e-6, 1e-5, 1e-4, 1e-3, 1e-2, 1e-1, None)
 """Fractions of real speed; None is full speed."""
@@ -261,14 +266,21 @@ class RaceSession(LanesSession[Race]):
         entry, label = self.entry(index), self.setup.labels[index]
         return entry.title if label == entry.key else label
 
-    def position(self, index: int) -> QueensPosition | tuple[Problem, tuple[int, ...]]:
-        """What a lane has on its board: queens, or the problem and what is placed."""
+    def position(self, index: int) -> QueensPosition | SudokuPosition | PageText:
+        """What a lane has on its board; of a problem that nobody has drawn yet, what has been chosen, in words."""
         problem, lane, race, pace = self.setup.problem(), self.of_lane(index), self.driven, self.setup.pace
         shot = lane.snapshot if lane is not None else None
-        if not isinstance(problem, Queens):
-            return problem, shot.placement if shot is not None else ()
-        still = race is None or race.finished or race.paused
-        return position_of(problem, shot, free=still or (pace is not None and pace <= FASTEST_TO_FOLLOW))
+        placement = shot.placement if shot is not None else ()
+        match problem:
+            case Queens():
+                still = race is None or race.finished or race.paused
+                return position_of(problem, shot, free=still or (pace is not None and pace <= FASTEST_TO_FOLLOW))
+            case Sudoku():
+                return SudokuPosition(Grid.from_problem(problem), cursor=None, searched=placement or problem.givens)
+            case ExactCover():
+                return chosen_so_far([" ".join(problem.entries(option)) for option in placement])
+            case _:
+                return chosen_so_far([" ".join(map(str, placement)) or str(problem)])
 
     def figures(self, index: int) -> LiveFigures:
         """The live panel of a lane."""
@@ -304,6 +316,12 @@ class RaceSession(LanesSession[Race]):
         if not said and self.driven.finished:
             said = "no winner; enter runs it again"
         return [(what, "plain"), (said, tone)]
+
+
+def chosen_so_far(texts: Sequence[str]) -> PageText:
+    """What a search has chosen, the newest last and in sight."""
+    lines = [((text, "here"),) for text in texts] or [(("no option chosen", "muted"),)]
+    return PageText(lines=lines, at=len(lines) - 1, cut=True)
 
 
 def verdict_text(state: RaceState, labels: Sequence[str]) -> tuple[str, str]:

@@ -29,11 +29,11 @@ from tui.dialogs.dialogs import TextDialog
 from tui.dialogs.pick import PickDialog
 from tui.screens.compare.actions import ABOUT, ACTIONS, EVERYTHING_MEASURED
 from tui.screens.compare.chart import CompareChart
-from tui.screens.compare.look import QUANTITY_TITLES, everything_measured, quantities
 from tui.screens.compare.opening import open_history
+from tui.screens.compare.screen_view import QUANTITY_TITLES, everything_measured, quantities
 from tui.screens.compare.session import LAYOUTS, CompareSession
 from tui.screens.compare.table import CompareTable
-from tui.screens.compare.view import TableView, axis_figure, table_view
+from tui.screens.compare.table_text import TableText, axis_figure, table_text
 from tui.screens.compare.words import alarm_lines, conclusions, details, status_lines
 from tui.search.worker import in_thread
 from tui.widgets.frame import KeyBar, TitleBar, TooSmall
@@ -169,29 +169,29 @@ class CompareScreen(CommandScreen):
 
     def _show_table(self, table: Table) -> None:
         """The table with as much beside each figure as there is room for."""
-        widget, look = self.table_panel, self.session.look
+        widget, view = self.table_panel, self.session.view
         room = widget.size.width
-        view = table_view(table, replace(look, intervals=True))
-        if widget.needed_width(view) > room:
-            view = table_view(table, look)
-        while (parts := len(view.headings)) > 1 and widget.needed_width(view) > room > 0:
-            view = table_view(table, look, parts=parts - 1)
-        self._share_out(widget, view, len(table.alarms))
-        widget.show(view)
+        page = table_text(table, replace(view, intervals=True))
+        if widget.needed_width(page) > room:
+            page = table_text(table, view)
+        while (parts := len(page.headings)) > 1 and widget.needed_width(page) > room > 0:
+            page = table_text(table, view, parts=parts - 1)
+        self._share_out(widget, page, len(table.alarms))
+        widget.show(page)
 
-    def _share_out(self, widget: CompareTable, view: TableView, alarms: int) -> None:
+    def _share_out(self, widget: CompareTable, page: TableText, alarms: int) -> None:
         """Give the table the rows that it needs and the chart the rest, but never less than it can use."""
         both = self.session.layout == "both" and self.chart.display
         room = self.size.height - 4 - min(alarms, MOST_ALARMS)
-        height = min(widget.needed_height(view), room - max(SMALLEST_CHART, room // 3)) if both else None
+        height = min(widget.needed_height(page), room - max(SMALLEST_CHART, room // 3)) if both else None
         if height != self._table_height:
             self._table_height = height
             widget.styles.height = "1fr" if height is None else height
 
     def _show_chart(self, table: Table) -> None:
-        look = self.session.look
-        chart = chart_of(table, look, look.chart, self.row)
-        self.chart.show(chart, axis_figure(look, chart), "nothing measured yet: enter starts")
+        view = self.session.view
+        chart = chart_of(table, view, view.chart, self.row)
+        self.chart.show(chart, axis_figure(view, chart), "nothing measured yet: enter starts")
 
     def _show_status(self) -> None:
         """The lines below: the cell under the cursor, and what matters most now."""
@@ -199,8 +199,8 @@ class CompareScreen(CommandScreen):
 
     def _show_alarms(self, table: Table) -> None:
         """What is wrong, above everything; the first time with the bell."""
-        panel, look = self.alarms, self.session.look
-        lines = alarm_lines(table, look, MOST_ALARMS)
+        panel, view = self.alarms, self.session.view
+        lines = alarm_lines(table, view, MOST_ALARMS)
         if panel.display != bool(lines):
             panel.display = bool(lines)
         if not lines:
@@ -208,7 +208,7 @@ class CompareScreen(CommandScreen):
             return
         if panel.styles.height is None or panel.styles.height.value != len(lines):
             panel.styles.height = len(lines)
-        sign = "✗" if look.unicode else "!"
+        sign = "✗" if view.unicode else "!"
         panel.show(facts((f" {sign} {line} ", "alarm") for line in lines))
         if not self._alarmed:
             self._alarmed = True
@@ -219,7 +219,7 @@ class CompareScreen(CommandScreen):
     def _moved(self) -> None:
         self._asked_again = None
         self._show_status()
-        if self.session.look.chart is ChartKind.STRIP and self.table is not None:
+        if self.session.view.chart is ChartKind.STRIP and self.table is not None:
             self._show_chart(self.table)
 
     def on_resize(self) -> None:
@@ -431,7 +431,7 @@ class CompareScreen(CommandScreen):
 
         session, table = self.session, self.table
         shown = table.experiment if table is not None else None
-        number = await answer(history_dialog(history, entries, shown, unicode=session.look.unicode))
+        number = await answer(history_dialog(history, entries, shown, unicode=session.view.unicode))
         self.guarded(session.renew_baseline)
         table = self.table
         if number is not None and (table is None or number != table.experiment):
@@ -460,7 +460,7 @@ class CompareScreen(CommandScreen):
 
     # How it is seen
 
-    def look(self, change: Callable[[], object]) -> None:
+    def change_view(self, change: Callable[[], object]) -> None:
         """Look at the table in another way."""
         change()
         self.looked()
@@ -488,30 +488,30 @@ class CompareScreen(CommandScreen):
         session = self.session
         if session.table is not None:
             lines = [PickLine(quantity, QUANTITY_TITLES[quantity]) for quantity in quantities(session.table)]
-            quantity = await answer(PickDialog("What the table shows", lines, session.look.quantity))
+            quantity = await answer(PickDialog("What the table shows", lines, session.view.quantity))
             if quantity is not None:
-                self.look(lambda: session.show_quantity(quantity))
+                self.change_view(lambda: session.show_quantity(quantity))
 
     async def choose_chart(self) -> None:
         """Choose the kind of chart from a list."""
         session = self.session
         if session.table is not None:
             lines = [PickLine(kind, CHART_TITLES[kind]) for kind in kinds(session.table)]
-            kind = await answer(PickDialog("What the chart shows", lines, session.look.chart))
+            kind = await answer(PickDialog("What the chart shows", lines, session.view.chart))
             if kind is not None:
-                self.look(lambda: session.show_chart(kind))
+                self.change_view(lambda: session.show_chart(kind))
 
     def details(self) -> None:
         """Everything about the cell under the cursor."""
         session, table, cell = self.session, self.table, self.cell
         if table is not None and cell is not None:
-            self.read(session.title(cell.key), details(table, cell, session.look, session.baseline))
+            self.read(session.title(cell.key), details(table, cell, session.view, session.baseline))
 
     def remarks(self) -> None:
         """What the figures say."""
         session = self.session
         if session.table is not None:
-            self.read("What the figures say", conclusions(session.table, session.look, session.baseline))
+            self.read("What the figures say", conclusions(session.table, session.view, session.baseline))
 
     def race(self) -> None:
         """Let algorithms race on the cursor's board."""
@@ -521,7 +521,7 @@ class CompareScreen(CommandScreen):
         session, table, row = self.session, self.table, self.row
         setup = RaceSetup.recalled(self.app.settings.section("race"))
         if table is not None and row is not None:
-            setup = setup.for_table(table, row, session.look.contestants(table))
+            setup = setup.for_table(table, row, session.view.contestants(table))
         if len(setup.labels) < 2:
             self.say("fewer than two algorithms can race here")
             return

@@ -20,9 +20,9 @@ from core.compare.view import columns_by_value, first_view, rows_by_value
 from core.search import ProblemError
 from core.words import counted
 from tui.glyphs import in_ascii
-from tui.screens.compare.look import Look, everything_measured, quantities
 from tui.screens.compare.opening import Opened, baseline_of
 from tui.screens.compare.plan_draft import PlanDraft
+from tui.screens.compare.screen_view import ScreenView, everything_measured, quantities
 
 if TYPE_CHECKING:
     from core.compare.experiment import Experiment
@@ -40,7 +40,7 @@ class CompareSession:
         known = Quantity(quantity) if quantity in list(Quantity) else Quantity.TIME
         chart = remembered.get("chart")
         kind = ChartKind(chart) if chart in list(ChartKind) else ChartKind.SIZE
-        self.look = Look(known, chart=kind, unicode=unicode, cursor=cursor)
+        self.view = ScreenView(known, chart=kind, unicode=unicode, cursor=cursor)
         self.layout = layout if layout in LAYOUTS else LAYOUTS[0]
         self.history: History | None = None
         self.experiment: Experiment | None = None
@@ -92,7 +92,7 @@ class CompareSession:
     @property
     def can_hide(self) -> bool:
         """Whether another algorithm would be left."""
-        return self.table is not None and len(self.look.contestants(self.table)) > 1
+        return self.table is not None and len(self.view.contestants(self.table)) > 1
 
     @property
     def can_pin(self) -> bool:
@@ -128,9 +128,9 @@ class CompareSession:
         """For the settings file."""
         number = self.table.experiment if self.table is not None else None
         return {
-            "quantity": self.look.quantity.value,
+            "quantity": self.view.quantity.value,
             "layout": self.layout,
-            "chart": self.look.chart.value,
+            "chart": self.view.chart.value,
             "experiment": number,
         }
 
@@ -148,12 +148,12 @@ class CompareSession:
             self.experiment.stop()
         self.experiment, self.trouble, self._stopped = experiment, "", False
         self.question = ""
-        quantity = self.look.quantity if keep_quantity else first_view(experiment.table).quantity
+        quantity = self.view.quantity if keep_quantity else first_view(experiment.table).quantity
         if quantity not in quantities(experiment.table):
             quantity = Quantity.TIME
-        chart = self.look.chart if self.look.chart in kinds(experiment.table) else ChartKind.SIZE
-        self.look = replace(
-            self.look,
+        chart = self.view.chart if self.view.chart in kinds(experiment.table) else ChartKind.SIZE
+        self.view = replace(
+            self.view,
             quantity=quantity,
             chart=chart,
             columns=(),
@@ -274,7 +274,7 @@ class CompareSession:
         if not lines:
             return "no table of the history has measured this cell yet"
         text = "\n".join("\n      ".join((first.rstrip(), *rest)) for first, *rest in lines)
-        return text if self.look.unicode else in_ascii(text)
+        return text if self.view.unicode else in_ascii(text)
 
     def renew_baseline(self) -> None:
         """Read the baseline anew.  Raises StoreError."""
@@ -314,16 +314,16 @@ class CompareSession:
         """Show the next quantity that this table has."""
         if self.table is not None:
             able = quantities(self.table)
-            place = able.index(self.look.quantity) if self.look.quantity in able else 0
+            place = able.index(self.view.quantity) if self.view.quantity in able else 0
             self.show_quantity(able[(place + step) % len(able)])
 
     def show_quantity(self, quantity: Quantity) -> None:
         """Show this quantity."""
-        self.look = replace(self.look, quantity=quantity)
+        self.view = replace(self.view, quantity=quantity)
 
     def show_chart(self, kind: ChartKind) -> None:
         """Show this chart; where only the table was seen, beside it."""
-        self.look = replace(self.look, chart=kind)
+        self.view = replace(self.view, chart=kind)
         if self.layout == "table":
             self.layout = LAYOUTS[0]
 
@@ -334,21 +334,21 @@ class CompareSession:
     def sort_columns(self, row: str | None) -> None:
         """Order the algorithms by this instance's figures, or as planned if they are ordered already."""
         if self.table is not None and row is not None:
-            columns = () if self.look.columns else columns_by_value(self.table, row, self.look.quantity)
+            columns = () if self.view.columns else columns_by_value(self.table, row, self.view.quantity)
             by = f"{self.table.axis} {self.table.titles[row]}" if columns else ""
-            self.look = replace(self.look, columns=columns, columns_by=by)
+            self.view = replace(self.view, columns=columns, columns_by=by)
 
     def sort_rows(self, column: str | None) -> None:
         """Order the instances by this algorithm's figures, or as planned if they are ordered already."""
         if self.table is not None and column is not None:
-            rows = () if self.look.rows else rows_by_value(self.table, column, self.look.quantity)
-            self.look = replace(self.look, rows=rows, rows_by=column if rows else "")
+            rows = () if self.view.rows else rows_by_value(self.table, column, self.view.quantity)
+            self.view = replace(self.view, rows=rows, rows_by=column if rows else "")
 
     def hide(self, column: str | None) -> None:
         """Hide an algorithm, as long as another one is left."""
         if column is not None and self.can_hide:
-            self.look = replace(self.look, hidden=self.look.hidden | {column})
+            self.view = replace(self.view, hidden=self.view.hidden | {column})
 
     def unhide(self) -> None:
         """Show every algorithm again."""
-        self.look = replace(self.look, hidden=frozenset())
+        self.view = replace(self.view, hidden=frozenset())

@@ -1,6 +1,6 @@
 """The comparison table: instances down, algorithms across, one quantity at a time.
 
-It draws a `TableView`, which is already text and tones; what the figures mean is
+It draws a `TableText`, which is already text and tones; what the figures mean is
 not its business.  Row titles and the first figures column stay in sight while
 the rest scrolls, and whatever is cut off is announced at the frame.
 """
@@ -16,7 +16,7 @@ from textual.events import Click, MouseScrollDown, MouseScrollUp
 from textual.message import Message
 
 from tui.screens.compare.chart import line_tone, marker
-from tui.screens.compare.view import Part, TableColumn, TableRow, TableView
+from tui.screens.compare.table_text import Part, TableColumn, TableRow, TableText
 from tui.widgets.lines import Line, Lines, arrows
 
 GAP = 3
@@ -28,7 +28,7 @@ WHOLE = 1000
 
 
 class CompareTable(Lines, can_focus=True):
-    """Draws a `TableView`; arrow keys and the mouse move a cursor over its cells."""
+    """Draws a `TableText`; arrow keys and the mouse move a cursor over its cells."""
 
     class Moved(Message):
         """The cursor is on another cell."""
@@ -45,7 +45,7 @@ class CompareTable(Lines, can_focus=True):
 
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id, classes="panel")
-        self.view = TableView()
+        self.page = TableText()
         self._row = 0
         self._column = 0
         self._top = 0
@@ -56,28 +56,28 @@ class CompareTable(Lines, can_focus=True):
         self._ends: list[tuple[int, int]] = []
         """Each visible column and the cell behind its last one, for the mouse."""
 
-    def show(self, view: TableView) -> None:
+    def show(self, page: TableText) -> None:
         """Draw this; the cursor stays on its row and column where they still exist."""
         row_key, column_key = self.current
-        self.view = view
-        rows, columns = [row.key for row in view.rows], [column.key for column in view.columns]
+        self.page = page
+        rows, columns = [row.key for row in page.rows], [column.key for column in page.columns]
         self._row = rows.index(row_key) if row_key in rows else min(self._row, max(0, len(rows) - 1))
         self._column = (
             columns.index(column_key) if column_key in columns else min(self._column, max(0, len(columns) - 1))
         )
-        self.entitle(view.title)
+        self.entitle(page.title)
         self.paint()
 
     @property
     def current(self) -> tuple[str | None, str | None]:
         """The keys of the row and column under the cursor."""
-        view = self.view
-        row = view.rows[self._row].key if self._row < len(view.rows) else None
-        column = view.columns[self._column].key if self._column < len(view.columns) else None
+        page = self.page
+        row = page.rows[self._row].key if self._row < len(page.rows) else None
+        column = page.columns[self._column].key if self._column < len(page.columns) else None
         return row, column
 
     def at_cursor(self) -> str:
-        return f"{self.view.title} {' '.join(self.view.headings)}"
+        return f"{self.page.title} {' '.join(self.page.headings)}"
 
     def action_move(self, down: int, right: int) -> None:
         """One cell up, down, left or right."""
@@ -89,11 +89,11 @@ class CompareTable(Lines, can_focus=True):
 
     def action_to_edge(self, end: int) -> None:
         """The first or last row."""
-        self._move_to(end * len(self.view.rows), self._column)
+        self._move_to(end * len(self.page.rows), self._column)
 
     def _move_to(self, row: int, column: int) -> None:
-        row = min(max(0, row), max(0, len(self.view.rows) - 1))
-        column = min(max(0, column), max(0, len(self.view.columns) - 1))
+        row = min(max(0, row), max(0, len(self.page.rows) - 1))
+        column = min(max(0, column), max(0, len(self.page.columns) - 1))
         if (row, column) != (self._row, self._column):
             self._row, self._column = row, column
             self.paint()
@@ -101,7 +101,7 @@ class CompareTable(Lines, can_focus=True):
 
     def on_click(self, event: Click) -> None:
         offset = event.get_content_offset(self)
-        if offset is None or not self.view.rows:
+        if offset is None or not self.page.rows:
             return
         row = self._top + offset.y - self._heading_lines
         column = next((x for x, end in self._ends if offset.x < end), self._column)
@@ -125,35 +125,35 @@ class CompareTable(Lines, can_focus=True):
     # Drawing
 
     def compose_lines(self, width: int, height: int) -> Iterable[Line]:
-        view = self.view
-        if not view.rows or not view.columns:
+        page = self.page
+        if not page.rows or not page.columns:
             self._say_what_is_cut(0, 0)
-            return [[Segment(view.note[:width], self.tone("muted"))]]
-        two = any(view.headings)
-        summary = list(view.summary)
+            return [[Segment(page.note[:width], self.tone("muted"))]]
+        two = any(page.headings)
+        summary = list(page.summary)
         heading_lines = 2 if two else 1
         room = max(1, height - heading_lines)
         if summary and room - len(summary) >= 3:
             room -= len(summary)
         else:
             summary = []
-        self.shown_rows = min(room, len(view.rows))
-        self._top = _window(self._top, self._row, self.shown_rows, len(view.rows))
+        self.shown_rows = min(room, len(page.rows))
+        self._top = _window(self._top, self._row, self.shown_rows, len(page.rows))
         label = min(LONGEST_TITLE, max(cell_len(text) for text in self._titles()))
-        known = max((cell_len(row.known) for row in view.rows), default=0) if view.known_title else 0
+        known = max((cell_len(row.known) for row in page.rows), default=0) if page.known_title else 0
         if known:
-            known = max(known, cell_len(view.known_title))
+            known = max(known, cell_len(page.known_title))
         # Titles where all of them fit, else the keys: a mixture would look like two kinds of things.
-        names = [column.title for column in view.columns]
+        names = [column.title for column in page.columns]
         before = label + (known + 2 if known else 0)
         # Whole titles, else titles cut, else the keys.
         for longest in (WHOLE, LONGEST_HEADING):
-            widths = [self._column_widths(c, name, longest) for c, name in zip(view.columns, names, strict=True)]
+            widths = [self._column_widths(c, name, longest) for c, name in zip(page.columns, names, strict=True)]
             if before + sum(GAP + _total(parts) for parts in widths) <= width:
                 break
         else:
-            names = [column.short for column in view.columns]
-            widths = [self._column_widths(column, column.short) for column in view.columns]
+            names = [column.short for column in page.columns]
+            widths = [self._column_widths(column, column.short) for column in page.columns]
         # Where the figures hardly fit, they matter more than what is known anyway.
         room = width - label - known - 2
         tight = room - GAP < min(_total(parts) for parts in widths) * 2
@@ -175,44 +175,44 @@ class CompareTable(Lines, can_focus=True):
         for title, figures in summary:
             line = [Segment(self._fit(title, before), self.tone("muted"))]
             for x in columns:
-                part = figures.get(view.columns[x].key, Part("", "muted"))
+                part = figures.get(page.columns[x].key, Part("", "muted"))
                 line.append(Segment(" " * GAP))
                 line.append(Segment(self._fit(part.text, _total(widths[x]), right=True), self.tone(part.tone)))
             lines.append(line)
         return lines
 
-    def needed_width(self, view: TableView) -> int:
-        """How many cells it takes to show all columns of a view, apart from what is known anyway."""
-        shown, self.view = self.view, view
+    def needed_width(self, page: TableText) -> int:
+        """How many cells it takes to show all columns of a table, apart from what is known anyway."""
+        shown, self.page = self.page, page
         try:
             label = min(LONGEST_TITLE, max((cell_len(text) for text in self._titles()), default=0))
-            return label + sum(GAP + _total(self._column_widths(column, column.short)) for column in view.columns)
+            return label + sum(GAP + _total(self._column_widths(column, column.short)) for column in page.columns)
         finally:
-            self.view = shown
+            self.page = shown
 
-    def needed_height(self, view: TableView) -> int:
-        """How many rows it takes to show all of a view, the frame included."""
-        return len(view.rows) + len(view.summary) + (2 if any(view.headings) else 1) + 2
+    def needed_height(self, page: TableText) -> int:
+        """How many rows it takes to show all of a table, the frame included."""
+        return len(page.rows) + len(page.summary) + (2 if any(page.headings) else 1) + 2
 
     def _titles(self) -> list[str]:
-        return [self.view.corner, *(row.title for row in self.view.rows), *(title for title, _ in self.view.summary)]
+        return [self.page.corner, *(row.title for row in self.page.rows), *(title for title, _ in self.page.summary)]
 
     def _parts(self, row: str, column: str) -> Sequence[Part]:
-        return self.view.cells.get((row, column), ())
+        return self.page.cells.get((row, column), ())
 
     def _column_widths(self, column: TableColumn, name: str, longest: int = LONGEST_HEADING) -> list[int]:
         """The width of each part of a column; the last takes what a long heading needs."""
-        view = self.view
-        parts = [cell_len(heading) for heading in view.headings]
+        page = self.page
+        parts = [cell_len(heading) for heading in page.headings]
         alone = 0
-        for row in view.rows:
+        for row in page.rows:
             cell = self._parts(row.key, column.key)
             if len(cell) == 1 and len(parts) > 1:
                 alone = max(alone, cell_len(cell[0].text))
                 continue
             for index, part in enumerate(cell[: len(parts)]):
                 parts[index] = max(parts[index], cell_len(part.text))
-        for _, figures in view.summary:
+        for _, figures in page.summary:
             if column.key in figures:
                 alone = max(alone, cell_len(figures[column.key].text))
         need = max(alone, min(longest, cell_len(name) + 2), 7)
@@ -236,14 +236,14 @@ class CompareTable(Lines, can_focus=True):
         return self._left, max(end, self._left + 1)
 
     def _say_what_is_cut(self, first: int, last: int) -> None:
-        view, glyphs = self.view, self.app.glyphs
+        page, glyphs = self.page, self.app.glyphs
         self.shown_columns = last - first
         marks = []
-        if self.shown_rows < len(view.rows) and last:
-            marks.append(f"rows {self._top + 1}-{self._top + self.shown_rows} of {len(view.rows)}")
-        if self.shown_columns < len(view.columns) and last:
+        if self.shown_rows < len(page.rows) and last:
+            marks.append(f"rows {self._top + 1}-{self._top + self.shown_rows} of {len(page.rows)}")
+        if self.shown_columns < len(page.columns) and last:
             left = f"{glyphs.previous} {first} more" if first else ""
-            hidden = len(view.columns) - last
+            hidden = len(page.columns) - last
             right = f"{hidden} more {glyphs.next}" if hidden else ""
             marks.append("algorithms: " + ", ".join(text for text in (left, right) if text))
         self.entitle(subtitle=f" {glyphs.dot} ".join(marks))
@@ -258,12 +258,12 @@ class CompareTable(Lines, can_focus=True):
         return " " * (width - length) + text if right else text + " " * (width - length)
 
     def _heading(self, label: int, known: int, widths: list[list[int]], names: list[str], columns: range) -> Line:
-        view, unicode = self.view, self.app.glyphs.unicode
-        line = [Segment(self._fit(view.corner, label, right=_numeric(view.rows)), self.tone("muted"))]
+        page, unicode = self.page, self.app.glyphs.unicode
+        line = [Segment(self._fit(page.corner, label, right=_numeric(page.rows)), self.tone("muted"))]
         if known:
-            line.append(Segment("  " + self._fit(view.known_title, known, right=True), self.tone("muted")))
+            line.append(Segment("  " + self._fit(page.known_title, known, right=True), self.tone("muted")))
         for x in columns:
-            column, width = view.columns[x], _total(widths[x])
+            column, width = page.columns[x], _total(widths[x])
             text = self._fit(names[x], min(cell_len(names[x]), width - 2)) if width > 2 else ""
             sign = marker(column.index, unicode) + " "
             line += [
@@ -277,19 +277,19 @@ class CompareTable(Lines, can_focus=True):
         line = [Segment(" " * before)]
         for x in columns:
             line.append(Segment(" " * (GAP - PART_GAP)))
-            for heading, width in zip(self.view.headings, widths[x], strict=True):
+            for heading, width in zip(self.page.headings, widths[x], strict=True):
                 line.append(Segment(" " * PART_GAP + self._fit(heading, width, right=True), self.tone("muted")))
         return line
 
     def _table_line(self, y: int, label: int, known: int, widths: list[list[int]], columns: range) -> Line:
-        view = self.view
-        row = view.rows[y]
-        line = [Segment(self._fit(row.title, label, right=_numeric(view.rows)), self.tone("plain"))]
+        page = self.page
+        row = page.rows[y]
+        line = [Segment(self._fit(row.title, label, right=_numeric(page.rows)), self.tone("plain"))]
         if known:
             line.append(Segment("  " + self._fit(row.known, known, right=True), self.tone("muted")))
         for x in columns:
             here = y == self._row and x == self._column
-            line += self._cell(self._parts(row.key, view.columns[x].key), widths[x], here)
+            line += self._cell(self._parts(row.key, page.columns[x].key), widths[x], here)
         return line
 
     def _cell(self, parts: Sequence[Part], widths: list[int], here: bool) -> list[Segment]:

@@ -13,9 +13,10 @@ from core.compare.table import Table
 from core.compare.tables_text import source_line
 from core.compare.text import against_text, interval_text, run_text
 from core.words import counted, grouped, share
-from tui.screens.compare.look import (
+from tui.screens.compare.opening import where_and_when
+from tui.screens.compare.screen_view import (
     QUANTITY_TITLES,
-    Look,
+    ScreenView,
     compact,
     everything_measured,
     figure,
@@ -24,48 +25,47 @@ from tui.screens.compare.look import (
     spread,
     timing,
 )
-from tui.screens.compare.opening import where_and_when
 
 if TYPE_CHECKING:
     from tui.screens.compare.session import CompareSession
 
 
-def cell_line(table: Table, cell: TableCell, look: Look) -> str:
+def cell_line(table: Table, cell: TableCell, view: ScreenView) -> str:
     """One line about a cell: the figures that matter most."""
-    dot = " · " if look.unicode else " - "
+    dot = " · " if view.unicode else " - "
     parts = [f"{cell.key.label}, {table.axis} {table.titles[cell.key.instance]}"]
     if cell.time is not None:
         time = cell.time
-        text = timing(time.median, look.unicode)
+        text = timing(time.median, view.unicode)
         if time.count > 1:
             text += f" {interval_text(time)}"
         parts.append(text)
     for quantity in (Quantity.NODES, Quantity.RATE):
         value = table.value(cell, quantity)
         if value is not None:
-            text = figure(value, quantity, look.unicode)
+            text = figure(value, quantity, view.unicode)
             parts.append(f"{text} nodes" if quantity is Quantity.NODES else text)
     if cell.solutions is not None:
         parts.append(counted(cell.solutions, "solution"))
     if cell.status is CellStatus.UNPLANNED:
-        parts += _paper_parts(table, cell, look)
+        parts += _paper_parts(table, cell, view)
     elif cell.time is None:
         parts.append(cell.status.value)
     return dot.join(parts)
 
 
-def _paper_parts(table: Table, cell: TableCell, look: Look) -> list[str]:
+def _paper_parts(table: Table, cell: TableCell, view: ScreenView) -> list[str]:
     """Of a row that is not measured: what the paper says."""
     found = []
     for quantity in (Quantity.TIME, Quantity.NODES):
         theirs = table.paper(cell.key, quantity)
         if theirs is not None:
-            text = figure(theirs, quantity, look.unicode)
+            text = figure(theirs, quantity, view.unicode)
             found.append(f"{text} nodes" if quantity is Quantity.NODES else text)
     return ["not measured here", f"in the paper {', '.join(found)}"] if found else ["not measured"]
 
 
-def cell_note(table: Table, cell: TableCell, look: Look, baseline: Table | None) -> tuple[str, str]:
+def cell_note(table: Table, cell: TableCell, view: ScreenView, baseline: Table | None) -> tuple[str, str]:
     """A second line (text, tone): why, a warning, or how it compares with the baseline."""
     if cell.status is CellStatus.UNPLANNED:
         return "a row of the paper; a adds it to the table", "muted"
@@ -73,23 +73,23 @@ def cell_note(table: Table, cell: TableCell, look: Look, baseline: Table | None)
         bad = cell.status in (CellStatus.WRONG, CellStatus.FAILED)
         return cell.reason, "alarm" if bad else "warning"
     if baseline is not None and (against := table.against(baseline, cell.key)) is not None:
-        return plain(against_text(against, "the baseline"), look), "plain"
+        return plain(against_text(against, "the baseline"), view), "plain"
     if cell.warnings:
         return f"*{cell.warnings[0]}", "warning"
-    if not cell.measured and (guess := estimate(table, cell.key, look.quantity)) is not None:
-        return f"estimated from the growth so far: {estimate_text(guess, look.quantity, look)}", "muted"
+    if not cell.measured and (guess := estimate(table, cell.key, view.quantity)) is not None:
+        return f"estimated from the growth so far: {estimate_text(guess, view.quantity, view)}", "muted"
     return "", "muted"
 
 
-def estimate_text(guess: Estimate, quantity: Quantity, look: Look) -> str:
+def estimate_text(guess: Estimate, quantity: Quantity, view: ScreenView) -> str:
     """An estimate with its interval: ``16 s (12 s to 21 s)``."""
     value, low, high = (
-        rounded(each, quantity, look.unicode) for each in (guess.value, guess.interval.low, guess.interval.high)
+        rounded(each, quantity, view.unicode) for each in (guess.value, guess.interval.low, guess.interval.high)
     )
     return f"{value} ({low} to {high})"
 
 
-def progress_line(table: Table, look: Look) -> str:
+def progress_line(table: Table, view: ScreenView) -> str:
     """How far a running experiment has come, and what it is doing."""
     plan = table.plan
     open_ = [cell for cell in table.cells.values() if cell.status is not CellStatus.REFUSED]
@@ -104,13 +104,13 @@ def progress_line(table: Table, look: Look) -> str:
     if cell is None or cell.live is None:
         return text
     live: Live = cell.live
-    dot = " · " if look.unicode else " - "
+    dot = " · " if view.unicode else " - "
     text += f"{dot}{live.stage} {cell.key.label}, {table.axis} {table.titles[cell.key.instance]}"
     if live.stage == "measuring":
         text += f", {run_text(plan, live.repeat)}"
     if live.steps:
         text += (
-            f"{dot}{compact(live.steps)} steps, {compact(live.solutions)} found, {timing(live.seconds, look.unicode)}"
+            f"{dot}{compact(live.steps)} steps, {compact(live.solutions)} found, {timing(live.seconds, view.unicode)}"
         )
     if live.progress:
         text += f", {live.progress * 100:.0f} %"
@@ -122,10 +122,10 @@ def running_cell(table: Table) -> TableCell | None:
     return next((cell for cell in table.cells.values() if cell.status is CellStatus.RUNNING), None)
 
 
-def hint(table: Table, look: Look) -> str:
+def hint(table: Table, view: ScreenView) -> str:
     """What there is to do or to read next."""
     if not everything_measured(table):
-        return f"{progress_line(table, look)}; enter measures what is missing"
+        return f"{progress_line(table, view)}; enter measures what is missing"
     document = DOCUMENTS.get(table.plan.document) if table.plan.document else None
     if document is not None:
         claims = document.claims(table)
@@ -136,44 +136,44 @@ def hint(table: Table, look: Look) -> str:
 
 def status_lines(session: CompareSession, cell: TableCell | None) -> list[tuple[str, str]]:
     """The two lines (text, tone) below the table: the cell under the cursor, and what matters most now."""
-    table, look = session.table, session.look
+    table, view = session.table, session.view
     if table is None:
         return []
-    first = (plain(cell_line(table, cell, look), look), "plain") if cell is not None else ("", "muted")
-    note = cell_note(table, cell, look, session.baseline) if cell is not None else ("", "muted")
+    first = (plain(cell_line(table, cell, view), view), "plain") if cell is not None else ("", "muted")
+    note = cell_note(table, cell, view, session.baseline) if cell is not None else ("", "muted")
     if session.trouble:
         return [first, (session.trouble, "alarm")]
     if session.running:
-        return [first, (progress_line(table, look), "muted")]
+        return [first, (progress_line(table, view), "muted")]
     if session.question:
-        return [first, (plain(session.question, look), "strong")]
+        return [first, (plain(session.question, view), "strong")]
     if session.is_example:
         text = f"An example from another machine ({where_and_when(table)}): enter measures it here"
-        return [first, (plain(text, look), "strong")]
+        return [first, (plain(text, view), "strong")]
     if note[0]:
-        return [first, (plain(note[0], look), note[1])]
-    return [first, (plain(hint(table, look), look), "muted")]
+        return [first, (plain(note[0], view), note[1])]
+    return [first, (plain(hint(table, view), view), "muted")]
 
 
-def alarm_lines(table: Table, look: Look, most: int) -> list[str]:
+def alarm_lines(table: Table, view: ScreenView, most: int) -> list[str]:
     """The alarms, ``most`` lines of them, the last saying how many more there are."""
     alarms = list(table.alarms)
     more = len(alarms) - most
     lines = alarms[: most - (more > 0)]
     if more > 0:
         lines.append(f"and {len(alarms) - len(lines)} more")
-    return [plain(line, look) for line in lines]
+    return [plain(line, view) for line in lines]
 
 
-def conclusions(table: Table, look: Look, baseline: Table | None) -> str:
+def conclusions(table: Table, view: ScreenView, baseline: Table | None) -> str:
     """Everything that the figures of the whole table say, by groups."""
     lines: list[str] = []
-    for group in findings(table, baseline, look):
+    for group in findings(table, baseline, view):
         lines += [group.title, *(f"  {line}" for line in group.lines), ""]
-    return plain("\n".join([*lines, source_line(table)]), look)
+    return plain("\n".join([*lines, source_line(table)]), view)
 
 
-def details(table: Table, cell: TableCell, look: Look, baseline: Table | None) -> str:
+def details(table: Table, cell: TableCell, view: ScreenView, baseline: Table | None) -> str:
     """Everything that is known of one cell: figures, every run, the spread, warnings."""
     rows: list[tuple[str, str]] = [("status", cell.status.value + (f": {cell.reason}" if cell.reason else ""))]
     known = table.known.get(cell.key.instance)
@@ -184,7 +184,7 @@ def details(table: Table, cell: TableCell, look: Look, baseline: Table | None) -
     if cell.engines:
         rows.append(("engine", cell.engines))
     rows += [
-        (QUANTITY_TITLES[q], figure(value, q, look.unicode))
+        (QUANTITY_TITLES[q], figure(value, q, view.unicode))
         for q in (
             Quantity.NODES, Quantity.UPDATES, Quantity.BUILD, Quantity.SOLVE, Quantity.WALL, Quantity.RATE,
             Quantity.MEMORY,
@@ -193,47 +193,47 @@ def details(table: Table, cell: TableCell, look: Look, baseline: Table | None) -
     ]  # fmt: skip
     beside = table.ratio(cell)
     if beside is not None and beside.factor != 1:
-        rows.append(("in its row", plain(against_text(beside, "the fastest"), look)))
+        rows.append(("in its row", plain(against_text(beside, "the fastest"), view)))
     if cell.time is not None:
         time = cell.time
         share = interval_text(time)
-        rows.append(("CPU time, median", timing(time.median, look.unicode) + (f" {share}" if share else "")))
+        rows.append(("CPU time, median", timing(time.median, view.unicode) + (f" {share}" if share else "")))
         if time.count > 1:
-            rows.append(("95 % interval", spread(time.interval.low, time.interval.high, look.unicode)))
+            rows.append(("95 % interval", spread(time.interval.low, time.interval.high, view.unicode)))
         if (calls := cell.calls) is not None and calls.maximum > calls.minimum:
-            rows.append(("single calls", spread(calls.minimum, calls.maximum, look.unicode)))
-            rows.append(("half of them", spread(calls.lower_quartile, calls.upper_quartile, look.unicode)))
+            rows.append(("single calls", spread(calls.minimum, calls.maximum, view.unicode)))
+            rows.append(("half of them", spread(calls.lower_quartile, calls.upper_quartile, view.unicode)))
     for quantity in (Quantity.TIME, Quantity.NODES):
         theirs = table.paper(cell.key, quantity)
         if theirs is not None:
             ratio = table.against_paper(cell, quantity)
-            text = figure(theirs, quantity, look.unicode)
+            text = figure(theirs, quantity, view.unicode)
             if quantity is Quantity.NODES and ratio is not None:
                 text += " (equal)" if ratio == 1 else " (different)"
             elif ratio is not None:
-                text += f", {figure(ratio, Quantity.PAPER, look.unicode)} ours"
+                text += f", {figure(ratio, Quantity.PAPER, view.unicode)} ours"
             rows.append((f"the paper's {quantity.value}", text))
     guess = None if cell.measured else estimate(table, cell.key, Quantity.SOLVE)
     if guess is not None:
-        rows.append(("search time, estimate", estimate_text(guess, Quantity.SOLVE, look)))
+        rows.append(("search time, estimate", estimate_text(guess, Quantity.SOLVE, view)))
     if baseline is not None and (against := table.against(baseline, cell.key)) is not None:
-        rows.append(("against baseline", plain(against_text(against, "the baseline"), look)))
+        rows.append(("against baseline", plain(against_text(against, "the baseline"), view)))
     growth = table.growth(cell.key.label, Quantity.SOLVE)
     if growth is not None:
         rows.append(("search time grows", f"× {factor_text(growth)} for each step of {table.axis}"))
     width = max(len(title) for title, _ in rows)
     lines = [f"{title:<{width}}  {text}" for title, text in rows]
     if cell.samples:
-        lines += ["", "Runs", *_sample_lines(cell, look)]
+        lines += ["", "Runs", *_sample_lines(cell, view)]
     if cell.warnings:
-        lines += ["", "Warnings", *(plain(warning, look) for warning in cell.warnings)]
-    return plain("\n".join(lines), look)
+        lines += ["", "Warnings", *(plain(warning, view) for warning in cell.warnings)]
+    return plain("\n".join(lines), view)
 
 
-def _sample_lines(cell: TableCell, look: Look, width: int = 34) -> list[str]:
+def _sample_lines(cell: TableCell, view: ScreenView, width: int = 34) -> list[str]:
     """One line a run: its time, and a bar whose length is the time."""
     longest = max(sample.total_seconds for sample in cell.samples) or 1.0
-    full = "━" if look.unicode else "="
+    full = "━" if view.unicode else "="
     lines = []
     for number, sample in enumerate(cell.samples, 1):
         bar = full * max(1, round(sample.total_seconds / longest * width))
@@ -243,5 +243,5 @@ def _sample_lines(cell: TableCell, look: Look, width: int = 34) -> list[str]:
             note += f"  disturbed{got}"
         if sample.batch > 1:
             note += f"  mean of {sample.batch}"
-        lines.append(f"{number:>3}  {timing(sample.total_seconds, look.unicode):>9}  {bar}{note}")
+        lines.append(f"{number:>3}  {timing(sample.total_seconds, view.unicode):>9}  {bar}{note}")
     return lines

@@ -11,7 +11,7 @@ from rich.cells import cell_len, set_cell_size
 from rich.segment import Segment
 from rich.style import Style
 
-from core.exact_cover.pictures.picture import Cell, Look, Picture
+from core.exact_cover.pictures.picture import Cell, CellState, Picture
 from tui.glyphs import Glyphs
 from tui.widgets.lines import Line, Lines, arrows, wrapped
 
@@ -51,24 +51,28 @@ class Paint:
         """The style of a cell."""
         if cell is None:
             return Style()
-        if cell.look is Look.CHOSEN and cell.colour >= 0:
+        if cell.state is CellState.CHOSEN and cell.colour >= 0:
             return self.fill(cell.colour)
-        return self.tone(str(cell.look) if cell.look is not Look.CHOSEN else "open")
+        return self.tone(str(cell.state) if cell.state is not CellState.CHOSEN else "open")
 
     def text(self, cell: Cell | None, wide: int) -> str:
         """What stands in a cell, at most so wide: a forced one in brackets, so that no colour is needed."""
         if cell is None:
             return ""
-        if cell.look is Look.OUT:
+        if cell.state is CellState.OUT:
             return self.glyphs.attacked
         text = cell.text if cell_len(cell.text) <= wide else set_cell_size(cell.text, wide).rstrip()
-        return f"({text})" if cell.look is Look.FORCED and cell_len(text) + 2 <= wide else text
+        return f"({text})" if cell.state is CellState.FORCED and cell_len(text) + 2 <= wide else text
 
 
 LAYER_GAP = "   "
 TONES = {"border": "muted", "open": "plain", "forced": "accent", "out": "muted"}
 """What stands in a tone that all widgets share."""
-EXPLAINED = ((Look.GIVEN, "{given} given"), (Look.FORCED, "(x) forced"), (Look.OUT, "{out} nothing left to put there"))
+EXPLAINED = (
+    (CellState.GIVEN, "{given} given"),
+    (CellState.FORCED, "(x) forced"),
+    (CellState.OUT, "{out} nothing left to put there"),
+)
 """What the signs below a picture mean, where it has them."""
 
 
@@ -127,7 +131,7 @@ class CoverPicture(Lines, can_focus=True):
 
     def _note(self, picture: Picture) -> str:
         """What the signs of a picture mean; empty where all is chosen or open."""
-        looks = {cell.look for layer in picture.layers for row in layer for cell in row if cell is not None}
+        looks = {cell.state for layer in picture.layers for row in layer for cell in row if cell is not None}
         marks = {"given": "_5_", "out": self.app.glyphs.attacked}
         words = [text.format(**marks) for look, text in EXPLAINED if look in looks]
         return " " + "   ".join(words) if words else ""

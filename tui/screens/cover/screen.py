@@ -28,7 +28,7 @@ from tui.screens.cover.picture import CoverPicture
 from tui.screens.cover.session import VIEWS, CoverSession
 from tui.screens.cover.state import CoverState
 from tui.search.screen import SearchScreen
-from tui.widgets.code_panel import CodePanel, Stand
+from tui.widgets.code_panel import CodePanel, CodePosition
 from tui.widgets.form_panel import FormPanel
 from tui.widgets.frame import KeyBar, TitleBar, TooSmall
 from tui.widgets.live import LivePanel
@@ -236,7 +236,7 @@ class CoverScreen(SearchScreen):
         title = "Editor" if self.session.editing else "Why"
         self.why.show(title, *words.why(self.session, opening=self.waiting.busy))
 
-    def stands(self) -> Sequence[Stand]:
+    def code_positions(self) -> Sequence[CodePosition]:
         session = self.session
         ran, reason, line = session.ran or session.chosen, session.search.reason, None
         plain = not (session.problem.coloured or session.problem.multiple)
@@ -244,7 +244,7 @@ class CoverScreen(SearchScreen):
             from core.exact_cover.pseudocode import DLX, line_of_step
 
             line = line_of_step(DLX, dance, reason) if ran.entry.key == "dlx" else None
-        return [Stand(ran, reason, line)]
+        return [CodePosition(ran, reason, line)]
 
     def _show_tally(self) -> None:
         session = self.session

@@ -27,9 +27,9 @@ from tui.search.screen import (
     run_label,
 )
 from tui.search.worker import in_thread
-from tui.widgets.code_panel import CodePanel, Stand
+from tui.widgets.code_panel import CodePanel, CodePosition
 from tui.widgets.frame import KeyBar, TitleBar, TooSmall
-from tui.widgets.queens_board import legend
+from tui.widgets.queens_board import QueensBoard, legend
 from tui.widgets.text_panel import WhyPanel
 
 GROUP = "Side by side"
@@ -89,8 +89,8 @@ until they have the same number of queens.  The signs on the boards are those of
     def compose(self) -> ComposeResult:
         yield TitleBar()
         with Horizontal(id="boards"):
-            yield Lane(0)
-            yield Lane(1)
+            yield Lane(0, QueensBoard())
+            yield Lane(1, QueensBoard())
         yield PairTable(id="levels")
         yield WhyPanel(id="why")
         with Horizontal(id="codes"):
@@ -141,10 +141,11 @@ until they have the same number of queens.  The signs on the boards are those of
         n = session.problem.n
         self.query_one(TitleBar).note(f"N = {n}, by {session.stride}, {speed}")
 
-    def stands(self) -> Sequence[Stand]:
+    def code_positions(self) -> Sequence[CodePosition]:
         shots = [self.session.snapshot(side) for side in (0, 1)]
         return [
-            Stand(self.session.ran(side), shot.reason if shot is not None else None) for side, shot in enumerate(shots)
+            CodePosition(self.session.ran(side), shot.reason if shot is not None else None)
+            for side, shot in enumerate(shots)
         ]
 
     def _grow(self) -> None:

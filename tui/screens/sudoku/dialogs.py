@@ -22,12 +22,12 @@ from tui.actions.action import Action
 from tui.actions.dialogue import Answer, Dialogue, answer
 from tui.dialogs.dialogs import Dialog, LineDialog, TextDialog
 from tui.dialogs.pick import PickDialog, Preview
-from tui.screens.sudoku.board import SudokuBoard
 from tui.screens.sudoku.document import NewsTone
-from tui.screens.sudoku.files import SHAPES, SUFFIXES, Pile
+from tui.screens.sudoku.files import SHAPES, SUFFIXES, PuzzleList
 from tui.screens.sudoku.files import candidates_as_text as grid_as_text
-from tui.screens.sudoku.views import OnBoard
 from tui.widgets.pick_list import MadeLines, PickLine
+from tui.widgets.sudoku_board import SudokuBoard
+from tui.widgets.sudoku_position import SudokuPosition
 
 if TYPE_CHECKING:
     from core.sudoku.human import Step
@@ -68,9 +68,9 @@ async def open_menu(screen: SudokuScreen) -> None:
     if files.reading is not None:
         name = files.reading.name
         sources.append(PickLine(read_again, "The same text in another format", f"if {name} was the wrong one"))
-    if files.pile is not None:
-        where = f"puzzle {grouped(files.place + 1)} of {grouped(len(files.pile.puzzles))}; ( and ) go on"
-        sources.append(PickLine(same_pile, f"Another one from {files.pile.title}", where))
+    if files.puzzle_list is not None:
+        where = f"puzzle {grouped(files.place + 1)} of {grouped(len(files.puzzle_list.puzzles))}; ( and ) go on"
+        sources.append(PickLine(same_list, f"Another one from {files.puzzle_list.title}", where))
     source = await answer(PickDialog("Open", sources))
     if source is not None:
         await source(screen)
@@ -84,10 +84,10 @@ async def shipped(screen: SudokuScreen) -> None:
     await _ask(screen, PickDialog("Shipped puzzles", choices, here), files.open_shipped)
 
 
-async def same_pile(screen: SudokuScreen) -> None:
+async def same_list(screen: SudokuScreen) -> None:
     """Another puzzle from where the one in hand came from."""
-    if screen.session.files.pile is not None:
-        await pick(screen, screen.session.files.pile)
+    if screen.session.files.puzzle_list is not None:
+        await pick(screen, screen.session.files.puzzle_list)
 
 
 async def earlier(screen: SudokuScreen) -> None:
@@ -120,30 +120,34 @@ async def read_again(screen: SudokuScreen) -> None:
     await _ask(screen, PickDialog("Read it as", [PickLine(*row) for row in rows], taken), files.read_again)
 
 
-async def pick(screen: SudokuScreen, pile: Pile) -> None:
+async def pick(screen: SudokuScreen, puzzle_list: PuzzleList) -> None:
     """One of many puzzles."""
     files = screen.session.files
-    await _ask(screen, puzzle_dialog(pile, files.place_in(pile)), lambda place: files.open_from(pile, place))
+    await _ask(
+        screen,
+        puzzle_dialog(puzzle_list, files.place_in(puzzle_list)),
+        lambda place: files.open_from(puzzle_list, place),
+    )
 
 
-def puzzle_dialog(pile: Pile, place: int = 0) -> PickDialog[int]:
-    """Closes with the place of a puzzle in the pile."""
+def puzzle_dialog(puzzle_list: PuzzleList, place: int = 0) -> PickDialog[int]:
+    """Closes with the place of a puzzle in the list."""
     board = SudokuBoard(framed=False)
 
     def line(place: int) -> PickLine[int]:
-        puzzle = pile.puzzles[place]
+        puzzle = puzzle_list.puzzles[place]
         level = f"  {puzzle.level}" if puzzle.level and puzzle.level not in puzzle.title else ""
         title = f"{puzzle.name}{level}  {counted(puzzle.problem.clues, 'given')}"
         return PickLine(place, title, words=f"{puzzle.level} {puzzle.author} {puzzle.source}")
 
     def show(place: int) -> str:
-        puzzle = pile.puzzles[place]
-        board.show(OnBoard(Grid.of(puzzle.grid.shape, puzzle.clues), cursor=None))
+        puzzle = puzzle_list.puzzles[place]
+        board.show(SudokuPosition(Grid.of(puzzle.grid.shape, puzzle.clues), cursor=None))
         return ""
 
-    count = len(pile.puzzles)
+    count = len(puzzle_list.puzzles)
     return PickDialog(
-        f"{pile.title}: {counted(count, 'puzzle')}", MadeLines(count, line), place, enter="open", told="Open it",
+        f"{puzzle_list.title}: {counted(count, 'puzzle')}", MadeLines(count, line), place, enter="open", told="Open it",
         hint="part of the title, a level, 24 givens …", look=Preview(board, show),
     )  # fmt: skip
 
@@ -282,13 +286,13 @@ async def choose_step(
 
 def steps_dialog(title: str, steps: Sequence[Step], before: Callable[[int], Grid]) -> PickDialog[int]:
     """Closes with the place of a step; each is seen with its pattern on the grid ``before`` it, and its reason."""
-    from tui.screens.sudoku.overlay import of_step
+    from tui.widgets.sudoku_overlay import of_step
 
     board = SudokuBoard(framed=False)
 
     def show(place: int) -> str:
         step, grid = steps[place], before(place)
-        board.show(OnBoard(grid, cursor=None, candidates=True, overlay=of_step(step, grid.candidates)))
+        board.show(SudokuPosition(grid, cursor=None, candidates=True, overlay=of_step(step, grid.candidates)))
         return step.sentence
 
     return PickDialog(

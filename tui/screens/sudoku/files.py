@@ -32,7 +32,7 @@ MOST_PLACES = 50
 
 
 @dataclass(frozen=True)
-class Pile:
+class PuzzleList:
     """Puzzles that came together: a file, a collection, a pasted text."""
 
     title: str
@@ -68,18 +68,18 @@ class Files:
 
     def __init__(self, document: Document, jobs: JobList) -> None:
         self._document, self._jobs = document, jobs
-        self.pile: Pile | None = None
+        self.puzzle_list: PuzzleList | None = None
         """Where the puzzle in hand came from, if from several."""
         self.place = 0
         """Which of them it is."""
-        self.choose: Callable[[Pile], None] = self._open_first
+        self.choose: Callable[[PuzzleList], None] = self._open_first
         """Called when somebody has to say which of several puzzles they want."""
         self.reading: Reading | None = None
         """The file or pasted text that was read last."""
         self._places: dict[str, int] = {}
 
-    def _open_first(self, pile: Pile) -> None:
-        self.open_from(pile, 0)
+    def _open_first(self, puzzle_list: PuzzleList) -> None:
+        self.open_from(puzzle_list, 0)
 
     # What there is
 
@@ -99,54 +99,54 @@ class Files:
         """Take up what `remembered` gave."""
         self._places = {title: place for title, place in places.items() if isinstance(place, int) and place >= 0}
 
-    def place_in(self, pile: Pile) -> int:
-        """Where one was in this pile."""
-        return min(self._places.get(pile.title, 0), len(pile.puzzles) - 1)
+    def place_in(self, puzzle_list: PuzzleList) -> int:
+        """Where one was in this list."""
+        return min(self._places.get(puzzle_list.title, 0), len(puzzle_list.puzzles) - 1)
 
     # Opening
 
     def open_shipped(self, collection: Collection) -> None:
         """Let somebody choose from a collection."""
-        self.choose(Pile(collection.title, collection.puzzles()))
+        self.choose(PuzzleList(collection.title, collection.puzzles()))
 
     def open_first_puzzle(self) -> None:
         """For somebody who has never been here: an easy 9×9, if the collections are there."""
         for collection in collections():
             if collection.shape == Shape(3, 3):
-                pile = Pile(collection.title, collection.puzzles())
-                if pile.puzzles:
-                    self.open_from(pile, 0)
+                puzzle_list = PuzzleList(collection.title, collection.puzzles())
+                if puzzle_list.puzzles:
+                    self.open_from(puzzle_list, 0)
                     self._document.say("your first puzzle; press o for others, F1 for help")
                     return
         self._document.say("an empty grid; press o to open a puzzle, F1 for help")
 
-    def open_from(self, pile: Pile, place: int) -> None:
-        """Work on one of the puzzles of a pile."""
-        puzzle = pile.puzzle(place)
-        many = len(pile.puzzles) > 1
-        where = f" ({grouped(place + 1)} of {grouped(len(pile.puzzles))})" if many else ""
+    def open_from(self, puzzle_list: PuzzleList, place: int) -> None:
+        """Work on one of the puzzles of a list."""
+        puzzle = puzzle_list.puzzle(place)
+        many = len(puzzle_list.puzzles) > 1
+        where = f" ({grouped(place + 1)} of {grouped(len(puzzle_list.puzzles))})" if many else ""
         self._document.open(puzzle, f"opened {puzzle.title}{where}")
         if many:
-            self.pile, self.place = pile, place
-            self._places.pop(pile.title, None)
-            self._places[pile.title] = place
+            self.puzzle_list, self.place = puzzle_list, place
+            self._places.pop(puzzle_list.title, None)
+            self._places[puzzle_list.title] = place
         else:
-            self.pile = None
+            self.puzzle_list = None
 
     def next(self, step: int) -> None:
-        """The next puzzle of the pile, or the one before."""
-        pile, document = self.pile, self._document
-        if pile is None:
+        """The next puzzle of the list, or the one before."""
+        puzzle_list, document = self.puzzle_list, self._document
+        if puzzle_list is None:
             return
-        if 0 <= self.place + step < len(pile.puzzles):
-            self.open_from(pile, self.place + step)
+        if 0 <= self.place + step < len(puzzle_list.puzzles):
+            self.open_from(puzzle_list, self.place + step)
         else:
             document.acted()
-            document.say(f"that was the {'last' if step > 0 else 'first'} puzzle of {pile.title}")
+            document.say(f"that was the {'last' if step > 0 else 'first'} puzzle of {puzzle_list.title}")
 
     def open_empty(self, shape: Shape) -> None:
         """An empty grid, to type a puzzle in."""
-        self.pile = None
+        self.puzzle_list = None
         puzzle = Puzzle(Grid.empty(shape), title="typed in")
         self._document.open(puzzle, "type the givens row by row; space for an empty cell", type_in=True)
 
@@ -154,7 +154,7 @@ class Files:
         """An earlier work."""
         if not self._document.take_up(work):
             return False
-        self.pile = None
+        self.puzzle_list = None
         self._document.say(f"picking up where you left off {work.age}")
         return True
 
@@ -229,13 +229,13 @@ class Files:
             return
         if note:
             document.news.append(f"{grouped(len(puzzles))} read, not this: {note}")
-        pile = Pile(name, puzzles)
+        puzzle_list = PuzzleList(name, puzzles)
         if len(puzzles) == 1 and not ask:
-            self.open_from(pile, 0)
+            self.open_from(puzzle_list, 0)
             then()
         else:
             document.say("")
-            self.choose(pile)
+            self.choose(puzzle_list)
 
     # Out
 

@@ -18,7 +18,7 @@ from core.sudoku.human.technique import highest_score
 from core.sudoku.shape import Shape
 from tui.dialogs.form_values import Choice, Note, Offer, Row, Value, Whole
 from tui.screens.sudoku.document import Document, NewsTone
-from tui.screens.sudoku.files import SHAPES, Files, Pile
+from tui.screens.sudoku.files import SHAPES, Files, PuzzleList
 from tui.screens.sudoku.job import IsStopped, Job, JobList
 
 LARGEST_GENERATED = 16
@@ -249,14 +249,14 @@ class Generating:
                 self._open(puzzle)
             else:
                 # It took a while, and somebody went on working: they say when.
-                self._files.choose(Pile("A new puzzle", [puzzle]))
+                self._files.choose(PuzzleList("A new puzzle", [puzzle]))
 
         self._jobs.stop("ahead")
         job = Job("making", f"making {wishes}…", lambda stopped: made(wishes, stopped, job), done)
         self._jobs.begin(job)
 
     def _open(self, puzzle: Puzzle) -> None:
-        self._files.pile = None
+        self._files.puzzle_list = None
         self._document.open(puzzle, f"a new puzzle: {puzzle.level}; ) makes another")
         self.made_from = puzzle.clues
         if self.wishes.seed:

@@ -25,17 +25,17 @@ from tui.actions.dialogue import converse
 from tui.dialogs.form_values import Note
 from tui.screens.sudoku import dialogs
 from tui.screens.sudoku.actions import ABOUT, ACTIONS, SOLVING, SYMBOL_BINDINGS, keys_of_values, order_in_footer
-from tui.screens.sudoku.board import SudokuBoard
 from tui.screens.sudoku.job import Job
 from tui.screens.sudoku.panels import InfoPanel
 from tui.screens.sudoku.session import SudokuSession
 from tui.screens.sudoku.views import cell_of, left_to_do, mode_of, on_board, page_of, steps_so_far, title_of
 from tui.search.screen import WALK, SearchScreen
 from tui.search.worker import in_thread
-from tui.widgets.code_panel import CodePanel, Stand
+from tui.widgets.code_panel import CodePanel, CodePosition
 from tui.widgets.form_panel import FormPanel
 from tui.widgets.frame import KeyBar, TitleBar, TooSmall
 from tui.widgets.live import LivePanel
+from tui.widgets.sudoku_board import SudokuBoard
 from tui.widgets.text_panel import TextPanel
 from tui.widgets.tree_panel import TreePanel
 
@@ -75,7 +75,7 @@ class SudokuScreen(SearchScreen):
         self.session = SudokuSession(self._launch)
         solving = self.session.solving
         super().__init__(solving)
-        self.session.files.choose = lambda pile: converse(self.app, dialogs.pick(self, pile))
+        self.session.files.choose = lambda puzzle_list: converse(self.app, dialogs.pick(self, puzzle_list))
         self.session.choose_step = lambda *asked: converse(self.app, dialogs.choose_step(self, *asked))
         self.session.document.replaced.append(self.show_choices)
         self._clock: Timer | None = None
@@ -227,11 +227,11 @@ class SudokuScreen(SearchScreen):
         if self.tree_opened:
             self.tree_panel.follow(solving.of_tree, self.search.node)
 
-    def stands(self) -> Sequence[Stand]:
+    def code_positions(self) -> Sequence[CodePosition]:
         solving, reason = self.session.solving, None
         if self.session.search_in_view:
             reason = self.search.reason
-        return [Stand(solving.ran if reason is not None and solving.ran is not None else solving.chosen, reason)]
+        return [CodePosition(solving.ran if reason is not None and solving.ran is not None else solving.chosen, reason)]
 
     def watch_watching(self, watching: bool) -> None:
         """From the own grid to the search, or back: the tree goes with the search."""

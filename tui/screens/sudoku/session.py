@@ -325,11 +325,11 @@ class SudokuSession:
     @property
     def has_neighbours(self) -> bool:
         """Whether the puzzle in hand is one of several: of a file, or of those made here."""
-        return self.files.pile is not None or ("generating" in self.__dict__ and self.generating.can_go_on)
+        return self.files.puzzle_list is not None or ("generating" in self.__dict__ and self.generating.can_go_on)
 
     def neighbour(self, step: int) -> None:
         """The next puzzle of the file, or the one before; of puzzles made here, another like this one."""
-        if self.files.pile is not None:
+        if self.files.puzzle_list is not None:
             self.files.next(step)
         elif step > 0:
             self.generating.make()

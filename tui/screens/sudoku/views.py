@@ -3,46 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from core.sudoku.grid import Grid, values_in
-from core.sudoku.human.editor import NO_COLOURS, Colours
 from core.sudoku.shape import Shape
 from core.sudoku.symbols import symbol
 from core.words import counted
 from tui.screens.sudoku.document import NewsTone
+from tui.widgets.sudoku_position import SudokuPosition
 from tui.widgets.text import SAME, SENTENCE_TONES, PageText, Piece
 
 if TYPE_CHECKING:
-    from tui.screens.sudoku.overlay import Overlay
     from tui.screens.sudoku.session import SudokuSession
 
 # The board
 
 
-@dataclass(frozen=True, slots=True)
-class OnBoard:
-    """What is on the board."""
-
-    grid: Grid
-    cursor: int | None = 0
-    """The cell with the cursor; None for none: a search is running.  Then nothing is drawn that does not move
-    or matter, for every change of style is bytes on the line."""
-    digit: int = 0
-    """The value to point out wherever it stands; 0 for none."""
-    candidates: bool = False
-    """Whether empty cells show what the rules leave, beside the own marks."""
-    searched: tuple[int, ...] | None = None
-    """Values of a search or a solution, shown in place of the own ones."""
-    colours: Colours = field(default_factory=lambda: NO_COLOURS)
-    """What a person coloured."""
-    overlay: Overlay | None = None
-    """What a hint marks; then the cells that it is about are tinted, not those that see the cursor."""
-
-
-def on_board(session: SudokuSession) -> OnBoard:
+def on_board(session: SudokuSession) -> SudokuPosition:
     """The board."""
     document, solving = session.document, session.solving
     values = solving.values_in_view
@@ -50,7 +29,7 @@ def on_board(session: SudokuSession) -> OnBoard:
     cursor = min(document.cursor, grid.shape.cells - 1)
     digit = session.digit_in_view
     moving = session.moving
-    return OnBoard(
+    return SudokuPosition(
         grid,
         None if moving else cursor,
         0 if moving else digit,
@@ -213,7 +192,7 @@ def page_of(session: SudokuSession) -> PageText | None:
 
 
 def _told(session: SudokuSession, title: str, text: str) -> PageText:
-    from tui.screens.sudoku.overlay import GLYPHS
+    from tui.widgets.sudoku_overlay import GLYPHS
 
     overlay = session.tutor.overlay
     lines: list[tuple[Piece, ...]] = [((text, "plain"),)]

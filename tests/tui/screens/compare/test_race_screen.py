@@ -7,7 +7,7 @@ import pytest
 from core.compare import Experiment, Plan
 from core.compare.sweep import contestants
 from core.search import Goal, Status
-from core.sudoku.problem import Sudoku
+from core.sudoku.grid import Grid
 from core.sudoku.shape import Shape
 from core.sudoku.symbols import text_of as text_of_values
 from tests.tui.driving import finished, text_of, until
@@ -15,10 +15,12 @@ from tests.tui.screens.compare.steps import app_with, compare, opened
 from tui.dialogs.form import FormDialog
 from tui.screens.compare.race_screen import RaceScreen
 from tui.screens.compare.race_session import RaceSetup
-from tui.search.lanes import PlainBoard
+from tui.search.lanes import Lane
 from tui.widgets.frame import KeyBar
 from tui.widgets.live import LivePanel
 from tui.widgets.queens_board import QueensBoard
+from tui.widgets.sudoku_board import SudokuBoard
+from tui.widgets.sudoku_position import SudokuPosition
 from tui.widgets.text_panel import TextPanel
 
 
@@ -36,7 +38,7 @@ async def test_race_to_the_known_counts() -> None:
             assert "92 / 92 ✓" in text_of(panel)
         titles = sorted(str(panel.border_title).split()[-1] for panel in screen.query(LivePanel))
         assert titles == ["first", "second", "third"]
-        said = text_of(screen.query_one(TextPanel))
+        said = text_of(screen.query_one("#status", TextPanel))
         assert "wins" in said or "too close to tell" in said
         for board, sign in zip(screen.query(QueensBoard), "▼▣◢", strict=True):
             assert text_of(board).count("♛") == 8
@@ -56,14 +58,14 @@ async def test_other_families_race_too(what: str, algorithms: str, shown: str) -
         assert isinstance(screen, RaceScreen)
         await pilot.press("f", "enter")
         await finished(pilot)
-        boards = [board for board in screen.query(PlainBoard) if board.parent is not None and board.parent.display]
+        boards = [lane.board for lane in screen.query(Lane) if lane.display]
         assert len(boards) == 2
         for board in boards:
             assert board.display
             text = text_of(board)
             assert text.strip()
             assert shown in text
-        assert not screen.query_one("#lane0 QueensBoard").display
+        assert not screen.query(QueensBoard)
         assert "." not in text_of(boards[0])
         await pilot.press("a")
         assert isinstance(pilot.app.screen, FormDialog)
@@ -77,7 +79,7 @@ async def test_race_in_slow_motion() -> None:
         await pilot.press("v", "minus", "minus")
         screen = pilot.app.screen
         assert isinstance(screen, RaceScreen)
-        assert "1/1 000 000 of real speed" in text_of(screen.query_one(TextPanel))
+        assert "1/1 000 000 of real speed" in text_of(screen.query_one("#status", TextPanel))
         await pilot.press("full_stop")
         await until(pilot, lambda: screen.session.driven is not None and screen.session.driven.state.paused)
         race = screen.session.driven
@@ -88,10 +90,10 @@ async def test_race_in_slow_motion() -> None:
         await until(pilot, lambda: not race.paused)
         await pilot.press("x")
         await until(pilot, lambda: screen.session.driven.finished)  # type: ignore[union-attr]
-        await until(pilot, lambda: "enter runs it again" in text_of(screen.query_one(TextPanel)))
+        await until(pilot, lambda: "enter runs it again" in text_of(screen.query_one("#status", TextPanel)))
         await pilot.press("escape")
         await pilot.press("v")
-        assert "1/1 000 000" in text_of(pilot.app.screen.query_one(TextPanel))
+        assert "1/1 000 000" in text_of(pilot.app.screen.query_one("#status", TextPanel))
 
 
 async def test_the_footer_of_a_race_names_only_paces_that_there_are() -> None:
@@ -147,7 +149,7 @@ async def test_a_long_race_says_so_before_it_starts(row: str, pace: float | None
         pilot.app.push_screen(RaceScreen(setup))
         await until(pilot, lambda: isinstance(pilot.app.screen, RaceScreen))
         await pilot.pause()
-        assert said in text_of(pilot.app.screen.query_one(TextPanel))
+        assert said in text_of(pilot.app.screen.query_one("#status", TextPanel))
 
 
 async def test_a_race_asked_for_before_the_table_is_open_is_of_that_table() -> None:
@@ -171,13 +173,12 @@ def test_a_race_stops_where_the_table_does() -> None:
 
 
 async def test_a_sudoku_has_the_signs_that_it_has_elsewhere() -> None:
-    async with app_with("8", "dlx").run_test(size=(120, 60)) as pilot:
+    async with app_with("2x2#1", "dlx,bitmask").run_test(size=(140, 70)) as pilot:
         await opened(pilot)
-        board = PlainBoard()
-        await pilot.app.screen.mount(board)
-        board.styles.width, board.styles.height = 100, 50
+        await pilot.press("v")
+        board = pilot.app.screen.query_one("#lane0 SudokuBoard", SudokuBoard)
         values = range(1, 37)
-        board.show(Sudoku(Shape(6, 6), (*values, *[0] * (36 * 35))), ())
+        board.show(SudokuPosition(Grid.of(Shape(6, 6), (*values, *[0] * (36 * 35))), cursor=None))
         await until(pilot, lambda: text_of(board).strip())
-        first = next(line for line in text_of(board).splitlines() if line.strip())
-        assert first.replace(" ", "") == text_of_values(values)
+        first = next(line for line in text_of(board).splitlines() if "&" in line)
+        assert "".join(filter(text_of_values(values).__contains__, first)) == text_of_values(values)

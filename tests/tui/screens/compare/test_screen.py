@@ -57,21 +57,21 @@ async def test_one_key_steps_through_the_quantities() -> None:
         await pilot.press("enter")
         await finished(pilot)
         await pilot.press("t")
-        assert screen.session.look.quantity is Quantity.NODES
+        assert screen.session.view.quantity is Quantity.NODES
         first = table_text(pilot).splitlines()[1].split()
         assert first == ["4", "2", "▸", "17", "13"]
         await pilot.press("t", "t")
-        assert screen.session.look.quantity is Quantity.SOLUTIONS
+        assert screen.session.view.quantity is Quantity.SOLUTIONS
         assert "2 ✓" in table_text(pilot)
         await pilot.press("t")
-        assert screen.session.look.quantity is Quantity.RELATIVE
+        assert screen.session.view.quantity is Quantity.RELATIVE
         assert "1.00 ×" in table_text(pilot)
         await pilot.press("T", "T", "T", "T")
-        assert screen.session.look.quantity is Quantity.TIME
+        assert screen.session.view.quantity is Quantity.TIME
         await pilot.press("q")
         assert isinstance(pilot.app.screen, PickDialog)
         await pilot.press("down", "enter")
-        assert screen.session.look.quantity is Quantity.NODES
+        assert screen.session.view.quantity is Quantity.NODES
 
 
 @pytest.mark.parametrize(
@@ -93,7 +93,7 @@ async def test_the_papers_figures_stand_beside_ours(size: tuple[int, int], headi
         assert "552" in lines[5]
         assert "317" in lines[5]
         assert "○ paper" in str(screen.query_one(CompareChart).border_subtitle)
-        assert "statements of the paper" in hint(screen.table, screen.session.look)  # type: ignore[arg-type]
+        assert "statements of the paper" in hint(screen.table, screen.session.view)  # type: ignore[arg-type]
 
 
 @pytest.fixture
@@ -110,7 +110,7 @@ async def test_a_digit_runs_a_documents_experiment() -> None:
         await until(pilot, lambda: screen.session.running)
         assert screen.table is not None
         assert screen.table.plan == DOCUMENTS["paper-000-table-3"].plan
-        assert screen.session.look.quantity is Quantity.NODES
+        assert screen.session.view.quantity is Quantity.NODES
         await until(pilot, lambda: any(cell.live for cell in screen.table.cells.values()))  # type: ignore[union-attr]
         screen.tick(force=True)
         assert "▸ " in table_text(pilot)
@@ -190,7 +190,7 @@ async def test_stop_keeps_what_is_measured_and_the_next_session_goes_on() -> Non
         await pilot.press("enter")
         await until(pilot, lambda: screen.table.cells[Key("dlx", "17")].live is not None)  # type: ignore[union-attr]
         await pilot.press("t", "down")  # keys are answered meanwhile; 6 comes before 17 in the plan's order
-        await until(pilot, lambda: screen.session.look.quantity is Quantity.NODES)
+        await until(pilot, lambda: screen.session.view.quantity is Quantity.NODES)
         await pilot.press("x")
         await finished(pilot)
         assert not screen.session.running
@@ -202,7 +202,7 @@ async def test_stop_keeps_what_is_measured_and_the_next_session_goes_on() -> Non
         assert screen.table is not None
         assert screen.table.experiment == number
         assert screen.table.cells[Key("dlx", "6")].samples == before
-        assert screen.session.look.quantity is Quantity.NODES
+        assert screen.session.view.quantity is Quantity.NODES
         assert "run" in text_of(screen.query_one(KeyBar))
 
 
@@ -252,12 +252,12 @@ async def test_sort_and_hide() -> None:
         await finished(pilot)
 
         def columns() -> list[str]:
-            return [column.key for column in screen.query_one(CompareTable).view.columns]
+            return [column.key for column in screen.query_one(CompareTable).page.columns]
 
         await pilot.press("t", "s")
         assert columns() == ["dlx-s", "dlx", "bitmask"]
         await pilot.press("S")
-        assert [row.key for row in screen.query_one(CompareTable).view.rows] == ["6", "5", "4"]
+        assert [row.key for row in screen.query_one(CompareTable).page.rows] == ["6", "5", "4"]
         await pilot.press("s", "S")
         assert columns() == ["dlx", "dlx-s", "bitmask"]
         await pilot.press("home", "left", "left", "minus")

@@ -15,7 +15,7 @@ from tui.screens.compare.opening import open_history
 from tui.screens.compare.plan_draft import OWN_TABLE, PlanDraft
 from tui.screens.compare.race_session import RaceForm, RaceSetup
 from tui.screens.compare.session import CompareSession
-from tui.screens.compare.view import table_title
+from tui.screens.compare.table_text import table_title
 from tui.screens.compare.words import status_lines
 
 
@@ -103,31 +103,31 @@ def test_hiding_sorting_and_quantities() -> None:
     session = measured(small(("4", "6"), "dlx,dlx-s,bitmask"))
     session.show_quantity(Quantity.NODES)
     session.sort_columns("6")
-    assert session.look.columns[0] == "dlx-s"
-    assert session.look.columns_by == "N 6"
+    assert session.view.columns[0] == "dlx-s"
+    assert session.view.columns_by == "N 6"
     session.sort_rows("dlx")
-    assert session.look.rows == ("6", "4")
+    assert session.view.rows == ("6", "4")
     assert session.table is not None
-    assert table_title(session.table, session.look).endswith(", by N 6 and dlx")
+    assert table_title(session.table, session.view).endswith(", by N 6 and dlx")
     session.sort_columns("6")
     session.sort_rows("dlx")
-    assert (session.look.columns, session.look.rows) == ((), ())
-    assert ", by " not in table_title(session.table, session.look)
+    assert (session.view.columns, session.view.rows) == ((), ())
+    assert ", by " not in table_title(session.table, session.view)
     for name in ("dlx", "dlx-s", "bitmask"):
         session.hide(name)
-    assert session.look.hidden == {"dlx", "dlx-s"}
+    assert session.view.hidden == {"dlx", "dlx-s"}
     session.unhide()
-    assert not session.look.hidden
+    assert not session.view.hidden
     seen = []
     for _ in range(4):
         session.next_quantity(1)
-        seen.append(session.look.quantity)
+        seen.append(session.view.quantity)
     assert len(set(seen)) == 4
     for _ in range(4):
         session.next_quantity(-1)
-    assert session.look.quantity is Quantity.NODES
+    assert session.view.quantity is Quantity.NODES
     session.take(session.begun(DOCUMENTS["paper-000-table-3"].plan))
-    assert session.look.quantity is Quantity.NODES
+    assert session.view.quantity is Quantity.NODES
     before = session.layout
     session.next_layout()
     assert (before, session.layout) == ("both", "chart")
@@ -217,7 +217,7 @@ def test_what_can_be_done_follows_from_what_there_is() -> None:
     assert session.state == "no. 1, complete"
     assert (session.can_measure, session.has_figures, session.can_pin) == (False, True, True)
     session.hide("dlx")
-    assert (session.can_hide, session.look.hidden) == (False, {"dlx"})
+    assert (session.can_hide, session.view.hidden) == (False, {"dlx"})
     session.history = None
     assert not session.has_history
     assert session.can_measure  # it waits until the history is open
@@ -273,9 +273,9 @@ def test_quantities_layouts_and_charts_come_round() -> None:
     session = measured(small(("4", "5", "6")))
     session.show_quantity(Quantity.PAPER)  # which this table has not
     session.next_quantity(1)
-    assert session.look.quantity is Quantity.NODES
+    assert session.view.quantity is Quantity.NODES
     session.next_quantity(-2)
-    assert session.look.quantity is Quantity.MEMORY
+    assert session.view.quantity is Quantity.MEMORY
     layouts = [session.layout]
     for _ in range(3):
         session.next_layout()
@@ -283,19 +283,19 @@ def test_quantities_layouts_and_charts_come_round() -> None:
     assert layouts == ["both", "chart", "table", "both"]
     session.layout = "table"
     session.show_chart(ChartKind.CACTUS)
-    assert (session.look.chart, session.layout) == (ChartKind.CACTUS, "both")
+    assert (session.view.chart, session.layout) == (ChartKind.CACTUS, "both")
     session.layout = "chart"
     session.show_chart(ChartKind.STRIP)
     assert session.layout == "chart"
     again = CompareSession(session.remembered() | {"chart": "no such", "layout": 3, "quantity": None})
-    assert (again.look.chart, again.layout, again.look.quantity) == (ChartKind.SIZE, "both", Quantity.TIME)
+    assert (again.view.chart, again.layout, again.view.quantity) == (ChartKind.SIZE, "both", Quantity.TIME)
     again = CompareSession(session.remembered())
-    assert (again.look.chart, again.layout) == (ChartKind.STRIP, "chart")
+    assert (again.view.chart, again.layout) == (ChartKind.STRIP, "chart")
     session.take(session.begun(small(("4",), "dlx")))
-    assert session.look.chart is ChartKind.STRIP
+    assert session.view.chart is ChartKind.STRIP
     session.show_chart(ChartKind.PROFILE)
     session.take(session.begun(small(("4",), "dlx")))  # one algorithm has no profile
-    assert session.look.chart is ChartKind.SIZE
+    assert session.view.chart is ChartKind.SIZE
 
 
 def test_a_new_plan_that_was_typed_stays_until_it_is_taken() -> None:

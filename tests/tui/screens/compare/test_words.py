@@ -10,7 +10,16 @@ from core.compare import CellStatus, Key, Quantity, Table
 from core.compare.sample import Ending, Live
 from tests.core.compare.tables import cell, document_plan, noisy, plan, runs, table
 from tests.tui.screens.compare.steps import Given
-from tui.screens.compare.look import Look, compact, everything_measured, figure, quantities, rounded, spread, timing
+from tui.screens.compare.screen_view import (
+    ScreenView,
+    compact,
+    everything_measured,
+    figure,
+    quantities,
+    rounded,
+    spread,
+    timing,
+)
 from tui.screens.compare.session import CompareSession
 from tui.screens.compare.words import (
     alarm_lines,
@@ -26,7 +35,7 @@ from tui.screens.compare.words import (
 
 pytestmark = pytest.mark.usefixtures("few_algorithms")
 
-LOOK, PLAIN = Look(Quantity.TIME), Look(Quantity.NODES, unicode=False)
+VIEW, PLAIN = ScreenView(Quantity.TIME), ScreenView(Quantity.NODES, unicode=False)
 HERE = {"machine": "lab", "processor": "A processor", "python": "CPython 3.11", "program": "x", "libraries": {}}
 
 
@@ -72,8 +81,8 @@ def made() -> Table:
 )  # fmt: skip
 def test_what_is_said_of_a_cell(made: Table, label: str, n: str, line: str, note: tuple[str, str]) -> None:
     found = made.cells[Key(label, n)]
-    assert cell_line(made, found, LOOK) == line
-    assert cell_note(made, found, LOOK, None) == note
+    assert cell_line(made, found, VIEW) == line
+    assert cell_note(made, found, VIEW, None) == note
 
 
 def test_a_cell_in_ascii_and_beside_a_baseline(made: Table) -> None:
@@ -83,12 +92,12 @@ def test_a_cell_in_ascii_and_beside_a_baseline(made: Table) -> None:
         "estimated from the growth so far: 1.70 k (1.00 k to 2.70 k)"
     )  # fmt: skip
     same = "cannot be told apart from the baseline: 0.95 to 1.06 times as long"
-    assert cell_note(made, quick, LOOK, made) == (same, "plain")
-    assert cell_note(made, waiting, LOOK, made)[0].startswith("estimated from the growth so far: 8.20 ms")
+    assert cell_note(made, quick, VIEW, made) == (same, "plain")
+    assert cell_note(made, waiting, VIEW, made)[0].startswith("estimated from the growth so far: 8.20 ms")
 
 
 def test_everything_about_a_cell(made: Table) -> None:
-    above, _, below = details(made, made.cells[Key("dlx", "5")], LOOK, None).partition("\n\n")
+    above, _, below = details(made, made.cells[Key("dlx", "5")], VIEW, None).partition("\n\n")
     assert above.splitlines() == [
         "status             complete",
         "solutions          10 of 10 known",
@@ -122,7 +131,7 @@ def test_everything_about_a_cell(made: Table) -> None:
     ],
 )  # fmt: skip
 def test_everything_about_a_cell_that_has_no_figures(made: Table, label: str, n: str, told: list[str]) -> None:
-    assert details(made, made.cells[Key(label, n)], LOOK, None).rstrip().splitlines() == told
+    assert details(made, made.cells[Key(label, n)], VIEW, None).rstrip().splitlines() == told
 
 
 def test_everything_about_a_cell_in_ascii_with_a_baseline_and_a_run_far_off(made: Table) -> None:
@@ -140,7 +149,7 @@ def test_everything_about_a_cell_in_ascii_with_a_baseline_and_a_run_far_off(made
 def test_runs_that_were_batches_or_came_to_a_limit_are_marked(made: Table) -> None:
     one, two, three = noisy(3e-4, 3, solutions=10, nodes=54)
     samples = (replace(one, batch=8), replace(two, ending=Ending.LIMIT), replace(three, batch=5, quickest_seconds=2e-4))
-    lines = details(made, cell(("dlx", "5"), samples), LOOK, None).splitlines()
+    lines = details(made, cell(("dlx", "5"), samples), VIEW, None).splitlines()
     assert "CPU time, median   303 µs ± 0.6 %" in lines
     assert lines[-3:] == [
         f"  1     301 µs  {'━' * 34}  mean of 8", f"  2     305 µs  {'━' * 34}  limit",
@@ -162,7 +171,7 @@ def test_a_cell_beside_the_paper_s_figures(label: str, n: str, told: list[str]) 
     figures = ((4, 13, 5), (5, 46, 1), (7, 318, 3))
     cells = [cell(("dlx-s", str(n)), noisy(1e-4 * 4 ** (n - 4), count, nodes=k)) for n, k, count in figures]
     timed = table(document_plan("paper-000-table-3", 4, 5, 7), *cells)
-    lines = details(timed, timed.cells[Key(label, n)], LOOK, None).splitlines()
+    lines = details(timed, timed.cells[Key(label, n)], VIEW, None).splitlines()
     assert [line for line in lines if line.startswith("the paper")] == told
 
 
@@ -177,7 +186,7 @@ def test_a_cell_beside_the_paper_s_figures(label: str, n: str, told: list[str]) 
 )  # fmt: skip
 def test_how_far_a_run_has_come(made: Table, live: Live, said: str) -> None:
     running = replace(made.cells[Key("dlx-s", "8")], live=live)
-    found = progress_line(replace(made, cells={**made.cells, running.key: running}), LOOK)
+    found = progress_line(replace(made, cells={**made.cells, running.key: running}), VIEW)
     assert found == f"93 of 180 runs · {said}"
     assert "·" not in progress_line(made, PLAIN)
 
@@ -185,21 +194,21 @@ def test_how_far_a_run_has_come(made: Table, live: Live, said: str) -> None:
 def test_how_far_a_table_has_come(made: Table) -> None:
     said = "measuring dlx-s, N 8, run 3 of 10 · 1.23 M steps, 3 found, 250 ms"
     bare = table(made.plan)
-    assert hint(made, LOOK) == f"93 of 180 runs · {said}; enter measures what is missing"
+    assert hint(made, VIEW) == f"93 of 180 runs · {said}; enter measures what is missing"
     precise = replace(made, plan=replace(made.plan, precision=0.02))
-    assert progress_line(precise, LOOK) == f"9 of 18 cells · {said.replace(' of 10', '')}"
+    assert progress_line(precise, VIEW) == f"9 of 18 cells · {said.replace(' of 10', '')}"
     running = running_cell(made)
     assert running is not None
     assert running.key == Key("dlx-s", "8")
-    assert (running_cell(bare), progress_line(bare, LOOK)) == (None, "0 of 180 runs")
+    assert (running_cell(bare), progress_line(bare, VIEW)) == (None, "0 of 180 runs")
     assert (everything_measured(made), everything_measured(bare)) == (False, False)
-    assert hint(replace(made, finished=True), LOOK) == "w puts the figures into words"
+    assert hint(replace(made, finished=True), VIEW) == "w puts the figures into words"
     paper = replace(table(document_plan("paper-000-table-2", 8)), finished=True)
-    assert hint(paper, LOOK) == "0 of 3 statements of the paper hold here: w shows which"
+    assert hint(paper, VIEW) == "0 of 3 statements of the paper hold here: w shows which"
 
 
 def test_a_table_in_words(made: Table) -> None:
-    paragraphs = conclusions(made, LOOK, None).split("\n\n")
+    paragraphs = conclusions(made, VIEW, None).split("\n\n")
     assert [each.splitlines()[0] for each in paragraphs] == [
         "Alarms", "Growth", "Warnings",
         "A processor · CPython 3.11 · no Numba · program x · same input each time, warm",
@@ -214,12 +223,12 @@ def test_a_table_in_words(made: Table) -> None:
 
 def test_as_many_alarms_as_there_is_room_for(made: Table) -> None:
     first, second = made.alarms
-    assert alarm_lines(made, LOOK, 1) == ["and 2 more"]
-    assert alarm_lines(made, LOOK, 2) == alarm_lines(made, LOOK, 3) == [first, second]
+    assert alarm_lines(made, VIEW, 1) == ["and 2 more"]
+    assert alarm_lines(made, VIEW, 2) == alarm_lines(made, VIEW, 3) == [first, second]
     bad = cell(("dlx", "4"), noisy(1e-4), CellStatus.WRONG, reason="1 × wrong")
     three = replace(made, cells={**made.cells, bad.key: bad})
     assert alarm_lines(three, PLAIN, 2) == ["WRONG: dlx on N 4: 1 x wrong", "and 2 more"]
-    assert alarm_lines(table(made.plan), LOOK, 3) == []
+    assert alarm_lines(table(made.plan), VIEW, 3) == []
 
 
 def test_which_quantities_a_table_has(made: Table) -> None:
@@ -236,7 +245,7 @@ def test_the_lines_below_the_table_tell_the_cell_and_how_far_it_is(made: Table) 
     session = CompareSession()
     assert status_lines(session, None) == []
     session.take(Given(made))
-    far = progress_line(made, session.look)
+    far = progress_line(made, session.view)
     assert session.state == "stopped"
     assert status_lines(session, None) == [("", "muted"), (f"{far}; enter measures what is missing", "muted")]
     wrong = session.cell("7", "dlx-s")

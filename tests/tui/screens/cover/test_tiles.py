@@ -11,7 +11,7 @@ from rich.segment import Segment
 from rich.style import Style
 
 from core.exact_cover.gallery import instance
-from core.exact_cover.pictures.picture import Canvas, KnownOptions, Look, Picture
+from core.exact_cover.pictures.picture import Canvas, CellState, KnownOptions, Picture
 from core.exact_cover.pictures.recognise import canvas_of
 from tests.tui.widgets.colours import contrast, on_256
 from tui.glyphs import ASCII, UNICODE
@@ -96,8 +96,8 @@ def test_what_is_given_forced_and_gone() -> None:
     gone = {o for o, option in enumerate(problem.options) if o != 1 and set(option) & set(problem.options[1])}
     standing = KnownOptions(forced=[7], ruled_out=gone | {1})
     cells = canvas.picture((1,), standing).layers[0]
-    assert [cell.look for cell in cells[0] if cell] == [Look.OUT, Look.CHOSEN, Look.OUT, Look.OUT]
-    assert [cell.look for cell in cells[1] if cell] == [Look.OUT, Look.OUT, Look.OUT, Look.FORCED]
+    assert [cell.state for cell in cells[0] if cell] == [CellState.OUT, CellState.CHOSEN, CellState.OUT, CellState.OUT]
+    assert [cell.state for cell in cells[1] if cell] == [CellState.OUT, CellState.OUT, CellState.OUT, CellState.FORCED]
     drawn = bordered(canvas.picture((1,), standing), 0, (3, 1), paint())
     assert "(♛)" in text(drawn)[3]
     assert tones(drawn, "(♛)") == {"forced"}
@@ -111,7 +111,7 @@ def test_givens_stand_before_anything_is_chosen_and_stay_told_apart() -> None:
     assert puzzle.canvas is not None
     for chosen in ((), tuple(given)):
         cells = [cell for row in puzzle.canvas.picture(chosen, KnownOptions(given)).layers[0] for cell in row if cell]
-        assert sum(cell.look is Look.GIVEN for cell in cells) == 30
+        assert sum(cell.state is CellState.GIVEN for cell in cells) == 30
         assert "".join(cell.text for cell in cells[:9]) == "537"
 
 

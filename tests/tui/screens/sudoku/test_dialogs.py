@@ -154,7 +154,7 @@ def test_any_other_shape_can_be_typed() -> None:
         assert screen.session.document.grid.shape == Shape(1, 2)
         await pilot.press("1", "enter", "enter")
         await settle(pilot)
-        assert screen.query_one("#board").picture.searched == (1, 2, 2, 1)  # type: ignore[attr-defined]
+        assert screen.query_one("#board").position.searched == (1, 2, 2, 1)  # type: ignore[attr-defined]
 
     run(script)
 

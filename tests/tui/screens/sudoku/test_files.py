@@ -25,7 +25,7 @@ from tui.dialogs.file import FileDialog
 from tui.dialogs.form import FormDialog
 from tui.dialogs.pick import PickDialog
 from tui.screens.sudoku.dialogs import puzzle_dialog
-from tui.screens.sudoku.files import Pile, as_text
+from tui.screens.sudoku.files import PuzzleList, as_text
 from tui.screens.sudoku.screen import SudokuScreen
 from tui.settings import Settings
 from tui.widgets.pick_list import PickList
@@ -189,7 +189,7 @@ def test_long_lists_are_drawn_only_where_they_are_seen(tmp_path: Path) -> None:
                 drawn.append(index)
                 return super().__getitem__(index)
 
-        dialog = puzzle_dialog(Pile("many", Puzzles([puzzle] * 50_000)))
+        dialog = puzzle_dialog(PuzzleList("many", Puzzles([puzzle] * 50_000)))
         pilot.app.push_screen(dialog)
         await pilot.pause()
         await press(pilot, "4", "2", "0", "0", "0")

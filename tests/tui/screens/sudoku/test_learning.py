@@ -11,10 +11,10 @@ from tests.tui.driving import text_of
 from tests.tui.screens.sudoku.steps import board, info, mode_shown, page, press, run, settle
 from tui.app import Start
 from tui.dialogs.pick import PickDialog
-from tui.screens.sudoku.board import SudokuBoard
 from tui.screens.sudoku.screen import SudokuScreen
 from tui.widgets.lines import Lines
 from tui.widgets.live import LivePanel
+from tui.widgets.sudoku_board import SudokuBoard
 from tui.widgets.text_panel import TextPanel
 
 PAIR = "4.....938.32.941...953..24.37.6.9..4529..16736.47.3.9.957..83....39..4..24..3.7.9"
@@ -73,7 +73,7 @@ def test_steps_are_chosen_from_a_list_with_a_look_at_each() -> None:
         dialog = pilot.app.screen
         assert isinstance(dialog, PickDialog)
         await press(pilot, "down")
-        assert dialog.query_one(SudokuBoard).picture.overlay is not None
+        assert dialog.query_one(SudokuBoard).position.overlay is not None
         await press(pilot, "enter")
         await pilot.pause()
         assert str(screen.query_one("#page", TextPanel).border_title) == "Hint 3 of 4"

@@ -11,7 +11,6 @@ from core.sudoku.grid import bit, bits_of
 from tests.tui.driving import served, text_of
 from tests.tui.screens.sudoku.steps import TINY, TWO_SOLUTIONS, board, info, mode_shown, paste, press, run, settle
 from tui.app import Start
-from tui.screens.sudoku.board import SudokuBoard
 from tui.screens.sudoku.document import Mode
 from tui.screens.sudoku.screen import SudokuScreen
 from tui.screens.sudoku.views import mode_of
@@ -19,6 +18,7 @@ from tui.settings import Settings
 from tui.themes import THEMES
 from tui.widgets.frame import KeyBar
 from tui.widgets.lines import Lines
+from tui.widgets.sudoku_board import SudokuBoard
 
 # Typing
 
@@ -173,14 +173,14 @@ def test_candidates_never_touch_what_a_person_wrote() -> None:
         await press(pilot, "a")
         assert "candidates" in mode_shown(pilot)
         assert screen.session.document.grid.marks == marks
-        assert screen.query_one(SudokuBoard).picture.candidates
+        assert screen.query_one(SudokuBoard).position.candidates
         await press(pilot, "quotation_mark", "2")
         assert screen.session.document.grid.candidates[2] == bits_of((1, 4))
         assert screen.session.document.grid.marks == marks
         await press(pilot, "quotation_mark", "2", "a")
         assert screen.session.document.grid.candidates[2] == bits_of((1, 2, 4))
         assert screen.session.document.grid.marks == marks
-        assert not screen.query_one(SudokuBoard).picture.candidates
+        assert not screen.query_one(SudokuBoard).position.candidates
 
     run(script)
 

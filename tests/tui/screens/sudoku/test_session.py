@@ -12,7 +12,7 @@ from core.sudoku.shape import Shape
 from tests.tui.screens.sudoku.sessions import can, session, typed
 from tests.tui.screens.sudoku.steps import TINY
 from tui.screens.sudoku.document import BUSY_SECONDS, THINKING_SECONDS, Mode, NewsTone, Once, Pending, WorkClock
-from tui.screens.sudoku.files import Pile
+from tui.screens.sudoku.files import PuzzleList
 
 LARGE = "." * 256
 
@@ -95,11 +95,11 @@ def test_undo_leads_back_over_many_puzzles_and_a_restart() -> None:
 
 def test_puzzles_only_looked_at_do_not_fill_the_list() -> None:
     with session(None) as made:
-        pile = Pile("many", [parse(TINY)] * 60)
+        puzzle_list = PuzzleList("many", [parse(TINY)] * 60)
         for place in range(60):
-            made.files.open_from(pile, place)
+            made.files.open_from(puzzle_list, place)
         assert len(made.files.earlier()) == 1
-        made.files.open_from(pile, 7)
+        made.files.open_from(puzzle_list, 7)
         typed(made, "2")
         assert len(made.files.earlier()) == 1
         made.files.next(1)

@@ -17,31 +17,31 @@ from core.sudoku.shape import Shape
 from tests.tui.screens.sudoku.sessions import session, typed
 from tests.tui.screens.sudoku.steps import NEWSPAPER, TINY
 from tui.screens.sudoku.document import NewsTone
-from tui.screens.sudoku.files import MOST_PLACES, PASTED, Pile, candidates_as_text
+from tui.screens.sudoku.files import MOST_PLACES, PASTED, PuzzleList, candidates_as_text
 
 THREE = f"{NEWSPAPER} first\n{NEWSPAPER[::-1]} second\n{TINY}{'.' * 65} third\n"
 
 
-def pile_of(text: str, title: str = "list.txt") -> Pile:
-    return Pile(title, [item for item in read_text(text, title) if not isinstance(item, Exception)])
+def list_of(text: str, title: str = "list.txt") -> PuzzleList:
+    return PuzzleList(title, [item for item in read_text(text, title) if not isinstance(item, Exception)])
 
 
 def test_a_puzzle_without_givens_is_taken_as_given_and_one_without_a_title_is_named_after_its_line() -> None:
-    pile = pile_of(f"{NEWSPAPER}\n{NEWSPAPER[::-1]}\n")
-    assert [pile.puzzle(place).title for place in (0, 1)] == ["list.txt:1", "list.txt:2"]
-    assert sum(map(bool, pile.puzzle(0).grid.givens)) == 30
-    assert pile_of(NEWSPAPER, PASTED).puzzle(0).title == "pasted"
-    assert pile_of(THREE).puzzle(1).title == "second"
+    puzzle_list = list_of(f"{NEWSPAPER}\n{NEWSPAPER[::-1]}\n")
+    assert [puzzle_list.puzzle(place).title for place in (0, 1)] == ["list.txt:1", "list.txt:2"]
+    assert sum(map(bool, puzzle_list.puzzle(0).grid.givens)) == 30
+    assert list_of(NEWSPAPER, PASTED).puzzle(0).title == "pasted"
+    assert list_of(THREE).puzzle(1).title == "second"
 
 
 def test_one_of_several_is_asked_for_and_then_the_next_ones_are_a_key_away() -> None:
     with session(None) as made:
-        asked: list[Pile] = []
+        asked: list[PuzzleList] = []
         made.files.choose = asked.append
         made.files.read_text(THREE, "list.txt")
-        (pile,) = asked
-        assert len(pile.puzzles) == 3
-        made.files.open_from(pile, 1)
+        (puzzle_list,) = asked
+        assert len(puzzle_list.puzzles) == 3
+        made.files.open_from(puzzle_list, 1)
         assert (made.document.puzzle.title, made.files.place, made.document.message) == (
             "second", 1, "opened second (2 of 3)",
         )  # fmt: skip
@@ -57,12 +57,12 @@ def test_one_of_several_is_asked_for_and_then_the_next_ones_are_a_key_away() -> 
 
 def test_the_place_in_a_file_is_remembered_and_kept_within_it() -> None:
     with session(None) as made:
-        pile = pile_of(THREE)
-        made.files.open_from(pile, 2)
+        puzzle_list = list_of(THREE)
+        made.files.open_from(puzzle_list, 2)
         assert made.files.remembered()["list.txt"] == 2
-        assert made.files.place_in(pile) == 2
-        assert made.files.place_in(Pile("list.txt", pile.puzzles[:2])) == 1
-        assert made.files.place_in(pile_of(THREE, "other.txt")) == 0
+        assert made.files.place_in(puzzle_list) == 2
+        assert made.files.place_in(PuzzleList("list.txt", puzzle_list.puzzles[:2])) == 1
+        assert made.files.place_in(list_of(THREE, "other.txt")) == 0
         made.files.recall({"a": 1, "b": -1, "c": "2", **{str(n): n for n in range(60)}})
         kept = made.files.remembered()
         assert len(kept) == MOST_PLACES
@@ -72,17 +72,17 @@ def test_the_place_in_a_file_is_remembered_and_kept_within_it() -> None:
         assert made.files.remembered() == {"d": 0}
 
 
-def test_a_single_puzzle_is_no_pile() -> None:
+def test_a_single_puzzle_is_no_list() -> None:
     with session(None) as made:
-        made.files.open_from(pile_of(THREE), 0)
-        made.files.open_from(pile_of(NEWSPAPER), 0)
-        assert made.files.pile is None
+        made.files.open_from(list_of(THREE), 0)
+        made.files.open_from(list_of(NEWSPAPER), 0)
+        assert made.files.puzzle_list is None
         before = made.document.puzzle
         made.files.next(1)
         assert made.document.puzzle is before
-        made.files.open_from(pile_of(THREE), 0)
+        made.files.open_from(list_of(THREE), 0)
         made.files.open_empty(Shape(2, 3))
-        assert (made.files.pile, made.document.grid.shape) == (None, Shape(2, 3))
+        assert (made.files.puzzle_list, made.document.grid.shape) == (None, Shape(2, 3))
 
 
 def test_somebody_new_gets_an_easy_puzzle(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -98,7 +98,7 @@ def test_somebody_new_gets_an_easy_puzzle(monkeypatch: pytest.MonkeyPatch) -> No
 
 def test_what_cannot_be_read_is_told_and_the_rest_is_offered(tmp_path: Path) -> None:
     with session() as made:
-        before, asked = made.document.puzzle, list[Pile]()
+        before, asked = made.document.puzzle, list[PuzzleList]()
         made.files.choose = asked.append
         opened: list[bool] = []
         made.files.read_file(tmp_path / "nowhere.txt", lambda: opened.append(True))
@@ -124,7 +124,7 @@ def test_a_text_that_was_taken_wrongly_is_read_as_what_somebody_says(tmp_path: P
     small = "1234341221434321"
     rows = "\n".join(["1234", "3412", "2143", "4321"])
     with session() as made:
-        asked: list[Pile] = []
+        asked: list[PuzzleList] = []
         made.files.choose = asked.append
         made.files.read_text("\n".join([small] * 16))
         assert made.document.tone is not NewsTone.BAD
@@ -132,7 +132,7 @@ def test_a_text_that_was_taken_wrongly_is_read_as_what_somebody_says(tmp_path: P
         assert len(marked) == 1
         other = "free" if marked != ["free"] else "line"
         made.files.read_again(other)
-        assert {len(pile.puzzles) for pile in asked} == {1, 16}
+        assert {len(puzzle_list.puzzles) for puzzle_list in asked} == {1, 16}
         made.files.read_again("sgt")
         assert made.document.tone is NewsTone.BAD
         assert "line 1" in made.document.message
@@ -158,7 +158,7 @@ def test_files_are_named_after_the_puzzle_and_its_format() -> None:
     with session() as made:
         assert made.files.file_name("svg") == "pasted.svg"
         assert made.files.file_name("sdk") == "pasted.sdk"
-        made.files.open_from(pile_of(f"{NEWSPAPER} Mr. X / 7\n"), 0)
+        made.files.open_from(list_of(f"{NEWSPAPER} Mr. X / 7\n"), 0)
         assert made.files.file_name("line") == "Mr--X---7" + next(e.suffixes[0] for e in FORMATS if e.key == "line")
 
 
@@ -243,7 +243,7 @@ def test_shipped_puzzles_are_opened_in_their_order() -> None:
         shapes = ["2×2", "2×3", "3×2", "2×4", "3×3", "2×5", "3×4", "4×4", "5×5"]
         assert [str(each.shape) for each in files.collections()] == shapes
         assert files.collections()[1].title == "6×6, boxes 2×3"
-        asked: list[Pile] = []
+        asked: list[PuzzleList] = []
         files.choose = asked.append
         files.open_shipped(files.collections()[0])
         assert [puzzle.name for puzzle in asked[0].puzzles] == [f"2×2 easy {number}" for number in range(1, 11)]
@@ -259,12 +259,12 @@ def test_the_places_in_the_files_opened_last() -> None:
         files, puzzle = made.files, parse(NEWSPAPER)
         files.recall({})
         for title, place in (("one", 1), ("two", 2), ("three", 0), ("one", 2), ("alone", 0)):
-            files.open_from(Pile(title, [puzzle] * (1 if title == "alone" else 3)), place)
+            files.open_from(PuzzleList(title, [puzzle] * (1 if title == "alone" else 3)), place)
         assert list(files.remembered().items()) == [("two", 2), ("three", 0), ("one", 2)], "the newest is the last"
         places = [
-            files.place_in(Pile(title, [puzzle] * count)) for title, count in (("one", 3), ("one", 2), ("new", 3))
+            files.place_in(PuzzleList(title, [puzzle] * count)) for title, count in (("one", 3), ("one", 2), ("new", 3))
         ]
-        assert (places, files.pile) == ([2, 1, 0], None)
+        assert (places, files.puzzle_list) == ([2, 1, 0], None)
         files.recall({f"file {number}": number for number in range(60)})
         assert list(files.remembered().items()) == [(f"file {number}", number) for number in range(10, 60)]
         files.recall({"a": 3, "b": -1, "c": "x", "d": 0})

@@ -160,7 +160,7 @@ class Bench:
             drawn += [f"{shape.name_of(c)} {v} {role.value}" for (c, v), role in sorted(overlay.candidates.items())]
             drawn.append("look at " + " ".join(shape.name_of(cell) for cell in sorted(overlay.cells)))
         yield "drawn", ", ".join(drawn)
-        yield "pile", f"{made.files.pile.title} {made.files.place + 1}" if made.files.pile else ""
+        yield "list", f"{made.files.puzzle_list.title} {made.files.place + 1}" if made.files.puzzle_list else ""
         yield "can", " ".join(name for name in CAN if can(made, name))
         figures = made.solving.figures()
         shot = figures.snapshot
@@ -176,7 +176,7 @@ def _values(grid: Grid) -> str:
     return ", ".join(f"{shape.name_of(cell)} {value}" for cell, value in enumerate(grid.values) if value)
 
 
-ALWAYS = ("title", "board", "marks", "struck", "colours", "mode", "page", "pile", "offered")
+ALWAYS = ("title", "board", "marks", "struck", "colours", "mode", "page", "list", "offered")
 """Watched in every table."""
 
 

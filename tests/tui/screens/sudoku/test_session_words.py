@@ -8,7 +8,7 @@ from core.sudoku.shape import Shape
 from tests.tui.screens.sudoku.sessions import can, session, typed
 from tests.tui.screens.sudoku.steps import TINY
 from tui.screens.sudoku.document import Mode, NewsTone, Once, WorkClock
-from tui.screens.sudoku.files import Pile
+from tui.screens.sudoku.files import PuzzleList
 from tui.screens.sudoku.job import Job
 from tui.screens.sudoku.session import SudokuSession
 from tui.screens.sudoku.views import Page
@@ -222,7 +222,7 @@ def test_a_search_that_is_looked_at_can_be_walked_and_its_solution_taken() -> No
 
 def test_the_next_puzzle_is_one_of_the_file_or_another_like_this_one() -> None:
     with session() as made:
-        made.files.open_from(Pile("many", [parse(TINY)] * 3), 0)
+        made.files.open_from(PuzzleList("many", [parse(TINY)] * 3), 0)
         assert can(made, "neighbour")
         made.neighbour(1)
         assert made.files.place == 1

@@ -24,10 +24,10 @@ from tests.tui.screens.sudoku.steps import (
     run,
     settle,
 )
-from tui.screens.sudoku.board import SudokuBoard
 from tui.screens.sudoku.screen import SudokuScreen
 from tui.widgets.frame import KeyBar
 from tui.widgets.live import LivePanel
+from tui.widgets.sudoku_board import SudokuBoard
 from tui.widgets.text_panel import TextPanel
 
 HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
@@ -91,7 +91,7 @@ def test_the_solution_is_shown_beside_the_own_grid_and_written_in_on_request() -
         await press(pilot, "1", "enter")
         await settle(pilot)
         assert mode_shown(pilot).startswith("SOLUTION 1 of 1")
-        assert "".join(map(str, screen.query_one(SudokuBoard).picture.searched or ())) == SOLUTION
+        assert "".join(map(str, screen.query_one(SudokuBoard).position.searched or ())) == SOLUTION
         assert screen.session.document.grid.placed[2] == 1
         assert info(pilot).startswith("4 found")  # what is said of a cell is what is seen there
         await press(pilot, "left")
@@ -118,7 +118,7 @@ def test_a_search_is_watched_paused_stepped_and_stopped() -> None:
         await press(pilot, "full_stop")
 
         def filled() -> int:
-            return sum(map(bool, screen.query_one(SudokuBoard).picture.searched or ()))
+            return sum(map(bool, screen.query_one(SudokuBoard).position.searched or ()))
 
         await until(pilot, lambda: filled() == 31)
         await until(pilot, lambda: "paused" in mode_shown(pilot))
@@ -276,7 +276,7 @@ def test_a_paused_search_is_not_stepped_out_of_sight() -> None:
         assert mode_shown(pilot).startswith("SEARCH")
         await press(pilot, "a")
         await until(pilot, lambda: "candidates" in mode_shown(pilot))
-        await until(pilot, lambda: screen.query_one(SudokuBoard).picture.candidates)
+        await until(pilot, lambda: screen.query_one(SudokuBoard).position.candidates)
         await press(pilot, "x")
         await settle(pilot)
 
@@ -286,7 +286,7 @@ def test_a_paused_search_is_not_stepped_out_of_sight() -> None:
 def test_a_search_is_walked_back_and_says_why() -> None:
     async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
         def filled() -> int:
-            return sum(map(bool, screen.query_one(SudokuBoard).picture.searched or ()))
+            return sum(map(bool, screen.query_one(SudokuBoard).position.searched or ()))
 
         await press(pilot, "full_stop")
         await until(pilot, lambda: filled() == 31)

@@ -14,9 +14,9 @@ from tests.cases import slow
 from tests.tui.driving import text_of, until
 from tests.tui.screens.sudoku.steps import screen_of
 from tui.app import DancingQueens, Start
-from tui.screens.sudoku.board import SudokuBoard
 from tui.widgets.frame import KeyBar
 from tui.widgets.live import LivePanel
+from tui.widgets.sudoku_board import SudokuBoard
 from tui.widgets.text_panel import TextPanel
 from tui.widgets.tree_panel import TreePanel
 

@@ -13,14 +13,14 @@ from textual.strip import Strip
 
 from core.sudoku.grid import Grid
 from core.sudoku.shape import Shape
-from tui.screens.sudoku.layout import GridLayout, best_layout
-from tui.screens.sudoku.pen import Pen
-from tui.screens.sudoku.views import OnBoard
 from tui.widgets.lines import Line, Lines
+from tui.widgets.sudoku_cells import CellPainter
+from tui.widgets.sudoku_layout import GridLayout, best_layout
+from tui.widgets.sudoku_position import SudokuPosition
 
 
 class SudokuBoard(Lines, can_focus=True):
-    """Draws what is `OnBoard`, with as much room for a cell as there is; larger grids scroll with the cursor."""
+    """Draws what is `SudokuPosition`, with as much room for a cell as there is; larger grids scroll with the cursor."""
 
     COMPONENT_CLASSES = {
         "sudoku--given", "sudoku--own", "sudoku--found", "sudoku--mark", "sudoku--candidate", "sudoku--empty",
@@ -84,7 +84,7 @@ class SudokuBoard(Lines, can_focus=True):
 
     def __init__(self, *, framed: bool = True, id: str | None = None) -> None:
         super().__init__(id=id, classes="panel" if framed else None)
-        self.picture = OnBoard(Grid.empty(Shape(3, 3)))
+        self.position = SudokuPosition(Grid.empty(Shape(3, 3)))
         self._top = self._left = self._last_cursor = 0
         self._origin = (0, 0)
         self._cells: dict[tuple[object, ...], list[list[Segment]]] = {}
@@ -93,12 +93,12 @@ class SudokuBoard(Lines, can_focus=True):
         self._drawn_with: tuple[GridLayout, bool] | None = None
         """What both were drawn for; None for drawing them anew."""
 
-    def show(self, picture: OnBoard) -> None:
+    def show(self, position: SudokuPosition) -> None:
         """Draw this."""
-        if picture.grid.shape != self.picture.grid.shape:
+        if position.grid.shape != self.position.grid.shape:
             self._top = self._left = 0
-        if picture != self.picture or not self._strips:
-            self.picture = picture
+        if position != self.position or not self._strips:
+            self.position = position
             self.paint()
 
     @property
@@ -106,7 +106,7 @@ class SudokuBoard(Lines, can_focus=True):
         """Whether only a part of the grid is to be seen."""
         if not self.size:
             return False
-        layout = best_layout(self.picture.grid.shape, *self.size)
+        layout = best_layout(self.position.grid.shape, *self.size)
         return layout.width > self.size.width or layout.height > self.size.height
 
     def notify_style_update(self) -> None:
@@ -116,7 +116,7 @@ class SudokuBoard(Lines, can_focus=True):
     def on_click(self, event: Click) -> None:
         place = event.get_content_offset(self)
         if place is not None:
-            layout = best_layout(self.picture.grid.shape, *self.size)
+            layout = best_layout(self.position.grid.shape, *self.size)
             cell = layout.cell_at(place.x - self._origin[0], place.y - self._origin[1])
             if cell is not None:
                 self.post_message(self.Clicked(cell))
@@ -124,7 +124,7 @@ class SudokuBoard(Lines, can_focus=True):
     # Drawing
 
     def compose_lines(self, width: int, height: int) -> Iterable[Line]:
-        layout = best_layout(self.picture.grid.shape, width, height)
+        layout = best_layout(self.position.grid.shape, width, height)
         lines = self._drawing(layout)
         across = layout.width
         self._follow_cursor(layout, width, height)
@@ -139,33 +139,33 @@ class SudokuBoard(Lines, can_focus=True):
 
     def _follow_cursor(self, layout: GridLayout, width: int, height: int) -> None:
         """Scroll as little as possible so that the cursor's cell and its neighbours are in sight."""
-        if self.picture.cursor is not None:
-            self._last_cursor = self.picture.cursor
+        if self.position.cursor is not None:
+            self._last_cursor = self.position.cursor
         row, column = divmod(min(self._last_cursor, layout.shape.cells - 1), layout.shape.order)
         self._top = _window(self._top, layout.top(row), layout.cell_height, layout.height, height)
         self._left = _window(self._left, layout.left(column), layout.cell_width, layout.width, width)
 
     def _drawing(self, layout: GridLayout) -> list[list[Segment]]:
         unicode = self.app.glyphs.unicode
-        pen = Pen(self, layout, unicode, self._cells)
+        painter = CellPainter(self, layout, unicode, self._cells)
         if self._drawn_with != (layout, unicode):
             self._drawn_with = (layout, unicode)
             self._cells.clear()
-            self._frame = _Frame.of(layout, pen, unicode)
+            self._frame = _Frame.of(layout, painter, unicode)
         bars, pads, above = self._frame.bars, self._frame.pads, self._frame.above
         n = layout.shape.order
         lines: list[list[Segment]] = []
         across = layout.shape.box_columns if layout.shape.regions is None else 1
-        wrong = pen.wrong if layout.cell_width == 1 else frozenset()
+        wrong = painter.wrong if layout.cell_width == 1 else frozenset()
         for row in range(n):
             if above[row]:
-                lines.append(self._pointing_line(row, wrong, pen, unicode) if wrong else above[row])
-            cells = [pen.cell(row * n + column) for column in range(n)]
+                lines.append(self._pointing_line(row, wrong, painter, unicode) if wrong else above[row])
+            cells = [painter.cell(row * n + column) for column in range(n)]
             for at in range(layout.cell_height):
                 line: list[Segment] = []
                 for column in range(n):
                     box = range(column, column + across) if bars[row][column] and column < n else ()
-                    line += [pen.warning] if any(row * n + c in wrong for c in box) else bars[row][column]
+                    line += [painter.warning] if any(row * n + c in wrong for c in box) else bars[row][column]
                     line += cells[column][at]
                     line += pads[column]
                 lines.append(line + bars[row][n])
@@ -173,21 +173,21 @@ class SudokuBoard(Lines, can_focus=True):
             lines.append(above[n])
         return lines
 
-    def _pointing_line(self, row: int, wrong: frozenset[int], pen: Pen, unicode: bool) -> list[Segment]:
+    def _pointing_line(self, row: int, wrong: frozenset[int], painter: CellPainter, unicode: bool) -> list[Segment]:
         """The line above a row of boxes, where a cell is too narrow for an exclamation mark of its own.
 
         One stands here above its column, and one on the line to the left of its box.
         """
-        layout = pen.layout
+        layout = painter.layout
         if layout.shape.regions is not None:
             return self._frame.above[row]
-        n, text, tone = layout.shape.order, layout.horizontal(row, unicode), pen.line(layout.above(row))
+        n, text, tone = layout.shape.order, layout.horizontal(row, unicode), painter.line(layout.above(row))
         line: list[Segment] = []
         done = 0
         for column in range(n):
             if any((row + down) * n + column in wrong for down in range(layout.shape.box_rows)):
                 place = layout.left(column)
-                line += [Segment(text[done:place], tone), pen.warning]
+                line += [Segment(text[done:place], tone), painter.warning]
                 done = place + 1
         return [*line, Segment(text[done:], tone)]
 
@@ -204,34 +204,34 @@ class _Frame:
     """The line above each row, and the one below the last; empty for none."""
 
     @classmethod
-    def of(cls, layout: GridLayout, pen: Pen, unicode: bool) -> _Frame:
+    def of(cls, layout: GridLayout, painter: CellPainter, unicode: bool) -> _Frame:
         """The frame of a grid laid out like this."""
         n, shape = layout.shape.order, layout.shape
-        bars = [_bars(layout, pen, 0, unicode)] * n
+        bars = [_bars(layout, painter, 0, unicode)] * n
         if shape.regions is not None:
-            bars = [_bars(layout, pen, row, unicode) for row in range(n)]
+            bars = [_bars(layout, painter, row, unicode) for row in range(n)]
         pads = [
             [Segment(" " * layout.pad)] if layout.pad and (column + 1) % shape.box_columns == 0 else []
             for column in range(n)
         ]
-        return cls(bars, pads, [_line_above(layout, pen, row, unicode) for row in range(n + 1)])
+        return cls(bars, pads, [_line_above(layout, painter, row, unicode) for row in range(n + 1)])
 
 
-def _bars(layout: GridLayout, pen: Pen, row: int, unicode: bool) -> list[list[Segment]]:
+def _bars(layout: GridLayout, painter: CellPainter, row: int, unicode: bool) -> list[list[Segment]]:
     return [
-        [Segment(bar, pen.line(layout.before_cell(row, column)))] if (bar := layout.vertical(column, unicode, row))
+        [Segment(bar, painter.line(layout.before_cell(row, column)))] if (bar := layout.vertical(column, unicode, row))
         else []
         for column in range(layout.shape.order + 1)
     ]  # fmt: skip
 
 
-def _line_above(layout: GridLayout, pen: Pen, row: int, unicode: bool) -> list[Segment]:
+def _line_above(layout: GridLayout, painter: CellPainter, row: int, unicode: bool) -> list[Segment]:
     if not layout.above(row):
         return []
-    text, tone = layout.horizontal(row, unicode), pen.line(layout.above(row))
+    text, tone = layout.horizontal(row, unicode), painter.line(layout.above(row))
     if layout.shape.regions is None or row == layout.shape.order:
         return [Segment(text, tone)]
-    heavy = {True: pen.line(2), False: tone}
+    heavy = {True: painter.line(2), False: tone}
     runs = groupby(text, key=lambda sign: sign not in "─-┼├┤┠┨┯┷┿╂")
     return [Segment("".join(run), heavy[bold]) for bold, run in runs]
 

@@ -9,20 +9,20 @@ from rich.style import Style
 
 from core.sudoku.grid import Grid, bit, values_in
 from core.sudoku.symbols import symbol
-from tui.screens.sudoku.layout import GridLayout
+from tui.widgets.sudoku_layout import GridLayout
 
 if TYPE_CHECKING:
-    from tui.screens.sudoku.board import SudokuBoard
-    from tui.screens.sudoku.overlay import Role
+    from tui.widgets.sudoku_board import SudokuBoard
+    from tui.widgets.sudoku_overlay import Role
 
 LARGEST_MOVING = 16
 """Above this order givens and found values look the same while a search is running: one style a row."""
 MOST_KEPT = 4096
-"""Drawn cells kept for the next picture."""
+"""Drawn cells kept for the next position."""
 
 
-class Pen:
-    """Draws single cells of one picture in one layout."""
+class CellPainter:
+    """Draws single cells of one position in one layout."""
 
     def __init__(
         self,
@@ -31,29 +31,29 @@ class Pen:
         unicode: bool,
         drawn: dict[tuple[object, ...], list[list[Segment]]],
     ) -> None:
-        picture = board.picture
-        grid, shape = picture.grid, picture.grid.shape
+        position = board.position
+        grid, shape = position.grid, position.grid.shape
         self.layout = layout
         self._board, self._drawn = board, drawn
-        self._picture, self._grid = picture, grid
+        self._position, self._grid = position, grid
         glyphs = board.app.glyphs
         self._dot, self._times, self._more = glyphs.attacked, glyphs.times, glyphs.ellipsis
         self._sides = ("▐", "▌") if unicode else ("[", "]")
-        self._values = grid.values if picture.searched is None else picture.searched
-        watching = picture.searched is not None
+        self._values = grid.values if position.searched is None else position.searched
+        watching = position.searched is not None
         self.wrong = frozenset() if watching else frozenset(c for each in grid.conflicts for c in each.cells)
-        self._overlay = picture.overlay
-        self._peers = frozenset() if picture.cursor is None else frozenset(shape.peers(picture.cursor))
+        self._overlay = position.overlay
+        self._peers = frozenset() if position.cursor is None else frozenset(shape.peers(position.cursor))
         if self._overlay is not None:
             self._peers = self._overlay.cells
-        seen = Grid.of(shape, self._values) if watching and picture.candidates else grid
-        self._candidates = seen.candidates if picture.candidates else None
+        seen = Grid.of(shape, self._values) if watching and position.candidates else grid
+        self._candidates = seen.candidates if position.candidates else None
         self._unicode = unicode
         self._extra = frozenset(cell for unit in shape.extra_units for cell in unit)
         """Cells of diagonals or windows."""
         self._painted: dict[int, dict[int, int]] = {}
         """Cell to value (0: the cell) to colour."""
-        for (cell, value), colour in picture.colours.items():
+        for (cell, value), colour in position.colours.items():
             self._painted.setdefault(cell, {})[value] = colour
         self._tones: dict[str, Style] = {}
         self._ansi = board.app.native_ansi_color
@@ -77,9 +77,9 @@ class Pen:
 
     def cell(self, cell: int) -> list[list[Segment]]:
         """The lines of one cell."""
-        picture, grid = self._picture, self._grid
+        position, grid = self._position, self._grid
         value = self._values[cell]
-        here, peer = cell == picture.cursor, cell in self._peers
+        here, peer = cell == position.cursor, cell in self._peers
         painted = self._painted.get(cell)
         if self._overlay is not None or painted is not None:
             return self._cell(cell, value, here, peer)  # these are few, and change with every step
@@ -87,23 +87,23 @@ class Pen:
         key: tuple[object, ...]
         if value:
             given = grid.givens[cell] > 0
-            found = not given and picture.searched is not None and grid.placed[cell] != value
+            found = not given and position.searched is not None and grid.placed[cell] != value
             key = (
                 value,
                 given,
                 found,
-                value == picture.digit,
+                value == position.digit,
                 cell in self.wrong,
-                picture.cursor is None,
+                position.cursor is None,
                 here,
                 peer,
                 extra,
             )
-        elif picture.searched is None or self._candidates is not None:
+        elif position.searched is None or self._candidates is not None:
             own, left, struck = self._own(cell), self._left(cell), self._struck(cell)
-            key = ("marks", own, left, struck, self._candidates is None, picture.digit, here, peer, extra)
+            key = ("marks", own, left, struck, self._candidates is None, position.digit, here, peer, extra)
         else:
-            key = ("empty", picture.cursor is None, here, peer, extra)
+            key = ("empty", position.cursor is None, here, peer, extra)
         lines = self._drawn.get(key)
         if lines is None:
             if len(self._drawn) >= MOST_KEPT:
@@ -118,7 +118,7 @@ class Pen:
             lines = self._marks(cell)
             if here:
                 lines = [[Segment(s.text, (s.style or Style()) + self.tone("cursor")) for s in line] for line in lines]
-        elif self._picture.cursor is None and self._picture.searched is not None:
+        elif self._position.cursor is None and self._position.searched is not None:
             lines = [[Segment(" " * self.layout.cell_width, self.tone("found"))]] * self.layout.cell_height
         else:
             sign = "+" if cell in self._extra else self._dot  # colours alone would not do
@@ -149,11 +149,11 @@ class Pen:
 
     def _own(self, cell: int) -> int:
         """The own marks to show in a cell, as a set."""
-        return self._grid.marks[cell] if self._picture.searched is None else 0
+        return self._grid.marks[cell] if self._position.searched is None else 0
 
     def _struck(self, cell: int) -> int:
         """The struck-out candidates to show in a cell, as a set."""
-        shown = self._candidates is not None and self._picture.searched is None
+        shown = self._candidates is not None and self._position.searched is None
         return self._grid.struck[cell] if shown else 0
 
     def _roles(self, cell: int) -> dict[int, Role]:
@@ -165,16 +165,16 @@ class Pen:
         return self._candidates[cell] if self._candidates is not None else 0
 
     def _value(self, cell: int, value: int, here: bool) -> list[list[Segment]]:
-        picture, grid = self._picture, self._grid
-        if picture.cursor is None and picture.searched is not None and grid.shape.order > LARGEST_MOVING:
+        position, grid = self._position, self._grid
+        if position.cursor is None and position.searched is not None and grid.shape.order > LARGEST_MOVING:
             style = self.tone("found")
         elif grid.givens[cell]:
             style = self.tone("given")
-        elif picture.searched is not None and grid.placed[cell] != value:
+        elif position.searched is not None and grid.placed[cell] != value:
             style = self.tone("found")
         else:
             style = self.tone("own")
-        if value == picture.digit:
+        if value == position.digit:
             style = style + self.tone("same")
         wrong = cell in self.wrong
         if wrong:
@@ -231,7 +231,7 @@ class Pen:
             style = self.tone("mark") + self.tone("conflict")
         else:
             style = self.tone("mark")
-        if value == self._picture.digit:
+        if value == self._position.digit:
             style = style + self.tone("same")
         colour = self._painted.get(cell, {}).get(value)
         if colour is not None:
@@ -240,7 +240,7 @@ class Pen:
 
     def _role(self, role: Role) -> tuple[str, Style]:
         """The sign and the style of a role."""
-        from tui.screens.sudoku.overlay import GLYPHS
+        from tui.widgets.sudoku_overlay import GLYPHS
 
         return GLYPHS[role][0 if self._unicode else 1], self.tone(_TONES[role.name])
 
@@ -291,13 +291,13 @@ class Pen:
         values = values_in(self._own(cell) | self._left(cell))
         if wide < 3:
             sign = ":" if values else self._dot
-            if self._picture.digit in values:
-                return [Segment(symbol(self._picture.digit).rjust(wide), self.tone("candidate") + self.tone("same"))]
+            if self._position.digit in values:
+                return [Segment(symbol(self._position.digit).rjust(wide), self.tone("candidate") + self.tone("same"))]
             return [Segment(sign.rjust(wide), self.tone("mark" if self._own(cell) else "candidate"))]
         room = wide if len(values) <= wide else wide - 1
         chosen = values[:room]
-        if self._picture.digit in values and self._picture.digit not in chosen:
-            chosen = (*values[: room - 1], self._picture.digit)  # the one looked for is never hidden
+        if self._position.digit in values and self._position.digit not in chosen:
+            chosen = (*values[: room - 1], self._position.digit)  # the one looked for is never hidden
         signs = [self._sign(cell, value) for value in chosen]
         if len(values) > wide:
             return [*signs, Segment(self._more, self.tone("candidate"))]

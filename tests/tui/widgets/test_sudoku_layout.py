@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from core.sudoku.shape import Shape
 from tests.digest import digest
-from tui.screens.sudoku.layout import best_layout, layouts
+from tui.widgets.sudoku_layout import best_layout, layouts
 
 JIGSAW = Shape(1, 4, (0, 0, 0, 1, 0, 1, 1, 1, 2, 2, 2, 3, 2, 3, 3, 3))
 BOXES = ((1, 2), (2, 2), (2, 3), (3, 2), (3, 3), (3, 4), (1, 9), (9, 1), (4, 4), (6, 6))

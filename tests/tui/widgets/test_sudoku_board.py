@@ -20,9 +20,9 @@ from tests.core.sudoku.technique_cases import of
 from tests.digest import digest
 from tests.tui.bare import tone_lines
 from tui.glyphs import ASCII, UNICODE
-from tui.screens.sudoku.board import SudokuBoard
-from tui.screens.sudoku.overlay import of_hint, of_step, of_why
-from tui.screens.sudoku.views import OnBoard
+from tui.widgets.sudoku_board import SudokuBoard
+from tui.widgets.sudoku_overlay import of_hint, of_step, of_why
+from tui.widgets.sudoku_position import SudokuPosition
 
 
 class BareBoard(SudokuBoard):
@@ -41,20 +41,21 @@ class BareBoard(SudokuBoard):
         return Style(meta={short: True}, underline=True if short == "same" else None)
 
 
-def drawn(picture: OnBoard, width: int, height: int, look: str = "") -> tuple[list[str], list[str]]:
+def drawn(picture: SudokuPosition, width: int, height: int, look: str = "") -> tuple[list[str], list[str]]:
     """The lines of a picture in so many cells, and what is drawn in which tone; a look is ``ascii`` or ``ansi``."""
     board = BareBoard()
     board.unicode, board.ansi = look != "ascii", look == "ansi"
-    board.picture = picture
+    board.position = picture
     lines = [list(line) for line in board.compose_lines(width, height)]
     return ["".join(segment.text for segment in line).rstrip() for line in lines], list(tone_lines(lines))
 
 
+On = SudokuPosition
 SMALL = Grid.of(Shape(2, 2), [1, 0, 3, 0, 0, 0, 2, 0, 0, 1, 0, 0, 4, 0, 0, 0])
 WORK = SMALL.place(1, 2).place(3, 3).toggle_mark(4, 3).toggle_mark(4, 1).toggle_struck(5, 3)
 """Values that break a rule, marks of which one is ruled out, a value struck out."""
-AT_WORK = OnBoard(WORK, 4, 2)
-COLOURED = OnBoard(WORK, 2, colours={(0, 0): 1, (1, 0): 2, (4, 0): 6, (4, 3): 3, (5, 4): 4, (15, 0): 5})
+AT_WORK = SudokuPosition(WORK, 4, 2)
+COLOURED = SudokuPosition(WORK, 2, colours={(0, 0): 1, (1, 0): 2, (4, 0): 6, (4, 3): 3, (5, 4): 4, (15, 0): 5})
 FOUND = (1, 2, 3, 4, 3, 4, 2, 1, 2, 1, 4, 3, 4, 3, 1, 2)
 FOUND_SO_FAR = (1, 2, 3, 0, *[0] * 12)
 JIGSAW = Shape.parse("1x4 jigsaw AAABACBBCCDBCDDD")
@@ -106,7 +107,7 @@ def test_colours_have_letters_in_ascii() -> None:
 
 def test_a_large_grid_is_scrolled_to_the_cursor() -> None:
     for cursor, shown in ((0, "G"), (255, "9")):
-        lines, _ = drawn(OnBoard(LARGE, cursor), 40, 12)
+        lines, _ = drawn(SudokuPosition(LARGE, cursor), 40, 12)
         assert shown in "".join(lines)
         assert ("G" in "".join(lines)) == (cursor == 0)
 
@@ -116,31 +117,31 @@ def test_a_large_grid_is_scrolled_to_the_cursor() -> None:
     [
         (AT_WORK, "40x20 30x14 24x11 20x9 15x8 12x7 10x6 8x4 5x3", "175 lines, 01c0ce202248307d"),
         (replace(AT_WORK, candidates=True), "40x20 30x14:ascii", "67 lines, 21c20e0f16f254f8"),
-        (OnBoard(WORK, 0, 4, candidates=True), "24x11", "27 lines, f8a1782b9b426b4a"),
-        (OnBoard(WORK, 5, 4, candidates=True), "13x7", "19 lines, 814ebaf8ddd7635d"),
-        (OnBoard(WORK, 5, 4), "12x7:ansi", "16 lines, f6fbf3dfa86456e8"),
+        (On(WORK, 0, 4, candidates=True), "24x11", "27 lines, f8a1782b9b426b4a"),
+        (On(WORK, 5, 4, candidates=True), "13x7", "19 lines, 814ebaf8ddd7635d"),
+        (On(WORK, 5, 4), "12x7:ansi", "16 lines, f6fbf3dfa86456e8"),
         (replace(COLOURED, candidates=True), "40x20 30x14:ascii", "79 lines, 5bda34aa7fb84c24"),
         (COLOURED, "12x7", "18 lines, 8bd9f47d4d221799"),
-        (OnBoard(SMALL, None, 0, searched=FOUND_SO_FAR), "30x14", "16 lines, dbcb139bb75ffc61"),
-        (OnBoard(SMALL, 3, 2, searched=FOUND), "17x9", "19 lines, 5f86cd4694010848"),
-        (OnBoard(WORK, 3, 0, candidates=True, searched=FOUND_SO_FAR), "40x20", "29 lines, c99d5248df9e3cd1"),
-        (OnBoard(Grid.empty(Shape(3, 6)), None, 0, searched=(18, *[0] * 323)), "60x30", "29 lines, 2282b6d2c71c3b78"),
-        (OnBoard(Grid.of(Shape(2, 3, diagonals=True), [6, *[0] * 35]), 14), "40x14", "20 lines, fd5de01ef8dfdcb9"),
-        (OnBoard(Grid.of(Shape(3, 2), [0, 2, *[0] * 34]), 35, candidates=True), "60x40", "41 lines, ba7d0ae6de7064e8"),
-        (OnBoard(Grid.of(Shape(2, 2, windows=True), [0] * 15 + [4]), 0), "20x9", "16 lines, 98000b2965664c9e"),
-        (OnBoard(ONE, 5, 1, candidates=True), "40x20", "28 lines, 12b67182171a62ab"),
-        (OnBoard(Grid.of(JIGSAW, [1, 1, *[0] * 14]), 5, 1), "18x9:ascii", "16 lines, 368aaa7a8bf3ec46"),
-        (OnBoard(ONE, 5, 1), "10x9 4x4", "23 lines, eb69f9a04ea4e22f"),
-        (OnBoard(LARGE, 0), "40x12", "16 lines, 741985f51b77ae2c"),
-        (OnBoard(LARGE, 255, 9), "40x12", "16 lines, 2dbcf2187f165ac3"),
-        (OnBoard(LARGE, 120), "20x8", "12 lines, 23a29f1147c75690"),
-        (OnBoard(LARGE, 136, 16, candidates=True), "70x37", "44 lines, c414818211cc2153"),
+        (On(SMALL, None, 0, searched=FOUND_SO_FAR), "30x14", "16 lines, dbcb139bb75ffc61"),
+        (On(SMALL, 3, 2, searched=FOUND), "17x9", "19 lines, 5f86cd4694010848"),
+        (On(WORK, 3, 0, candidates=True, searched=FOUND_SO_FAR), "40x20", "29 lines, c99d5248df9e3cd1"),
+        (On(Grid.empty(Shape(3, 6)), None, 0, searched=(18, *[0] * 323)), "60x30", "29 lines, 2282b6d2c71c3b78"),
+        (On(Grid.of(Shape(2, 3, diagonals=True), [6, *[0] * 35]), 14), "40x14", "20 lines, fd5de01ef8dfdcb9"),
+        (On(Grid.of(Shape(3, 2), [0, 2, *[0] * 34]), 35, candidates=True), "60x40", "41 lines, ba7d0ae6de7064e8"),
+        (On(Grid.of(Shape(2, 2, windows=True), [0] * 15 + [4]), 0), "20x9", "16 lines, 98000b2965664c9e"),
+        (On(ONE, 5, 1, candidates=True), "40x20", "28 lines, 12b67182171a62ab"),
+        (On(Grid.of(JIGSAW, [1, 1, *[0] * 14]), 5, 1), "18x9:ascii", "16 lines, 368aaa7a8bf3ec46"),
+        (On(ONE, 5, 1), "10x9 4x4", "23 lines, eb69f9a04ea4e22f"),
+        (On(LARGE, 0), "40x12", "16 lines, 741985f51b77ae2c"),
+        (On(LARGE, 255, 9), "40x12", "16 lines, 2dbcf2187f165ac3"),
+        (On(LARGE, 120), "20x8", "12 lines, 23a29f1147c75690"),
+        (On(LARGE, 136, 16, candidates=True), "70x37", "44 lines, c414818211cc2153"),
     ],
     ids=["at-work", "candidates", "given", "small-candidates", "ansi", "coloured", "small-coloured", "searching",
          "solution", "searched-candidates", "large-search", "diagonals", "boxes-3x2", "windows", "jigsaw",
          "jigsaw-ascii", "jigsaw-small", "large-start", "large-end", "large-middle", "large-candidates"],
 )  # fmt: skip
-def test_a_picture_in_its_sizes(picture: OnBoard, sizes: str, found: str) -> None:
+def test_a_picture_in_its_sizes(picture: SudokuPosition, sizes: str, found: str) -> None:
     lines: list[str] = []
     for size in sizes.split():
         room, _, look = size.partition(":")
@@ -162,7 +163,7 @@ def marked(key: str, size: str, look: str) -> Iterator[str]:
         yield f"{case.grid.shape.name_of(cell)} {value} {role.value}"
     yield " ".join(map(str, sorted(overlay.cells)))
     width, height = map(int, size.split("x"))
-    for lines in drawn(OnBoard(case.grid, 0, 0, candidates=True, overlay=overlay), width, height, look):
+    for lines in drawn(SudokuPosition(case.grid, 0, 0, candidates=True, overlay=overlay), width, height, look):
         yield from lines
 
 
@@ -219,7 +220,7 @@ def test_the_stages_of_a_hint_are_drawn_one_after_the_other() -> None:
     found: list[str] = []
     for hint in hint_stages(step)[1:3]:
         grid = Grid.from_problem(NINE)
-        picture = OnBoard(grid, 40, 5, candidates=True, overlay=of_hint(hint, grid.candidates))
+        picture = SudokuPosition(grid, 40, 5, candidates=True, overlay=of_hint(hint, grid.candidates))
         lines, tones = drawn(picture, 40, 21)
         assert any(tone.startswith("look") for tone in tones)
         found += [*lines, *tones]
@@ -230,7 +231,7 @@ def test_a_value_that_is_ruled_out_is_marked_with_its_reason() -> None:
     overlay = of_why(why_not(NINE, 2, 9))
     assert {key: role.value for key, role in overlay.candidates.items()} == {(2, 9): "gone"}
     assert overlay.cells == {2, 19}
-    lines, tones = drawn(OnBoard(Grid.from_problem(NINE), 2, 9, candidates=True, overlay=overlay), 80, 40)
+    lines, tones = drawn(SudokuPosition(Grid.from_problem(NINE), 2, 9, candidates=True, overlay=overlay), 80, 40)
     assert {"look+gone+cursor: 9 ×", "look+candidate+cursor: 1 2 4", "look+given+same: _ 9 _"} <= set(tones)
     assert digest([*lines, *tones]) == "49 lines, e386171aa2a3bc4d"
     overlay = of_why(why_not(Sudoku.parse("1.3...2..1..4..."), 15, 3, simple=()))

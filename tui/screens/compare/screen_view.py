@@ -30,7 +30,7 @@ QUANTITY_TITLES = {
 
 
 @dataclass(frozen=True, slots=True)
-class Look(View):
+class ScreenView(View):
     """How a person has chosen to see a table: the view that exports share, and what only a screen needs."""
 
     columns_by: str = ""
@@ -94,6 +94,6 @@ def _is_open(cell: TableCell, repeat: int) -> bool:
     return cell.status in (CellStatus.WAITING, CellStatus.RUNNING, CellStatus.STOPPED)
 
 
-def plain(text: str, look: Look) -> str:
+def plain(text: str, view: ScreenView) -> str:
     """A text of the core's, for the terminal at hand."""
-    return text if look.unicode else in_ascii(text)
+    return text if view.unicode else in_ascii(text)

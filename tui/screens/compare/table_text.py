@@ -22,9 +22,9 @@ from core.compare.text import TOO_CLOSE, interval_text, ratio_text
 from core.reasons import GOAL_TITLES
 from core.search import CannotSolve, Goal
 from core.words import grouped, rate
-from tui.screens.compare.look import (
+from tui.screens.compare.screen_view import (
     QUANTITY_TITLES,
-    Look,
+    ScreenView,
     compact,
     everything_measured,
     figure,
@@ -66,7 +66,7 @@ class TableRow:
 
 
 @dataclass(frozen=True, slots=True)
-class TableView:
+class TableText:
     """A table as it is drawn."""
 
     title: str = ""
@@ -88,43 +88,43 @@ class TableView:
 # The table
 
 
-def table_view(table: Table, look: Look, *, parts: int = 3) -> TableView:
+def table_text(table: Table, view: ScreenView, *, parts: int = 3) -> TableText:
     """The whole table as text.
 
     Beside each figure stands the paper's, where it has one, and the factor between; ``parts`` says how many of
     these three there is room for.  With one, equality is marked at our figure.
     """
-    contestants = look.contestants(table)
-    rows = look.instances(table)
+    contestants = view.contestants(table)
+    rows = view.instances(table)
     index = signs(table.plan.family, table.plan.contestants)
-    paper = _has_paper(table, look.quantity)
+    paper = _has_paper(table, view.quantity)
     headings: tuple[str, ...] = ("",)
     if paper and parts > 1:
-        headings = ("paper", "here", "factor") if look.quantity in IN_SECONDS else ("paper", "here")
+        headings = ("paper", "here", "factor") if view.quantity in IN_SECONDS else ("paper", "here")
         headings = headings[:parts]
     known = {row: table.known.get(row) for row in rows}
     show_known = table.plan.goal is not Goal.FIRST and any(value is not None for value in known.values())
-    cells = {(row, c.label): cell_parts(table, table.cell(c, row), look, headings) for row in rows for c in contestants}
-    return TableView(
-        title=table_title(table, look),
+    cells = {(row, c.label): cell_parts(table, table.cell(c, row), view, headings) for row in rows for c in contestants}
+    return TableText(
+        title=table_title(table, view),
         corner=table.axis or "N",
         known_title="solutions" if show_known else "",
         columns=[TableColumn(c.label, _title(table, c), _short(table, c), index[c.label]) for c in contestants],
         rows=[TableRow(row, table.row_title(row), _count(known[row])) for row in rows],
         headings=headings,
         cells=cells,
-        summary=_summary(table, contestants, look),
+        summary=_summary(table, contestants, view),
         note="every algorithm is hidden; u shows them again" if table.plan.contestants else "",
     )
 
 
-def table_title(table: Table, look: Look) -> str:
+def table_title(table: Table, view: ScreenView) -> str:
     """The name of the experiment, of the figure shown, and of the order."""
     plan = table.plan
     # The documents' names end in what they show first: here that is told anyway.
     name = plan.name.partition(":")[0] or plan.document or f"{plan.family}, {GOAL_TITLES[plan.goal]}"
-    order = " and ".join(text for text in (look.columns_by, look.rows_by) if text)
-    return f"{name}: {QUANTITY_TITLES[look.quantity]}" + (f", by {order}" if order else "")
+    order = " and ".join(text for text in (view.columns_by, view.rows_by) if text)
+    return f"{name}: {QUANTITY_TITLES[view.quantity]}" + (f", by {order}" if order else "")
 
 
 def _title(table: Table, contestant: Contestant) -> str:
@@ -152,33 +152,33 @@ def _has_paper(table: Table, quantity: Quantity) -> bool:
     )
 
 
-def cell_parts(table: Table, cell: TableCell, look: Look, headings: Sequence[str]) -> list[Part]:
+def cell_parts(table: Table, cell: TableCell, view: ScreenView, headings: Sequence[str]) -> list[Part]:
     """The figures of one cell, one a heading; or one word in place of them."""
-    here = _here(table, cell, look)
-    theirs = table.paper(cell.key, look.quantity)
+    here = _here(table, cell, view)
+    theirs = table.paper(cell.key, view.quantity)
     if len(headings) == 1:
-        if theirs is not None and here.tone in ("plain", "good") and look.quantity not in IN_SECONDS:
-            return [Part(f"{here.text} {_agreement(table, cell, look, theirs)}", here.tone)]
+        if theirs is not None and here.tone in ("plain", "good") and view.quantity not in IN_SECONDS:
+            return [Part(f"{here.text} {_agreement(table, cell, view, theirs)}", here.tone)]
         return [here]
-    paper = Part("" if theirs is None else figure(theirs, look.quantity, look.unicode), "muted")
-    if look.quantity in IN_SECONDS:
-        ratio = table.against_paper(cell, look.quantity) if here.tone in ("plain", "good") else None
-        between = Part("" if ratio is None else figure(ratio, Quantity.PAPER, look.unicode), "muted")
+    paper = Part("" if theirs is None else figure(theirs, view.quantity, view.unicode), "muted")
+    if view.quantity in IN_SECONDS:
+        ratio = table.against_paper(cell, view.quantity) if here.tone in ("plain", "good") else None
+        between = Part("" if ratio is None else figure(ratio, Quantity.PAPER, view.unicode), "muted")
         return [paper, here, between][: len(headings)]
     if theirs is not None and here.tone in ("plain", "good"):
-        mark = _agreement(table, cell, look, theirs)
+        mark = _agreement(table, cell, view, theirs)
         return [paper, Part("=", "good") if mark == "=" else Part(f"{here.text} {mark}", "warning")]
     return [paper, here]
 
 
-def _agreement(table: Table, cell: TableCell, look: Look, theirs: float) -> str:
-    ours = table.value(cell, look.quantity)
-    return "=" if ours == theirs else "≠" if look.unicode else "<>"
+def _agreement(table: Table, cell: TableCell, view: ScreenView, theirs: float) -> str:
+    ours = table.value(cell, view.quantity)
+    return "=" if ours == theirs else "≠" if view.unicode else "<>"
 
 
-def _here(table: Table, cell: TableCell, look: Look) -> Part:
+def _here(table: Table, cell: TableCell, view: ScreenView) -> Part:
     """Our figure, or the word that stands for it."""
-    wrong = "✗" if look.unicode else "!"
+    wrong = "✗" if view.unicode else "!"
     match cell.status:
         case CellStatus.WRONG:
             return Part(f"{wrong} {_wrong_result(cell)}", "alarm")
@@ -191,47 +191,47 @@ def _here(table: Table, cell: TableCell, look: Look) -> Part:
         case CellStatus.UNPLANNED:
             return Part("", "muted")
         case CellStatus.RUNNING:
-            return Part(f"{look.cursor} {live_text(cell, look)}", "here")
-    value = table.value(cell, look.quantity)
+            return Part(f"{view.cursor} {live_text(cell, view)}", "here")
+    value = table.value(cell, view.quantity)
     if value is not None:
-        mark = "*" if cell.warnings and look.quantity in IN_SECONDS | {Quantity.RATE, Quantity.RELATIVE} else ""
-        text = figure(value, look.quantity, look.unicode)
-        summary = cell.summary(look.quantity)
-        if look.intervals and summary is not None and summary.count > 1:
-            text += f" {plain(interval_text(summary), look)}"
+        mark = "*" if cell.warnings and view.quantity in IN_SECONDS | {Quantity.RATE, Quantity.RELATIVE} else ""
+        text = figure(value, view.quantity, view.unicode)
+        summary = cell.summary(view.quantity)
+        if view.intervals and summary is not None and summary.count > 1:
+            text += f" {plain(interval_text(summary), view)}"
         text += mark
-        if look.quantity is Quantity.RELATIVE and value != 1:
+        if view.quantity is Quantity.RELATIVE and value != 1:
             ratio = table.ratio(cell)
-            text = (_ratio(ratio, look) + mark) if ratio is not None else text
-        if look.quantity is Quantity.SOLUTIONS and cell.solutions == table.known.get(cell.key.instance):
-            return Part(f"{text} {'✓' if look.unicode else '='}", "plain")
-        return Part(text, "good" if _is_best(table, cell, look.quantity) else "plain")
+            text = (_ratio(ratio, view) + mark) if ratio is not None else text
+        if view.quantity is Quantity.SOLUTIONS and cell.solutions == table.known.get(cell.key.instance):
+            return Part(f"{text} {'✓' if view.unicode else '='}", "plain")
+        return Part(text, "good" if _is_best(table, cell, view.quantity) else "plain")
     if cell.measured:
         return Part("-", "muted")
-    guess = estimate(table, cell.key, look.quantity)
+    guess = estimate(table, cell.key, view.quantity)
     idle = table.stopped or everything_measured(table)
     if guess is not None and (cell.status is CellStatus.LIMIT or idle):
-        about = rounded(guess.value, look.quantity, look.unicode)
-        return Part(f"{'≈' if look.unicode else '~'} {about}", "aside")
+        about = rounded(guess.value, view.quantity, view.unicode)
+        return Part(f"{'≈' if view.unicode else '~'} {about}", "aside")
     if cell.status is CellStatus.LIMIT:
-        return Part(_limit_text(cell, look), "warning")
+        return Part(_limit_text(cell, view), "warning")
     if cell.status is CellStatus.STOPPED:
         return Part("stopped", "warning")
-    return Part("·" if look.unicode else ".", "muted")
+    return Part("·" if view.unicode else ".", "muted")
 
 
-def _ratio(ratio: Difference, look: Look) -> str:
-    return TOO_CLOSE if ratio.verdict is Verdict.NOT_APART else plain(ratio_text(ratio), look)
+def _ratio(ratio: Difference, view: ScreenView) -> str:
+    return TOO_CLOSE if ratio.verdict is Verdict.NOT_APART else plain(ratio_text(ratio), view)
 
 
 def _wrong_result(cell: TableCell) -> str:
     return "wrong" if cell.solutions is None else grouped(cell.solutions)
 
 
-def _limit_text(cell: TableCell, look: Look) -> str:
+def _limit_text(cell: TableCell, view: ScreenView) -> str:
     seconds = max((sample.total_seconds for sample in cell.samples), default=0.0)
-    if look.quantity in IN_SECONDS and cell.bound is Bound.TIME:
-        return f"> {timing(seconds, look.unicode)}"
+    if view.quantity in IN_SECONDS and cell.bound is Bound.TIME:
+        return f"> {timing(seconds, view.unicode)}"
     return "limit"
 
 
@@ -241,46 +241,46 @@ def _is_best(table: Table, cell: TableCell, quantity: Quantity) -> bool:
     return cell in table.winners(cell.key.instance)
 
 
-def live_text(cell: TableCell, look: Look) -> str:
+def live_text(cell: TableCell, view: ScreenView) -> str:
     """What the run being measured has come to."""
     live = cell.live
     if live is None or live.stage == "preparing":
         return "preparing"
-    if look.quantity is Quantity.SOLUTIONS:
+    if view.quantity is Quantity.SOLUTIONS:
         return compact(live.solutions)
-    if look.quantity is Quantity.RATE:
+    if view.quantity is Quantity.RATE:
         return rate(live.steps / live.seconds) if live.seconds > 0 else "0/s"
-    if look.quantity in (Quantity.NODES, Quantity.UPDATES):
+    if view.quantity in (Quantity.NODES, Quantity.UPDATES):
         return compact(live.steps)
-    return timing(live.seconds, look.unicode)
+    return timing(live.seconds, view.unicode)
 
 
-def _summary(table: Table, contestants: Sequence[Contestant], look: Look) -> list[tuple[str, dict[str, Part]]]:
-    if look.quantity not in GROWING:
+def _summary(table: Table, contestants: Sequence[Contestant], view: ScreenView) -> list[tuple[str, dict[str, Part]]]:
+    if view.quantity not in GROWING:
         return []
     # The whole time holds a constant part, the building: what grows is the search.
-    quantity = Quantity.SOLVE if look.quantity in (Quantity.TIME, Quantity.WALL) else look.quantity
+    quantity = Quantity.SOLVE if view.quantity in (Quantity.TIME, Quantity.WALL) else view.quantity
     found = {c.label: table.growth(c, quantity) for c in contestants}
     figures = {
-        label: Part(plain(growth_text(growth), look), "muted") for label, growth in found.items() if growth is not None
+        label: Part(plain(growth_text(growth), view), "muted") for label, growth in found.items() if growth is not None
     }
-    return [(plain("search ×" if quantity is Quantity.SOLVE else "growth ×", look), figures)] if figures else []
+    return [(plain("search ×" if quantity is Quantity.SOLVE else "growth ×", view), figures)] if figures else []
 
 
 # The chart
 
 
-def axis_figure(look: Look, chart: Chart) -> Callable[[float], str]:
+def axis_figure(view: ScreenView, chart: Chart) -> Callable[[float], str]:
     """How the values of a chart's y axis are written."""
     if chart.quantity is None:
         return lambda value: _without_zeros(f"{value:.2f}")
     quantity = chart.quantity
-    return lambda value: _axis_figure(value, quantity, look) if value else "0"
+    return lambda value: _axis_figure(value, quantity, view) if value else "0"
 
 
-def _axis_figure(value: float, quantity: Quantity, look: Look) -> str:
+def _axis_figure(value: float, quantity: Quantity, view: ScreenView) -> str:
     if quantity in IN_SECONDS | {Quantity.RATE, Quantity.MEMORY}:
-        return _without_zeros(figure(value, quantity, look.unicode))
+        return _without_zeros(figure(value, quantity, view.unicode))
     return _without_zeros(compact(value))
 
 
