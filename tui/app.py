@@ -16,7 +16,7 @@ from textual.screen import Screen
 from textual.scrollbar import ScrollBar, ScrollBarRender
 
 from core.catalog import named, plugin_troubles
-from tui.actions.action import Action, CommandProvider, CommandScreen, bindings, key_name, move_keys
+from tui.actions.action import IN_LESSON, Action, CommandProvider, CommandScreen, bindings, key_name, move_keys
 from tui.actions.dialogue import converse
 from tui.actions.keymap import KeyTrouble, read_table, rebound, unknown
 from tui.glyphs import Glyphs, choose
@@ -184,7 +184,8 @@ class DancingQueens(TerminalApp):
         A key held down says it once.
         """
         own = self.screen.why_silent(key) if isinstance(self.screen, CommandScreen) else ""
-        text = own or f"{key_name(key)}: does nothing here now; F1 lists the keys"
+        other = "the keys of this step stand below it" if self.screen.has_class(IN_LESSON) else "F1 lists the keys"
+        text = own or f"{key_name(key)}: does nothing here now; {other}"
         if text not in self._said:
             self._said.add(text)
             self.set_timer(WHY_SECONDS, lambda: self._said.discard(text))

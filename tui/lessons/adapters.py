@@ -18,6 +18,7 @@ from tui.modes import MODE_ENTRIES
 
 if TYPE_CHECKING:
     from tui.screens.compare.screen import CompareScreen
+    from tui.screens.cover.document import Opened
     from tui.screens.cover.screen import CoverScreen
     from tui.screens.queens.screen import QueensScreen
     from tui.screens.sudoku.screen import SudokuScreen
@@ -96,6 +97,10 @@ class QueensAdapter(SearchAdapter):
         session.pointer = (0, 0) if kind is Kind.SQUARE else None
         self.screen.show_search()
 
+    def points(self, kind: Kind | None) -> bool:
+        """Where a square is asked for."""
+        return kind is Kind.SQUARE
+
     def point(self, down: int, right: int) -> None:
         """Move the cursor on the board, round the edges."""
         if self._session.pointer is not None:
@@ -149,24 +154,33 @@ class CoverAdapter(SearchAdapter):
     def kept(self) -> Callable[[], None]:
         """The problem, its algorithm and its goal."""
         from tui.screens.cover import choosing
+        from tui.screens.cover.document import EXAMPLE, HALF_WAY
 
         screen, session = self._cover, self._session
-        opened, choose_again = session.document.opened, session.setup.kept()
+        before: list[tuple[Opened, Callable[[], None]]] = []
+
+        def note() -> None:
+            before.append((session.document.opened, session.setup.kept()))
 
         def chosen() -> None:
+            opened, choose_again = before[0]
             choose_again()
             screen.show_all()
             screen.remember()
+            if opened.name == EXAMPLE:
+                screen.begin_half_way(HALF_WAY)
 
         def give_back() -> None:
             if screen.waiting.put_off(give_back):
                 return
             session.forget_run()
-            if session.document.opened is opened:
+            if session.document.opened is before[0][0]:
                 chosen()
             else:
-                choosing.open_problem(screen, lambda: opened, chosen)
+                choosing.open_problem(screen, lambda: before[0][0], chosen)
 
+        if not screen.waiting.put_off(note):  # the screen's own first problem may still be on its way
+            note()
         return give_back
 
     def stands(self, step: Step, node: int) -> bool:
@@ -272,10 +286,12 @@ class CompareAdapter(ScreenAdapter):
 
     def __init__(self, screen: CompareScreen) -> None:
         self._screen = screen
+        self._view = ""
+        """What the table shows until the step is answered, where that is not times."""
 
     def go(self, step: Step, node: int) -> None:
         """Show the table of a step, measured now if it is another one than that in view."""
-        screen, plan = self._screen, plan_of(step)
+        screen, plan, self._view = self._screen, plan_of(step), step.view
         if screen.waiting.put_off(lambda: self.go(step, node)):
             return
         if screen.table is None or screen.table.plan != plan:
@@ -300,7 +316,20 @@ class CompareAdapter(ScreenAdapter):
         return measured_all and not self._screen.session.running
 
     def ask(self, kind: Kind | None) -> None:
-        """The table may be read: it does not say why."""
+        """The table may be read: it does not say why.  What a step shows of it gives way to times once answered."""
+        from core.compare.quantity import Quantity
+
+        if self._view:
+            shown = Quantity.TIME if kind is None else Quantity(self._view)
+            self._screen.look(lambda: self._screen.session.show_quantity(shown))
+
+    def points(self, kind: Kind | None) -> bool:
+        """Always: the cursor of the table."""
+        return True
+
+    def point(self, down: int, right: int) -> None:
+        """Move the cursor of the table."""
+        self._screen.table_panel.action_move(down, right)
 
     def fact(self, words: str) -> Value | None:
         """What the table says."""

@@ -352,8 +352,8 @@ def _names(place: Place, of: str) -> str:
 FACTS: Mapping[str, tuple[Fact, str]] = {
     "next": (_next, "the square, option or value that the next node takes"),
     "line": (_line, "what the search branches on next: a row or column, an item, a cell"),
-    "ways": (_number(_ways), "how many ways there are for it"),
-    "left": (_number(lambda place, of: len(place.ways(of))), "how many squares, options or values a line has left"),
+    "ways": (_number(_ways), "how many ways are open for it"),
+    "left": (_number(lambda place, of: len(place.ways(of))), "how many squares, options or values are left for a line"),
     "names": (_text(_names), "which these are"),
     "links": (_number(lambda place, _: len(place.dance.steps)), "how many single links change before the next node"),
     "link": (_text(_link), "what the last of these changes was"),
@@ -530,8 +530,8 @@ def _why_not(step: Step, given: str) -> str:
     words = step.answer
     if compared := _COMPARED.match(words):
         parts = [part.strip() for part in (compared[1], compared[3])]
-        said = [f"{part}: {grouped(_operand(step, part))}" for part in parts if not part.isdecimal()]
-        return f"{'; '.join(said)}."
+        said = both(_figure(step, part) for part in parts if not part.isdecimal())
+        return f"{said[:1].upper()}{said[1:]}."
     step, words = _of_another(step, words)
     name, of = _parsed(step, words)
     if not is_searched(step):
@@ -545,11 +545,13 @@ def _why_not(step: Step, given: str) -> str:
         return _not_branched_on(place, given)
     if name == "word":
         return _not_that_word(place, of, str(value.raw), given)
-    if name in ("size", "headers") and place.step.links:
-        more = "" if value.kind is not Kind.NUMBER else _more_or_fewer(value, given)
-        return f"{more} The last change: {_link(place, '')}.".strip()
+    if name == "size" and place.step.links:
+        return f"{_more_or_fewer(value, given)} The last change: {_link(place, '')}."
     if name == "headers":
-        return "Begin at the left and follow the links to the right."
+        return _not_those_headers(str(value.raw).casefold().split(), given.casefold())
+    if name == "ways" and given.isdecimal():
+        few = int(given) < int(value.raw)
+        return "There is none with so few." if few else f"There is one with fewer than {given}."
     if name == "empty":
         return _not_empty(place, given)
     if name == "left" and given.isdecimal():
@@ -559,10 +561,25 @@ def _why_not(step: Step, given: str) -> str:
     return ""
 
 
+def _figure(step: Step, words: str) -> str:
+    """One side of what is compared, as it is said: ``dlx-s has 980 nodes``."""
+    value = _operand(step, words)
+    if " - " in words:
+        return f"what is left is {grouped(value)}"
+    other, words = _of_another(step, words)
+    who = entry_of(other).title if other is not step else "this search"
+    if words in ("nodes", "solutions", "dead ends"):
+        return f"{who} has {counted(value, words.removesuffix('s'))}"
+    facts = FACTS if is_searched(step) else _grid_facts()
+    about = facts[_parsed(step, words)[0]][1]
+    told = about.replace("how many", grouped(value)) if "how many" in about else f"{words}: {grouped(value)}"
+    return told if other is step else f"of {who}, {told}"
+
+
 def _more_or_fewer(value: Value, given: str) -> str:
     if not given.isdecimal():
         return ""
-    return f"It is {'more' if int(value.raw) > int(given) else 'less'} than that."
+    return "It is more." if int(value.raw) > int(given) else "It is less."
 
 
 def _gone(place: Place, option: int) -> str:
@@ -606,7 +623,7 @@ def _not_branched_on(place: Place, given: str) -> str:
     except FactError as error:
         return f"{str(error)[:1].upper()}{str(error)[1:]}."
     if subject.number not in reason.open:
-        return f"{subject.name} has its {_noun(place)} already."
+        return f"{subject.name} has its {_filler(place)} already."
     assert reason.branch is not None
     size, least = reason.sizes[subject.number], reason.branch.size
     if reason.branch.rule.value == "fewest" and size != least:
@@ -621,7 +638,7 @@ def _not_empty(place: Place, given: str) -> str:
     except FactError as error:
         return f"{str(error)[:1].upper()}{str(error)[1:]}."
     if subject.number not in place.reason.open:
-        return f"{subject.name} has its {_noun(place)} already."
+        return f"{subject.name} has its {_filler(place)} already."
     return f"{subject.name} still has {_names(place, subject.name)}."
 
 
@@ -630,10 +647,19 @@ def _not_that_word(place: Place, of: str, word: str, given: str) -> str:
         return f"Expected {len(word)} digits, each 0 or 1."
     wrong = next(at for at in range(len(word)) if word[at] != given[at])
     who = next((level for level, _, column in _queens(place, of) if column == wrong), None)
-    because = "no queen attacks it that way" if who is None else f"queen {who} attacks it that way"
-    if of in ("attacked", "free"):
-        because = because.removesuffix(" so")
+    way = {"columns": "stands in that column", "right": "attacks it down to the right",
+           "left": "attacks it down to the left"}.get(of, "attacks it")  # fmt: skip
+    because = f"no queen {way}" if who is None else f"queen {who} {way}"
     return f"Digit {wrong + 1} is {word[wrong]}: {because}."
+
+
+def _not_those_headers(names: Sequence[str], given: str) -> str:
+    """Which item is too many, or missing: by its name, where each is one letter."""
+    told = given.split() if " " in given else list(given)
+    more, missing = [each for each in told if each not in names], [each for each in names if each not in told]
+    if more:
+        return f"{more[0].upper()} is not in the list."
+    return f"{missing[0].upper()} is in the list too." if missing else "Begin at the left and follow the links."
 
 
 def _not_so_many(place: Place, of: str, given: int, left: int) -> str:
@@ -650,6 +676,11 @@ def _not_so_many(place: Place, of: str, given: int, left: int) -> str:
 
 def _only_straight(lost: RuledOut) -> bool:
     return all(subject.kind in (SubjectKind.ROW, SubjectKind.COLUMN) for subject in lost.through)
+
+
+def _filler(place: Place) -> str:
+    """What a line gets, once."""
+    return "queen" if place.step.screen == "queens" else _noun(place)
 
 
 def _noun(place: Place) -> str:

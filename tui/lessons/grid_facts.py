@@ -132,7 +132,7 @@ def why_not_in_grid(step: Step, name: str, of: str, value: Value, given: str) ->
         return why_not(position, cell, digit).text
     if not given.isdecimal():
         return ""
-    more = "It is more than that." if int(value.raw) > int(given) else "It is less than that."
+    more = "It is more." if int(value.raw) > int(given) else "It is less."
     if name == "candidates" and int(value.raw) < int(given):
         cell = _cell(position, of)
         gone = [digit for digit in range(1, position.shape.order + 1) if digit not in values_in(position.bits[cell])]

@@ -11,10 +11,10 @@ from core.compare.cell import TableCell
 from core.compare.instances import expand
 from core.compare.plan import Contestant, Plan, PlanError
 from core.compare.quantity import Quantity
-from core.compare.statistics import Difference
+from core.compare.statistics import Difference, Verdict
 from core.compare.table import Table
 from core.compare.text import against_text
-from core.words import duration, grouped
+from core.words import duration, either, grouped
 from tui.lessons.step import FactError, Kind, Step, Value
 
 MEASURED = "(as measured)"
@@ -28,6 +28,8 @@ def plan_of(step: Step) -> Plan:
         plan = Plan("queens", expand("queens", [step.problem]), contestants, repeat=step.repeat or 1, timeout=None)
     except PlanError as error:
         raise FactError(str(error), "algorithm") from None
+    if step.view and step.view not in list(Quantity):
+        raise FactError(f"expected {either(map(str, Quantity))}, not {step.view!r}", "view")
     if len(plan.contestants) != 2 or len(plan.instances) != 1:
         raise FactError('expected two algorithms on one size, such as "backtracking; dlx-s"', "algorithm")
     return plan
@@ -64,7 +66,11 @@ def _nodes_told(table: Table) -> str:
 
 def _verdict(table: Table) -> str:
     faster, slower = _cells(table)
-    return f"{slower.key.label}, {against_text(_ratio(table), faster.key.label)}"
+    found, name = _ratio(table), slower.key.label
+    told = against_text(found, faster.key.label)
+    if found.verdict is Verdict.TOO_FEW:
+        return f"{name} took {told.partition(': ')[2]}, but that is {found.verdict}"
+    return f"{name} {told}" if found.verdict is Verdict.NOT_APART else f"{name} is {told}"
 
 
 FACTS_MEASURED: Mapping[str, tuple[Kind, Callable[[Table], int | str | bool], str]] = {

@@ -73,6 +73,10 @@ class ScreenAdapter(ABC):
     def ask(self, kind: Kind | None) -> None:
         """A question is open, to be answered in this way, or none any more: nothing in view may tell the answer."""
 
+    def points(self, kind: Kind | None) -> bool:
+        """Whether the arrow keys move something while a question of that kind is open, or none."""
+        return False
+
     def point(self, down: int, right: int) -> None:  # noqa: B027  # most have nothing to point with
         """Move what the learner points with, if there is anything."""
 
@@ -130,9 +134,24 @@ class OpenLesson:
         return self.step.asks and not self.answered and self.value is not None
 
     @property
+    def waits(self) -> bool:
+        """Whether the step is not all there yet: its question comes when it has been measured."""
+        return self.step.asks and not self.answered and self.value is None
+
+    @property
+    def walks(self) -> bool:
+        """Whether the open question is answered by walking there, not by enter."""
+        return self.open and bool(self.step.reach)
+
+    @property
+    def points(self) -> bool:
+        """Whether the arrow keys are the lesson's."""
+        return self.screen is not None and self.screen.points(self.kind)
+
+    @property
     def kind(self) -> Kind | None:
         """How the open question is answered; None where there is none, or where one walks to the answer."""
-        return self.value.kind if self.open and self.value is not None and not self.step.reach else None
+        return self.value.kind if self.open and self.value is not None and not self.walks else None
 
     def ready(self) -> Callable[[], None]:
         """For a thread: works out what the step says and asks.  Raises FactError."""
@@ -212,9 +231,11 @@ class OpenLesson:
 
     def enter(self) -> bool:
         """Answer the open question; False where there is none: then it is time for the next step."""
+        if self.waits:
+            return True
         if not self.open:
             return False
-        if self.step.reach:
+        if self.walks:
             self._not_reached()
         else:
             self._answer()
@@ -231,9 +252,9 @@ class OpenLesson:
         elif is_right(self.value, given):
             self._right()
         else:
-            shown = {"y": "yes", "n": "no"}.get(given, given) if self.kind is Kind.YES else given
+            said = f"The answer is {self.value}." if self.kind is Kind.YES else f"Not {given}."
             why = self._why_not(given)
-            self.said = Tone.BAD, " ".join(filter(None, [f"Not {shown}.", self._told(self.step.wrong), why]))
+            self.said = Tone.BAD, " ".join(filter(None, [said, self._told(self.step.wrong), why]))
             self.typed = ""
 
     def _why_not(self, given: str) -> str:

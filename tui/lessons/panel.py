@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from rich.segment import Segment
 from textual.binding import Binding
-from textual.events import Blur, Focus, Key
+from textual.events import Key
 from textual.widget import Widget
 
 from core.search import ProblemError
@@ -83,8 +83,9 @@ class LessonPanel(Lines, can_focus=True):
         if not self.has_focus:
             return "F6 goes on with the lesson"
         enter = "close" if lesson.ended else "answer" if lesson.open else "next"
-        hint = "? hint   " if lesson.open else ""
-        return f"enter {enter}   {hint}r this step again   pgup pgdn steps   esc leave"
+        keys = [] if lesson.waits or lesson.walks else [f"enter {enter}"]
+        keys += ["? hint"] if lesson.open else []
+        return "   ".join([*keys, "r this step again", "pgup pgdn steps", "esc leave"])
 
     def compose_lines(self, width: int, height: int) -> Iterable[Line]:
         lesson = self.lesson
@@ -110,10 +111,9 @@ class LessonPanel(Lines, can_focus=True):
         if self.lesson.look():
             self.show()
 
-    def on_focus(self, _event: Focus) -> None:
-        self.show()
-
-    def on_blur(self, _event: Blur) -> None:
+    def watch_has_focus(self, has_focus: bool) -> None:
+        # Not on_focus: that comes before has_focus is true.
+        super().watch_has_focus(has_focus)
         self.show()
 
     def on_resize(self) -> None:
@@ -137,7 +137,7 @@ class LessonPanel(Lines, can_focus=True):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         if action == "point":
-            return self.lesson.kind is Kind.SQUARE
+            return self.lesson.points
         if action == "hint":
             return self.lesson.open
         return True
@@ -145,7 +145,8 @@ class LessonPanel(Lines, can_focus=True):
     def takes(self, key: str) -> bool:
         """Whether it is a key of its own, or one that answers."""
         own = (each for each in Binding.make_bindings(self.BINDINGS) if each.key == key)
-        return any(self.check_action(each.action.partition("(")[0], ()) for each in own) or self.lesson.takes(key)
+        typed = len(key) == 1 and self.lesson.takes(key)
+        return typed or any(self.check_action(each.action.partition("(")[0], ()) for each in own)
 
     def action_enter(self) -> None:
         """Answer, or go on."""

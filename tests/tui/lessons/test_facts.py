@@ -89,14 +89,18 @@ def test_named_nodes_are_found() -> None:
         ("next", "r3c6", "r3c6 is tried later: it is number 2 of 2."),
         ("next", "r4c2", "r4c2 is free, but next is row 3, row by row: 2 squares (r3c5, r3c6)."),
         ("line", "column 5", "Next is row 3, row by row: 2 squares (r3c5, r3c6)."),
-        ("line", "r1", "Row 1 has its square already."),
+        ("line", "r1", "Row 1 has its queen already."),
         ("left column 6", "1", "More: r4c6 is still free, for one."),
         ("left column 6", "3", "Fewer: r5c6 is out: queen 2 rules it out through diagonal r1c2-r5c6."),
-        ("nodes", "100", "It is more than that."),
+        ("nodes", "100", "It is more."),
         ("empty", "r4", "Row 4 still has r4c2."),
-        ("empty", "c1", "Column 1 has its square already."),
+        ("empty", "c1", "Column 1 has its queen already."),
         ("empty", "x", "There is no x; there are row 4, row 5, row 6, column 2 and others."),
-        ("ways > 5", "y", "ways: 2."),
+        ("ways > 5", "y", "2 ways are open for it."),
+        ("ways", "1", "There is none with so few."),
+        ("ways", "3", "There is one with fewer than 3."),
+        ("nodes < dlx-s: nodes", "y", "This search has 153 nodes and DLX + S heuristic has 91 nodes."),
+        ("nodes - dlx-s: nodes = 60", "y", "What is left is 62."),
     ],
 )
 def test_a_wrong_answer_is_told_the_searchs_own_reason(answer: str, given: str, why: str) -> None:
@@ -143,8 +147,8 @@ def test_the_words_of_a_row_are_what_the_queens_attack_there(node: int) -> None:
     [
         ("101", "Expected 8 digits, each 0 or 1."),
         ("00110002", "Expected 8 digits, each 0 or 1."),
-        ("01110000", "Digit 2 is 0: no queen attacks it that way."),
-        ("00100000", "Digit 4 is 1: queen 2 attacks it that way."),
+        ("01110000", "Digit 2 is 0: no queen attacks it down to the right."),
+        ("00100000", "Digit 4 is 1: queen 2 attacks it down to the right."),
     ],
 )
 def test_a_wrong_word_is_told_its_first_wrong_digit(given: str, why: str) -> None:
@@ -178,4 +182,5 @@ def test_a_link_that_comes_back_is_told_so() -> None:
     step = replace(LINKS, node=3, links=12, ask="?", answer="headers")
     assert str(fact(step, "link")) == "header D comes back to the list of items"
     assert is_right(fact(step, "headers"), "bcdefg")
-    assert why_not(step, "a") == "The last change: header D comes back to the list of items."
+    assert why_not(step, "a") == "A is not in the list."
+    assert why_not(step, "bcd") == "E is in the list too."

@@ -48,8 +48,8 @@ def test_singles_solve_an_easy_grid_and_not_a_hard_one() -> None:
         ("naked single", "r1c4", "r1c4 holds 8 already."),
         ("place 1 in box 1", "r1c2", "r1c2 sees r8c2, where 1 is already placed."),
         ("place 1 in box 1", "r1c5", "r1c5 does not belong to box 1."),
-        ("candidates r1c1", "5", "It is less than that. r1c1 sees r3c1, where 2 is already placed."),
-        ("candidates r1c1", "2", "It is more than that."),
+        ("candidates r1c1", "5", "It is less. r1c1 sees r3c1, where 2 is already placed."),
+        ("candidates r1c1", "2", "It is more."),
     ],
 )
 def test_a_wrong_answer_about_a_grid_is_told_why(answer: str, given: str, why: str) -> None:

@@ -26,7 +26,7 @@ def test_each_fact_is_there_once_it_has_been_measured(table: Table) -> None:
     assert said["nodes"].raw == "17 and 17"
     assert said["apart"].raw is (len(table.winners("4")) == 1)
     slower = next(label for label in labels if label != said["fastest"].raw)
-    assert str(said["verdict"]).startswith(f"{slower}, ")
+    assert str(said["verdict"]).startswith(f"{slower} ")
 
 
 def test_before_that_a_fact_is_known_by_name_only() -> None:

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from copy import deepcopy
 from pathlib import Path
+from typing import Any
 
 import pytest
+from textual.pilot import Pilot
 
+from core.compare.quantity import Quantity
 from core.explain.words import Tone
 from core.queens.problem import Queens
 from tests.tui.driving import drawn, in_front, picked_from, text_of, until
@@ -15,9 +18,17 @@ from tui.app import DancingQueens, Start
 from tui.dialogs.pick import PickDialog
 from tui.lessons.lesson import Lesson, names, shipped
 from tui.lessons.panel import LessonPanel
+from tui.screens.compare.screen import CompareScreen
+from tui.screens.cover.document import HALF_WAY
 from tui.screens.queens.screen import QueensScreen
 
 pytestmark = pytest.mark.usefixtures("short_samples", "without_time_limits")
+
+
+def quantity_in_view(pilot: Pilot[Any]) -> Quantity | None:
+    """What the table of a comparison shows; None on the other screens."""
+    screen = pilot.app.screen
+    return screen.session.look.quantity if isinstance(screen, CompareScreen) else None
 
 
 TAKEN = [
@@ -39,6 +50,10 @@ async def test_each_step_is_reached_its_answer_taken_and_a_wrong_one_refused_wit
             assert strip.has_focus
             for words in (course.text.split()[-1:], course.question.split()[-1:]):
                 assert all(word in text_of(strip) for word in words), "the strip has room for it"
+            keys = str(strip.border_subtitle)
+            assert ("enter answer" in keys, "enter" in keys) == (step.asks and not step.reach, not step.reach)
+            in_view = quantity_in_view(pilot)
+            assert in_view in (None, step.view if step.asks and step.view else Quantity.TIME)
             if step.asks:
                 await answer_wrongly(pilot, course)
                 assert not course.answered
@@ -47,6 +62,7 @@ async def test_each_step_is_reached_its_answer_taken_and_a_wrong_one_refused_wit
                 assert len(course.said[1]) > len("Not 1234."), "a reason"
                 await answer_rightly(pilot, course)
                 assert course.answered, (number, course.said)
+                assert quantity_in_view(pilot) in (None, Quantity.TIME)
             await pilot.press("enter")
         assert course.ended
         await pilot.press("enter")
@@ -111,6 +127,54 @@ async def test_an_open_question_hides_the_reasons_and_a_hint_helps() -> None:
         await until(pilot, lambda: "Next is row 2" in drawn(app))
         await pilot.press("pageup")
         await at_step(pilot, 2)
+
+
+async def test_nothing_in_view_tells_the_answer() -> None:
+    app = DancingQueens(Start(lesson="logic-and-search"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: pilot.app.screen.query(LessonPanel))
+        course = await at_step(pilot, 1)
+        await until(pilot, lambda: "shown when you have answered" in drawn(app))
+        assert "candidates 1" not in drawn(app)
+        await answer_rightly(pilot, course)
+        await until(pilot, lambda: "candidates 1 · 3 · 5" in drawn(app))
+
+
+async def test_how_many_links_change_is_not_told_while_it_is_asked() -> None:
+    app = DancingQueens(Start(lesson="links"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: pilot.app.screen.query(LessonPanel))
+        for number in range(1, 10):
+            await at_step(pilot, number)
+            await pilot.press("pagedown")
+        course = await at_step(pilot, 10)
+        await until(pilot, lambda: "At node 3." in drawn(app))
+        assert "15" not in drawn(app)
+        await answer_rightly(pilot, course)
+        await until(pilot, lambda: "At node 3; 15 steps" in drawn(app))
+
+
+async def test_cover_opens_on_its_example_after_a_lesson_as_it_does_without_one() -> None:
+    app = DancingQueens(Start(lesson="links"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: pilot.app.screen.query(LessonPanel))
+        await at_step(pilot, 1)
+        await pilot.press("escape")
+        await until(pilot, lambda: f"Node  {HALF_WAY}" in drawn(app) and "Pentominoes" in drawn(app))
+
+
+async def test_the_footer_offers_the_keys_that_an_answer_does_not_take() -> None:
+    app = DancingQueens(Start(lesson="bitmasks"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: pilot.app.screen.query(LessonPanel))
+        await at_step(pilot, 1)
+        await pilot.press("enter")
+        await at_step(pilot, 2)
+        assert strip_of(pilot).takes("f")
+        await until(pilot, lambda: ", back" in drawn(app) and "f full speed" not in drawn(app))
+        await pilot.press("left")
+        said = "←: does nothing here now; the keys of this step stand below it"
+        assert [each.message for each in app._notifications] == [said]
 
 
 async def test_f6_leads_back_to_the_lesson_from_anywhere_on_the_screen() -> None:

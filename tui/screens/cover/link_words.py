@@ -38,12 +38,12 @@ def name(structure: Structure, problem: ExactCover, node: int) -> str:
     return f"{problem.items[structure.top[node] - 1].name}·{problem.label(structure.option[node])}"
 
 
-def where(dance: LinkDance, node: int) -> str:
-    """Which place among the steps this is."""
-    steps = counted(len(dance.steps), "step")
+def where(dance: LinkDance, node: int, *, of: bool) -> str:
+    """Which place among the steps this is, and ``of`` how many."""
     if not dance.place:
-        return f"At node {node}; {steps} to the next one." if dance.steps else f"At node {node}."
-    return f"After node {node}: step {dance.place} of {len(dance.steps)}."
+        steps = f"; {counted(len(dance.steps), 'step')} to the next one" if of and dance.steps else ""
+        return f"At node {node}{steps}."
+    return f"After node {node}: step {dance.place}{f' of {len(dance.steps)}' if of else ''}."
 
 
 def step(dance: LinkDance, problem: ExactCover, done: LinkStep) -> list[str]:

@@ -44,16 +44,17 @@ class CoverLinks(Lines, can_focus=True):
         self._chosen: Sequence[int] = ()
         self._node = 0
         self._item: int | None = None
+        self._of = True
 
     def show(
-        self, dance: LinkDance, problem: ExactCover, chosen: Sequence[int], node: int, item: int | None
+        self, dance: LinkDance, problem: ExactCover, chosen: Sequence[int], node: int, item: int | None, *, of: bool
     ) -> None:  # fmt: skip
         """Show the links between this node and the next, and the options ``chosen`` at this one.
 
-        ``item`` is the one that is branched on next.
+        ``item`` is the one that is branched on next; ``of`` tells how many steps there are in all.
         """
         self.dance, self._problem, self._chosen, self._node, self.note = dance, problem, chosen, node, ""
-        self._item = item
+        self._item, self._of = item, of
         self.paint()
 
     def say(self, note: str) -> None:
@@ -84,11 +85,12 @@ class CoverLinks(Lines, can_focus=True):
         from tui.screens.cover import link_words
 
         ellipsis = self.app.glyphs.ellipsis
-        said = [(link_words.where(dance, self._node), "strong")]
+        where = link_words.where(dance, self._node, of=self._of)
+        said = [(where, "strong")]
         if dance.last is not None:
             said = [(line, "strong" if number == 0 else "primary" if line.startswith(" ") else "muted")
                     for number, line in enumerate(link_words.step(dance, problem, dance.last))]  # fmt: skip
-            said.append((link_words.where(dance, self._node), "muted"))
+            said.append((where, "muted"))
         if not dance.structure.headers:
             said.append((link_words.covered(problem, self._chosen), "good"))
         elif dance.last is None:

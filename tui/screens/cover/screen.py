@@ -227,7 +227,8 @@ class CoverScreen(SearchScreen):
         if dance is not None and reason is not None:
             branch = reason.branch.subject if reason.branch is not None else None
             item = branch.number if branch is not None else None
-            self.links.show(dance, session.restricted.problem, state.chosen, reason.node, item)
+            problem, of = session.restricted.problem, not session.guessing
+            self.links.show(dance, problem, state.chosen, reason.node, item, of=of)
         elif why_none := words.no_links(session):
             self.links.say(why_none)
         # Else they change while one looks; the ones of a moment ago stay.

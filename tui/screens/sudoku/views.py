@@ -107,7 +107,8 @@ def cell_of(session: SudokuSession) -> tuple[str, Info]:
         )
         value = values[cell]
     message, tone = session.words
-    nothing = "" if values is None else "not found yet"
+    hidden = session.guessing and not document.show_candidates
+    nothing = "not found yet" if values is not None else "shown when you have answered" if hidden else ""
     shape = grid.shape
     info = Info(
         order=shape.order,

@@ -176,7 +176,8 @@ def linked(
 ) -> str:  # fmt: skip
     widget = bare(CoverLinks, unicode=unicode)
     reason = session.search.reason
-    widget.show(dance, session.problem, session.state().chosen, reason.node if reason else 0, session.state().branch)
+    chosen, node = session.state().chosen, reason.node if reason else 0
+    widget.show(dance, session.problem, chosen, node, session.state().branch, of=True)
     return lines(widget, width, height, toned=toned)
 
 
