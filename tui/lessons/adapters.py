@@ -321,7 +321,7 @@ class CompareAdapter(ScreenAdapter):
 
         if self._view:
             shown = Quantity.TIME if kind is None else Quantity(self._view)
-            self._screen.look(lambda: self._screen.session.show_quantity(shown))
+            self._screen.change_view(lambda: self._screen.session.show_quantity(shown))
 
     def points(self, kind: Kind | None) -> bool:
         """Always: the cursor of the table."""

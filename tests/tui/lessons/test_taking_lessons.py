@@ -28,7 +28,7 @@ pytestmark = pytest.mark.usefixtures("short_samples", "without_time_limits")
 def quantity_in_view(pilot: Pilot[Any]) -> Quantity | None:
     """What the table of a comparison shows; None on the other screens."""
     screen = pilot.app.screen
-    return screen.session.look.quantity if isinstance(screen, CompareScreen) else None
+    return screen.session.view.quantity if isinstance(screen, CompareScreen) else None
 
 
 TAKEN = [
