@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
 from core.explain.words import Tone
@@ -29,6 +29,8 @@ class PageText:
     """Below, on the frame."""
     cut: bool = False
     """Whether a line that is too long ends in an ellipsis, rather than go on below."""
+    give_way: Collection[int] = ()
+    """Lines that end in an ellipsis where there is not room for all, and are left out where there still is not."""
 
 
 def facts(lines: Iterable[Piece]) -> PageText:

@@ -14,7 +14,7 @@ from tui.widgets.text import SAME, SENTENCE_TONES, PageText, Piece
 
 
 class TextPanel(Lines):
-    """A page, with the line that matters in sight; the wheel and two keys of the screen's scroll it."""
+    """A page, with the line that matters in sight; the wheel scrolls it, and two keys where the screen has them."""
 
     COMPONENT_CLASSES = {SAME}
     DEFAULT_CSS = """
@@ -23,8 +23,10 @@ class TextPanel(Lines):
     }
     """
 
-    def __init__(self, *, id: str | None = None, classes: str = "panel") -> None:
+    def __init__(self, *, id: str | None = None, classes: str = "panel", keys: tuple[str, str] = ("", "")) -> None:
+        """``keys`` are those by which the screen scrolls it up and down."""
         super().__init__(id=id, classes=classes)
+        self._keys = keys
         self.page = PageText()
         self._top: int | None = None
         """The first line in sight, once somebody has scrolled."""
@@ -64,36 +66,36 @@ class TextPanel(Lines):
 
     def paint(self) -> None:
         super().paint()
-        keys = [key for key, there in (("pgup", self._seen > 0), ("pgdn", self._seen < self._last)) if there]
-        note = " · ".join([f"{' '.join(keys)} more", *filter(None, [self.page.note])] if keys else [self.page.note])
-        self.entitle(subtitle=note)
+        more = [key for key, there in zip(self._keys, (self._seen > 0, self._seen < self._last), strict=True) if there]
+        keys = " ".join([*filter(None, more), "more"]) if more else ""
+        self.entitle(subtitle=" · ".join(filter(None, [keys, self.page.note])))
 
     def compose_lines(self, width: int, height: int) -> Iterable[Line]:
-        lines: list[Line] = []
-        top = 0
-        for number, pieces in enumerate(self.page.lines):
-            if number == self.page.at:
-                top = len(lines)
-            lines += self._laid_out(pieces, width)
+        page = self.page
+        blocks = [self._laid_out(pieces, width, cut=page.cut) for pieces in page.lines]
+        if sum(map(len, blocks)) > height:
+            for number in page.give_way:
+                blocks[number] = self._laid_out(page.lines[number], width, cut=True)
+            for number in page.give_way:
+                if sum(map(len, blocks)) > height:
+                    blocks[number] = []
+        lines = [line for block in blocks for line in block]
         self._last = max(0, len(lines) - height)
-        top = min(max(0, top - height // 2), self._last)
-        if 0 <= self.page.at == len(self.page.lines) - 1:
-            top = self._last
-        if self._top is not None:
-            top = min(self._top, self._last)
-        self._seen = top
-        return lines[top : top + height]
+        at = sum(map(len, blocks[: page.at]))
+        top = at if page.at == len(blocks) - 1 else max(0, at - height // 2)
+        self._seen = min(top if self._top is None else self._top, self._last)
+        return lines[self._seen : self._seen + height]
 
-    def _laid_out(self, pieces: Sequence[Piece], width: int) -> list[Line]:
+    def _laid_out(self, pieces: Sequence[Piece], width: int, *, cut: bool) -> list[Line]:
         """Only the last piece of a line may be long: it is cut, or goes on below where it began."""
         *before, (text, name) = pieces
         lead, tone = [Segment(words, self.tone(its)) for words, its in before], self.tone(name)
         used = sum(segment.cell_length for segment in lead)
-        if self.page.cut:
+        if cut:
             return [[*lead, Segment(self.cut(text, width - used), tone)]]
         if used + len(text) <= width or used >= width - 8:
             return [[*lead, Segment(text.replace("\N{NO-BREAK SPACE}", " "), tone)]]
-        rest = wrapped(text, width - used, 400, self.app.glyphs.ellipsis, grouped=False)
+        rest = wrapped(text, width - used, 400, self.app.glyphs.ellipsis)
         return [
             [*(lead if not number else [Segment(" " * used)]), Segment(line, tone)] for number, line in enumerate(rest)
         ]

@@ -6,7 +6,8 @@ import pytest
 
 from core.explain.words import Sentence, Tone
 from tests.tui.bare import bare, drawn
-from tui.widgets.text_panel import WhyPanel
+from tui.widgets.text import PageText
+from tui.widgets.text_panel import TextPanel, WhyPanel
 
 SENTENCES = [
     Sentence(Tone.PLAIN, "Choice 1: item A by option 2 (1 of 2)."),
@@ -83,3 +84,21 @@ def test_a_detail_may_have_hardly_any_room() -> None:
     panel = bare(WhyPanel)
     panel.key, panel.sentences = "W", [Sentence(Tone.DETAIL, "It rules out 4 and 5.")]
     assert [next(drawn(panel, width, 2)) for width in (2, 3, 4, 12)] == ["-", "It…", "… W", "It rules … W"]
+
+
+@pytest.mark.parametrize(
+    ("height", "lines"),
+    [
+        (6, ["r1c1 given", "one solution, and it is", "easy", "0:07", "this breaks a rule, as", "box 1 holds 5"]),
+        (5, ["r1c1 given", "one solution, and it i…", "0:07", "this breaks a rule, as", "box 1 holds 5"]),
+        (4, ["r1c1 given", "0:07", "this breaks a rule, as", "box 1 holds 5"]),
+        (3, ["r1c1 given", "this breaks a rule, as", "box 1 holds 5"]),
+        (2, ["this breaks a rule, as", "box 1 holds 5"]),
+        (1, ["this breaks a rule, as"]),
+    ],
+)
+def test_facts_give_way_and_what_is_said_begins_in_sight(height: int, lines: list[str]) -> None:
+    texts = ("r1c1 given", "one solution, and it is easy", "0:07", "this breaks a rule, as box 1 holds 5")
+    panel = bare(TextPanel)
+    panel.page = PageText(lines=tuple(((text, "plain"),) for text in texts), at=3, give_way=(1, 2))
+    assert list(drawn(panel, 23, height)) == lines

@@ -21,15 +21,16 @@ from tui.screens.cover.actions import ABOUT, ACTIONS, EDITOR, HAND, NOT_BY_HAND,
 from tui.screens.cover.document import EXAMPLE
 from tui.screens.cover.editor import MatrixEditor, Renaming
 from tui.screens.cover.graph import CoverGraph
+from tui.screens.cover.levels import CoverLevels
 from tui.screens.cover.links import CoverLinks
 from tui.screens.cover.matrix import CoverMatrix
-from tui.screens.cover.panels import CoverLevels, FoundPanel
 from tui.screens.cover.picture import CoverPicture
 from tui.screens.cover.session import VIEWS, CoverSession
 from tui.screens.cover.state import CoverState
 from tui.search.screen import SearchScreen
 from tui.widgets.code_panel import CodePanel, CodePosition
 from tui.widgets.form_panel import FormPanel
+from tui.widgets.found_panel import FoundPanel
 from tui.widgets.frame import KeyBar, TitleBar, TooSmall
 from tui.widgets.live import LivePanel
 from tui.widgets.text_panel import WhyPanel

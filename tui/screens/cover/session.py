@@ -11,6 +11,7 @@ from core.exact_cover.problem import ExactCover
 from core.exact_cover.puzzle import CoverPuzzle
 from core.exact_cover.restricted import Restricted, restricted_puzzle
 from core.search import CannotSolve, Goal, Search, Status
+from core.words import grouped
 from tui.dialogs.form_values import Choice, Note, Offer, Row, Value
 from tui.screens.cover.dancing import Dancing
 from tui.screens.cover.document import Document
@@ -105,6 +106,45 @@ class CoverSession(SearchSession[ExactCover]):
         """The order of the group of symmetries; 0 where none are known."""
         symmetries = self.document.opened.puzzle.symmetries
         return symmetries.order if symmetries is not None else 0
+
+    @property
+    def has_classes(self) -> bool:
+        """Whether solutions can be grouped by symmetry."""
+        return self.symmetries > 1
+
+    @property
+    def class_note(self) -> str:
+        """By how many symmetries solutions are grouped."""
+        return f"{self.symmetries} symmetries" if self.browser.by_class and self.symmetries else ""
+
+    @property
+    def remark(self) -> str:
+        """Why nothing is found, or why what is kept is not all of it."""
+        from tui.screens.cover.words import proposed, trouble  # and with them Textual
+
+        browser, opened, shot = self.browser, self.document.opened, self.search.snapshot
+        kept = len(browser.found())
+        wrong = trouble(self.puzzle, self.outlook)
+        if shot is None:
+            return wrong or (proposed(self.proposal, self.setup.entry) if self.proposal else "")
+        if shot.solutions > kept:
+            return f"only the first {grouped(kept)} are kept" if kept else "counted only: nothing to browse"
+        if shot.finished and not shot.solutions:
+            return {
+                "complete": f"there is {wrong or 'no solution'}", "stopped": "stopped before anything was found",
+            }.get(self.search.state, "")  # fmt: skip
+        if browser.grouping is None:
+            return ""
+        if browser.grouping.of < shot.solutions:
+            return f"of the first {grouped(browser.grouping.of)} solutions"
+        instance = opened.instance
+        if instance is not None and instance.known_classes is not None and not self.hand.anything:
+            return f"known: {grouped(instance.known_classes)} up to symmetry"
+        return ""
+
+    def solution_words(self, place: int) -> str:
+        """The options of a solution of the list."""
+        return " ".join(map(self.problem.label, self.browser.at(place)))
 
     @property
     def ones(self) -> int:

@@ -178,29 +178,6 @@ def figures(session: CoverSession, *, width: int, tall: bool, glyphs: str) -> Li
     )
 
 
-def remark(session: CoverSession) -> str:
-    """Why nothing is found, or why what is kept is not all of it."""
-    browser, opened, shot = session.browser, session.document.opened, session.search.snapshot
-    kept = len(browser.found())
-    wrong = trouble(session.puzzle, session.outlook)
-    if shot is None:
-        return wrong or (proposed(session.proposal, session.setup.entry) if session.proposal else "")
-    if shot.solutions > kept:
-        return f"only the first {grouped(kept)} are kept" if kept else "counted only: nothing to browse"
-    if shot.finished and not shot.solutions:
-        return {
-            "complete": f"there is {wrong or 'no solution'}", "stopped": "stopped before anything was found",
-        }.get(session.search.state, "")  # fmt: skip
-    if browser.grouping is None:
-        return ""
-    if browser.grouping.of < shot.solutions:
-        return f"of the first {grouped(browser.grouping.of)} solutions"
-    instance = opened.instance
-    if instance is not None and instance.known_classes is not None and not session.hand.anything:
-        return f"known: {grouped(instance.known_classes)} up to symmetry"
-    return ""
-
-
 # Of a problem, a solution, an estimate
 
 

@@ -14,7 +14,7 @@ from core.running.timeline import Move
 from tui.actions.action import Action
 from tui.actions.dialogue import answer
 from tui.screens.queens.pair_session import STRIDES, PairSession
-from tui.screens.queens.panels import PairTable
+from tui.screens.queens.pair_table import PairTable
 from tui.search.lanes import Lane, LanesScreen
 from tui.search.screen import (
     FASTEST,

@@ -17,12 +17,12 @@ from core.search import CannotSolve, ProblemError
 from core.words import grouped
 from tui.dialogs.form_values import Note
 from tui.screens.queens.actions import ABOUT, ACTIONS
-from tui.screens.queens.panels import FoundPanel
 from tui.screens.queens.session import QueensSession
 from tui.search.screen import SearchScreen, looking_back
 from tui.search.worker import in_thread
 from tui.widgets.code_panel import CodePanel
 from tui.widgets.form_panel import FormPanel
+from tui.widgets.found_panel import FoundPanel
 from tui.widgets.frame import KeyBar, TitleBar, TooSmall
 from tui.widgets.live import LivePanel
 from tui.widgets.queens_board import QueensBoard, legend

@@ -14,7 +14,7 @@ from core.queens.problem import LARGEST_RESTRICTED, MAXIMUM, Queens, Square
 from core.queens.propose import SMALL, propose
 from core.running.run import Run
 from core.search import CannotSolve, Goal, ProblemError, Search, Snapshot, Status
-from core.words import grouped
+from core.words import counted, grouped
 from tui.dialogs.form_values import Note, Row, Value, Whole
 from tui.screens.queens.pair_session import LARGEST_N, PairSession
 from tui.search.browser import Solution, SolutionBrowser
@@ -29,6 +29,8 @@ LONG = 1_000_000
 """From here on the size is written once: twice would not fit the form."""
 LARGE = 4096
 """Beyond this N a position is read from arrays rather than copied into tuples."""
+LONGEST = 64
+"""Columns of a solution that are told at most."""
 POINT_AT_THE_TREE = (
     Sentence(Tone.PLAIN, "The tree shows every node the search visits: the root at the top, a level to a row."),
     Sentence(Tone.NEXT, "Point at a node with the arrow keys or the mouse: the board shows it, this panel says why."),
@@ -344,14 +346,26 @@ class QueensSession(SearchSession[Queens]):
         return solution
 
     @property
-    def class_size(self) -> int | None:
+    def has_classes(self) -> bool:
+        """Whether solutions can be grouped by symmetry."""
+        return not self.large
+
+    @property
+    def class_note(self) -> str:
         """How many boards the symmetry class of the solution in view has."""
         solution = self.browser.solution
         if solution is None or len(solution) > LARGE:
-            return None
+            return ""
         from core.queens.symmetry_classes import class_size
 
-        return class_size(solution)
+        boards = counted(class_size(solution), "board")
+        return f"it has {boards}" if self.browser.by_class else f"its class has {boards}"
+
+    def solution_words(self, place: int) -> str:
+        """A solution of the list as the columns of its queens, counted from 1; of a long one the first."""
+        solution = self.browser.at(place)
+        words = " ".join(str(int(column) + 1) for column in solution[:LONGEST])
+        return words if len(solution) <= LONGEST else f"{words} … ({grouped(len(solution))} queens)"
 
     @property
     def remark(self) -> str:

@@ -26,7 +26,6 @@ from tui.dialogs.form_values import Note
 from tui.screens.sudoku import dialogs
 from tui.screens.sudoku.actions import ABOUT, ACTIONS, SOLVING, SYMBOL_BINDINGS, keys_of_values, order_in_footer
 from tui.screens.sudoku.job import Job
-from tui.screens.sudoku.panels import InfoPanel
 from tui.screens.sudoku.session import SudokuSession
 from tui.screens.sudoku.views import cell_of, left_to_do, mode_of, on_board, page_of, steps_so_far, title_of
 from tui.search.screen import WALK, SearchScreen
@@ -55,7 +54,7 @@ class SudokuScreen(SearchScreen):
     session: SudokuSession
 
     board = query_one("#board", SudokuBoard)
-    info = query_one("#info", InfoPanel)
+    info = query_one("#info", TextPanel)
     form = query_one("#form", FormPanel)
     live = query_one("#live", LivePanel)
     page: query_one[TextPanel] = query_one("#page", TextPanel)
@@ -87,13 +86,13 @@ class SudokuScreen(SearchScreen):
         with Horizontal(id="body"):
             yield SudokuBoard(id="board")
             with Vertical(id="side"):
-                yield InfoPanel(id="info")
+                yield TextPanel(id="info")
                 form = FormPanel(self.session.solving, id="form", note_lines=1, focused_note_lines=4)
                 form.border_title = "Solve"
                 yield form
                 yield LivePanel(id="live")
                 yield TextPanel(id="left")
-                yield TextPanel(id="page")
+                yield TextPanel(id="page", keys=("pgup", "pgdn"))
                 yield CodePanel(id="code")
                 yield TreePanel(self.session.solving.tree, id="tree")
         yield KeyBar()
@@ -182,11 +181,9 @@ class SudokuScreen(SearchScreen):
 
     def _show_info(self) -> None:
         """Show what there is to say about the cell and the puzzle."""
-        title, info = cell_of(self.session)
         # Where the board has no frame to say it on, the mode stands here.
-        frameless = self.has_class("-low", "-narrow")
-        self.info.entitle(title, mode_of(self.session, 99) if frameless else "")
-        self.info.show(info)
+        mode = mode_of(self.session, 99) if self.has_class("-low", "-narrow") else ""
+        self.info.show(cell_of(self.session, self.info.size.width, mode))
 
     def _show_page(self) -> None:
         page = page_of(self.session)

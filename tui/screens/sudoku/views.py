@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
@@ -74,30 +73,16 @@ def mode_of(session: SudokuSession, room: int) -> str:
 # The cell with the cursor, and the puzzle
 
 
-@dataclass(frozen=True, slots=True)
-class Info:
-    """What `InfoPanel` shows."""
-
-    order: int = 9
-    candidates: int = 0
-    """What the rules leave in the cell, as a set."""
-    marks: int = 0
-    """The own marks of the cell, as a set."""
-    filled: str = ""
-    """Said in place of candidates and marks when the cell holds a value."""
-    facts: tuple[str, ...] = ()
-    """Lines about the puzzle."""
-    message: str = ""
-    """What has just happened, or what is wrong."""
-    tone: NewsTone = NewsTone.PLAIN
+LABEL = len("candidates ")
 
 
-def cell_of(session: SudokuSession) -> tuple[str, Info]:
-    """The panel about the cell with the cursor: its title and its content."""
+def cell_of(session: SudokuSession, width: int, mode: str = "") -> PageText:
+    """The panel about the cell with the cursor and the puzzle, in so many cells; the mode stands below."""
     document = session.document
     values = None if session.moving else session.solving.values_in_view
     grid = document.grid
-    cell = min(document.cursor, grid.shape.cells - 1)
+    shape = grid.shape
+    cell = min(document.cursor, shape.cells - 1)
     value = grid.values[cell]
     kind = "given" if grid.givens[cell] else "mine"
     # What is said is about what is seen; of a moving search nothing is said, for there is no cursor.
@@ -106,23 +91,39 @@ def cell_of(session: SudokuSession) -> tuple[str, Info]:
             "given" if session.solving.run_grid.givens[cell] else "mine and found" if value == values[cell] else "found"
         )
         value = values[cell]
+    lines: list[tuple[Piece, ...]] = []
+    room = width - LABEL
+    if value or values is not None:
+        lines.append(((f"{document.named(value)} {kind}" if value else "not found yet", "plain"),))
+    elif session.guessing and not document.show_candidates:
+        lines.append((("shown when you have answered", "plain"),))
+    else:
+        lines.append((("candidates ", "muted"), *_in_places(grid.candidates[cell], shape.order, room, "plain")))
+    if grid.marks[cell] and not value and values is None:
+        lines.append((("my marks".ljust(LABEL), "muted"), *_in_places(grid.marks[cell], shape.order, room, "mark")))
+    facts = [((fact, "muted"),) for fact in session.facts if fact]
+    give_way = range(len(lines), len(lines) + len(facts))  # what is said goes before them
+    lines += facts
     message, tone = session.words
-    hidden = session.guessing and not document.show_candidates
-    nothing = "not found yet" if values is not None else "shown when you have answered" if hidden else ""
-    shape = grid.shape
-    info = Info(
-        order=shape.order,
-        candidates=grid.candidates[cell],
-        marks=0 if value or values is not None else grid.marks[cell],
-        filled=f"{document.named(value)} {kind}" if value else nothing,
-        facts=session.facts,
-        message=message,
-        tone=tone,
-    )
+    if message:
+        yes, no = ("✓ ", "✗ ") if session.unicode else ("= ", "! ")
+        lines.append(((({NewsTone.GOOD: yes, NewsTone.BAD: no}.get(tone, "") + message), tone.value),))
     rule, number = shape.rule_of(shape.units_of(cell)[2])
     extra = [shape.rule_of(unit)[0] for unit in range(3 * shape.order, len(shape.units)) if cell in shape.units[unit]]
     more = "".join(f", {each}" for each in dict.fromkeys(extra))
-    return f"{shape.name_of(cell)}  {rule} {number + 1}{more}", info
+    title = f"{shape.name_of(cell)}  {rule} {number + 1}{more}"
+    return PageText(title, tuple(lines), len(lines) - 1 if message else 0, mode, give_way=give_way)
+
+
+def _in_places(bits: int, order: int, room: int, tone: str) -> Iterable[Piece]:
+    """The values of a set: each at its own place where there is room, else packed."""
+    if order > room:
+        yield "".join(map(symbol, values_in(bits))), tone
+        return
+    gap = " " if 2 * order - 1 <= room else ""
+    for value in range(1, order + 1):
+        there = bits >> (value - 1) & 1
+        yield (symbol(value) if there else "·") + gap * (value < order), tone if there else "muted"
 
 
 # The lower right: the hint, the steps so far, the path, the candidates of a row, column or box

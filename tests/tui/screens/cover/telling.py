@@ -25,7 +25,7 @@ def tally(session: CoverSession) -> str:
 
 def found(session: CoverSession) -> str:
     """What there is to browse, with the note below it."""
-    browser, remark = session.browser, words.remark(session)
+    browser, remark = session.browser, session.remark
     total, place = len(browser.listed()), browser.place if browser.solution is not None else None
     first = [" ".join(map(session.problem.label, browser.at(each))) for each in range(min(total, 3))]
     return f"{total} found {first}, {session.symmetries} symmetries, {place}, {browser.by_class}: {remark}"

@@ -10,7 +10,7 @@ from textual.pilot import Pilot
 from tests.tui.driving import text_of
 from tests.tui.screens.cover.steps import app_with, press, screen_of, settle
 from tui.screens.cover.matrix import CoverMatrix
-from tui.screens.cover.panels import FoundPanel
+from tui.widgets.found_panel import FoundPanel
 from tui.widgets.frame import KeyBar, TitleBar
 from tui.widgets.lines import Lines
 

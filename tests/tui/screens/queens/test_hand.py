@@ -10,8 +10,8 @@ from core.queens.problem import Queens
 from tests.tui.driving import served, text_of, until
 from tests.tui.screens.queens.steps import finish, screen_of
 from tui.app import DancingQueens, Start
-from tui.screens.queens.panels import FoundPanel
 from tui.screens.queens.session import QueensSession, described, description
+from tui.widgets.found_panel import FoundPanel
 from tui.widgets.frame import KeyBar
 from tui.widgets.live import LivePanel
 from tui.widgets.queens_board import QueensBoard

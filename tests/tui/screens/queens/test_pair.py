@@ -14,7 +14,7 @@ from tests.tui.driving import in_front, text_of, until
 from tui.app import DancingQueens, Start
 from tui.screens.queens.pair_screen import PairScreen
 from tui.screens.queens.pair_session import LARGEST_N, PairSession
-from tui.screens.queens.panels import PairTable
+from tui.screens.queens.pair_table import PairTable
 from tui.widgets.queens_board import QueensBoard
 from tui.widgets.text_panel import WhyPanel
 

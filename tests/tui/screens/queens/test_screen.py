@@ -14,8 +14,8 @@ from tests import PATIENCE
 from tests.tui.driving import MANY_NODES, drawn, text_of, until
 from tests.tui.screens.queens.steps import finish, screen_of
 from tui.app import DancingQueens, Start
-from tui.screens.queens.panels import FoundPanel
 from tui.screens.queens.screen import QueensScreen
+from tui.widgets.found_panel import FoundPanel
 from tui.widgets.frame import KeyBar
 from tui.widgets.lines import Lines
 from tui.widgets.live import LivePanel
@@ -226,9 +226,9 @@ async def test_browsing_and_symmetry_classes(app: DancingQueens) -> None:
         assert "class 1 of 12" in text_of(found)
         sizes = []
         for _ in range(12):
-            sizes.append(screen.session.class_size)
+            sizes.append(screen.session.class_note)
             await pilot.press("n")
-        assert Counter(sizes) == {4: 1, 8: 11}
+        assert Counter(sizes) == {"it has 4 boards": 1, "it has 8 boards": 11}
 
 
 async def test_a_list_that_is_painted_before_it_is_shown_again_has_what_is_found_now(app: DancingQueens) -> None:

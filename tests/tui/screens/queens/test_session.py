@@ -120,7 +120,7 @@ def test_figures_and_solutions_of_a_run() -> None:
     figures = session.figures()
     assert figures.snapshot is not None
     assert (figures.snapshot.solutions, figures.known, figures.known_name, figures.unit) == (4, 4, "A000170", "node")
-    assert (session.browser.place, session.class_size, session.remark) == (3, 4, "")
+    assert (session.browser.place, session.class_note, session.remark) == (3, "its class has 4 boards", "")
     position, words = session.position()
     assert Queens(6).verify(position.columns)
     assert words == "solution 4"
@@ -155,7 +155,7 @@ def test_another_size_forgets_the_run_that_has_ended() -> None:
 def test_a_large_solution_is_not_copied() -> None:
     session = ran(QueensSession(FULL_SPEED), algorithm="closed-form", n=5000)
     assert session.large
-    assert session.class_size is None
+    assert session.class_note == ""
     position, _ = session.position()
     assert not isinstance(position.columns, tuple)
     assert Queens(5000).verify([int(column) for column in position.columns])

@@ -48,9 +48,9 @@ def test_solutions_are_browsed_one_by_one_and_by_class() -> None:
         (browser.to, -1, 3),
     ):  # fmt: skip
         move(to)
-        assert (browser.place, shown(made), made.session.class_size) == (place, found[place], 4)
+        assert (browser.place, shown(made), made.session.class_note) == (place, found[place], "its class has 4 boards")
     browser.leave()
-    assert (browser.place, shown(made), made.session.class_size) == (None, "(complete)", None)
+    assert (browser.place, shown(made), made.session.class_note) == (None, "(complete)", "")
     browser.step(-1)
     assert shown(made) == found[3]
     assert browser.group(browser.to_group()())

@@ -12,7 +12,6 @@ from textual.widgets import Static
 
 from tests.tui.driving import finished, send, served, text_of
 from tui.app import DancingQueens, Start
-from tui.screens.sudoku.panels import InfoPanel
 from tui.screens.sudoku.screen import SudokuScreen
 from tui.widgets.sudoku_board import SudokuBoard
 from tui.widgets.text_panel import TextPanel
@@ -34,7 +33,7 @@ def screen_of(pilot: Pilot[Any]) -> SudokuScreen:
 
 
 def info(pilot: Pilot[Any]) -> str:
-    return " ".join(text_of(screen_of(pilot).query_one(InfoPanel)).split())
+    return " ".join(text_of(screen_of(pilot).query_one("#info", TextPanel)).split())
 
 
 def board(pilot: Pilot[Any]) -> str:

@@ -131,7 +131,7 @@ class Bench:
     def facts(self) -> Iterator[tuple[str, str]]:
         """What there is to be seen, by name."""
         made, document = self.session, self.session.document
-        where, info = cell_of(made)
+        told = cell_of(made, 40)
         shape, grid = made.grid_in_view.shape, made.grid_in_view
         yield "title", title_of(made, scrolled=False)
         yield "board", _values(made.grid_with_values)
@@ -144,9 +144,12 @@ class Bench:
         )
         yield "mode", mode_of(made, 40)
         small = Shape(shape.box_rows, shape.box_columns)
-        bits = (sets(small, [each])[5:] for each in (info.candidates, info.marks) if each)
-        yield "cell", "; ".join(filter(None, (where, info.filled, *bits)))
-        yield "facts", "; ".join(info.facts)
+        cell = min(document.cursor, grid.shape.cells - 1)
+        about = ["".join(text for text, _ in line) for line in told.lines[: min(told.give_way)]]
+        of = {"candidates": document.grid.candidates, "my marks": document.grid.marks}
+        bits = [sets(small, [of[line[:10].strip()][cell]])[5:] if line[:10].strip() in of else line for line in about]
+        yield "cell", "; ".join(filter(None, (told.title, *bits)))
+        yield "facts", "; ".join(made.facts)
         page = page_of(made)
         if page is None:
             yield "page", ""

@@ -18,12 +18,12 @@ from tests.tui.driving import text_of
 from tests.tui.screens.sudoku.steps import NEWSPAPER, TINY, board, info, mode_shown, press, run, settle
 from tui.__main__ import main as start_app
 from tui.app import Start
-from tui.screens.sudoku.panels import InfoPanel
 from tui.screens.sudoku.screen import SudokuScreen
 from tui.widgets.frame import KeyBar, TitleBar
 from tui.widgets.lines import Lines
 from tui.widgets.live import LivePanel
 from tui.widgets.sudoku_board import SudokuBoard
+from tui.widgets.text_panel import TextPanel
 
 # Sizes
 
@@ -41,7 +41,7 @@ def test_every_size_is_survived(text: str) -> None:
         await pilot.resize_terminal(80, 24)
         await pilot.pause()
         assert "VALUES" in mode_shown(pilot)
-        assert not screen.query_one(InfoPanel).border_subtitle
+        assert not screen.query_one("#info", TextPanel).border_subtitle
         shape = screen.session.document.grid.shape
         here = shape.name_of(screen.session.document.cursor)
         assert str(screen.query_one("#board").border_title).endswith(here) == (shape.order > 20)
@@ -54,7 +54,7 @@ def test_the_mode_is_shown_where_there_is_no_frame() -> None:
     async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
         assert len(board(pilot).splitlines()) == 12
         await press(pilot, "m")
-        assert str(screen.query_one(InfoPanel).border_subtitle) == "MARKS"
+        assert str(screen.query_one("#info", TextPanel).border_subtitle) == "MARKS"
 
     run(script, size=(44, 14))
 

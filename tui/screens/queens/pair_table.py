@@ -1,4 +1,4 @@
-"""What only this screen has beside its boards: the solutions found, the table of two searches side by side."""
+"""The table of two searches side by side."""
 
 from __future__ import annotations
 
@@ -7,61 +7,12 @@ from collections.abc import Iterable, Sequence
 from rich.cells import cell_len, set_cell_size
 from rich.segment import Segment
 
-from core.words import counted, grouped
+from core.words import grouped
 from tui.screens.queens.pair_session import Row
-from tui.screens.queens.session import QueensSession
-from tui.widgets.found_list import FoundList
 from tui.widgets.lines import Line, Lines
 
-LONGEST = 64
-"""Columns of a solution that are shown at most."""
 LEAST_TITLE = 12
 """Cells for the name of an algorithm in the table, at least."""
-
-
-class FoundPanel(FoundList):
-    """The placements found, as a list: which one is in view, of which class, and the others around it."""
-
-    def __init__(self, session: QueensSession, *, id: str | None = None) -> None:
-        super().__init__(session.browser, id=id)
-        self._session = session
-
-    def show(self) -> None:
-        """Show what the session has found by now."""
-        browser, session = self._session.browser, self._session
-        remark = session.remark if browser.solution is not None else ""
-        self.entitle("Found by class" if browser.by_class else "Found", remark)
-        self.paint()
-
-    def heading(self, width: int, height: int) -> Iterable[Line]:
-        browser, session = self._session.browser, self._session
-        dim, value, glyphs = self.tone("muted"), self.tone("strong"), self.app.glyphs
-        dot, total, solution = glyphs.dot, len(browser.listed()), browser.solution
-        if browser.place is None or solution is None:
-            if not total:
-                text = session.remark or "nothing yet"
-            elif browser.by_class:
-                text = f"{counted(total, 'class', 'classes')} {dot} n p browse"
-            else:
-                text = f"{grouped(total)} kept {dot} n p browse {dot} u classes"
-            yield [Segment(text, dim)]
-            return
-        kind = "class" if browser.by_class else "solution"
-        line = [Segment(f"{kind} {grouped(browser.place + 1)} of {grouped(total)}", value)]
-        if (size := session.class_size) is not None:
-            whose = "it has" if browser.by_class else "its class has"
-            boards = f" {dot} {whose} {counted(size, 'board')}"
-            if sum(segment.cell_length for segment in line) + len(boards) <= width:
-                line.append(Segment(boards, dim))
-        yield line
-        text = self.line(browser.place)
-        if len(solution) > LONGEST:
-            text = f"{text} … ({grouped(len(solution))} queens)"
-        yield from self.said(text, "strong", width, min(height - 1, 3), grouped=False)
-
-    def line(self, place: int) -> str:
-        """A solution as the columns of its queens, counted from 1, as far as they are shown."""
-        return " ".join(str(int(column) + 1) for column in self._session.browser.at(place)[:LONGEST])
 
 
 class PairTable(Lines):

@@ -1,4 +1,4 @@
-"""What only this screen has beside its views: the solutions found, and nodes by level as bars."""
+"""Nodes by level, as bars."""
 
 from __future__ import annotations
 
@@ -7,56 +7,7 @@ from collections.abc import Iterable, Sequence
 from rich.segment import Segment
 
 from core.words import grouped
-from tui.screens.cover import words
-from tui.screens.cover.session import CoverSession
-from tui.widgets.found_list import FoundList
 from tui.widgets.lines import Line, Lines
-
-MOST_IN_FULL = 8
-"""Lines that the solution in view takes at most, where there are others to list."""
-LEAST_LISTED = 3
-"""Lines that the others get where there is room for them."""
-
-
-class FoundPanel(FoundList):
-    """The options of the solution in view, and below them the others found."""
-
-    def __init__(self, session: CoverSession, *, id: str | None = None) -> None:
-        super().__init__(session.browser, id=id)
-        self._session = session
-
-    def show(self) -> None:
-        """Show what the session has found by now."""
-        self.entitle("Found, up to symmetry" if self._session.browser.by_class else "Found")
-        self.paint()
-
-    def heading(self, width: int, height: int) -> Iterable[Line]:
-        browser, symmetries = self._session.browser, self._session.symmetries
-        dim, value, glyphs = self.tone("muted"), self.tone("strong"), self.app.glyphs
-        dot, total, remark = glyphs.dot, len(browser.listed()), words.remark(self._session)
-        if browser.solution is None or browser.place is None:
-            if not total:
-                yield from self.said(remark or "nothing yet", "muted", width, height)
-                return
-            what = "classes" if browser.by_class else "kept"
-            text = f"{grouped(total)} {what} {dot} n p browse"
-            if symmetries > 1 and not browser.by_class:
-                text += f" {dot} u classes"
-            yield [Segment(text, dim)]
-        else:
-            kind = "class" if browser.by_class else "solution"
-            line = [Segment(f"{kind} {grouped(browser.place + 1)} of {grouped(total)}", value)]
-            if browser.by_class and symmetries:
-                line.append(Segment(f" {dot} {symmetries} symmetries", dim))
-            yield line
-            most = height - 1 if total == 1 else max(1, min(MOST_IN_FULL, height - 1 - LEAST_LISTED))
-            yield from self.said(self.line(browser.place), "strong", width, most, grouped=False)
-        if remark:
-            yield [Segment(remark, dim)]
-
-    def line(self, place: int) -> str:
-        """The options of a solution of the list."""
-        return " ".join(map(self._session.problem.label, self._session.browser.at(place)))
 
 
 class CoverLevels(Lines, can_focus=True):
