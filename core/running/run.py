@@ -166,6 +166,8 @@ class Run(Steered):
         self._leaving = False
         self._held = False
         self._until_solution = False
+        self._by_change = False
+        """Whether a step is as many nodes as it takes until something else is placed."""
         self._seconds = seconds
         self._asked: Future[tuple[dict[str, Any], float]] | None = None
         self._snapshot = Snapshot(Status.RUNNING, 0, 0) if self._search is None else self._search.snapshot()
@@ -192,7 +194,7 @@ class Run(Steered):
 
     @property
     def paused(self) -> bool:
-        """Whether the run waits for `resume`, `step` or `step_solution`."""
+        """Whether the run waits for `resume`, `step` and its like."""
         return super().paused and not self._until_solution and not self._errands
 
     @property
@@ -230,6 +232,11 @@ class Run(Steered):
     def step_solution(self) -> None:
         """Go on (at the chosen speed) to the next solution, then hold still."""
         self._order(paused=True, until_solution=True)
+
+    def step_change(self) -> None:
+        """Visit nodes until something else is placed, then hold still; once more for each time this is called."""
+        with self._wake:
+            self._order(paused=True, steps=self._steps_due + 1, by_change=True)
 
     def go(self, move: Move | int) -> bool:
         """Make a move, or go to a node by its number, then hold still; moves already waiting come first.
@@ -290,9 +297,9 @@ class Run(Steered):
             self._speed = steps_per_second
             self._wake.notify_all()
 
-    def _order(self, *, paused: bool, steps: int = 0, until_solution: bool = False) -> None:
+    def _order(self, *, paused: bool, steps: int = 0, until_solution: bool = False, by_change: bool = False) -> None:
         with self._wake:
-            self._until_solution = until_solution
+            self._until_solution, self._by_change = until_solution, by_change
             self._errands.clear()
             self._arrival = self._bound_for = None
             super()._order(paused=paused, steps=steps)
@@ -362,8 +369,9 @@ class Run(Steered):
                 stepping = self._steps_due > 0
                 speed = self._speed  # as it is now: others may change it while this thread waits
                 limited = not stepping and speed is not None
+                by_change = stepping and self._by_change
                 if stepping:
-                    budget = min(self._steps_due, self._budget)
+                    budget = 1 if by_change else min(self._steps_due, self._budget)
                 elif limited:
                     assert speed is not None
                     # Owe at most a tenth of a second, so that a slow reader sees no bursts.
@@ -380,6 +388,7 @@ class Run(Steered):
                 if self._until_solution:
                     quota = 1
             solutions, steps = search.counts()
+            placed = search.snapshot().placement if by_change else None
             started, cpu_started, waited = self._clock(), self._cpu_clock(), self._slicing.waited()
             (self._line or search).advance(budget, quota)
             spent = max(0.0, self._clock() - started - (self._slicing.waited() - waited))
@@ -393,7 +402,7 @@ class Run(Steered):
                 self._budget = self._slicing.following(max(1, made), spent, SLICE_SECONDS)
             allowance = max(0.0, allowance - made) if limited else 0.0
             with self._wake:
-                if stepping:
+                if stepping and not (by_change and search.snapshot().placement == placed):
                     self._steps_due = max(0, self._steps_due - max(1, made))
                 if self._until_solution and solutions_now > solutions:
                     self._until_solution = False

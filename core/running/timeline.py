@@ -53,11 +53,13 @@ class Move(StrEnum):
     PREVIOUS_DEAD_END = "the previous dead end"
     NEXT_SOLUTION = "the next solution"
     PREVIOUS_SOLUTION = "the previous solution"
+    PREVIOUS_CHANGE = "the previous change"
+    """The last node before this one at which something else was placed: many a node only covers what is given."""
     START = "the start"
 
 
 TREE_MOVES = frozenset(Move) - {
-    Move.FORWARD, Move.BACK, Move.NEXT_SOLUTION, Move.PREVIOUS_SOLUTION, Move.START
+    Move.FORWARD, Move.BACK, Move.NEXT_SOLUTION, Move.PREVIOUS_SOLUTION, Move.PREVIOUS_CHANGE, Move.START
 }  # fmt: skip
 """The moves that only a search with a tree can make."""
 
@@ -269,6 +271,7 @@ class Timeline:
             Move.PREVIOUS_DEAD_END: self._previous_dead_end,
             Move.NEXT_SOLUTION: self._next_solution,
             Move.PREVIOUS_SOLUTION: self._previous_solution,
+            Move.PREVIOUS_CHANGE: self._previous_change,
             Move.START: lambda: self._to(self.first),
         }
         onwards = move in (Move.NEXT_DEAD_END, Move.NEXT_SOLUTION)
@@ -330,6 +333,13 @@ class Timeline:
         if node <= self.first:
             return False
         return self._to(node - 1)
+
+    def _previous_change(self) -> bool:
+        placed = self.search.snapshot().placement
+        while self._back():
+            if self.search.snapshot().placement != placed:
+                return True
+        return False
 
     def _path(self) -> tuple[int, ...] | None:
         """The path of the node visited last; None at both ends of the search."""

@@ -208,9 +208,8 @@ class SudokuScreen(SearchScreen):
     def show_search(self) -> None:
         session = self.session
         solving, document = session.solving, session.document
-        if solving.stepped():
-            self.call_later(self.wake)
-        elif self.held and self.search.arrival and not document.message:
+        solving.stepped()
+        if self.held and self.search.arrival and not document.message:
             document.say(self.search.arrival)
         solving.long_count.look(self.search.run, solving.ran)
         self._show_figures()
@@ -388,15 +387,17 @@ class SudokuScreen(SearchScreen):
         return self.session.solving.make_search()
 
     def action_run(self) -> None:
-        self.session.solving.steer()
         self.session.document.watching = True
         super().action_run()
 
     def action_step(self) -> None:
+        """On until another value stands on the board: a search visits the givens one by one too."""
         if not self.searching:
             self._start_to_look()
         self.session.document.watching = True
-        self.session.solving.step()
+        self.session.solving.step_begins()
+        if self.search.run is not None:
+            self.search.run.step_change()
         self.wake()
 
     def _start_to_look(self) -> None:
@@ -408,26 +409,13 @@ class SudokuScreen(SearchScreen):
             self.session.document.say(note.text)
 
     def action_walk(self, move: str) -> None:
-        solving = self.session.solving
         self.session.document.say("")
         if Move[move] is Move.BACK:
-            again = solving.step_back()
-            if again is not None:
-                self.launch(again)
-            self.wake()
-            return
+            self.session.solving.step_begins()
+            move = Move.PREVIOUS_CHANGE.name
         super().action_walk(move)
 
-    def walk_to(self, where: Move | int) -> None:
-        self.session.solving.steer()
-        super().walk_to(where)
-
-    def action_pause(self) -> None:
-        self.session.solving.steer()
-        super().action_pause()
-
     def action_next_solution(self) -> None:
-        self.session.solving.steer()
         self.session.document.watching = True
         super().action_next_solution()
 

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 from core.catalog import Proposal
 from core.cli.console import command_words
 from core.running.run import Run
-from core.running.timeline import Move
 from core.search import Goal, Search, Status
 from core.sudoku.formats import Puzzle, write
 from core.sudoku.grid import Grid
@@ -82,9 +81,6 @@ class Solving(SearchSession[Sudoku]):
         self.placed_values: list[PlacedValue] = []  # the values that single steps have placed, and why
         self._stepping_from: tuple[int, ...] | None = None
         """While a single step is being made: what was to be seen before it."""
-        self._backwards = False
-        self._steps_due = 0
-        """Further steps asked for."""
         self.puzzle_replaced()
         document.replaced.append(self.puzzle_replaced)
 
@@ -175,7 +171,6 @@ class Solving(SearchSession[Sudoku]):
         document = self._document
         self.run_grid = document.grid
         self.placed_values.clear()
-        self.steer()
         if self.origin == "puzzle" and any(document.grid.givens):
             self.run_grid = document.grid.restart()
         document.watching, document.mode = True, Mode.VALUES
@@ -305,56 +300,17 @@ class Solving(SearchSession[Sudoku]):
         change = self.setup.choose_algorithm(TO_WATCH)
         return Note(f"{self.setup.entry.title}: it has steps to look at") if change.done else None
 
-    def step(self) -> None:
-        """One step that can be seen: the search goes on until another value stands on the board."""
-        if self._stepping_from is not None and not self._backwards:
-            self._steps_due += 1
-            return
+    def step_begins(self) -> None:
+        """Somebody takes a step, on or back."""
         self.browser.leave()
-        self._stepping_from, self._backwards = self.values_in_view, False
-        self._move()
+        self._stepping_from = self.values_in_view
 
-    def step_back(self) -> Run | None:
-        """One step back that can be seen; returns a run to be driven where the last one has ended."""
-        self.steer()
-        self._stepping_from, self._backwards = self.values_in_view, True
-        self.browser.leave()
-        return self.search.go(Move.BACK)
-
-    def _move(self) -> None:
-        run = self.search.run
-        if run is not None and self._backwards:
-            run.go(Move.BACK)
-        elif run is not None:
-            run.step()
-
-    def stepped(self) -> bool:
-        """Look at a step that is being made.  True where it goes on because nothing was to be seen yet."""
+    def stepped(self) -> None:
+        """Once a step has ended, say what it has placed."""
         run, before = self.search.run, self._stepping_from
-        if run is None or before is None:
-            return False
-        if run.finished or not (run.paused and run.resting) or run.travelling:
-            if run.finished:
-                self.steer()
-            return False
-        now = self.values_in_view
-        if self._backwards and self.search.arrival:
-            self.steer()  # this is the start
-            return False
-        if now == before or now is None:
-            self._move()
-            return True
-        self._stepping_from = None
-        value = placed_between(self.run_grid.shape, before, now)
-        if value is not None:
+        if run is None or before is None or not (run.finished or run.resting):
+            return
+        self._stepping_from, now = None, self.values_in_view
+        if not run.finished and now is not None and (value := placed_between(self.run_grid.shape, before, now)):
             self.placed_values.append(value)
             self._document.say(str(value))
-        if self._steps_due:
-            self._steps_due -= 1
-            self.step()
-            return True
-        return False
-
-    def steer(self) -> None:
-        """Somebody steers the search otherwise: no step is due any more."""
-        self._stepping_from, self._steps_due = None, 0
