@@ -77,28 +77,32 @@ def test_a_search_without_a_tree_is_not_walked() -> None:
 
 def test_a_step_may_last_until_something_is_placed_and_back_again() -> None:
     """Dancing links cover the givens one by one, at nodes where a person sees nothing."""
-    line = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
-    problem = Sudoku.parse(line)
+    problem = Sudoku.parse("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
     givens = sum(map(bool, problem.givens))
-    for key, walks in (("dlx", True), ("bands", False)):
-        search = algorithm("sudoku", key).start(problem, Goal.FIRST)
-        with driven(Run(search, paused=True, walk=True)) as run:
-            _rest(run)
-            run.step_change()
-            run.step_change()
-            _rest(run)
-            placed = run.snapshot.placement
-            assert sum(map(bool, placed)) >= givens + 2
-            assert run.timeline is None or walks
-            if walks:
-                assert sum(map(bool, placed)) == givens + 2
-                assert run.snapshot.steps > 2
-                run.go(Move.PREVIOUS_CHANGE)
-                run.go(Move.PREVIOUS_CHANGE)
-                _rest(run)
-                assert sum(map(bool, run.snapshot.placement)) == givens
-                at = run.snapshot.steps
-                run.go(Move.PREVIOUS_CHANGE)
-                _rest(run)
-                assert run.arrival == (Move.PREVIOUS_CHANGE, Arrival.NONE)
-                assert run.snapshot.steps == at
+
+    def placed(run: Run) -> int:
+        _rest(run)
+        return sum(map(bool, run.snapshot.placement)) - givens
+
+    with driven(Run(algorithm("sudoku", "dlx").start(problem, Goal.FIRST), paused=True, walk=True)) as run:
+        run.step_change()
+        run.step_change()
+        assert placed(run) == 2
+        assert run.snapshot.steps > 2
+        run.go(Move.PREVIOUS_CHANGE)
+        run.go(Move.PREVIOUS_CHANGE)
+        assert placed(run) == 0
+        at = run.snapshot.steps
+        run.go(Move.PREVIOUS_CHANGE)
+        assert placed(run) == 0
+        assert (run.arrival, run.snapshot.steps) == ((Move.PREVIOUS_CHANGE, Arrival.NONE), at)
+
+
+def test_without_a_tree_a_step_lasts_until_something_is_placed_too() -> None:
+    search = algorithm("queens", "min-conflicts").start(Queens(8), Goal.FIRST)
+    with driven(Run(search, paused=True, walk=True)) as run:
+        _rest(run)
+        before = run.snapshot.placement
+        run.step_change()
+        _rest(run)
+        assert run.snapshot.placement != before
