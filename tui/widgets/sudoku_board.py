@@ -109,6 +109,12 @@ class SudokuBoard(Lines, can_focus=True):
         layout = best_layout(self.position.grid.shape, *self.size)
         return layout.width > self.size.width or layout.height > self.size.height
 
+    def at_cursor(self) -> str:
+        grid, cell = self.position.grid, self.position.cursor
+        if cell is None or (grid.values[cell] and not grid.givens[cell]):
+            return ""
+        return "given" if grid.givens[cell] else "mark, candidate" if grid.marks[cell] else "candidate"
+
     def notify_style_update(self) -> None:
         self._drawn_with = None
         super().notify_style_update()

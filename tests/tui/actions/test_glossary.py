@@ -78,6 +78,15 @@ async def test_each_screen_has_its_own_terms() -> None:
     assert term_at("the cell under the cursor", 5, "Sudoku") is None
 
 
+async def test_on_a_grid_of_sudoku_the_cell_at_the_cursor_says_which_term_comes_first() -> None:
+    app = DancingQueens(Start("sudoku"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await served(pilot)
+        assert (await read_glossary(pilot))["At the cursor"] == ["Candidate"]
+        await pilot.press("right", "right", "right")  # 9, a given
+        assert (await read_glossary(pilot))["At the cursor"] == ["Given"]
+
+
 @pytest.mark.parametrize(
     ("line", "place", "name"),
     [
