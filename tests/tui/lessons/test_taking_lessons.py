@@ -160,7 +160,7 @@ async def test_cover_opens_on_its_example_after_a_lesson_as_it_does_without_one(
         await until(pilot, lambda: pilot.app.screen.query(LessonPanel))
         await at_step(pilot, 1)
         await pilot.press("escape")
-        await until(pilot, lambda: f"Node  {HALF_WAY}" in drawn(app) and "Pentominoes" in drawn(app))
+        await until(pilot, lambda: f"Nodes     {HALF_WAY}" in drawn(app) and "Pentominoes" in drawn(app))
 
 
 async def test_the_footer_offers_the_keys_that_an_answer_does_not_take() -> None:

@@ -13,6 +13,7 @@ from textual.getters import query_one
 
 from core.running.timeline import Move
 from core.search import ProblemError
+from core.words import grouped
 from tui.actions.action import Action
 from tui.actions.dialogue import answer
 from tui.dialogs.form_values import Note
@@ -235,8 +236,9 @@ class CoverScreen(SearchScreen):
         # Else they change while one looks; the ones of a moment ago stay.
 
     def _show_why(self) -> None:
-        title = "Editor" if self.session.editing else "Why"
-        self.why.show(title, *words.why(self.session, opening=self.waiting.busy))
+        shot = self.session.search.snapshot
+        why = "Why" if shot is None else f"Why {self.app.glyphs.dot} node {grouped(shot.steps)}"
+        self.why.show("Editor" if self.session.editing else why, *words.why(self.session, opening=self.waiting.busy))
 
     def code_positions(self) -> Sequence[CodePosition]:
         session = self.session
@@ -250,7 +252,7 @@ class CoverScreen(SearchScreen):
 
     def _show_tally(self) -> None:
         session = self.session
-        self.tally.entitle(f"Nodes {self.app.glyphs.dot} {session.search.state}", session.search.figures().speed)
+        self.tally.entitle(f"Live {self.app.glyphs.dot} {session.search.state}", session.search.figures().speed)
         self.tally.show(*words.tally(session))
 
     # Views

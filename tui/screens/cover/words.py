@@ -83,10 +83,11 @@ def tally(session: CoverSession) -> tuple[Sequence[int], int | None, list[tuple[
     found = grouped(shot.solutions)
     if known is not None:
         found += f" / {grouped(known)}"
+    rows = [("Solutions", found), ("Nodes", f"{nodes} · depth {shot.depth}")]
     if shot.updates is not None:
-        found += f"   updates {grouped(shot.updates)}"
+        rows.append(("Updates", grouped(shot.updates)))
     share = shot.nodes / total if total and shot.nodes is not None else session.search.share
-    return profile, depth, [("Node", f"{nodes}   level {shot.depth}"), ("Found", found)], share
+    return profile, depth, rows, share
 
 
 def expected(session: CoverSession) -> str:

@@ -88,7 +88,7 @@ class SudokuScreen(SearchScreen):
             with Vertical(id="side"):
                 yield TextPanel(id="info")
                 form = FormPanel(self.session.solving, id="form", note_lines=1, focused_note_lines=4)
-                form.border_title = "Solve"
+                form.border_title = "Search"
                 yield form
                 yield LivePanel(id="live")
                 yield TextPanel(id="left")

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from core.sudoku.grid import Grid, values_in
 from core.sudoku.shape import Shape
 from core.sudoku.symbols import symbol
-from core.words import counted
+from core.words import counted, grouped
 from tui.screens.sudoku.document import NewsTone
 from tui.widgets.sudoku_position import SudokuPosition
 from tui.widgets.text import SAME, SENTENCE_TONES, PageText, Piece
@@ -221,7 +221,7 @@ def steps_so_far(session: SudokuSession) -> PageText:
         from core.explain.words import sentences
 
         said = tuple(((each.text, SENTENCE_TONES[each.tone]),) for each in sentences(reason))
-        return PageText(f"Why: node {reason.node}, level {reason.depth}", said)
+        return PageText(f"Why · node {grouped(reason.node)}", said)
     if session.document.watching and placed_values:
         placed = tuple(
             ((f"{number:>4}  ", "muted"), (str(value), "here" if number == len(placed_values) else "plain"))

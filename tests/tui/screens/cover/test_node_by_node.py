@@ -77,7 +77,7 @@ def test_the_next_solution_and_the_end() -> None:
             "1. A by 4 (2 of 2): A D",
             "2. E by 1 (1 of 1): C E F",
             "3. B by 5 (1 of 1): B G",
-            "1 2 2 1; level 3; Node 6 level 3, Found 1 / 1 updates 29; 1.0",
+            "1 2 2 1; level 3; Solutions 1 / 1, Nodes 6 · depth 3, Updates 29; 1.0",
             (
                 "chosen 4 1 5; next - by -; covered A B C D E F G; sizes 0 0 0 0 0 0 0; gone 2:4 3:1 6:4; forced "
                 "-, ruled out 1 2 3 4 5 6; complete"
@@ -91,7 +91,7 @@ def test_the_next_solution_and_the_end() -> None:
             "bad: There is no next solution.",
             "good: Every branch searched: 6 nodes, 1 solution.",
             "next: Press , to walk back through the tree, r to start again.",
-            "1 2 2 1; level None; Node 6 of 6 level 0, Found 1 / 1 updates 29; 1.0",
+            "1 2 2 1; level None; Solutions 1 / 1, Nodes 6 of 6 · depth 0, Updates 29; 1.0",
             "chosen -; next - by -; covered -; sizes 2 2 2 3 2 2 3; gone -; forced -, ruled out -",
             "1 found ['4 1 5'], 0 symmetries, None, False: ",
         ]
@@ -109,10 +109,10 @@ def test_the_next_solution_and_the_end() -> None:
 @pytest.mark.parametrize(
     ("name", "text", "nodes", "seen"),
     [
-        ("queens-4", "", 17, "154 lines, a7b535a17dc4308a"),
-        ("knuth-dlx2", "", 4, "27 lines, 5b6c4257f4c8fde2"),
-        ("knuth-dlx3", "", 6, "45 lines, e1061803d58e32f3"),
-        ("", COLOURED, 5, "34 lines, 5336d4ab0d805abb"),
+        ("queens-4", "", 17, "154 lines, 9ff037a2cbf28aee"),
+        ("knuth-dlx2", "", 4, "27 lines, 197a8864fe2d41f9"),
+        ("knuth-dlx3", "", 6, "45 lines, 4f3c79acee352ddf"),
+        ("", COLOURED, 5, "34 lines, 94bbd62dd8c1229a"),
     ],
 )
 def test_whole_walks(name: str, text: str, nodes: int, seen: str) -> None:
@@ -141,7 +141,7 @@ def test_a_solution_with_an_item_left_as_it_is() -> None:
             "2. B by 4 (1 of 1): B X:1",
             "3. C by 5 (1 of 1): C Y:1",
             "4. C: left as it is",
-            "1 2 1 1 1; level 4; Node 6 level 4, Found 1 / 1 updates 18; 1.0",
+            "1 2 1 1 1; level 4; Solutions 1 / 1, Nodes 6 · depth 4, Updates 18; 1.0",
             (
                 "chosen 2 4 5; next - by -; covered A B C X Y; sizes 0 0 0 0 0; gone 1:2 3:2; forced -, ruled out "
                 "1 2 3 4 5; complete"
@@ -197,7 +197,7 @@ def test_options_are_taken_forbidden_undone_and_cleared() -> None:
     assert session.known is None
     with driven(session) as run:
         rest(run)
-        assert digest(looked(session)) == "11 lines, a3535f5ad26d01e5"
+        assert digest(looked(session)) == "11 lines, e0b9b373fb5c4586"
         run.go(Move.NEXT_SOLUTION)
         rest(run)
         assert looked(session) == [
@@ -209,7 +209,7 @@ def test_options_are_taken_forbidden_undone_and_cleared() -> None:
             ),
             "good: Every branch searched: 4 nodes, 1 solution.",
             "next: Press , to walk back through the tree, r to start again.",
-            "1 1 1 1; level None; Node 4 level 0, Found 1 updates 11; 1.0",
+            "1 1 1 1; level None; Solutions 1, Nodes 4 · depth 0, Updates 11; 1.0",
             ("chosen -; next - by -; covered -; sizes 1 1 1 1 1 1 1; gone 2:-2 3:1 6:1; forced 1 4 5, ruled out 2 3 6"),
             "1 found ['4 5 1'], 0 symmetries, None, False: ",
         ]

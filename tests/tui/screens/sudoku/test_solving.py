@@ -295,7 +295,7 @@ def test_a_search_is_walked_back_and_says_why() -> None:
         await until(pilot, lambda: filled() == 35)
         panel = screen.query_one("#page", TextPanel)
         await until(pilot, lambda: panel.display)
-        assert str(panel.border_title).startswith("Why: node ")
+        assert str(panel.border_title).startswith("Why · node ")
         assert "r5c7=7" in page(pilot)
         assert "column 7" in page(pilot), "what it rules out, and through what"
         for left in (34, 33):
