@@ -156,7 +156,7 @@ def grow(
         depths.append(depth[:count])
         solved.append(is_solution[:count])
         made += count
-        if made % TELL_NODES < SLICE:
+        if made < TELL_NODES or made % TELL_NODES < SLICE:
             tell(Growing(made, search.snapshot().progress))
     if search.status is Status.RUNNING:
         search.advance(1)

@@ -14,7 +14,7 @@ from tui.modes import MODE_ENTRIES, SMALLEST
 from tui.widgets.lines import Line, Lines
 
 LEAST_NOTE = 10
-"""Columns that a note gets before the program's name or those of other screens."""
+"""Columns that a note gets before the names of other screens; all of it goes before the program's name."""
 
 
 class TitleBar(Lines):
@@ -62,10 +62,14 @@ class TitleBar(Lines):
     def compose_lines(self, width: int, height: int) -> Iterable[Line]:
         # The less room there is, the more is left out: the program's name, then the names of the other screens.
         note = self._line_note or self._note
-        needed = (
-            min(cell_len(note) + 1, cell_len(self._line_note) + 1 if self._line_note else LEAST_NOTE) if note else 0
-        )
-        for name, others in ((True, True), (False, True), (True, False), (False, False)):
+        whole = cell_len(note) + 1 if note else 0
+        least = whole if self._line_note else min(whole, LEAST_NOTE)
+        for name, others, needed in (
+            (True, True, whole),
+            (False, True, least),
+            (True, False, least),
+            (False, False, 0),
+        ):
             line = self._places(name=name, others=others)
             room = width - sum(cell_len(segment.text) for segment in line)
             if room >= needed:
@@ -76,7 +80,7 @@ class TitleBar(Lines):
         yield line
 
     def _places(self, *, name: bool, others: bool) -> list[Segment]:
-        line = [Segment("Dancing Queens", self.tone("here")), Segment("  ")] if name else []
+        line = [Segment("Dancing Queens", self.tone("here")), Segment(" ")] if name else []
         self._spans = []
         for entry in MODE_ENTRIES:
             here = entry.mode == self.app.current_mode
@@ -86,7 +90,7 @@ class TitleBar(Lines):
             if here or others:
                 line += [Segment(entry.title, self.tone("titlebar--here" if here else "muted")), Segment(" ")]
             self._spans.append((first, sum(segment.cell_length for segment in line), entry.mode))
-        return line
+        return line[:-1] if others else line
 
 
 class KeyBar(Lines):

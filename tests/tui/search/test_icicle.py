@@ -122,6 +122,13 @@ def test_how_far_it_is_is_told_while_it_grows() -> None:
     assert told[-1].tops
 
 
+def test_the_first_nodes_are_told_at_once() -> None:
+    told: list[Growing] = []
+    tree = grow(lambda: algorithm("queens", "dlx-s").start(Queens(9), Goal.COUNT), tell=told.append)
+    assert isinstance(tree, VisitedTree)
+    assert told[0].nodes < tree.nodes // 4
+
+
 def test_a_tree_that_was_stopped_keeps_what_is_known_and_can_be_begun_again() -> None:
     grown = GrownTree()
     work = grown.to_grow("it", lambda: algorithm("queens", "backtracking").start(Queens(11), Goal.COUNT))

@@ -18,7 +18,10 @@ if TYPE_CHECKING:
 
 LEAST_TEXT = 4
 """Lines that the words below the picture get at least, where there are that many."""
-WIDEST_COLUMN = 8
+WIDEST_COLUMN = 16
+LONGEST_NAME = 6
+MOST_GAP = 3
+"""Lines between the rows of two options at most, where there is room for all that is said as well."""
 LONGEST_LABEL = 8
 LEGEND = (
     "{node} linked, {hidden} unlinked (its own links stay, so it can be relinked), {here} x of this step. "
@@ -68,7 +71,8 @@ class CoverLinks(Lines, can_focus=True):
             return
         words = self._words(self.dance, self._problem, width)
         legend = [(line, "muted") for line in self._legend(width)]
-        picture = self._picture(self.dance, self._problem, width, height - min(len(words), LEAST_TEXT) - 1)
+        room = height - min(len(words), LEAST_TEXT) - 1
+        picture = self._picture(self.dance, self._problem, width, room, height - len(words) - len(legend) - 2)
         if picture is None:
             picture = list(self._header_list(self.dance, self._problem, width))
             picture += self._table(self.dance, self._problem, width, height - len(picture) - len(words) - 2)
@@ -113,17 +117,18 @@ class CoverLinks(Lines, can_focus=True):
 
     # The linked matrix
 
-    def _picture(self, dance: LinkDance, problem: ExactCover, width: int, height: int) -> list[Line] | None:
-        """The linked matrix; None where there is no room for it."""
+    def _picture(self, dance: LinkDance, problem: ExactCover, width: int, height: int, ample: int) -> list[Line] | None:
+        """The linked matrix; None where there is no room for it.  It spreads as far as it is only ``ample`` high."""
         structure = dance.structure
         options = sorted(set(structure.option.values()))
         labels = min(LONGEST_LABEL, max((cell_len(problem.label(o)) for o in options), default=1)) + 3
         labels = max(labels, 6)
         names = max(cell_len(item.name) for item in problem.items)
         column = min(WIDEST_COLUMN, (width - labels) // structure.items)
-        if column < max(3, min(names, WIDEST_COLUMN - 2) + 2) or height < 3 + len(options):
+        if column < max(3, min(names, LONGEST_NAME) + 2) or height < 3 + len(options):
             return None
-        gaps = height >= 3 + 2 * len(options)
+        rows = max(1, len(options))
+        gaps = max(height >= 3 + 2 * rows, min(MOST_GAP, (ample - 3) // rows - 1))
         canvas = DotCanvas(width, 3 + len(options) * (1 + gaps), self.app.glyphs.unicode)
         at = {i: labels + (i - 1) * column + column // 2 for i in range(1, structure.items + 1)}
         self._draw_headers(canvas, dance, problem, {0: 2, **at})
@@ -150,7 +155,7 @@ class CoverLinks(Lines, can_focus=True):
                 canvas.put(at[b], 0, up, link)
                 arch = b
         for i, x in at.items():
-            name = "root" if i == 0 else problem.items[i - 1].name[: WIDEST_COLUMN - 2]
+            name = "root" if i == 0 else problem.items[i - 1].name[:LONGEST_NAME]
             tone = "cursor" if i == here else "strong" if i in listed else "links--gone"
             text = name if i in listed or i > problem.primary else f"({name})"
             text = f"[{name}]" if i == here else text
@@ -159,7 +164,7 @@ class CoverLinks(Lines, can_focus=True):
                 canvas.put(x, 2, str(structure.size(i)), self.tone("links--gone"))
 
     def _draw_list(
-        self, canvas: DotCanvas, dance: LinkDance, item: int, x: int, row: dict[int, int], gaps: bool
+        self, canvas: DotCanvas, dance: LinkDance, item: int, x: int, row: dict[int, int], gaps: int
     ) -> None:  # fmt: skip
         structure = dance.structure
         pipe, _, left_top, right_top, left_bottom, right_bottom, *_ = self._signs[3]

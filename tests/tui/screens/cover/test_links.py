@@ -45,6 +45,17 @@ async def test_single_steps_lead_from_node_to_node_and_back_again() -> None:
         assert "At node 0" in shown(screen) or place(screen)[1] == 0
 
 
+@pytest.mark.parametrize(("size", "wide", "high"), [((80, 24), 33, 11), ((200, 50), 94, 19)])
+async def test_a_small_matrix_spreads_as_far_as_there_is_room(size: tuple[int, int], wide: int, high: int) -> None:
+    async with app_with("four-sets").run_test(size=size) as pilot:
+        await settle(pilot)
+        await press(pilot, "full_stop", "L")
+        lines = shown(screen_of(pilot)).splitlines()
+        assert max(line.rindex("●") for line in lines if "●" in line) == wide
+        assert next(y for y, line in enumerate(lines) if line.strip().startswith("D ")) == high - 1
+        assert any("makes the next unlinking" in line for line in lines)
+
+
 async def test_the_two_assignments_are_shown() -> None:
     async with app_with("four-sets").run_test(size=(80, 24)) as pilot:
         await settle(pilot)
