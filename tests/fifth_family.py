@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import random
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -95,6 +96,9 @@ class Rings:
 
     def known(self, key: str, goal: Goal) -> int:
         return 1 if goal is Goal.FIRST else (COLOURS - 1) ** int(key) + (COLOURS - 1) * (-1) ** int(key)
+
+    def another(self, problem: Problem, chance: random.Random) -> None:
+        return None
 
 
 def propose(problem: Problem, goal: Goal) -> Proposal:

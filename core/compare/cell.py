@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
-from statistics import median
+from statistics import median, median_low
 
 from core.compare.doubts import Cold, Disturbed, Doubt, Imprecise, Outliers, Short, Unequal, Uneven, Waits
 from core.compare.plan import PRECISION, Key
@@ -138,7 +138,8 @@ class TableCell:
 
         Other programs may stretch the calls of some runs: times show it only if they do so in most of them.
         """
-        if self.calls is not None and self.calls.most_steps > self.calls.fewest_steps:
+        alike = [run.calls for run in self.counted] if self.key.varied else [self.calls]
+        if any(each.most_steps > each.fewest_steps for each in alike if each is not None):
             return True
         batches = [run.calls for run in self.counted if run.calls is not None and run.batch >= SOME_CALLS]
         ratios = [each.upper_quartile / each.lower_quartile for each in batches if each.lower_quartile > 0]
@@ -178,16 +179,17 @@ class TableCell:
         if not self.measured:
             return {}
         first = self.complete_samples[0]
+        nodes = _middle([run.nodes for run in self.complete_samples])
         times = {quantity: summary.median for quantity, summary in self._summaries.items()}
         solve = times[Quantity.SOLVE]
         memory = [sample.memory for sample in self.samples if sample.memory is not None]
         return {
             Quantity.BUILD: None,
             **times,
-            Quantity.NODES: first.nodes,
-            Quantity.UPDATES: first.updates,
+            Quantity.NODES: nodes,
+            Quantity.UPDATES: _middle([run.updates for run in self.complete_samples]),
             Quantity.SOLUTIONS: first.solutions,
-            Quantity.RATE: first.nodes / solve if first.nodes is not None and solve > 0 else None,
+            Quantity.RATE: nodes / solve if nodes is not None and solve > 0 else None,
             Quantity.MEMORY: max(memory, default=None),
         }
 
@@ -210,7 +212,7 @@ class TableCell:
             and not imprecise
         ):
             found.append(Disturbed(time.precision))
-        odd = outliers(self.times)
+        odd = () if self.key.varied else outliers(self.times)
         if odd and runs[odd[0]] is all_runs[0] and len(odd) == 1:
             found.append(Cold())
         elif odd:
@@ -219,7 +221,7 @@ class TableCell:
             found.append(Imprecise(time.precision, self.enough is Enough.PATIENCE))
         if self.uneven and self.calls is not None:
             found.append(Uneven(self.calls))
-        elif len({run.nodes for run in all_runs}) > 1:
+        elif len({run.nodes for run in all_runs}) > 1 and not self.key.varied:
             found.append(Unequal())
         return tuple(found)
 
@@ -227,3 +229,8 @@ class TableCell:
     def warnings(self) -> tuple[str, ...]:
         """The doubts in words."""
         return tuple(map(str, self.doubts))
+
+
+def _middle(counts: Sequence[int | None]) -> int | None:
+    """The median of counts (the lower one of two), which are the same unless the inputs or the seeds are not."""
+    return None if None in counts else median_low(count for count in counts if count is not None)

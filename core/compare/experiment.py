@@ -73,6 +73,8 @@ class Experiment:
         self._lock = threading.RLock()
         self._stop = threading.Event()
         self._problems: dict[str, Problem | str] = {}
+        self._varied: dict[str, tuple[int, Problem]] = {}
+        """For each instance the number of a run, and its input."""
         self._warm: set[Key] = set()
         self._loaded: set[str] = set()
         self._rates: dict[Key, float | None] = {}
@@ -307,8 +309,7 @@ class Experiment:
         further = plan.precision is not None and len(self._samples.get(key, ())) >= plan.repeat
 
         def start() -> Search:
-            problem = self._problem(key.instance)
-            return entry.start(problem, plan.goal, plan.limit, **contestant.settings)
+            return entry.start(self._input(key, plan), plan.goal, plan.limit, **contestant.settings)
 
         settings: dict[str, Any] = {
             "timeout": timeout, "memory": plan.memory, "steps_per_second": self._rates.get(key), "timed": timed,
@@ -317,8 +318,8 @@ class Experiment:
         if is_from_plugin(entry) or ((plan.isolate or contestant.cold) and is_own(entry)):
             settings["timeout"] = plan.timeout  # holds for warming up too: it is the only way out of an endless loop
             wanted = Wanted(
-                plan.family, key.instance, contestant.algorithm, tuple(contestant.settings.items()), plan.goal,
-                plan.limit, settings, _threads(contestant),
+                plan.family, self._input(key, plan) if key.varied else key.instance, contestant.algorithm,
+                tuple(contestant.settings.items()), plan.goal, plan.limit, settings, _threads(contestant),
             )  # fmt: skip
             if contestant.cold:
                 settings["batch_seconds"] = 0.0
@@ -332,12 +333,25 @@ class Experiment:
         refusal: object = entry.refusal(problem, plan.goal)
         if plan.contestant(key.label).cold and not (is_from_plugin(entry) or is_own(entry)):
             return "it is not installed, so no new process can find it"
+        if refusal is None and key.varied and self._kind.another(problem, random.Random(plan.seed)) is None:
+            return f"there is only one input for each {self._kind.axis}"
         if refusal is None and _threads(plan.contestant(key.label)) > 1:
             return parts_refusal(entry.doing(problem), problem, plan.goal, plan.limit)
         return refusal
 
     def _entry(self, key: Key, plan: Plan) -> Algorithm:
         return plan.contestant(key.label).entry(plan.family)
+
+    def _input(self, key: Key, plan: Plan) -> Problem:
+        """What the next run of a cell works on: the same for the whole row in each round."""
+        problem, number = self._problem(key.instance), len(self._samples.get(key, ()))
+        if not key.varied:
+            return problem
+        kept = self._varied.get(key.instance)
+        if kept is None or kept[0] != number:
+            chance = random.Random(f"{plan.seed} {key.instance} {number}")
+            kept = self._varied[key.instance] = number, self._kind.another(problem, chance) or problem
+        return kept[1]
 
     def _problem(self, instance: str) -> Problem:
         known = self._problems.get(instance)

@@ -7,16 +7,21 @@ file, the name of a gallery entry or of a file.
 
 from __future__ import annotations
 
+import random
 import re
 from functools import cache
 from pathlib import Path
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, cast
 
 from core.catalog import FAMILIES, named
 from core.compare.plan import PlanError
 from core.search import Goal, Problem, ProblemError
 from core.storage.files import system_reason
 from core.words import counted
+
+if TYPE_CHECKING:
+    from core.exact_cover.problem import ExactCover
+    from core.sudoku.problem import Sudoku
 
 MOST = 5000
 """How many instances one text may name: more would make a table that nobody can read or wait for."""
@@ -52,6 +57,10 @@ class Instances(Protocol):
 
     def known(self, key: str, goal: Goal) -> int | None:
         """How many solutions a run with this goal must report, or None where nobody knows."""
+        ...
+
+    def another(self, problem: Problem, chance: random.Random) -> Problem | None:
+        """The same problem in another guise, with as many solutions, or None where each has but one."""
         ...
 
 
@@ -132,6 +141,10 @@ class QueensInstances:
 
         problem = Queens(int(key))
         return int(problem.solvable) if goal is Goal.FIRST else problem.known_count
+
+    def another(self, problem: Problem, chance: random.Random) -> Problem | None:
+        """None: an empty board, turned or mirrored, is the same board."""
+        return None
 
 
 class SudokuInstances:
@@ -238,6 +251,15 @@ class SudokuInstances:
         # The shipped puzzles are proper: the generator proved it, and a test does so again.
         return None if Path(key).is_absolute() else 1
 
+    def another(self, problem: Problem, chance: random.Random) -> Problem | None:
+        """Values renamed, lines and bands exchanged, perhaps rows and columns swapped."""
+        from core.sudoku.grid import Grid
+        from core.sudoku.human.exercises import disguised
+        from core.sudoku.problem import Sudoku
+
+        grid = disguised(Grid.from_problem(cast("Sudoku", problem)), chance)
+        return Sudoku(grid.shape, grid.givens)
+
 
 def _empty_grid(key: str) -> Problem:
     """``empty-3x3``: a grid without givens, boxes 3 rows high and 3 columns wide."""
@@ -307,3 +329,21 @@ class CoverInstances:
 
         known = instance(key).known
         return min(known, 1) if goal is Goal.FIRST else known
+
+    def another(self, problem: Problem, chance: random.Random) -> Problem | None:
+        """Items, options, and the items of each option in another order."""
+        from core.exact_cover.problem import ExactCover
+
+        given = cast("ExactCover", problem)
+        first, size = given.primary, len(given.items)
+        items = [*chance.sample(range(first), first), *chance.sample(range(first, size), size - first)]
+        place = {item: number for number, item in enumerate(items)}
+        rows = chance.sample(range(len(given.options)), len(given.options))
+        within = [chance.sample(range(len(given.options[row])), len(given.options[row])) for row in rows]
+        return ExactCover(
+            [given.items[item] for item in items],
+            [[place[given.options[row][k]] for k in order] for row, order in zip(rows, within, strict=True)],
+            [[given.colours[row][k] for k in order] for row, order in zip(rows, within, strict=True)]
+            if given.colours else (),
+            [given.labels[row] for row in rows] if given.labels else (), given.title, given.origin,
+        )  # fmt: skip

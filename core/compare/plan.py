@@ -29,9 +29,16 @@ class Key(NamedTuple):
     label: str
     instance: str
 
+    @property
+    def varied(self) -> bool:
+        """Whether each of its runs has another input."""
+        return f"{CALLS}={VARIED}" in self.label
 
-CALLS, COLD, WARM = "calls", "cold", "warm"
-"""What every algorithm can be told in a comparison: whether each call is the first of a new process, or one of many."""
+
+CALLS, COLD, VARIED, WARM = "calls", "cold", "varied", "warm"
+"""What every algorithm can be told in a comparison: whether each call is the first of a new process, or one of many,
+and then whether each run has the same input or another that is no harder (`core.compare.instances.Instances.another`).
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,24 +61,30 @@ class Contestant:
                 raise PlanError(f"{text}: {key.strip()} is given twice")
             given[key.strip()] = value.strip()
         calls = given.pop(CALLS, WARM)
-        if calls not in (COLD, WARM):
-            raise PlanError(f"{text}: {CALLS} are {WARM} or {COLD}, not {calls!r}")
+        if calls not in (COLD, VARIED, WARM):
+            raise PlanError(f"{text}: {CALLS} are {WARM}, {VARIED} or {COLD}, not {calls!r}")
         try:
             entry = algorithm(family, name)
             settings = entry.settings(given)
         except CannotSolve as error:
             raise PlanError(str(error)) from None
         made = cls(name, tuple(sorted((key, settings[key]) for key in given)))
-        return made.called_cold() if calls == COLD else made
+        return made.called(str(calls))
 
-    def called_cold(self) -> Contestant:
-        """The same, with each call in a new process."""
-        return self if self.cold else replace(self, parameters=tuple(sorted((*self.parameters, (CALLS, COLD)))))
+    def called(self, calls: str) -> Contestant:
+        """The same with `COLD`, `VARIED` or `WARM` calls."""
+        own = {key: value for key, value in self.parameters if key != CALLS}
+        return replace(self, parameters=tuple(sorted((own if calls == WARM else own | {CALLS: calls}).items())))
+
+    @property
+    def calls(self) -> str:
+        """How it is called: `COLD`, `VARIED` or `WARM`."""
+        return str(dict(self.parameters).get(CALLS, WARM))
 
     @property
     def cold(self) -> bool:
         """Whether each call is the first of a new process."""
-        return (CALLS, COLD) in self.parameters
+        return self.calls == COLD
 
     @property
     def settings(self) -> dict[str, str | int]:

@@ -49,9 +49,9 @@ def apart(times: TableCell, others: TableCell) -> Difference:
     and the one of the bare times both leave out 1, on the same side; with fewer
     than `ENOUGH_RUNS`, the rank test of all runs must agree.  Where one side is
     from before the quickest of a batch was noted, or calls do different amounts of
-    work, so that the quickest stands for few of them, the means are compared.
+    work or have different inputs, so that the quickest stands for few, the means are compared.
     """
-    if (times.quick_times is None) != (others.quick_times is None) or times.uneven or others.uneven:
+    if (times.quick_times is None) != (others.quick_times is None) or times.uneven or others.uneven or times.key.varied:
         return difference(times.times, others.times)
     ones, twos = times.quick_times or times.times, others.quick_times or others.times
     factor = quick(twos) / quick(ones)

@@ -12,6 +12,7 @@ from core.compare.cell import TableCell
 from core.compare.environment import describe
 from core.compare.findings import findings
 from core.compare.papers import paper_of
+from core.compare.plan import CALLS, COLD, VARIED
 from core.compare.quantity import IN_SECONDS, Quantity
 from core.compare.statistics import Verdict
 from core.compare.table import Table
@@ -44,9 +45,11 @@ def source_line(table: Table) -> str:
 
 def _manner(table: Table) -> str:
     """What a call is that the times are times of."""
-    cold = [contestant.cold for contestant in table.plan.contestants]
-    called = "cold: each call in a new process" if all(cold) else f"warm{' or cold, as named' if any(cold) else ''}"
-    return f"same input each time, {called}"
+    calls = {contestant.calls for contestant in table.plan.contestants}
+    called = "cold: each call in a new process" if calls == {COLD} else f"warm{' or cold, as named' * (COLD in calls)}"
+    if calls == {VARIED}:
+        return f"another input for each run, {called}"
+    return f"same input each time{f' (another for each run where {CALLS}={VARIED})' * (VARIED in calls)}, {called}"
 
 
 def as_text(table: Table, view: View, baseline: Table | None = None) -> str:

@@ -63,6 +63,8 @@ def declare(command: argparse.ArgumentParser) -> None:
         help="measure each algorithm in a process of its own, as those of plug-ins always are")  # fmt: skip
     add("--cold", action="store_true",
         help="a second column for each algorithm: every call the first of a new process (calls=cold)")  # fmt: skip
+    add("--inputs", choices=("same", "varied"), default=None,
+        help="varied: each run has the problem in another guise, the same for all of a row (calls=varied)")  # fmt: skip
 
     add = command.add_argument_group("table, chart and files").add_argument
     add("--show", metavar="QUANTITY", help="time, relative, nodes, nodes/s, solutions, memory, …")

@@ -17,7 +17,7 @@ from core.compare.experiment import Experiment
 from core.compare.exports import SCHEMA, form_of
 from core.compare.history import History
 from core.compare.instances import expand
-from core.compare.plan import PRECISION, Contestant, Plan
+from core.compare.plan import COLD, PRECISION, VARIED, WARM, Contestant, Plan
 from core.compare.plan_file import read_plan
 from core.compare.sweep import contestants
 from core.compare.table import Table
@@ -197,9 +197,14 @@ def _changed(plan: Plan, options: argparse.Namespace) -> Plan:
     elif options.repeat is not None:
         changes["precision"] = None
     changes |= {name: value for name, value in given.items() if value is not None}
-    if options.cold:
+    if options.inputs is not None or options.cold:
         columns = changes.get("contestants", plan.contestants)
-        changes["contestants"] = tuple(dict.fromkeys(own for each in columns for own in (each, each.called_cold())))
+        if options.inputs is not None:
+            calls = VARIED if options.inputs == VARIED else WARM
+            columns = tuple(each if each.cold else each.called(calls) for each in columns)
+        if options.cold:
+            columns = tuple(own for each in columns for own in (each, each.called(COLD)))
+        changes["contestants"] = tuple(dict.fromkeys(columns))
     if options.timeout is not None:
         changes["timeout"] = options.timeout or None
     if options.memory is not None:

@@ -254,6 +254,21 @@ def test_precision_and_the_most_runs_go_together(options: list[str], repeat: int
         ("--timeout 1.5", {"timeout": 1.5}),
         ("--memory 1.5", {"memory": 1572864}),
         ("--isolate", {"isolate": True}),
+        ("--inputs same", {}),
+        ("--inputs varied", {"algorithms": [{"key": "dlx", "parameters": {"calls": "varied"}}]}),
+        (
+            "--inputs varied --cold",
+            {
+                "algorithms": [
+                    {"key": "dlx", "parameters": {"calls": "varied"}},
+                    {"key": "dlx", "parameters": {"calls": "cold"}},
+                ]
+            },
+        ),
+        (
+            "-a dlx:calls=varied,bitmask:calls=cold --inputs same",
+            {"algorithms": [{"key": "dlx", "parameters": {}}, {"key": "bitmask", "parameters": {"calls": "cold"}}]},
+        ),
     ],
 )
 def test_what_options_make_of_a_plan(options: str, changes: dict[str, object]) -> None:

@@ -17,7 +17,7 @@ import pytest
 from core.catalog import algorithm
 from core.compare import Contestant, Experiment, Plan
 from core.compare.isolated import Cage, Isolated, SearchApart, Wanted
-from core.compare.plan import PlanError
+from core.compare.plan import COLD, PlanError
 from core.compare.race import Race
 from core.compare.sample import Bound, Ending
 from core.compare.tables_text import source_line
@@ -116,9 +116,9 @@ def test_a_cold_call_is_the_first_of_a_new_process(monkeypatch: pytest.MonkeyPat
 
     monkeypatch.setattr("core.compare.experiment.Cage", Counted)
     cold = Contestant.parse("queens", "dlx-s:calls=cold,order=text")
-    assert (cold.cold, cold.settings, cold.called_cold()) == (True, {"order": "text"}, cold)
+    assert (cold.cold, cold.settings, cold.called(COLD)) == (True, {"order": "text"}, cold)
     assert Contestant.parse("queens", "dlx:calls=warm") == Contestant("dlx")
-    with pytest.raises(PlanError, match="calls are warm or cold, not 'hot'"):
+    with pytest.raises(PlanError, match="calls are warm, varied or cold, not 'hot'"):
         Contestant.parse("queens", "dlx:calls=hot")
     table = Experiment(Plan("queens", ("5",), (cold,), repeat=2, warm_up=0, precision=None)).drive()
     (made,) = table.cells.values()

@@ -11,7 +11,7 @@ from core.catalog import Algorithm, algorithms, is_from_plugin
 from core.compare.instances import instances, position
 from core.compare.isolated import Wanted
 from core.compare.outlook import SHORT_SECONDS, about, search_seconds
-from core.compare.plan import Contestant
+from core.compare.plan import WARM, Contestant
 from core.compare.race import LaneState, Make, Race, RaceState
 from core.compare.signs import signs
 from core.compare.table import Table
@@ -96,7 +96,7 @@ class RaceSetup:
         plan = table.plan
         if (position(row) or 0) > LARGEST_N:
             return self
-        labels = tuple(contestant.label for contestant in shown if not contestant.cold)[:MOST_LANES]
+        labels = tuple(contestant.label for contestant in shown if contestant.calls == WARM)[:MOST_LANES]
         return RaceSetup(row, labels, plan.goal, self.pace, plan.family, plan.limit, plan.document).repaired()
 
     def makes(self) -> list[Make]:
