@@ -6,6 +6,9 @@ import asyncio
 from typing import Any
 
 import pytest
+from rich.console import RenderableType
+from textual._compositor import Compositor
+from textual._context import active_app
 from textual.geometry import Size
 from textual.pilot import Pilot
 
@@ -39,6 +42,24 @@ def patient_pilots(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Pilot, "press", press_and_wait)
     monkeypatch.setattr(Pilot, "pause", pause_and_wait)
     monkeypatch.setattr(Pilot, "resize_terminal", resize_and_wait)
+
+
+@pytest.fixture(autouse=True)
+def unpainted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No picture is put together that nobody sees: without a terminal Textual throws away what it has painted.
+
+    It was a third of the work of a key.  Widgets lay out and draw their lines as ever, and who looks at the whole
+    screen (`tests.tui.driving.drawn`, snapshots) has it painted.
+    """
+    render = Compositor.render_update
+
+    def render_if_seen(self: Compositor, full: bool = False, **given: Any) -> RenderableType | None:
+        seen = full or not active_app.get().is_headless
+        if not seen:
+            self._dirty_regions.clear()
+        return render(self, full=full, **given) if seen else None
+
+    monkeypatch.setattr(Compositor, "render_update", render_if_seen)
 
 
 @pytest.fixture(autouse=True)

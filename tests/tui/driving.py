@@ -19,6 +19,7 @@ from textual.widget import Widget
 from core.running.slicing import Slicing
 from tests import PATIENCE
 from tui.terminal.app import TerminalApp
+from tui.terminal.typing_ahead import at_rest
 
 if TYPE_CHECKING:  # the tools' tests wait by these means too, for small apps of their own
     from tui.app import DancingQueens
@@ -43,10 +44,9 @@ async def turns(*_: object) -> None:
         await asyncio.sleep(0)
 
 
-def at_rest(pump: MessagePump) -> bool:
+def quiet(pump: MessagePump) -> bool:
     """Whether it waits for its next message, or is about to go."""
-    queue: Any = pump._message_queue
-    return pump._closing or pump._closed or bool(queue.empty() and queue.ready_event._waiters)
+    return pump._closing or pump._closed or at_rest(pump)
 
 
 async def served(pilot: Pilot[Any]) -> None:
@@ -62,7 +62,7 @@ async def served(pilot: Pilot[Any]) -> None:
             due = any(getattr(each, name, False) for each in (app, screen) for name in DUE)
             if isinstance(app, TerminalApp):
                 due = due or not app.keys_to_come.all_dealt_with
-            if due or not all(map(at_rest, (app, *screen.walk_children(Widget, with_self=True)))):
+            if due or not all(map(quiet, (app, *screen.walk_children(Widget, with_self=True)))):
                 still = 0
                 await asyncio.sleep(0.001)
             elif still == 3:

@@ -8,7 +8,8 @@ import pytest
 from textual.app import App, ComposeResult
 from textual.widgets import Label
 
-from tests.tui.driving import DUE, at_rest, finished, served
+from tests.tui.driving import DUE, finished, served
+from tui.terminal.typing_ahead import at_rest
 
 
 class Small(App[None]):
