@@ -54,6 +54,8 @@ class PtyApp:
         self.screen = pyte.Screen(self.columns, self.rows)
         self.stream = pyte.ByteStream(self.screen)
         self.received = bytearray()
+        self._text: tuple[object, str] = (None, "")
+        """What the screen shows, and when it was so: a wait asks far more often than anything comes."""
         self.master, slave = pty.openpty()
         self._set_size(slave)
         wanted: dict[str, str | None] = {
@@ -127,7 +129,10 @@ class PtyApp:
     @property
     def text(self) -> str:
         """What is on the screen now."""
-        return "\n".join(self.screen.display)
+        when = len(self.received), self.screen.columns, self.screen.lines
+        if self._text[0] != when:
+            self._text = when, "\n".join(self.screen.display)
+        return self._text[1]
 
     def line_with(self, sign: str) -> int | None:
         """The number of the first line on the screen that has this sign."""

@@ -34,6 +34,8 @@ class Fault:
     strike: Callable[[PtyApp], None]
     seconds: float
     """Within which the process has to be gone."""
+    status: int
+    """With which it ends: its own, or minus the number of the signal that ended it."""
     restores: bool = False
     """Whether the terminal is put back."""
     start: str = ""
@@ -47,15 +49,15 @@ def _send(number: signal.Signals) -> Callable[[PtyApp], None]:
 
 
 FAULTS = (
-    Fault("SIGTERM", _send(signal.SIGTERM), 0.5, restores=True),
-    Fault("SIGINT", _send(signal.SIGINT), 0.5, restores=True),
-    Fault("SIGHUP", _send(signal.SIGHUP), 0.5),
-    Fault("kill -9", _send(signal.SIGKILL), 0.5),
-    Fault("terminal closed", PtyApp.hang_up, 0.5),
+    Fault("SIGTERM", _send(signal.SIGTERM), 0.5, 143, restores=True),
+    Fault("SIGINT", _send(signal.SIGINT), 0.5, 130, restores=True),
+    Fault("SIGHUP", _send(signal.SIGHUP), 0.5, -1),
+    Fault("kill -9", _send(signal.SIGKILL), 0.5, -9),
+    Fault("terminal closed", PtyApp.hang_up, 0.5, -1),
     # Then nobody sends SIGHUP, and only the program's own watch can notice.
-    Fault("terminal closed, not the controlling one", PtyApp.hang_up, 2.5, controlling=False),
+    Fault("terminal closed, not the controlling one", PtyApp.hang_up, 2.5, 129, controlling=False),
     Fault(
-        "terminal closed, SIGHUP ignored", PtyApp.hang_up, 2.5,
+        "terminal closed, SIGHUP ignored", PtyApp.hang_up, 2.5, 129,
         start="import signal; signal.signal(signal.SIGHUP, signal.SIG_IGN); ",
     ),
 )  # fmt: skip
@@ -102,6 +104,8 @@ def strike(situation: Situation, fault: Fault, choose: random.Random, tally: Tal
             tally.slowest = max(tally.slowest, took)
             if app.process.poll() is None:
                 tally.note(f"{situation.name}: still running after {PATIENCE} s")
+            elif app.process.returncode != fault.status:
+                tally.note(f"{situation.name}: status {app.process.returncode}, expected {fault.status}")
             if fault.restores:
                 app.quiet(0.05)
                 missing = [what for what, sequence in RESTORED.items() if sequence not in app.received]

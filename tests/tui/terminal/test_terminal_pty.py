@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from core.sudoku.human.editor import Editor
+from tests.cases import slow
 from tests.pty_app import PtyApp
 from tests.tools.terminal import death, pastes, soak, terminals
 from tests.tools.terminal.situations import SITUATIONS, documents
@@ -24,7 +25,8 @@ FEW_PASTES = ("exact cover, CR", "Sudoku with ESC inside", "g 7 enter in one bur
 
 
 FAULTS = {fault.name: fault for fault in death.FAULTS}
-FEW_ENDS = (("SIGTERM", 1), ("kill -9", 2), ("terminal closed, SIGHUP ignored", 1))
+# Sudoku and exact cover are killed, and gone on with, in their own tests.
+FEW_ENDS = (("SIGTERM", 1), slow("kill -9", 2), ("terminal closed, SIGHUP ignored", 1))
 
 
 @pytest.mark.parametrize(("fault", "place"), FEW_ENDS, ids=str)

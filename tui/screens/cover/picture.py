@@ -104,9 +104,12 @@ class CoverPicture(Lines, can_focus=True):
         standing: KnownOptions | None = None,
     ) -> None:
         """Draw these options, and what is known of others; without a canvas, the lines of ``instead``."""
+        shown = canvas, tuple(options), instead, standing
+        if canvas is self.canvas and shown == (canvas, self.options, self.instead, self.standing):
+            return  # at most looks of the screen: a large picture takes longer than all else on it
         if canvas is not self.canvas:
             self._shift = (0, 0)
-        self.canvas, self.options, self.instead, self.standing = canvas, tuple(options), instead, standing
+        self.canvas, self.options, self.instead, self.standing = shown
         self.paint()
 
     def action_move(self, down: int, right: int) -> None:
