@@ -35,6 +35,10 @@ WIDEST_AXIS = 200
 """If the values of N span no more than this, the axis is N itself; else each instance gets one place on it."""
 
 
+MOST_WHOLE = 12
+"""How many ticks an axis of whole numbers has at most."""
+
+
 class ChartKind(StrEnum):
     """What a chart shows."""
 
@@ -77,8 +81,9 @@ class ChartLine:
     paper: tuple[Point, ...] = ()
     """The document's figures."""
     estimates: tuple[Point, ...] = ()
-    """What was not measured beyond the last figure: what the growth predicts, or in a cactus plot the instances that
-    came to the limit, at the limit."""
+    """What was not measured beyond the last figure, as the growth predicts it."""
+    late: tuple[Point, ...] = ()
+    """In a cactus plot: what came to the time limit, at the limit."""
     paper_label: str = ""
     """What the document's figures are called in a legend: its own name for the algorithm, and the year."""
     trend: tuple[Point, ...] = ()
@@ -169,7 +174,7 @@ def _against_size(table: Table, view: View, kind: ChartKind) -> Chart:
                 paper.append(Point(x, theirs))
         line = ChartLine(
             contestant.label, index, tuple(points), tuple(paper), tuple(estimates) if points else (),
-            _paper_label(table, contestant.label),
+            paper_label=_paper_label(table, contestant.label),
         )  # fmt: skip
         if line.points or line.paper:
             lines.append(line)
@@ -203,16 +208,20 @@ def _cactus(table: Table, view: View) -> Chart:
         late = [cell for cell in late if cell.status is CellStatus.LIMIT and cell.bound is Bound.TIME]
         beyond = tuple(Point(len(points) + place, limit) for place in range(1, len(late) + 1)) if limit else ()
         if points:
-            lines.append(ChartLine(contestant.label, index, points, estimates=beyond))
+            lines.append(ChartLine(contestant.label, index, points, late=beyond))
     best = virtual_best(solved.values())
     if len(lines) > 1 and all(best != by for by in solved.values()):
         taken = {line.index for line in lines}
         free = next(number for number in range(len(taken) + 1) if number not in taken)
         lines.append(ChartLine(VIRTUAL_BEST, free, _in_order(best.values())))
     of = len(table.plan.instances)
+    step = next(step * ten for ten in (1, 10, 100, 1000) for step in (1, 2, 5) if of <= MOST_WHOLE * step * ten)
+    title = f"instances solved within a time, of {of}"
+    if any(line.late for line in lines):
+        title += "; open: not within the limit"
     return Chart(
-        ChartKind.CACTUS, f"instances solved within a time, of {of}", "instances solved", "CPU time for each",
-        tuple(lines), Quantity.TIME,
+        ChartKind.CACTUS, title, "instances solved", "CPU time for each", tuple(lines), Quantity.TIME,
+        ticks=tuple((float(solved), str(solved)) for solved in range(step, of + 1, step)),
     )  # fmt: skip
 
 

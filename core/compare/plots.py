@@ -102,6 +102,9 @@ def _draw_line(axes: Axes, chart: Chart, line: ChartLine) -> None:
         label = _literal(line.paper_label)
         axes.plot([p.x for p in line.paper], [p.y for p in line.paper], linestyle="none", marker=marker,
                   markerfacecolor="none", color=colour, markersize=5, label=label)  # fmt: skip
+    if line.late:
+        axes.plot([p.x for p in line.late], [p.y for p in line.late], linestyle="none", marker=marker,
+                  markerfacecolor="none", color=colour, markersize=5)  # fmt: skip
     if line.trend:
         axes.plot([p.x for p in line.trend], [p.y for p in line.trend], linestyle="--", color=colour, linewidth=0.9)
     if line.middle is not None:
@@ -177,6 +180,10 @@ def _pgf_line(chart: Chart, line: ChartLine) -> list[str]:
         lines.append(f"\\addplot+[{colour}, only marks, mark={mark}, mark options={{fill=white}}] coordinates {{")
         lines += [f"  ({point.x:.6g},{point.y:.6g})" for point in line.paper]
         lines += ["};", f"\\addlegendentry{{{latex(line.paper_label)}}}"]
+    if line.late:
+        look = f"only marks, mark={mark}, mark options={{solid, fill=white}}, forget plot"
+        lines.append(f"\\addplot+[{colour}, {look}] coordinates {{")
+        lines += [*(f"  ({point.x:.6g},{point.y:.6g})" for point in line.late), "};"]
     if line.trend:
         ends = " ".join(f"({point.x:.6g},{point.y:.6g})" for point in line.trend)
         lines.append(f"\\addplot+[{colour}, dashed, no marks, forget plot] coordinates {{{ends}}};")

@@ -64,13 +64,21 @@ def test_a_performance_profile_is_that_of_dolan_and_more() -> None:
 def test_a_cactus_plot_sorts_what_was_solved_and_has_the_rest_at_the_limit() -> None:
     made = table_of("sudoku", SUDOKUS)
     late = replace(made.cell("dlx", "3x3.csv#2"), status=CellStatus.LIMIT, bound=Bound.TIME, samples=())
-    lines = chart_of(replace(made, cells={**made.cells, late.key: late}), View(), ChartKind.CACTUS).lines
+    chart = chart_of(replace(made, cells={**made.cells, late.key: late}), View(), ChartKind.CACTUS)
+    lines = chart.lines
+    assert chart.title == "instances solved within a time, of 3; open: not within the limit"
     assert [line.label for line in lines] == ["dlx", "single-branch", "virtual best solver"]
     assert [[(p.x, p.y) for p in line.points] for line in lines] == [
         [(1, 0.001), (2, 0.002)], [(1, 0.001), (2, 0.004)], [(1, 0.001), (2, 0.001)],
     ]  # fmt: skip
-    assert [[(p.x, p.y) for p in line.estimates] for line in lines] == [[(3, made.plan.timeout)], [], []]
+    assert [[(p.x, p.y) for p in line.late] for line in lines] == [[(3, made.plan.timeout)], [], []]
     assert len({line.index for line in lines}) == 3
+
+
+@pytest.mark.parametrize(("of", "ticks"), [(12, range(1, 13)), (13, range(2, 14, 2)), (130, range(20, 121, 20))])
+def test_a_cactus_plot_counts_in_whole_numbers(of: int, ticks: range) -> None:
+    made = given_table(plan("dlx", "dlx-s", instances=f"1-{of}"))
+    assert chart_of(made, View(), ChartKind.CACTUS).ticks == tuple((x, str(x)) for x in ticks)
 
 
 def test_scores_are_those_of_competitions() -> None:
@@ -248,8 +256,8 @@ SIZES = ["4", "5", "6", "7", "8"]
     [
         (ChartKind.SIZE, "CPU time against N, logarithmic", ("N", "CPU time"), SIZES, "y_log joined"),
         (ChartKind.LINEAR, "CPU time against N, linear", ("N", "CPU time"), SIZES, "joined"),
-        (ChartKind.CACTUS, "instances solved within a time, of 5", ("instances solved", "CPU time for each"), [],
-         "y_log joined"),
+        (ChartKind.CACTUS, "instances solved within a time, of 5", ("instances solved", "CPU time for each"),
+         list("12345"), "y_log joined"),
         (ChartKind.PROFILE, "share of instances within τ times the fastest",
          ("τ, times the fastest", "share of instances"), [], "x_log joined steps"),
         (ChartKind.STRIP, "every run on N 8, in order, with the median", ("algorithm", "CPU time"),

@@ -113,6 +113,17 @@ def test_points_whiskers_trends_and_estimates_are_where_the_chart_has_them(drawn
     ]
 
 
+def test_what_came_to_the_limit_is_an_open_point_drawn_once(drawn: Callable[[Chart], Axes]) -> None:
+    line = ChartLine("dlx", 1, (Point(1, 0.5),), late=(Point(2, 60.0), Point(3, 60.0)))
+    chart = Chart(ChartKind.CACTUS, "", "", "", (line,), ticks=((1, "1"), (2, "2"), (3, "3")))
+    axes = drawn(chart)
+    assert data(axes, linestyle="None") == data(axes, markerfacecolor="none") == [[(2.0, 60.0), (3.0, 60.0)]]
+    assert [label.get_text() for label in axes.get_xticklabels()] == ["1", "2", "3"]
+    text = plotted(chart, "pgf").decode()
+    assert (text.count("(2,60)"), text.count("(3,60)"), text.count("fill=white")) == (1, 1, 1)
+    assert "xtick={1,2,3}" in text
+
+
 def test_algorithms_differ_by_dashes_and_markers_where_there_is_no_colour(drawn: Callable[[Chart], Axes]) -> None:
     lines = tuple(ChartLine(str(n), n, (Point(1, n + 1), Point(2, n + 2))) for n in range(20))
     axes = drawn(Chart(ChartKind.SIZE, "", "", "", lines))

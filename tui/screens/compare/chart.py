@@ -118,14 +118,16 @@ class CompareChart(Lines):
 
     def compose_lines(self, width: int, height: int) -> Iterable[Line]:
         chart = self.chart
-        points = [p for line in chart.lines for p in (*line.points, *line.paper, *line.estimates)]
+        points = [p for line in chart.lines for p in (*line.points, *line.paper, *line.estimates, *line.late)]
         if not points or width < SMALLEST[0] or height < SMALLEST[1]:
             text = self._note if not points else "too small for the chart"
             return [[Segment(text[:width], self.tone("aside"))]]
         values = [y for p in points for y in (p.y, p.low, p.high) if y is not None and (y > 0 or not chart.y_log)]
-        places = [x for x, _ in chart.ticks] or [p.x for p in points]
+        places = [x for x, _ in chart.ticks]
         if chart.kind is ChartKind.STRIP:
             places = [min(places) - 0.5, max(places) + 0.5]
+        else:
+            places += [p.x for p in points]
         return self._drawn(
             chart,
             Scale(places, logarithmic=chart.x_log, margin=False),
@@ -202,8 +204,8 @@ class CompareChart(Lines):
             canvas.line(
                 (across.place(line.middle.x - reach), height), (across.place(line.middle.x + reach), height), tone
             )
-        for paper in line.paper:
-            canvas.fill(*canvas.cell(*at(paper)), marker(line.index, unicode, paper=True), tone)
+        for hollow in (*line.paper, *line.late):
+            canvas.fill(*canvas.cell(*at(hollow)), marker(line.index, unicode, paper=True), tone)
 
     def _tone(self, index: int) -> Style:
         return self.tone(line_tone(index))
