@@ -14,7 +14,7 @@ from textual.strip import Strip
 from core.sudoku.grid import Grid
 from core.sudoku.shape import Shape
 from tui.widgets.lines import Line, Lines
-from tui.widgets.sudoku_cells import CellPainter
+from tui.widgets.sudoku_cells import CellLines, CellPainter, CellView
 from tui.widgets.sudoku_layout import GridLayout, best_layout
 from tui.widgets.sudoku_position import SudokuPosition
 
@@ -87,8 +87,8 @@ class SudokuBoard(Lines, can_focus=True):
         self.position = SudokuPosition(Grid.empty(Shape(3, 3)))
         self._top = self._left = self._last_cursor = 0
         self._origin = (0, 0)
-        self._cells: dict[tuple[object, ...], list[list[Segment]]] = {}
-        """Cells drawn before, by everything that their drawing depends on."""
+        self._cells: dict[CellView, CellLines] = {}
+        """Cells drawn before."""
         self._frame = _Frame([], [], [])
         self._drawn_with: tuple[GridLayout, bool] | None = None
         """What both were drawn for; None for drawing them anew."""

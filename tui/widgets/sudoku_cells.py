@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from rich.segment import Segment
 from rich.style import Style
@@ -19,44 +19,75 @@ LARGEST_MOVING = 16
 """Above this order givens and found values look the same while a search is running: one style a row."""
 MOST_KEPT = 4096
 """Drawn cells kept for the next position."""
+COLOUR_SIGNS = ("abcdef", "¹²³⁴⁵⁶")
+"""A sign for each of a person's colours, in ASCII and in Unicode: colours alone would not do."""
+
+CellLines = list[list[Segment]]
+"""The drawing of a cell, line by line."""
+
+
+class CellView(NamedTuple):
+    """All that the drawing of a cell depends on, in one layout: two cells that are equal here look the same."""
+
+    value: int
+    kind: str
+    """The tone of the value: given, own or found."""
+    wrong: bool
+    """Whether the value breaks a rule."""
+    digit: int
+    """The value that is pointed out wherever it stands."""
+    here: bool
+    """Whether the cursor is on it."""
+    extra: bool
+    """Whether it is on a diagonal or in a window."""
+    tint: str
+    """The tone behind it: peer for what sees the cursor, look for what a hint is about."""
+    colours: tuple[tuple[int, int], ...]
+    """What a person has coloured: value (0: the whole cell) and colour."""
+    roles: tuple[tuple[int, Role], ...] = ()
+    """What a hint says of the candidates of an empty cell."""
+    own: int = 0
+    """In an empty cell a person's marks, as a set; so are the next two."""
+    left: int = 0
+    """What the rules leave, where that is shown."""
+    struck: int = 0
+    """What a person has struck out of that."""
+    judged: bool = False
+    """Whether candidates are shown, so that a mark which the rules exclude stands out."""
+    blank: bool = False
+    """Whether nothing is drawn where nothing is: a search is running."""
 
 
 class CellPainter:
-    """Draws single cells of one position in one layout."""
+    """Looks at the cells of one position, and draws what it sees in one layout."""
 
     def __init__(
-        self,
-        board: SudokuBoard,
-        layout: GridLayout,
-        unicode: bool,
-        drawn: dict[tuple[object, ...], list[list[Segment]]],
-    ) -> None:
+        self, board: SudokuBoard, layout: GridLayout, unicode: bool, drawn: dict[CellView, CellLines]
+    ) -> None:  # fmt: skip
         position = board.position
         grid, shape = position.grid, position.grid.shape
+        watching = self._watching = position.searched is not None
         self.layout = layout
-        self._board, self._drawn = board, drawn
-        self._position, self._grid = position, grid
-        glyphs = board.app.glyphs
-        self._dot, self._times, self._more = glyphs.attacked, glyphs.times, glyphs.ellipsis
-        self._sides = ("▐", "▌") if unicode else ("[", "]")
+        self._board, self._drawn, self._position, self._grid = board, drawn, position, grid
+        self._glyphs, self._unicode, self._ansi = board.app.glyphs, unicode, board.app.native_ansi_color
+        self._tones: dict[str, Style] = {}
+
         self._values = grid.values if position.searched is None else position.searched
-        watching = position.searched is not None
         self.wrong = frozenset() if watching else frozenset(c for each in grid.conflicts for c in each.cells)
-        self._overlay = position.overlay
-        self._peers = frozenset() if position.cursor is None else frozenset(shape.peers(position.cursor))
-        if self._overlay is not None:
-            self._peers = self._overlay.cells
         seen = Grid.of(shape, self._values) if watching and position.candidates else grid
         self._candidates = seen.candidates if position.candidates else None
-        self._unicode = unicode
         self._extra = frozenset(cell for unit in shape.extra_units for cell in unit)
-        """Cells of diagonals or windows."""
-        self._painted: dict[int, dict[int, int]] = {}
-        """Cell to value (0: the cell) to colour."""
+        self._tint, self._tinted = "peer", frozenset[int]()
+        if position.overlay is not None:
+            self._tint, self._tinted = "look", position.overlay.cells
+        elif position.cursor is not None:
+            self._tinted = frozenset(shape.peers(position.cursor))
+        self._colours: dict[int, dict[int, int]] = {}
+        """Cell to value to colour."""
         for (cell, value), colour in position.colours.items():
-            self._painted.setdefault(cell, {})[value] = colour
-        self._tones: dict[str, Style] = {}
-        self._ansi = board.app.native_ansi_color
+            self._colours.setdefault(cell, {})[value] = colour
+
+    # Lines of the grid
 
     def tone(self, name: str) -> Style:
         """A component's style."""
@@ -75,133 +106,102 @@ class CellPainter:
         box = weight > 1 or not self.layout.inner
         return self.tone("box" if box else "line")
 
-    def cell(self, cell: int) -> list[list[Segment]]:
+    # Looking at a cell
+
+    def cell(self, cell: int) -> CellLines:
         """The lines of one cell."""
-        position, grid = self._position, self._grid
-        value = self._values[cell]
-        here, peer = cell == position.cursor, cell in self._peers
-        painted = self._painted.get(cell)
-        if self._overlay is not None or painted is not None:
-            return self._cell(cell, value, here, peer)  # these are few, and change with every step
-        extra = cell in self._extra
-        key: tuple[object, ...]
-        if value:
-            given = grid.givens[cell] > 0
-            found = not given and position.searched is not None and grid.placed[cell] != value
-            key = (
-                value,
-                given,
-                found,
-                value == position.digit,
-                cell in self.wrong,
-                position.cursor is None,
-                here,
-                peer,
-                extra,
-            )
-        elif position.searched is None or self._candidates is not None:
-            own, left, struck = self._own(cell), self._left(cell), self._struck(cell)
-            key = ("marks", own, left, struck, self._candidates is None, position.digit, here, peer, extra)
-        else:
-            key = ("empty", position.cursor is None, here, peer, extra)
-        lines = self._drawn.get(key)
+        view = self._view(cell)
+        lines = self._drawn.get(view)
         if lines is None:
             if len(self._drawn) >= MOST_KEPT:
                 self._drawn.clear()
-            lines = self._drawn[key] = self._cell(cell, value, here, peer)
+            lines = self._drawn[view] = self._tinted_lines(view, self._lines(view))
         return lines
 
-    def _cell(self, cell: int, value: int, here: bool, peer: bool) -> list[list[Segment]]:
+    def _view(self, cell: int) -> CellView:
+        position, grid, value = self._position, self._grid, self._values[cell]
+        here, extra = cell == position.cursor, cell in self._extra
+        tint = self._tint if cell in self._tinted else ""
+        colours = tuple(self._colours.get(cell, {}).items()) if self._colours else ()
         if value:
-            lines = self._value(cell, value, here)
-        elif self._own(cell) or self._left(cell) or self._roles(cell):
-            lines = self._marks(cell)
-            if here:
-                lines = [[Segment(s.text, (s.style or Style()) + self.tone("cursor")) for s in line] for line in lines]
-        elif self._position.cursor is None and self._position.searched is not None:
-            lines = [[Segment(" " * self.layout.cell_width, self.tone("found"))]] * self.layout.cell_height
-        else:
-            sign = "+" if cell in self._extra else self._dot  # colours alone would not do
-            lines = self._centred(" ", sign, "", self.tone("empty"), here)
-        colour = self._painted.get(cell, {}).get(0)
+            kind, wrong = self._kind(cell, value), cell in self.wrong
+            return CellView(value, kind, wrong, position.digit, here, extra, tint, colours)
+        judged = self._candidates is not None
+        return CellView(
+            0, "", False, position.digit, here, extra, tint, colours,
+            roles=tuple(position.overlay.within(cell).items()) if position.overlay is not None else (),
+            own=0 if self._watching else grid.marks[cell],
+            left=0 if self._candidates is None else self._candidates[cell],
+            struck=grid.struck[cell] if judged and not self._watching else 0,
+            judged=judged,
+            blank=self._watching and position.cursor is None,
+        )  # fmt: skip
+
+    def _kind(self, cell: int, value: int) -> str:
+        grid = self._grid
+        if self._watching and self._position.cursor is None and grid.shape.order > LARGEST_MOVING:
+            return "found"
+        if grid.givens[cell]:
+            return "given"
+        return "found" if self._watching and grid.placed[cell] != value else "own"
+
+    # Drawing what was seen: a value, marks, or nothing; then what is behind it
+
+    def _lines(self, view: CellView) -> CellLines:
+        if view.value:
+            style = self.tone(view.kind)
+            if view.value == view.digit:
+                style = style + self.tone("same")
+            if view.wrong:
+                style = style + self.tone("conflict")
+            return self._centred(symbol(view.value), style, view.here, sign="!" if view.wrong else "")
+        if view.own or view.left or view.roles:
+            lines = self._marks_in_places(view) if self.layout.roomy else [self._marks_in_a_row(view)]
+            return _over(lines, self.tone("cursor")) if view.here else lines
+        if view.blank:
+            return [[Segment(" " * self.layout.cell_width, self.tone("found"))]] * self.layout.cell_height
+        sign = "+" if view.extra else self._glyphs.attacked  # colours alone would not do
+        return self._centred(sign, self.tone("empty"), view.here)
+
+    def _tinted_lines(self, view: CellView, lines: CellLines) -> CellLines:
+        colour = dict(view.colours).get(0)
         if colour is not None:
-            return self._paint_cell(lines, colour)
-        if not peer and cell in self._extra:
-            tint = self.tone("extra")
-            return [[Segment(s.text, tint + (s.style or Style())) for s in line] for line in lines]
-        if peer:
-            tint = self.tone("look" if self._overlay is not None else "peer")
-            if self._ansi and self._overlay is None:
-                # Sixteen colours have no tint that is legible everywhere: the others are dim instead.
-                return [[Segment(s.text, (s.style or Style()) + Style(dim=False)) for s in line] for line in lines]
-            lines = [[Segment(s.text, tint + (s.style or Style())) for s in line] for line in lines]
+            return self._in_colour(lines, colour)
+        if view.tint == "peer" and self._ansi:
+            # Sixteen colours have no tint that is legible everywhere: the others are dim instead.
+            return _over(lines, Style(dim=False))
+        if view.tint or view.extra:
+            return _over(lines, self.tone(view.tint or "extra"), behind=True)
         return lines
 
-    def _paint_cell(self, lines: list[list[Segment]], colour: int) -> list[list[Segment]]:
-        """The whole cell in a colour, with the colour's number in its last place, for colours alone would not do."""
-        tint = self.tone(f"paint{colour}")
-        painted = [[Segment(s.text, tint + (s.style or Style())) for s in line if s.text] for line in lines]
+    def _in_colour(self, lines: CellLines, colour: int) -> CellLines:
+        """The whole cell in a colour, with the colour's sign in its last place."""
+        painted = _over([[s for s in line if s.text] for line in lines], self.tone(f"paint{colour}"), behind=True)
         last = painted[0][-1]
-        if self.layout.cell_width > 2 and last.text[-1:] in (" ", self._dot, "▌", "]"):
-            sign = ("¹²³⁴⁵⁶" if self._unicode else "abcdef")[colour - 1]
+        if self.layout.cell_width > 2 and last.text[-1:] in (" ", self._glyphs.attacked, "▌", "]"):
+            sign = COLOUR_SIGNS[self._unicode][colour - 1]
             painted[0][-1:] = [Segment(last.text[:-1], last.style), Segment(sign, last.style)]
         return painted
 
-    def _own(self, cell: int) -> int:
-        """The own marks to show in a cell, as a set."""
-        return self._grid.marks[cell] if self._position.searched is None else 0
-
-    def _struck(self, cell: int) -> int:
-        """The struck-out candidates to show in a cell, as a set."""
-        shown = self._candidates is not None and self._position.searched is None
-        return self._grid.struck[cell] if shown else 0
-
-    def _roles(self, cell: int) -> dict[int, Role]:
-        """What a hint says of the candidates of a cell."""
-        return self._overlay.within(cell) if self._overlay is not None else {}
-
-    def _left(self, cell: int) -> int:
-        """The candidates to show in a cell, as a set."""
-        return self._candidates[cell] if self._candidates is not None else 0
-
-    def _value(self, cell: int, value: int, here: bool) -> list[list[Segment]]:
-        position, grid = self._position, self._grid
-        if position.cursor is None and position.searched is not None and grid.shape.order > LARGEST_MOVING:
-            style = self.tone("found")
-        elif grid.givens[cell]:
-            style = self.tone("given")
-        elif position.searched is not None and grid.placed[cell] != value:
-            style = self.tone("found")
-        else:
-            style = self.tone("own")
-        if value == position.digit:
-            style = style + self.tone("same")
-        wrong = cell in self.wrong
-        if wrong:
-            style = style + self.tone("conflict")
-        return self._centred("!" if wrong else " ", symbol(value), "!" if wrong else "", style, here)
-
-    def _centred(self, lead: str, text: str, trail: str, style: Style, here: bool) -> list[list[Segment]]:
-        """One sign in the middle of the cell, marked before it where the cell is narrow and behind it where not."""
+    def _centred(self, text: str, style: Style, here: bool, *, sign: str = "") -> CellLines:
+        """A text in the middle of the cell; a sign stands before it where the cell is narrow, else on both sides."""
         wide, high = self.layout.cell_width, self.layout.cell_height
         if here:
             style = style + self.tone("cursor")
-        plain = not (here or trail or style.underline)
-        if plain:
+        if not (here or sign or style.underline):
             # In one piece: the blanks have no look of their own.
             middle = [Segment((" " * ((wide - 1) // 2) + text).rjust(min(wide, 2)).ljust(wide), style)]
         elif wide < 3:
-            middle = [Segment(lead + text if wide == 2 else text, style)]
+            middle = [Segment((sign or " ") + text if wide == 2 else text, style)]
         else:
-            opening, closing = (" ", trail or " ")
-            side = style
+            (opening, closing), side = (" ", " "), style
             if here and high == 1:
-                opening, closing = self._sides[0], trail or self._sides[1]
-                side = self._bare(self.tone("cursor"))
+                opening, closing = ("▐", "▌") if self._unicode else ("[", "]")
+                side = Style(color=self.tone("cursor").color)
             before = (wide - 3) // 2
             middle = [
                 Segment(" " * before), Segment(opening, side), Segment(text, style),
-                Segment(closing, style if trail else side), Segment(" " * (wide - 3 - before)),
+                Segment(sign or closing, style if sign else side), Segment(" " * (wide - 3 - before)),
             ]  # fmt: skip
         blank = [Segment(" " * wide)]
         if here and high > 1:
@@ -210,33 +210,34 @@ class CellPainter:
         above = (high - 1) // 2
         return [blank] * above + [middle] + [blank] * (high - above - 1)
 
-    @staticmethod
-    def _bare(style: Style) -> Style:
-        """The colour alone."""
-        return Style(color=style.color)
+    # Marks
 
-    def _marks(self, cell: int) -> list[list[Segment]]:
-        if self.layout.roomy:
-            return self._marks_in_places(cell)
-        return [self._marks_in_a_row(cell)]
-
-    def _sign(self, cell: int, value: int) -> Segment:
+    def _mark(self, view: CellView, value: int) -> Segment:
         """One mark: the own ones differ from candidates, and those that the rules exclude stand out."""
-        role = self._roles(cell).get(value)
+        role = dict(view.roles).get(value)
         if role is not None:
             return Segment(symbol(value), self._role(role)[1])
-        if not self._own(cell) & bit(value):
+        if not view.own & bit(value):
             style = self.tone("candidate")
-        elif self._candidates is not None and not self._left(cell) & bit(value):
+        elif view.judged and not view.left & bit(value):
             style = self.tone("mark") + self.tone("conflict")
         else:
             style = self.tone("mark")
-        if value == self._position.digit:
+        if value == view.digit:
             style = style + self.tone("same")
-        colour = self._painted.get(cell, {}).get(value)
+        colour = dict(view.colours).get(value)
         if colour is not None:
             style = style + self.tone(f"paint{colour}")
         return Segment(symbol(value), style)
+
+    def _beside(self, view: CellView, value: int) -> Segment:
+        """What stands behind a mark where there is room: the sign of its role, or of its colour."""
+        role, colour = dict(view.roles).get(value), dict(view.colours).get(value)
+        if role is not None:
+            return Segment(*self._role(role))
+        if colour is not None:
+            return Segment(COLOUR_SIGNS[self._unicode][colour - 1], self.tone(f"paint{colour}"))
+        return Segment(" ")
 
     def _role(self, role: Role) -> tuple[str, Style]:
         """The sign and the style of a role."""
@@ -244,69 +245,54 @@ class CellPainter:
 
         return GLYPHS[role][0 if self._unicode else 1], self.tone(_TONES[role.name])
 
-    def _beside(self, cell: int, value: int) -> Segment:
-        """What stands behind a mark where there is room: the sign of its role, or of its colour."""
-        role = self._roles(cell).get(value)
-        if role is not None:
-            return Segment(*self._role(role))
-        colour = self._painted.get(cell, {}).get(value)
-        if colour is not None:
-            return Segment(("¹²³⁴⁵⁶" if self._unicode else "abcdef")[colour - 1], self.tone(f"paint{colour}"))
-        return Segment(" ")
-
-    def _marks_in_places(self, cell: int) -> list[list[Segment]]:
+    def _marks_in_places(self, view: CellView) -> CellLines:
         """Each value at its own place, laid out like a box."""
-        shape, layout = self._grid.shape, self.layout
-        shown, struck = self._own(cell) | self._left(cell), self._struck(cell)
-        for value in self._roles(cell):
-            shown |= bit(value)
-        wide, high = layout.cell_width, layout.cell_height
-        down, across = layout.marks
+        wide, high = self.layout.cell_width, self.layout.cell_height
+        down, across = self.layout.marks
+        shown = {*values_in(view.own | view.left), *(value for value, _ in view.roles)}
         step = 2 if wide >= 2 * across + 1 else 1
         before = (wide - (across - 1) * step - 1) // 2
         after = wide - (across - 1) * step - 1 - before
         above = (high - down) // 2
-        dim = self.tone("empty")
         lines = [[Segment(" " * wide)] for _ in range(high)]
         for row in range(down):
             line = [Segment(" " * before)]
             for column in range(across):
                 value = row * across + column + 1
-                if value > shape.order:
+                if value > self._grid.shape.order:
                     line.append(Segment(" "))
-                elif shown & bit(value):
-                    line.append(self._sign(cell, value))
+                elif value in shown:
+                    line.append(self._mark(view, value))
                 else:
-                    line.append(Segment(self._times if struck & bit(value) else self._dot, dim))
+                    gone = self._glyphs.times if view.struck & bit(value) else self._glyphs.attacked
+                    line.append(Segment(gone, self.tone("empty")))
                 if step > 1 and (column < across - 1 or after):
-                    line.append(self._beside(cell, value))
+                    line.append(self._beside(view, value))
             lines[above + row] = [*line, Segment(" " * (after - (1 if step > 1 and after else 0)))]
         return lines
 
-    def _marks_in_a_row(self, cell: int) -> list[Segment]:
+    def _marks_in_a_row(self, view: CellView) -> list[Segment]:
         """As many as there is room for, from the left, so that no mark looks like a value."""
-        wide = self.layout.cell_width
-        if self._roles(cell):
-            return self._roles_in_a_row(cell)
-        values = values_in(self._own(cell) | self._left(cell))
+        wide, digit = self.layout.cell_width, view.digit
+        if view.roles:
+            return self._roles_in_a_row(dict(view.roles))
+        values = values_in(view.own | view.left)
         if wide < 3:
-            sign = ":" if values else self._dot
-            if self._position.digit in values:
-                return [Segment(symbol(self._position.digit).rjust(wide), self.tone("candidate") + self.tone("same"))]
-            return [Segment(sign.rjust(wide), self.tone("mark" if self._own(cell) else "candidate"))]
+            if digit in values:
+                return [Segment(symbol(digit).rjust(wide), self.tone("candidate") + self.tone("same"))]
+            return [Segment(":".rjust(wide), self.tone("mark" if view.own else "candidate"))]
         room = wide if len(values) <= wide else wide - 1
         chosen = values[:room]
-        if self._position.digit in values and self._position.digit not in chosen:
-            chosen = (*values[: room - 1], self._position.digit)  # the one looked for is never hidden
-        signs = [self._sign(cell, value) for value in chosen]
+        if digit in values and digit not in chosen:
+            chosen = (*values[: room - 1], digit)  # the one looked for is never hidden
+        marks = [self._mark(view, value) for value in chosen]
         if len(values) > wide:
-            return [*signs, Segment(self._more, self.tone("candidate"))]
-        return [*signs, Segment(self._dot * (wide - len(signs)), self.tone("empty"))]
+            return [*marks, Segment(self._glyphs.ellipsis, self.tone("candidate"))]
+        return [*marks, Segment(self._glyphs.attacked * (wide - len(marks)), self.tone("empty"))]
 
-    def _roles_in_a_row(self, cell: int) -> list[Segment]:
+    def _roles_in_a_row(self, roles: dict[int, Role]) -> list[Segment]:
         """The candidates that a hint is about, those of one role together with its sign behind them."""
         wide = self.layout.cell_width
-        roles = self._roles(cell)
         if wide < 3:
             every = list(type(next(iter(roles.values()))))
             glyph, style = self._role(min(roles.values(), key=every.index))
@@ -331,13 +317,21 @@ class CellPainter:
             if _TONES[role.name] in ("placed", "gone", "fin"):
                 signs += [
                     *values[:1],
-                    *([Segment(self._more, style)] if len(values) > 1 else []),
+                    *([Segment(self._glyphs.ellipsis, style)] if len(values) > 1 else []),
                     Segment(glyph, style),
                 ]
             else:
                 signs.append(Segment(glyph, style))
                 rest += values
         return [*signs, *rest]
+
+
+def _over(lines: CellLines, style: Style, *, behind: bool = False) -> CellLines:
+    """The same lines with a style over what they have, or ``behind`` it."""
+    return [
+        [Segment(s.text, style + (s.style or Style()) if behind else (s.style or Style()) + style) for s in line]
+        for line in lines
+    ]
 
 
 _TONES = {
