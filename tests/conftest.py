@@ -9,6 +9,7 @@ import signal
 import sys
 from contextlib import suppress
 from importlib import import_module
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -43,6 +44,8 @@ WORKER = os.environ.get("PYTEST_XDIST_WORKER", "")
 if WORKER:
     sys.dont_write_bytecode = False
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+
+HOMES = count()
 
 # On a developer's machine each run tries new examples, so that few at a time will do; CI says the same of the same
 # code every time.
@@ -92,7 +95,8 @@ def own_home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.Monke
 
     It is not the very first start, which goes at a speed for beginners.
     """
-    home = tmp_path_factory.mktemp("home")
+    home = tmp_path_factory.getbasetemp() / f"home-{next(HOMES)}"  # mktemp would look through all that there are
+    home.mkdir()
     (home / "settings.json").write_text('{"queens": {"speed": null}}')
     monkeypatch.setenv("DANCING_QUEENS_HOME", str(home))
     return home

@@ -64,6 +64,7 @@ def files(folder: Path) -> list[Path]:
     return sorted(each for each in folder.rglob("*") if each.is_file())
 
 
+@pytest.mark.slow  # what is compiled again follows from the names tested below
 def test_an_edited_helper_of_another_module_is_noticed_and_so_is_its_repair(tmp_path: Path) -> None:
     shutil.copytree(ROOT / "core", tmp_path / "core", ignore=shutil.ignore_patterns("__pycache__"))
     helper = tmp_path / "core" / "kernels" / "random_numbers.py"

@@ -137,7 +137,7 @@ def test_machine_code_on_the_disk_needs_no_numba(tmp_path: Path) -> None:
         assert done.returncode == 0, done.stderr
         return done.stdout.splitlines()
 
-    assert said() == ["compiled 2057 True"]
+    made = said("odd")
+    assert made == ["[1, 2, 3]", "compiled 2057 True"]
     assert said() == ["compiled 2057 False"]
-    for _ in range(2):  # made, and known to need Numba
-        assert said("odd") == ["[1, 2, 3]", "compiled 2057 True"]
+    assert said("odd") == made, "it is known to need Numba"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from typing import Any
 
 import pytest
@@ -56,6 +57,7 @@ def _seen(search: Search) -> tuple[Any, ...]:
     return shot.nodes, shot.solutions, shot.updates, shot.depth, shot.placement, search.branch_path()
 
 
+@cache  # for all examples of a case
 def _walk(entry: Algorithm, problem: Problem, most: int = 400) -> list[tuple[Any, ...]]:
     """What a run that never goes back shows at every node, by number; the last entry is the end."""
     search = entry.start(problem, _goal(entry))
@@ -73,7 +75,7 @@ def _walk(entry: Algorithm, problem: Problem, most: int = 400) -> list[tuple[Any
 @settings(max_examples=8, deadline=None)
 @given(st.data())
 def test_every_position_shows_what_it_showed_at_first(entry: Algorithm, problem: Problem, data: st.DataObject) -> None:
-    straight = _walk(entry, problem)
+    straight = _walk(entry, problem)  # type: ignore[arg-type]  # every problem can be hashed
     line = Timeline(entry.start(problem, _goal(entry)), memory=data.draw(st.sampled_from([1 << 12, 1 << 16, 1 << 26])))
     for _ in range(data.draw(st.integers(1, 8))):
         if data.draw(st.booleans()):
@@ -84,6 +86,7 @@ def test_every_position_shows_what_it_showed_at_first(entry: Algorithm, problem:
             assert _seen(line.search) == straight[line.node]
 
 
+@cache
 def _tree(entry: Algorithm, problem: Problem) -> tuple[list[tuple[int, ...]], list[int]]:
     """The path of every node and the numbers of the solutions, by walking once."""
     search = entry.start(problem, _goal(entry))
@@ -149,7 +152,7 @@ TREES = [
 @settings(max_examples=6, deadline=None)
 @given(st.data())
 def test_every_move_leads_where_the_whole_tree_says(entry: Algorithm, problem: Problem, data: st.DataObject) -> None:
-    paths, solutions = _tree(entry, problem)
+    paths, solutions = _tree(entry, problem)  # type: ignore[arg-type]
     line = Timeline(entry.start(problem, _goal(entry)), memory=data.draw(st.sampled_from([1 << 14, 1 << 26])))
     line.advance(data.draw(st.integers(1, len(paths))))
     for _ in range(6):
