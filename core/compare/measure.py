@@ -222,9 +222,8 @@ class Measurement:
                 gc.enable()
             self._add_span(begun)
             self._calibrate()
-        if search.status is Status.RUNNING:
-            self._check_limits(search)
-        else:
+        self._check_limits(search)  # one that has ended may have ended too late
+        if search.status is not Status.RUNNING and not self.finished:
             self._close()
             self._ending = Ending.GAVE_UP if search.status is Status.GAVE_UP else Ending.COMPLETE
             if search.status is Status.GAVE_UP:
@@ -338,7 +337,10 @@ class Measurement:
         if self._memory_limit is not None and size > self._memory_limit:
             self._ending, self._bound = Ending.LIMIT, Bound.MEMORY
             self._reason = f"needs {size / 2**20:.1f} MiB; the limit is {self._memory_limit / 2**20:.1f} MiB"
-        elif self._timeout is not None and self._limited_seconds >= self._timeout:
+        elif self._timeout is not None and (
+            self._limited_seconds > self._timeout
+            or (self._limited_seconds == self._timeout and search.status is Status.RUNNING)
+        ):
             self._ending, self._bound = Ending.LIMIT, Bound.TIME
             self._reason = f"not finished within {self._timeout:g} s"
 

@@ -149,6 +149,7 @@ def test_several_threads_are_timed_together_and_have_no_share_of_one_processor()
         (1000, 0.001, {"timeout": 0.5}, [256, 336, 415, 495, 575], Ending.LIMIT, 1),
         (1000, 0.001, {"timeout": 0.256}, [256], Ending.LIMIT, 1),
         (256, 0.001, {"timeout": 0.256}, [256], Ending.COMPLETE, 1),  # it ends just then
+        (256, 0.001, {"timeout": 0.255}, [256], Ending.LIMIT, 1),  # it ends before anybody looks, but too late
         (10, 0.0001, {"timeout": 0.002}, [10], Ending.COMPLETE, 1),  # once more would come near the limit
         (10, 0.0001, {"timeout": 0.0021}, [10], Ending.COMPLETE, 5),
         (1000, 0.001, {"timeout": 0.5, "threads": True}, [256, 336, 415], Ending.LIMIT, 1),
