@@ -62,8 +62,18 @@ SHOTS = {
                     " a table and a chart", {"what": "6-10", "algorithm": "backtracking,dlx,dlx-s", "repeat": 5}),
     "compare-paper": Shot("compare", "", "Table 3 of document 000, with the paper's own figures",
                           {"what": "paper-000-table-3"}),
-    "lesson": Shot("queens", "pagedown " * 4 + "1 enter", "A lesson below the board: the question how many squares a"
-                   " column has left, and why the answer is wrong", lesson="backtracking"),
+    "lesson-1": Shot("queens", "pagedown " * 4 + "1 enter", "A lesson below the board: the question how many squares a"
+                     " column has left, and why the answer is wrong", lesson="backtracking"),
+    "lesson-2": Shot("queens", "pagedown " * 4 + "c 4 enter", "The second lesson: column 4 has the fewest squares left,"
+                     " as the numbers at the edges say", lesson="smallest-first"),
+    "lesson-3": Shot("cover", "pagedown " * 7 + "2 enter", "The third lesson: a node has left its list, and what changed"
+                     " is written below", lesson="links"),
+    "lesson-4": Shot("queens", "pagedown " * 5 + "1 1 1 1 0 0 0 0 enter", "The fourth lesson: three words of bits and"
+                     " one OR, and the row that they describe", lesson="bitmasks"),
+    "lesson-5": Shot("sudoku", "pagedown " * 5 + "2 enter", "The fifth lesson: twenty cells that singles leave empty,"
+                     " with their candidates", lesson="logic-and-search"),
+    "lesson-6": Shot("compare", "pagedown " * 3 + "y enter", "The sixth lesson: one program measured twice under two"
+                     " names, and whether the table tells them apart", lesson="measuring"),
 }  # fmt: skip
 """The pictures, by name."""
 FRONT = "queens", "sudoku", "cover", "compare"

@@ -68,8 +68,10 @@ class LessonPanel(Lines, can_focus=True):
 
     def show(self) -> None:
         """Show the step, and what was said to it."""
-        lesson = self.lesson
-        self.entitle(f"Lesson: {lesson.title}", self._keys())
+        lesson, keys = self.lesson, self._keys()
+        if keys != self.border_subtitle:
+            self.screen.refresh_bindings()  # letters that were the answer's are the screen's again, or the other way
+        self.entitle(f"Lesson: {lesson.title}", keys)
         width = self.screen.size.width - 4
         rows = len(list(self.compose_lines(width, 99))) + 2
         most = max(LEAST, self.screen.size.height // 2 - 1)

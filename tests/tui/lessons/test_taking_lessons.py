@@ -169,12 +169,14 @@ async def test_the_footer_offers_the_keys_that_an_answer_does_not_take() -> None
         await until(pilot, lambda: pilot.app.screen.query(LessonPanel))
         await at_step(pilot, 1)
         await pilot.press("enter")
-        await at_step(pilot, 2)
+        course = await at_step(pilot, 2)
         assert strip_of(pilot).takes("f")
-        await until(pilot, lambda: ", back" in drawn(app) and "f full speed" not in drawn(app))
+        await until(pilot, lambda: ", back" in drawn(app) and "C pseudocode" not in drawn(app))
         await pilot.press("left")
         said = "←: does nothing here now; the keys of this step stand below it"
         assert [each.message for each in app._notifications] == [said]
+        await answer_rightly(pilot, course)
+        await until(pilot, lambda: "C pseudocode" in drawn(app))
 
 
 async def test_f6_leads_back_to_the_lesson_from_anywhere_on_the_screen() -> None:
