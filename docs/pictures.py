@@ -66,8 +66,8 @@ SHOTS = {
                      " column has left, and why the answer is wrong", lesson="backtracking"),
     "lesson-2": Shot("queens", "pagedown " * 4 + "c 4 enter", "The second lesson: column 4 has the fewest squares left,"
                      " as the numbers at the edges say", lesson="smallest-first"),
-    "lesson-3": Shot("cover", "pagedown " * 7 + "2 enter", "The third lesson: a node has left its list, and what changed"
-                     " is written below", lesson="links"),
+    "lesson-3": Shot("cover", "pagedown " * 7 + "2 enter", "The third lesson: a node has left its list, and what"
+                     " changed is written below", lesson="links"),
     "lesson-4": Shot("queens", "pagedown " * 5 + "1 1 1 1 0 0 0 0 enter", "The fourth lesson: three words of bits and"
                      " one OR, and the row that they describe", lesson="bitmasks"),
     "lesson-5": Shot("sudoku", "pagedown " * 5 + "2 enter", "The fifth lesson: twenty cells that singles leave empty,"
