@@ -26,6 +26,7 @@ from core.parts.estimate import (
     estimate,
     probed,
 )
+from core.parts.machine import PROGRAM_BYTES
 from core.parts.part import cut, usual_parts
 from core.queens.problem import Queens
 from core.reasons import TooLarge
@@ -130,7 +131,7 @@ def _in_thread(work: Callable[[Callable[[], bool]], T | None]) -> T | None:
 
 
 def _said(options: argparse.Namespace, entry: Algorithm, problem: Problem) -> int:
-    memory = entry.bytes_held(problem) or None
+    memory = held + PROGRAM_BYTES if (held := entry.bytes_held(problem)) else None
     try:
         guess = _sampled(
             options, entry, problem, _seconds(options), otherwise=not entry.parts_end_soon, of=options.parts

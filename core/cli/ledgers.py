@@ -7,7 +7,6 @@ import ast
 import json
 import random
 from collections import defaultdict
-from collections.abc import Mapping
 from contextlib import closing
 from itertools import groupby
 from pathlib import Path
@@ -15,7 +14,6 @@ from typing import TYPE_CHECKING
 
 from core.cli.arguments import positive, share
 from core.cli.console import DONE, WRONG_RESULT, UsageError, note, print_json
-from core.search import Status
 from core.words import both, counted, duration, grouped
 
 if TYPE_CHECKING:
@@ -187,6 +185,7 @@ def _board(ledger: Ledger) -> Queens | None:
 def _verify(options: argparse.Namespace) -> int:
     import platform
 
+    from core.cli.queens import impossible_sum
     from core.parts.ledger import Ledger
     from core.parts.part import PartRun
 
@@ -208,37 +207,15 @@ def _verify(options: argparse.Namespace) -> int:
                 wrong.append(each)
                 note(f"part {each + 1}: {grouped(run.record.solutions)} solutions here, "
                      f"{grouped(records[each].solutions)} in {options.file}")  # fmt: skip
-        lopsided = _lopsided(ledger, records)
+        board, impossible = _board(ledger), ""
+        if board is not None and len(records) == ledger.of:
+            impossible = impossible_sum(board, sum(record.solutions for record in records.values()))
     elsewhere = sum(1 for each in chosen if (o := records[each].origin) is not None and o.machine != here)
     among = f" ({grouped(elsewhere)} that another machine had counted)" if elsewhere else ""
     said = "all agree"
     if wrong:
         said = f"{counted(len(wrong), 'part')} with another result: {_stretches(sorted(wrong))}"
     print(f"{counted(len(chosen), 'part')} of {grouped(len(records))} counted again{among}: {said}")
-    if lopsided:
-        print(f"the sum is impossible: {lopsided}")
-    return WRONG_RESULT if wrong or lopsided else DONE
-
-
-def _lopsided(ledger: Ledger, records: Mapping[int, Record]) -> str:
-    """Why the sum of all parts cannot be right, where the literature has none to compare it with; empty if it may be.
-
-    Every solution has eight images, all different, unless a half turn leaves it as it is.
-    So both numbers leave the same remainder modulo 8; about half of all single errors change it where N is even.
-    """
-    from core.cli.driving import drive
-    from core.queens.turns import TurnedSearch
-
-    board = _board(ledger)
-    if board is None or board.restricted or board.known_count is not None or len(records) < ledger.of:
-        return ""
-    run = drive(lambda: TurnedSearch(board, quarter=False), f"{board} · solutions that a half turn leaves as they are")
-    turned, found = run.snapshot.solutions, sum(record.solutions for record in records.values())
-    if run.snapshot.status is not Status.COMPLETE:
-        raise KeyboardInterrupt
-    if (found - turned) % 8 == 0:
-        return ""
-    return (
-        f"{grouped(turned)} solutions stay as they are under a half turn, and the others come in eights, "
-        f"but {grouped(found)} leaves {found % 8} and not {turned % 8} modulo 8"
-    )
+    if impossible:
+        print(impossible)
+    return WRONG_RESULT if wrong or impossible else DONE

@@ -42,7 +42,8 @@ def declare(command: argparse.ArgumentParser) -> None:
         "Count, list or find placements of N queens.  With a range of N, prints a line N: count for each."
     )
     command.epilog = (
-        "Exit status: 0 done; 1 no solution; 2 bad usage; 3 a count that differs from the literature; 130 interrupted."
+        "Exit status: 0 done; 1 no solution; 2 bad usage; 3 a count that differs from the literature, or that "
+        "symmetry rules out; 130 interrupted."
     )
     command.add_argument("n", metavar="N", nargs="?", help="board size, or a range such as 1-12")
     add_board(command)
@@ -185,7 +186,12 @@ def _run(options: argparse.Namespace) -> int:
             _print(outcome, options, results, several=sizes[0] != sizes[-1])
             if outcome.interrupted:
                 return outcome.exit_status
-            statuses.add(outcome.exit_status if agrees(outcome) is not False else WRONG_RESULT)
+            wrong = agrees(outcome) is False
+            whole = goal is Goal.COUNT and outcome.snapshot.status is Status.COMPLETE and not outcome.part
+            if whole and (impossible := impossible_sum(problem, outcome.snapshot.solutions)):
+                note(f"{problem}: {impossible}")
+                wrong = True
+            statuses.add(WRONG_RESULT if wrong else outcome.exit_status)
     # A range succeeds if any of its sizes has a solution; that 2 and 3 have none is then part of the answer.
     return WRONG_RESULT if WRONG_RESULT in statuses else DONE if DONE in statuses else NO_SOLUTION
 
@@ -368,6 +374,28 @@ def agrees(outcome: Outcome) -> bool | None:
     if known is None or outcome.part or outcome.goal is Goal.FIRST or outcome.snapshot.status is not Status.COMPLETE:
         return None
     return outcome.snapshot.solutions == known
+
+
+def impossible_sum(board: Queens, found: int) -> str:
+    """Why this cannot be the number of all solutions, where the literature has none to compare it with; else empty.
+
+    Every solution has eight images, all different, unless a half turn leaves it as it is.
+    So both numbers leave the same remainder modulo 8; about half of all single errors change it where N is even.
+    """
+    if board.restricted or board.known_count is not None or board.n > LARGEST_TURNED:
+        return ""
+    from core.queens.turns import TurnedSearch
+
+    run = drive(lambda: TurnedSearch(board, quarter=False), f"{board} · solutions that a half turn leaves as they are")
+    turned = run.snapshot.solutions
+    if run.snapshot.status is not Status.COMPLETE:
+        raise KeyboardInterrupt
+    if (found - turned) % 8 == 0:
+        return ""
+    return (
+        f"the sum is impossible: {grouped(turned)} solutions stay as they are under a half turn, and the others come "
+        f"in eights, but {grouped(found)} leaves {found % 8} and not {turned % 8} modulo 8"
+    )
 
 
 def headline(outcome: Outcome, classes: int | None = None) -> str:

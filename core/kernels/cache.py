@@ -66,7 +66,7 @@ class KeptCode:
     """The machine code of one function on disk.  A file that cannot be read or written counts as missing."""
 
     def __init__(self, function: types.FunctionType, options: dict[str, Any]) -> None:
-        self._folder = _usable_folder()
+        self._folder = usable_folder()
         full = f"{function.__module__}.{function.__qualname__}".replace("<", "").replace(">", "")
         self._name = f"{full}-{digest(function, options)}" if self._folder else ""
 
@@ -244,7 +244,7 @@ def _text_of_folder(module: str) -> str:
 
 
 @cache
-def _usable_folder() -> Path | None:
+def usable_folder() -> Path | None:
     """This machine's folder in `cache_folder`, made if need be; None where it cannot be written, or others could."""
     from llvmlite import binding
 

@@ -3,6 +3,9 @@
 The thread imports Numba, so nobody waits for that.  Type inference is Python code,
 so threads take turns at the interpreter more often while it lasts, and the
 program still answers keys at once.
+
+Where every megabyte of the process is spoken for, a process of its own makes the machine code instead, and
+leaves it on the disk (`compile_apart`).
 """
 
 from __future__ import annotations
@@ -11,6 +14,7 @@ import atexit
 import ctypes
 import os
 import queue
+import signal
 import sys
 import threading
 import time
@@ -52,6 +56,35 @@ def compile_soon(kernel: Kernel, *arguments: Any) -> None:
             _thread = threading.Thread(target=_work, name="compiling", daemon=True)
             _thread.start()
             atexit.register(_stop)
+
+
+def compile_apart(code: str) -> None:
+    """Wait for another Python process to run ``code``, which makes machine code that this one can then read.
+
+    The memory that Numba takes, some 150 MiB, goes with that process.  Where Numba is here already, or nothing
+    is kept on the disk, nothing happens; and if the process fails, the kernel is still to be compiled here.
+
+    Raises:
+        KeyboardInterrupt: Ctrl-C has ended the process.
+    """
+    import subprocess
+
+    from core.kernels.cache import usable_folder
+
+    if not COMPILED or "numba" in sys.modules or usable_folder() is None:
+        return
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+    with waiting(), suppress(OSError):
+        process = subprocess.Popen(
+            [sys.executable, "-c", f"import numba; {code}"], env=environment,
+            stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+        )  # fmt: skip
+        atexit.register(process.kill)
+        try:
+            if process.wait() == -signal.SIGINT:
+                raise KeyboardInterrupt
+        finally:
+            atexit.unregister(process.kill)
 
 
 def is_compiling() -> bool:

@@ -31,8 +31,9 @@ from core.queens.quadrants.halves import (
 )
 from core.queens.quadrants.jobs import NORTH, SOUTH, WEIGHT, Jobs, backwards, find_job
 from core.queens.quadrants.layout import Halves, Layout
-from core.queens.quadrants.memory import Sizes
+from core.queens.quadrants.memory import NEAR_SHARE, Sizes
 from core.queens.quadrants.offset import STRETCH, OffsetRoom, join, sift_far, sift_near
+from core.queens.quadrants.packing import AT_START, begin_pass
 from core.queens.quadrants.pairs import PairsRoom, fitting_pairs, lay_out, lay_out_first, let_stream
 from core.queens.quadrants.placements import NOT_YET, Shelf, make_shelf, shelved, touch
 from core.running.kernel_search import DONE, NODES, PHASE, SOLUTIONS
@@ -53,8 +54,8 @@ whether others are left; how many near placements `offset` has sifted for the ch
 has sifted the far ones."""
 BEGIN, MAKE_EAST, MAKE_WEST, LAY_OUT, STREAM, COMPARE = range(6)
 """The stages."""
-ORDER_COST, SIFT_COST = 8, 1
-"""The nanoseconds that it takes to put a half in order, and to sift a placement, about."""
+SIFT_COST = 1
+"""The nanoseconds that it takes to sift a placement, about."""
 
 
 class Workspace(NamedTuple):
@@ -69,8 +70,7 @@ class Workspace(NamedTuple):
     standing: NDArray[np.int64]
     job: NDArray[np.int64]
     pace: NDArray[np.int64]
-    """What is left of the nanoseconds that a call may take, as it guesses them; and with how many it begins if it goes
-    on comparing, for which guesses are far off."""
+    """What is left of the nanoseconds that a call may take, as it guesses them."""
     touched: NDArray[np.int64]
     """How many words of each list of halves have been touched (`placements.touch`), then of each list in `offset`."""
 
@@ -79,14 +79,14 @@ def make_room(
     layout: Layout, jobs: Jobs, sizes: Sizes, lane_count: int, shelf: Shelf | None = None
 ) -> Workspace:  # fmt: skip
     """Allocate a workspace for vectors of ``lane_count`` lanes, with an old shelf if one is given."""
-    standing, job, pace, touched = (np.zeros(count, dtype=np.int64) for count in (SIDES + 2 * SIDE, 4, 2, 7))
+    standing, job, pace, touched = (np.zeros(count, dtype=np.int64) for count in (SIDES + 2 * SIDE, 4, 1, 7))
     shelf = shelf or make_shelf(layout, jobs.rank, sizes.shelf)
     chosen = np.zeros(int(shelf.sizes.max()) + 1, dtype=np.int64)
-    trials, of_rows = int(MOST_TRIALS) + sizes.trials, sizes.offset if layout.odd else 0
-    near, where = (aligned_words(max(trials, of_rows) + 4 * lane_count) for _ in range(2))
-    far = aligned_words(max(int(MOST_SLOTS) + sizes.trials, of_rows) + 4 * lane_count)
-    near_columns = aligned_words(of_rows + 4 * lane_count)
-    marks = aligned_words(of_rows // lane_count + 4)
+    trials, near_ones = int(MOST_TRIALS) + sizes.trials, sizes.offset // NEAR_SHARE
+    where, near = (aligned_words(max(trials, least) + 4 * lane_count) for least in (0, near_ones))
+    far = aligned_words(max(int(MOST_SLOTS) + sizes.trials, sizes.offset) + 4 * lane_count)
+    near_columns = aligned_words(near_ones + 4 * lane_count)
+    marks = aligned_words(sizes.offset // lane_count + 4)
     lists = aligned_words(len(jobs.rank))
     tried, tried_lists = (aligned_words(int(STRETCH) + 2 * lane_count) for _ in range(2))
     east, west, laid_out, stream = (aligned_words(sizes.halves + GROUP * lane_count) for _ in range(4))
@@ -103,7 +103,7 @@ def make_room(
             aligned_words(lane_count * piece),
         ),
         aligned_words(lane_count * half_prefixes), aligned_words(lane_count * half_prefixes),
-        aligned_words(lane_count * prefixes), np.ones(4, dtype=np.int64),
+        aligned_words(lane_count * prefixes), np.ones(6, dtype=np.int64),
     )  # fmt: skip
     made = np.zeros(2, dtype=np.int64)
     return Workspace(
@@ -189,24 +189,24 @@ def make_offset(layout: Any, jobs: Any, room: Any, side: Any, chunks: Any, out: 
     near, far, near_list, far_list = north, south, north_list, south_list
     if popcount(np.uint64(north)) > popcount(np.uint64(south)):
         near, far, near_list, far_list = far, near, far_list, near_list
-    longest = np.int64(0)
-    for rows, its_list in ((near, near_list), (far, far_list)):
-        sets = shelf.sizes[popcount(np.uint64(rows))]
-        longest = max(longest, np.int64(shelf.words[its_list + sets] - shelf.words[its_list]))
-    if longest > len(room.offset.near_columns) - 4 * len(width):
+    near_ones, far_ones = _placements_in(shelf, near, near_list), _placements_in(shelf, far, far_list)
+    space = 4 * len(width)
+    if near_ones > len(room.offset.near_columns) - space or far_ones > len(room.offset.far) - space:
         return np.int64(ROOM_FOR_OFFSET)
-    for entry, words in ((4, room.offset.near), (5, room.offset.near_columns), (6, room.offset.far)):
-        if not touch(words, longest, room.touched, entry, pace):
+    for entry, words, ones in (
+        (4, room.offset.near, near_ones), (5, room.offset.near_columns, near_ones), (6, room.offset.far, far_ones)
+    ):  # fmt: skip
+        if not touch(words, ones, room.touched, entry, pace):
             return np.int64(NOT_YET)
     taken = diagonals_of(h, field, -away, np.int64(0))
     if standing[here + NEAR] == 0:
         standing[here + NEAR] = sift_near(jobs, shelf.words, near, near_list, taken, room.offset, width)
-        pace[0] -= longest * SIFT_COST
+        pace[0] -= near_ones * SIFT_COST
     if standing[here + FAR] == 0:
         if pace[0] <= 0:
             return np.int64(NOT_YET)
         sift_far(jobs, shelf.words, far, far_list, taken, room.offset, width)
-        pace[0] -= longest * SIFT_COST
+        pace[0] -= far_ones * SIFT_COST
         standing[here + FAR] = 1
     near_length, length, status = np.uint64(standing[here + NEAR]), standing[here + LENGTH], np.int64(ALL_MADE)
     step, at = standing[here + STEP], standing[here + AT]
@@ -221,6 +221,12 @@ def make_offset(layout: Any, jobs: Any, room: Any, side: Any, chunks: Any, out: 
             break
         step, at = step + 1, np.int64(0)
     return _chunk_made(standing, here, step, at, length, length, status, chunks)
+
+
+@inline_kernel
+def _placements_in(shelf: Any, rows: Any, its_list: Any) -> Any:
+    """How many placements the list of these rows has."""
+    return np.int64(shelf.words[its_list + shelf.sizes[popcount(np.uint64(rows))]] - shelf.words[its_list])
 
 
 @inline_kernel
@@ -261,11 +267,8 @@ def _lists_touched(room: Any) -> Any:
 
 
 @inline_kernel
-def compare(layout: Any, room: Any, whole: Any, width: Any) -> None:
-    """Lay one of the two chunks out, or have the other ready to stream past, or go on comparing them.
-
-    ``whole`` is with how many nanoseconds a call begins.
-    """
+def compare(layout: Any, room: Any, width: Any) -> None:
+    """Lay one of the two chunks out, or have the other ready to stream past, or go on comparing them."""
     standing, pace = room.standing, room.pace
     east, west = SIDES, SIDES + SIDE
     # To the east, sums are sums; the west is its mirror image.
@@ -275,20 +278,21 @@ def compare(layout: Any, room: Any, whole: Any, width: Any) -> None:
     of_several = standing[west + LEFT] != 0 or standing[AGAIN] != 0
     if not of_several and not lay_out_first(laid.length, other.length, np.int64(layout.unordered), len(width)):
         laid, other = other, laid
-    at = room.pairs.at
+    at, either_empty = room.pairs.at, laid.length == 0 or other.length == 0
     if standing[STAGE] == LAY_OUT:
-        if laid.length > 0 and other.length > 0 and not standing[AGAIN]:
-            lay_out(layout, room.pairs, laid, other, width)
-            standing[AGAIN] = of_several
-            pace[0] -= laid.length * ORDER_COST
-        standing[STAGE] = STREAM
+        laid_out = standing[AGAIN] != 0 or either_empty
+        if not laid_out and lay_out(layout, room.pairs, laid, other, pace, width):
+            standing[AGAIN], laid_out = of_several, True
+        if laid_out:
+            standing[STAGE] = STREAM
+            begin_pass(at, AT_START)
     elif standing[STAGE] == STREAM:
-        at[0] = laid.length
-        if laid.length > 0 and other.length > 0:
-            let_stream(layout, room.pairs, laid, other, width)
-            pace[0] -= other.length * ORDER_COST
-        standing[EXAMINED] += laid.length * other.length
-        standing[STAGE], pace[1] = COMPARE, whole
+        if either_empty or let_stream(layout, room.pairs, laid, other, pace, width):
+            if either_empty:
+                at[0] = laid.length
+            standing[EXAMINED] += laid.length * other.length
+            standing[STAGE] = COMPARE
+            begin_pass(at, AT_START)
     elif at[0] < laid.length:
         fitting_pairs(layout, room.pairs, laid, other, pace, width)
     if standing[STAGE] == COMPARE and at[0] >= laid.length:
@@ -326,8 +330,6 @@ def do_jobs(odd_board: Any, state: Any, budget: Any, quota: Any) -> None:
     pace[0] = part[3]
     if standing[HAS_TILE] != cursor[TILE] or standing[HAS_WITHIN] != cursor[WITHIN]:
         standing[STAGE] = BEGIN
-    if standing[STAGE] == COMPARE:
-        pace[0] = pace[1]
     while done < budget and cursor[COUNTED] < goal and pace[0] > 0:
         stage = standing[STAGE]
         if stage == BEGIN:
@@ -341,6 +343,7 @@ def do_jobs(odd_board: Any, state: Any, budget: Any, quota: Any) -> None:
                 for entry in range(len(standing)):
                     standing[entry] = 0
                 room.pairs.at[1] = 0
+                begin_pass(room.pairs.at, AT_START)
                 standing[STAGE], standing[HAS_TILE], standing[HAS_WITHIN] = MAKE_EAST, cursor[TILE], cursor[WITHIN]
         elif stage == MAKE_EAST and not _lists_touched(room):
             break
@@ -364,7 +367,7 @@ def do_jobs(odd_board: Any, state: Any, budget: Any, quota: Any) -> None:
                 standing[WESTS] += length
             standing[STAGE] = stage + 1
         else:
-            compare(layout, room, part[3], width)
+            compare(layout, room, width)
             if standing[STAGE] == BEGIN:
                 cursor[COUNTED] += job[WEIGHT] * room.pairs.at[1]
                 sums[EAST] += np.uint64(standing[EASTS])

@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 LONGEST_UNORDERED = 2048
-_PREFIX_BITS = {4: 0, 5: 4, 6: 4, 7: 6, 8: 6, 9: 6, 10: 8, 11: 10, 12: 12, 13: 12, 14: 12}
+_PREFIX_BITS = {4: 0, 5: 4, 6: 4, 7: 6, 8: 6, 9: 6, 10: 8, 11: 10, 12: 12, 13: 14, 14: 14}
 
 
 class Layout(NamedTuple):

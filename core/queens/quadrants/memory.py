@@ -9,15 +9,18 @@ LARGEST = 28
 """At N = 29 the bits of a half would fill more than a word."""
 PLACEMENTS = (0, 2, 5, 18, 87, 462, 2635, 16870, 118969, 915442, 7535369)
 """How many placements of non-attacking queens a board of h × h squares has."""
-LONGEST_SHELF, LONGEST_OF_ALL = 1 << 24, 1 << 25
-"""How many words the lists of placements take at most, and at N = 28, where two of them fill more than that."""
+LONGEST_SHELF = (1 << 24, 1 << 24, 1 << 23, 29_600_000)
+"""How many words the lists of placements take at most from h = 11 on: the jobs of a tile find theirs there; at N = 28
+the longest list of all and the one beside it just fit."""
 FIRST_HALVES = 1 << 14
 """How many halves each list has room for at first; the room doubles when a job needs more."""
-LONGEST_LIST = (16, 16, 16, 64, 64, 64, 256, 1024, 2048, 16384, 131072, 1 << 20, 1 << 21, 1 << 21, 1 << 20)
+LONGEST_LIST = (16, 16, 16, 64, 64, 64, 256, 1024, 2048, 16384, 131072, 1 << 20, 1 << 21, 1 << 23, 1 << 22)
 """Upper bounds on the halves of one job, by h; from h = 12 on some jobs have more, and make and compare them a chunk
-at a time."""
-MOST_ON_ROWS = (64, 64, 64, 64, 64, 256, 512, 1024, 4096, 8192, 1 << 15, 1 << 18, 1 << 20, 1 << 22, 1 << 25)
-"""Upper bounds on the placements on one set of rows, by h."""
+at a time.  Longer chunks are compared faster, because neighbours in order are more alike, but memory ends there."""
+MOST_ON_ROWS = (64, 64, 64, 64, 64, 256, 512, 1024, 4096, 8192, 1 << 15, 1 << 18, 1 << 20, 9 << 19)
+"""Upper bounds on the placements on one set of rows, by h, for odd N (the most at h = 13 are 4 684 690)."""
+NEAR_SHARE = 3
+"""On half of all rows, or fewer, there are at most so many times fewer."""
 
 
 class Sizes(NamedTuple):
@@ -28,22 +31,22 @@ class Sizes(NamedTuple):
     trials: int
     """For what `halves.make_halves` writes down."""
     offset: int
-    """For the placements on a set of rows, where N is odd."""
+    """For the placements on a set of rows, where N is odd, else 0."""
     shelf: int
 
 
 def first_sizes(n: int) -> Sizes:
     """The room that a workspace for N = ``n`` has at first."""
-    h = n // 2
-    shelf = LONGEST_OF_ALL if n == LARGEST else LONGEST_SHELF
+    h, odd = divmod(n, 2)
     if h < len(PLACEMENTS):  # there is room for all lists of both quadrants
         shelf = 2 * (PLACEMENTS[h] + comb(2 * h, h) + (1 << h))
-    return Sizes(FIRST_HALVES, 1 << 12, MOST_ON_ROWS[h], shelf)
+    else:
+        shelf = LONGEST_SHELF[h - len(PLACEMENTS)]
+    return Sizes(FIRST_HALVES, 1 << 12, MOST_ON_ROWS[h] if odd else 0, shelf)
 
 
 def bytes_needed(n: int) -> int:
     """An upper bound for N = ``n`` and one thread, in bytes: the shelf, four lists of halves, and the tables."""
-    h, odd = divmod(n, 2)
-    sizes = first_sizes(n)
-    words = sizes.shelf + 4 * max(FIRST_HALVES, LONGEST_LIST[h]) + 2 * odd * MOST_ON_ROWS[h] + (8 << h)
+    h, sizes = n // 2, first_sizes(n)
+    words = sizes.shelf + 4 * max(FIRST_HALVES, LONGEST_LIST[h]) + 2 * sizes.offset + (8 << h)
     return 8 * words + (1 << 20)

@@ -2,6 +2,9 @@
 
 For each table, a packed half holds the diagonals to look up there, as an offset into
 the table; above these offsets comes the prefix.
+
+A list may have millions of halves, so each pass over it can be left and taken up again: ``at`` (int64) says which pass
+is next and with which half it goes on, and a call works until ``pace`` (see `placements.shelved`) is used up.
 """
 
 from __future__ import annotations
@@ -25,11 +28,34 @@ ZERO, ONE, TWO = (np.uint64(i) for i in range(3))
 FIELD_BITS, PREFIX_BIT = np.uint64(11), np.uint64(48)
 FIELD = np.uint64(0x7FF)
 """A packed half: four places in tables of 11 bits, shifted by as much as makes them offsets; then the prefix."""
+PASS, PLACE = 4, 5
+"""Entries of ``at``."""
+AT_START, WRITE, COUNT, MOVE, PREPARED = range(5)
+"""What `PASS` may be: nothing has been done; keys are written, are counted, halves are moved; all is done."""
+WRITE_COST, COUNT_COST, MOVE_COST = 2, 2, 5
+"""About how many nanoseconds a half takes in each."""
 
 
 @inline_kernel
-def pack(layout: Any, windows: Any, halves: Any, width: Any) -> None:
+def begin_pass(at: Any, which: Any) -> None:
+    """Have a pass begin at the first half."""
+    at[PASS], at[PLACE] = which, 0
+
+
+@inline_kernel
+def next_stretch(at: Any, length: Any, cost: Any, pace: Any) -> Any:
+    """Take the next stretch of a pass over ``length`` halves from the time that is left; returns where it ends."""
+    stop = min(length, at[PLACE] + (max(0, pace[0]) // cost // 64 + 1) * 64)
+    pace[0] -= (stop - at[PLACE]) * cost
+    at[PLACE] = stop
+    return stop
+
+
+@inline_kernel
+def pack(layout: Any, windows: Any, halves: Any, at: Any, pace: Any, width: Any) -> None:
     """Make the table offsets and the prefix of each half, in the place of its word."""
+    start = np.uint64(at[PLACE])
+    stop = np.uint64(next_stretch(at, halves.length, WRITE_COST, pace))
     words, sums, differences = halves.words, halves.sums, halves.differences
     lane_bits = ZERO
     while (1 << np.int64(lane_bits)) < len(width):
@@ -49,7 +75,7 @@ def pack(layout: Any, windows: Any, halves: Any, width: Any) -> None:
     )  # fmt: skip
     second, third, fourth = lengths[0], lengths[0] + lengths[1], lengths[0] + lengths[1] + lengths[2]
     outside_sums = diagonals - sum_bits
-    for i in range(np.uint64(0), np.uint64(halves.length), np.uint64(len(width))):
+    for i in range(start, stop, np.uint64(len(width))):
         words_here = load(words, i, width)
         sum_part, difference_part = (words_here >> sums) & all_diagonals, (words_here >> differences) & all_diagonals
         from_sum, from_difference = sum_part >> sum_start, difference_part >> difference_start
@@ -68,8 +94,10 @@ def pack(layout: Any, windows: Any, halves: Any, width: Any) -> None:
 
 
 @inline_kernel
-def tag(windows: Any, halves: Any, keys: Any, width: Any) -> None:
+def tag(windows: Any, halves: Any, keys: Any, at: Any, pace: Any, width: Any) -> None:
     """Write the prefix of each half, its diagonals inside the windows, to the place of its word in ``keys``."""
+    start = np.uint64(at[PLACE])
+    stop = np.uint64(next_stretch(at, halves.length, WRITE_COST, pace))
     words = halves.words
     from_sums = halves.sums + np.uint64(windows[SUM_START])
     from_differences = halves.differences + np.uint64(windows[DIFFERENCE_START])
@@ -77,7 +105,7 @@ def tag(windows: Any, halves: Any, keys: Any, width: Any) -> None:
     difference_window = splat((ONE << np.uint64(windows[DIFFERENCE_BITS])) - ONE, width)
     sum_place = PREFIX_BIT + np.uint64(windows[SUM_PLACE])
     difference_place = PREFIX_BIT + np.uint64(windows[DIFFERENCE_PLACE])
-    for i in range(np.uint64(0), np.uint64(halves.length), np.uint64(len(width))):
+    for i in range(start, stop, np.uint64(len(width))):
         word = load(words, i, width)
         prefix = ((word >> from_sums) & sum_window) << sum_place
         prefix |= ((word >> from_differences) & difference_window) << difference_place
@@ -85,34 +113,43 @@ def tag(windows: Any, halves: Any, keys: Any, width: Any) -> None:
 
 
 @inline_kernel
-def order(halves: Any, keys: Any, prefixes: Any, ends: Any, out: Any) -> None:
-    """Copy the words of a list to ``out``, its "more" ones sorted by prefix (a counting sort).
+def order(halves: Any, keys: Any, prefixes: Any, ends: Any, out: Any, at: Any, pace: Any) -> None:
+    """Copy the words of a list to ``out``, its "more" ones sorted by prefix (a counting sort); then it is `PREPARED`.
 
     The highest bits of the word at the same place in ``keys`` are its prefix.  Those with prefix p end at
     ``ends[2p + 1]``.  Each half of the list has its own counters: a word often has the same prefix
     as the one before it, and would have to wait for their common counter.
     """
     words, length, prefixes = halves.words, halves.more, np.uint64(prefixes)
-    half = np.uint64(length) >> ONE
-    for place in range(ZERO, TWO * prefixes):
-        ends[place] = 0
-    for i in range(ZERO, half):
-        ends[(keys[i] >> PREFIX_BIT) * TWO] += 1
-        ends[(keys[half + i] >> PREFIX_BIT) * TWO + ONE] += 1
-    if length & 1:
-        ends[(keys[np.uint64(length) - ONE] >> PREFIX_BIT) * TWO + ONE] += 1
-    before = np.int64(0)
-    for place in range(ZERO, TWO * prefixes):
-        here = ends[place]
-        ends[place] = before
-        before += here
-    for i in range(ZERO, half):
-        one, other = words[i], words[half + i]
-        first, second = (keys[i] >> PREFIX_BIT) * TWO, (keys[half + i] >> PREFIX_BIT) * TWO + ONE
+    half, start = length // 2, np.uint64(at[PLACE])
+    second_half = np.uint64(half)
+    if at[PASS] == COUNT:
+        if start == ZERO:
+            for place in range(ZERO, TWO * prefixes):
+                ends[place] = 0
+        for i in range(start, np.uint64(next_stretch(at, half, COUNT_COST + COUNT_COST, pace))):
+            ends[(keys[i] >> PREFIX_BIT) * TWO] += 1
+            ends[(keys[second_half + i] >> PREFIX_BIT) * TWO + ONE] += 1
+        if at[PLACE] < half:
+            return
+        if length & 1:
+            ends[(keys[np.uint64(length) - ONE] >> PREFIX_BIT) * TWO + ONE] += 1
+        before = np.int64(0)
+        for place in range(ZERO, TWO * prefixes):
+            here = ends[place]
+            ends[place] = before
+            before += here
+        begin_pass(at, MOVE)
+        return
+    for i in range(start, np.uint64(next_stretch(at, half, MOVE_COST + MOVE_COST, pace))):
+        one, other = words[i], words[second_half + i]
+        first, second = (keys[i] >> PREFIX_BIT) * TWO, (keys[second_half + i] >> PREFIX_BIT) * TWO + ONE
         to_first, to_second = ends[first], ends[second]
         ends[first], ends[second] = to_first + 1, to_second + 1
         out[np.uint64(to_first)] = one
         out[np.uint64(to_second)] = other
+    if at[PLACE] < half:
+        return
     if length & 1:
         one = words[np.uint64(length) - ONE]
         last = (keys[np.uint64(length) - ONE] >> PREFIX_BIT) * TWO + ONE
@@ -120,3 +157,4 @@ def order(halves: Any, keys: Any, prefixes: Any, ends: Any, out: Any) -> None:
         ends[last] += 1
     for i in range(np.uint64(length), np.uint64(halves.length)):
         out[i] = words[i]
+    at[PASS] = PREPARED

@@ -20,7 +20,21 @@ from numpy.typing import NDArray
 
 from core.kernels.kernel import inline_kernel, kernel
 from core.kernels.simd import is_zero, load, popcount, splat, store, total
-from core.queens.quadrants.packing import FIELD, FIELD_BITS, PREFIX_BIT, order, pack, tag
+from core.queens.quadrants.packing import (
+    AT_START,
+    COUNT,
+    FIELD,
+    FIELD_BITS,
+    PASS,
+    PLACE,
+    PREFIX_BIT,
+    PREPARED,
+    WRITE,
+    begin_pass,
+    order,
+    pack,
+    tag,
+)
 from core.queens.quadrants.windows import (
     DIFFERENCE_BITS,
     DIFFERENCE_PLACE,
@@ -37,8 +51,8 @@ ZERO, ONE = np.uint64(0), np.uint64(1)
 ALL = np.uint64(0xFFFFFFFFFFFFFFFF)
 TABLES_COST = 250
 """What it costs to set up a group, measured in halves that stream past."""
-GROUP_COST = 1000
-"""The same in nanoseconds, about; where lists are sorted, every second half that streams past costs one."""
+GROUP_COST, LOOK_COST, VISIT_COST = 1000, 1, 3
+"""The same in nanoseconds, about; what it costs to look whether a run can be dismissed, and to visit a half."""
 FEWEST_GROUPS = 32
 """An estimate compares so many groups of a list at least, if it has them."""
 
@@ -65,7 +79,7 @@ class PairsRoom(NamedTuple):
     prefixes: NDArray[np.uint64]
     at: NDArray[np.int64]
     """With which half of the list laid out to go on; how many pairs have been found; of how many groups one is compared
-    at most, and of these two lists."""
+    at most, and of these two lists; where the lists' preparation is (`packing`)."""
 
 
 @inline_kernel
@@ -149,7 +163,9 @@ def first_of_group(planes: Any, count: Any, width: Any) -> Any:
 
 
 @inline_kernel
-def fits_in_order(room: Any, stream: Any, lower_bits: Any, mixed: Any, among: Any, width: Any) -> Any:
+def fits_in_order(
+    room: Any, stream: Any, lower_bits: Any, mixed: Any, among: Any, pace: Any, width: Any
+) -> Any:  # fmt: skip
     """Count, lane by lane, the halves of the group that fit the "more" halves of a sorted stream, run by run.
 
     A run has one prefix; a *block* is the runs whose prefixes have the same upper bits.  Where the group is
@@ -157,16 +173,19 @@ def fits_in_order(room: Any, stream: Any, lower_bits: Any, mixed: Any, among: An
     """
     lanes, blocks, ends = len(width), 1 << lower_bits, room.ends
     fits = splat(ZERO, width)
-    first = 0
+    first, visited = 0, 0
+    pace[0] -= blocks * LOOK_COST
     for block in range(blocks):
         above = load(room.upper, block * lanes, width)
         if is_zero(above):
             first = ends[2 * (block * blocks + blocks - 1) + 1]
             continue
+        pace[0] -= blocks * LOOK_COST
         for lower in range(blocks):
             end = ends[2 * (block * blocks + lower) + 1]
             group = above & load(room.lower, lower * lanes, width)
             if end > first and not is_zero(group):
+                visited += end - first
                 if mixed:
                     for i in range(np.uint64(first), np.uint64(end)):
                         each = group & fitting(room.tables, stream[i], width)
@@ -175,6 +194,7 @@ def fits_in_order(room: Any, stream: Any, lower_bits: Any, mixed: Any, among: An
                     for i in range(np.uint64(first), np.uint64(end)):
                         fits = fits + popcount(group & fitting(room.tables, stream[i], width))
             first = end
+    pace[0] -= visited * VISIT_COST
     return fits
 
 
@@ -204,34 +224,54 @@ def fits_one_by_one(room: Any, stream: Any, length: Any, lower_bits: Any, mixed:
 
 
 @kernel(counts_references=False)
-def lay_out(layout: Any, room: Any, laid: Any, other: Any, width: Any) -> None:
+def lay_out(layout: Any, room: Any, laid: Any, other: Any, pace: Any, width: Any) -> Any:
     """Choose the windows for two lists (`Halves`), and order the one that is to be laid out; its words stay there.
 
-    ``room`` is a `PairsRoom`.
+    ``room`` is a `PairsRoom`.  Returns whether all is done, or the next call has to go on (see `packing`).
     """
-    windows, group_size, source = room.windows, 64 * len(width), laid.words
+    windows, group_size, source, at = room.windows, 64 * len(width), laid.words, room.at
     if laid.length > np.int64(layout.unordered):
         source = room.laid_out
-        choose_windows(windows, layout, laid, other, room.planes, room.places, width)
-        tag(windows, laid, room.stream, width)
-        order(laid, room.stream, 1 << np.int64(layout.prefix), room.ends, source)
+        if at[PASS] == AT_START:
+            choose_windows(windows, layout, laid, other, room.planes, room.places, width)
+            begin_pass(at, WRITE)
+        if at[PASS] == WRITE:
+            tag(windows, laid, room.stream, at, pace, width)
+            if at[PLACE] == laid.length:
+                begin_pass(at, COUNT)
+        elif at[PASS] != PREPARED:
+            order(laid, room.stream, 1 << np.int64(layout.prefix), room.ends, source, at, pace)
+        if at[PASS] != PREPARED:
+            return False
     else:
         fixed_windows(windows, layout)
     for i in range(laid.length, (laid.length + group_size - 1) // group_size * group_size):
         source[i] = ALL  # fits nothing
     list_places(room.places, layout, windows, laid.sums, laid.differences)
+    return True
 
 
 @kernel(counts_references=False)
-def let_stream(layout: Any, room: Any, laid: Any, other: Any, width: Any) -> None:
-    """Pack and order the list that is to stream past ``laid``, as `lay_out` has left it; overwrites its words."""
-    group_size = 64 * len(width)
-    pack(layout, room.windows, other, width)
-    if laid.length > np.int64(layout.unordered):
-        order(other, other.words, 1 << np.int64(layout.prefix), room.ends, room.stream)
+def let_stream(layout: Any, room: Any, laid: Any, other: Any, pace: Any, width: Any) -> Any:
+    """Pack and order the list that is to stream past ``laid``, as `lay_out` has left it; overwrites its words.
+
+    Returns whether all is done, like `lay_out`.
+    """
+    group_size, at = 64 * len(width), room.at
+    if at[PASS] == AT_START:
+        begin_pass(at, WRITE)
+    if at[PASS] == WRITE:
+        pack(layout, room.windows, other, at, pace, width)
+        if at[PLACE] == other.length:
+            begin_pass(at, COUNT if laid.length > np.int64(layout.unordered) else PREPARED)
+    elif at[PASS] != PREPARED:
+        order(other, other.words, 1 << np.int64(layout.prefix), room.ends, room.stream, at, pace)
+    if at[PASS] != PREPARED:
+        return False
     groups = (laid.length + group_size - 1) // group_size
-    room.at[3] = max(1, min(room.at[2], groups // FEWEST_GROUPS))
-    room.at[0] = laid.length % room.at[3] * group_size  # where to begin: as good as random
+    at[3] = max(1, min(at[2], groups // FEWEST_GROUPS))
+    at[0] = laid.length % at[3] * group_size  # where to begin: as good as random
+    return True
 
 
 @kernel(counts_references=False)
@@ -252,7 +292,7 @@ def fitting_pairs(layout: Any, room: Any, laid: Any, other: Any, pace: Any, widt
     once, twice = splat(ZERO, width), splat(ZERO, width)
     start = room.at[0]
     while start < laid.length and pace[0] > 0:
-        pace[0] -= GROUP_COST + other.length // 2
+        pace[0] -= GROUP_COST + (other.length - other.more) * VISIT_COST
         for i in range(0, group_size, lanes):
             store(planes, i, load(source, start + i, width))
         transpose(planes, width)
@@ -264,9 +304,10 @@ def fitting_pairs(layout: Any, room: Any, laid: Any, other: Any, pace: Any, widt
         if mixed:
             among = first_of_group(planes, more, width)
         if ordered:
-            fits = fits_in_order(room, stream, lower_bits, mixed, among, width)
+            fits = fits_in_order(room, stream, lower_bits, mixed, among, pace, width)
         else:
             fits = fits_one_by_one(room, stream, other.more, lower_bits, mixed, among, width)
+            pace[0] -= (other.more + (np.int64(1) << np.int64(layout.prefix))) * VISIT_COST
         if more >= present:
             twice = twice + fits
         else:

@@ -10,15 +10,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.catalog import Algorithm
+from core.kernels.compiling import compile_apart
 from core.kernels.simd import Processor, available, best_processor, lanes
 from core.lazy import keeps
 from core.queens.boards import MOST_COUNTED
 from core.queens.problem import Queens
 from core.queens.quadrants.count import (
-    COMPARE,
     NO_ROOM,
     ROOM_ON_SHELF,
-    STAGE,
     TILE,
     CountState,
     Workspace,
@@ -31,15 +30,18 @@ from core.queens.quadrants.layout import LONGEST_UNORDERED, Layout
 from core.queens.quadrants.memory import FIRST_HALVES, LONGEST_LIST, Sizes, first_sizes
 from core.running.kernel_runner import HOPELESS_STEPS
 from core.running.kernel_search import DONE, FRESH, PHASE, SOLUTIONS, Bounds, KernelSearch
-from core.running.slicing import next_budget
 from core.search import CannotSolve, Goal, Search, Status
 
 LARGEST_INTERPRETED = 9
 """Beyond this N a job takes long without machine code."""
 NANOSECONDS = 8_000_000
 """About how long a call of the kernel takes, which ends within a job if need be."""
-LONGEST_GUESS = 3 * NANOSECONDS
-"""What a call that compares may seem to take at most: where most of a list is passed over, it takes far less."""
+MAKE_MACHINE_CODE = (
+    "from core.queens.problem import Queens; "
+    "from core.queens.quadrants.quadrant_search import QuadrantSearch, processor_named; "
+    "QuadrantSearch(Queens({n}), None, processor_named({processor!r})).prepare()"
+)
+"""A program that makes the machine code for all boards of one parity."""
 
 
 @keeps(last=1)
@@ -91,8 +93,6 @@ class QuadrantSearch(KernelSearch):
         self._room: Workspace | None = None
         self._part = np.array([first, step, 0, NANOSECONDS], dtype=np.int64)
         self._thin = thin
-        self._compared_since: float | None = None
-        """The processor time before the last call, if it began in the middle of comparing."""
         self._most_halves = most_halves or max(FIRST_HALVES, LONGEST_LIST[n // 2])
         self.tiles = len(range(first, int(self._jobs.tiles), step))
         self.least_steps = HOPELESS_STEPS if n > LARGEST_INTERPRETED else 0
@@ -102,9 +102,12 @@ class QuadrantSearch(KernelSearch):
         return super().__getstate__() | {"_room": None}
 
     def prepare(self) -> None:
-        """Compile the kernel or load its machine code; a board of one square needs none."""
-        if self.problem.size > 1:
-            super().prepare()
+        """Load the kernel's machine code, which another process makes if there is none; one square needs none."""
+        if self.problem.size == 1:
+            return
+        if not self.kernel.compiled and not self.kernel.read(self.kernel_state(), 0, 0, self._found[:0]):
+            compile_apart(MAKE_MACHINE_CODE.format(n=2 + self.problem.size % 2, processor=self.processor.value))
+        super().prepare()
 
     @property
     def paces_itself(self) -> bool:
@@ -148,11 +151,6 @@ class QuadrantSearch(KernelSearch):
         return super().exhausted()
 
     def _call_kernel(self, budget: int, quota: int, found: NDArray[np.int32]) -> None:
-        comparing = self._room is not None and int(self._room.standing[STAGE]) == COMPARE
-        if comparing and self._compared_since is not None:  # the whole of the last call went into that
-            pace, spent = self.kernel_state().room.pace, self.kernel_cpu_seconds - self._compared_since
-            pace[1] = min(LONGEST_GUESS, next_budget(int(pace[1]), spent, NANOSECONDS / 1e9))
-        self._compared_since = self.kernel_cpu_seconds if comparing else None
         super()._call_kernel(budget, quota, found)
         cursor = self.arrays["cursor"]
         if lacking := int(cursor[NO_ROOM]):  # the kernel left this job undone, so it comes again, with more room

@@ -136,8 +136,13 @@ def test_a_sum_that_no_symmetric_board_has_is_noticed(
     status, out, _ = cli("ledger", "verify", wrong, "--again", 1, "--seed", other)
     assert status == 3
     assert "1 part of 6 counted again: all agree" in out
-    assert "the sum is impossible: 4 solutions stay as they are under a half turn" in out
+    impossible = "the sum is impossible: 4 solutions stay as they are under a half turn"
+    assert impossible in out
     assert "96 leaves 0 and not 4 modulo 8" in out
+    status, out, err = cli("queens", 8, "-a", "bitmask", "--ledger", wrong)  # the count itself says so too
+    assert (status, "8 queens: 96 solutions" in out, f"8 queens: {impossible}" in err) == (3, True, True)
+    status, _, err = cli("queens", 8, "-a", "bitmask", "--ledger", path)
+    assert (status, "impossible" in err) == (0, False)
 
 
 def test_what_does_not_belong_together_is_refused(cli: Cli, tmp_path: Path) -> None:

@@ -182,3 +182,21 @@ search.advance(3_000)
 """
     done = python(code, tmp_path)
     assert (done.returncode, done.stderr) == (7, "")
+
+
+@pytest.mark.skipif(not (COMPILED and POSSIBLE), reason="Numba is not installed or switched off")
+def test_machine_code_made_by_another_process_is_read_without_numba(tmp_path: Path) -> None:
+    code = """
+import sys
+from core.kernels.compiling import compile_apart
+from core.queens.problem import Queens
+from core.queens.turns import TurnedSearch
+search = TurnedSearch(Queens(6), quarter=False)
+read = lambda: search.kernel.read(search.kernel_state(), 0, 0, search._found[:0])
+compile_apart("raise SystemExit('a process that fails')")
+print(read())
+compile_apart("from core.queens.turns import *; TurnedSearch(Queens(4), quarter=False).prepare()")
+print(read(), "numba" in sys.modules)
+"""
+    done = python(code, tmp_path)
+    assert done.stdout == "False\nTrue False\n", done.stderr

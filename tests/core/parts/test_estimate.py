@@ -14,6 +14,7 @@ from core.cli.command_line import parser
 from core.cli.console import invocation
 from core.kernels.simd import best_processor
 from core.parts.estimate import UNSTEADY, Likely, PartsEstimate, PartsTooLarge, beyond, estimate, unsteadiness
+from core.parts.machine import PROGRAM_BYTES
 from core.parts.part import cut
 from core.queens.problem import KNOWN_COUNTS, Queens
 from core.running.slicing import Slicing
@@ -125,7 +126,7 @@ def test_the_command(cli: Cli) -> None:
     assert "on 100 such cores" in out
     found = json.loads(cli("estimate", "queens", 8, "-a", "quadrants", "--seconds", 0, "--json")[1])
     assert (found["parts"], found["sampled"]) == (32, 4)
-    assert found["memory_bytes"] > 0
+    assert found["memory_bytes"] > PROGRAM_BYTES
     low, high = found["solutions"][1:]
     assert low <= found["solutions"][0] <= high
     assert json.loads(cli("estimate", "cover", "gallery:langford-7", "--json")[1])["sampled"] >= 1
