@@ -319,7 +319,12 @@ class SearchScreen(CommandScreen):
 
     # Starting and steering
 
+    def steered(self) -> None:
+        """Somebody steers: what is shown is the search again, not a solution found."""
+        self.browser.leave()
+
     def action_run(self) -> None:
+        self.steered()
         if self.searching and self.driven is not None:
             self.driven.resume()
             self.wake()
@@ -332,7 +337,7 @@ class SearchScreen(CommandScreen):
             self.wake()
 
     def action_step(self) -> None:
-        self.browser.leave()
+        self.steered()
         if not self.searching:
             self.start_search(paused=True)
         if self.driven is not None:
@@ -340,7 +345,7 @@ class SearchScreen(CommandScreen):
             self.wake()
 
     def action_next_solution(self) -> None:
-        self.browser.leave()
+        self.steered()
         if not self.searching:
             self.start_search(paused=True)
         if self.search.run is not None:
@@ -368,9 +373,9 @@ class SearchScreen(CommandScreen):
 
         The first move starts the search.
         """
+        self.steered()
         if self.search.run is None:
             self.start_search(paused=True)
-        self.browser.leave()
         run = self.search.go(where)
         if run is not None:
             self.launch(run)

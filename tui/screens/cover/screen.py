@@ -116,20 +116,19 @@ class CoverScreen(SearchScreen):
     def action_full_speed(self) -> None:
         self.change_pace()
 
-    def action_run(self) -> None:
-        self._live(super().action_run)
-
-    def action_step(self) -> None:
-        self._live(super().action_step)
+    def steered(self) -> None:
+        super().steered()
+        self.form.settle()  # whoever steers has read the explanation
 
     def action_next_solution(self) -> None:
         if self.session.watching:
             self.walk_to(Move.NEXT_SOLUTION)
         else:
-            self._live(super().action_next_solution)
+            super().action_next_solution()
 
     def walk_to(self, where: Move | int) -> None:
-        self._live(partial(self._go, where))
+        self.steered()
+        self._go(where)
 
     def _go(self, move: Move | int) -> None:
         """Make a move with the search itself; the first one starts it."""
@@ -144,19 +143,14 @@ class CoverScreen(SearchScreen):
         """A single unlinking or relinking, on (1) or back (-1)."""
         self.turn_to("links")
         self.session.dancing.ask(step)
-        self._live(self._begun)
+        self.steered()
+        self._begun()
+        self.show_search()
 
     def _begun(self) -> None:
         """There is a search, if need be one that stands at its beginning."""
         if self.search.run is None:
             self.start_search(paused=True)
-
-    def _live(self, act: Callable[[], object]) -> None:
-        """Show the search itself again, and steer it."""
-        self.browser.leave()
-        self.form.settle()  # whoever steers has read the explanation
-        act()
-        self.show_search()
 
     # Showing: on the left one of several views of the same state, on the right words and figures
 

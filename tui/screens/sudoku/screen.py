@@ -386,15 +386,15 @@ class SudokuScreen(SearchScreen):
     def make_search(self) -> Callable[[], Search]:
         return self.session.solving.make_search()
 
-    def action_run(self) -> None:
+    def steered(self) -> None:
+        super().steered()
         self.session.document.watching = True
-        super().action_run()
 
     def action_step(self) -> None:
         """On until another value stands on the board: a search visits the givens one by one too."""
         if not self.searching:
             self._start_to_look()
-        self.session.document.watching = True
+        self.steered()
         self.session.solving.step_begins()
         if self.search.run is not None:
             self.search.run.step_change()
@@ -415,10 +415,6 @@ class SudokuScreen(SearchScreen):
             move = Move.PREVIOUS_CHANGE.name
         super().action_walk(move)
 
-    def action_next_solution(self) -> None:
-        self.session.document.watching = True
-        super().action_next_solution()
-
     def action_stop(self) -> None:
         self.session.stop()
         super().action_stop()
@@ -430,8 +426,7 @@ class SudokuScreen(SearchScreen):
         if not self.tree_opened:
             if self.search.run is None or not self.session.solving.current:
                 self._start_to_look()
-            self.session.document.watching = True
-            self.browser.leave()  # the tree and the reasons are about the search, not about a solution looked at
+            self.steered()  # the tree and the reasons are about the search, not about a solution looked at
         self.tree_opened = not self.tree_opened
 
     def watch_tree_opened(self, opened: bool) -> None:

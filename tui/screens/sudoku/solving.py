@@ -301,8 +301,7 @@ class Solving(SearchSession[Sudoku]):
         return Note(f"{self.setup.entry.title}: it has steps to look at") if change.done else None
 
     def step_begins(self) -> None:
-        """Somebody takes a step, on or back."""
-        self.browser.leave()
+        """Somebody takes a step, on or back: remember what is to be seen before it."""
         self._stepping_from = self.values_in_view
 
     def stepped(self) -> None:

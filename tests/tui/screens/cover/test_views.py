@@ -202,17 +202,17 @@ def test_the_links_step_by_step_to_the_first_solution() -> None:
                 assert (
                     links(unicode=False)
                     == """\
-  ,-----------------------------------------------.
- root    (1)     (2)     (3)     (4)     [5]      6
-          0       1       1       2       0       0
-                  |       `.      `.
-* A       o.......*........|......o|
-                           |      ,'
-  B       o...............o|......*
-                           |      |
-  C                        |      *.......o
-                          ,'
-  D                       *...............o.......o
+  ,----------------------------------------------------------.
+ root     (1)       (2)       (3)       (4)       [5]        6
+           0         1         1         2         0         0
+                     |         `.        `.
+* A        o.........*..........|........o|
+                                |        ,'
+  B        o...................o|........*
+                                |        |
+  C                             |        *.........o
+                               ,'
+  D                            *...................o.........o
 -
 Unlink x = 5 from the header list.
   R[L[x]] = R[x]:  R[root] = 6  (was 5)
@@ -226,9 +226,9 @@ through an item's list.
 """
                 )
     assert told == [
-        "8 steps: 149 lines, b46da05918b80f55",
-        "5 steps: 145 lines, 5cecdc7f978ab711",
-        "13 steps: 145 lines, a2ab56248e78908e",
+        "8 steps: 161 lines, a431e568ffac81c7",
+        "5 steps: 157 lines, e5127b6d5fd2b753",
+        "13 steps: 157 lines, 33c61240a026d46c",
     ]
 
 
