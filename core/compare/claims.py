@@ -12,7 +12,7 @@ from core.compare.cell import CellStatus
 from core.compare.papers import paper_of
 from core.compare.quantity import Quantity
 from core.compare.rounds import beside
-from core.compare.statistics import Difference, Verdict
+from core.compare.statistics import LEAST_EFFECT, Difference, Verdict
 from core.compare.table import Table
 from core.compare.text import ratio_text, spans
 
@@ -92,10 +92,15 @@ def _slower(table: Table) -> Claim:
         )
     if short:
         evidence += f"; N = {spans(short)} too short to tell"
+    # A row that leaves open which is slower refutes nothing: one does that is surely not slower.
+    refuted = [i for i, found in long if found.verdict is Verdict.FASTER or found.interval.high < 1 + LEAST_EFFECT]
+    unsure = [i for i, found in long if i not in slower and i not in refuted]
+    if unsure:
+        evidence += f"; N = {spans(unsure)} cannot be told apart"
     if len(same) < len(pairs):
         return Claim(text, False, evidence)
     undecided = not long or any(found.verdict is Verdict.TOO_FEW for _, found in long)
-    return Claim(text, None if undecided else len(slower) == len(long), evidence)
+    return Claim(text, None if undecided else False if refuted else None if unsure else True, evidence)
 
 
 def _too_short(table: Table, instance: str) -> bool:

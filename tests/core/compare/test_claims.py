@@ -9,7 +9,7 @@ import pytest
 from core.compare import DOCUMENTS, CellStatus, Key, Quantity, Table
 from core.compare.claims import Claim
 from core.compare.sample import Ending, Sample
-from tests.core.compare.tables import RUNS, cell, claims, document_plan, runs, table
+from tests.core.compare.tables import RUNS, cell, claims, document_plan, noisy, runs, table
 
 TABLE_3 = "paper-000-table-3"
 EQUAL = "Node counts equal those of Table 3"
@@ -60,6 +60,18 @@ def test_an_algorithm_that_is_not_slower_is_not_called_so() -> None:
     assert holds is False
     assert evidence.startswith("by search time; same nodes in 2 of 2 rows, slower in 1 of 2;")
     assert veneroso([8, 9], dlx=[2.0, 0.5], dlx_s=[0.5, 0.5])[SLOWER][0] is False
+
+
+def test_rows_that_leave_it_open_refute_nothing() -> None:
+    cells = [
+        cell((label, str(n)), noisy(1.05 if (label, n) == ("dlx", 9) else 1.0 + (label == "dlx"), seed=n + len(label),
+                                    noise=0.5 if n == 9 else 0.01, nodes=100))
+        for label in ("backtracking", "dlx") for n in (8, 9)
+    ]  # fmt: skip
+    holds, evidence = dict(claims(TABLE_3, table(document_plan(TABLE_3, 8, 9), *cells)))[SLOWER]
+    assert holds is None
+    assert "slower in 1 of 2" in evidence
+    assert evidence.endswith("; N = 9 cannot be told apart")
 
 
 def test_searches_of_microseconds_are_too_short_to_tell() -> None:
