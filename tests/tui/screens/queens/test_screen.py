@@ -243,6 +243,20 @@ async def test_a_list_that_is_painted_before_it_is_shown_again_has_what_is_found
         assert text_of(found).split() == ["nothing", "yet"]
 
 
+async def test_a_search_goes_on_in_sight_and_not_behind_the_solution_looked_at(app: DancingQueens) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = screen_of(pilot)
+        await pilot.press("greater_than_sign")
+        await until(pilot, lambda: len(screen.browser.found()) == 1 and screen.held)
+        await pilot.press("n")
+        assert screen.browser.place == 0
+        screen.set_speed(1)
+        await pilot.press("enter")
+        assert screen.browser.place is None
+        assert screen.searching
+        assert not screen.held
+
+
 async def test_classes_are_of_what_was_found_when_they_were_asked_for(app: DancingQueens) -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         screen = screen_of(pilot)
