@@ -110,10 +110,9 @@ class RaceState:
         factors, close = {}, []
         for index, own in cells.items():
             if index != winner:
-                found = beside(cells[winner], own)
-                factors[index] = found.factor
-                apart = found.beyond_noise
-                if not (found.factor >= SURE_FACTOR if apart is None else apart):
+                apart = beside(cells[winner], own).beyond_noise
+                factors[index] = median(own.times) / median(cells[winner].times)  # of the times that the lanes show
+                if not (factors[index] >= SURE_FACTOR if apart is None else apart):
                     close.append(index)
         return RaceVerdict(winner, factors, tuple(close))
 

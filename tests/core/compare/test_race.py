@@ -13,7 +13,9 @@ import pytest
 import core.compare.measure
 from core.catalog import Algorithm, Parameter, Source, algorithm, register
 from core.compare import Contestant, Experiment, Plan
+from core.compare.quantity import Quantity
 from core.compare.race import TURN_SECONDS, LaneState, Race, RaceState
+from core.compare.rounds import beside
 from core.compare.sample import Ending, Sample
 from core.compare.statistics import difference
 from core.queens.problem import Queens
@@ -310,6 +312,18 @@ def test_building_is_on_the_clock_as_in_a_table(clock: Clock) -> None:
 def made_in(*times: float) -> tuple[Sample, ...]:
     """Runs of so many seconds."""
     return tuple(Sample(Ending.COMPLETE, each, each, None, 0, 1) for each in times)
+
+
+def test_the_factor_of_a_verdict_is_that_of_the_times_in_the_lanes() -> None:
+    times = [0.0010] * 5 + [0.0013] * 4
+    quick = LaneState(Snapshot(Status.COMPLETE, 0, 0), 1, samples=made_in(*times))
+    slow = LaneState(Snapshot(Status.COMPLETE, 0, 0), 2, samples=made_in(*[0.0021] * 4, *[0.0030] * 5))
+    verdict = RaceState((quick, slow), "over").verdict
+    assert verdict is not None
+    shown = [lane.cell.values[Quantity.TIME] or 0.0 for lane in (quick, slow)]
+    assert verdict.factors[1] == pytest.approx(shown[1] / shown[0])
+    assert verdict.factors[1] != pytest.approx(beside(quick.cell, slow.cell).factor, rel=0.01)
+    assert verdict.close == ()
 
 
 def test_a_lane_that_was_too_slow_to_be_repeated_often_has_its_one_time_compared() -> None:
