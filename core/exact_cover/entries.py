@@ -28,12 +28,12 @@ ORDER = Parameter(
 
 OWN_ORDER = replace(
     ORDER, default="auto",
-    choices=(("auto", "busiest where far items share secondary ones, else the one listed first"), *ORDER.choices),
+    choices=(("auto", "the busiest where distant items share a secondary one, else the first listed"), *ORDER.choices),
 )  # fmt: skip
 
 CHOICE = Parameter(
     "choice", "Next item", "s",
-    (("s", "the smallest, the first of several (the S heuristic)"), ("first", "the first still uncovered")),
+    (("s", "the smallest, and of several the first (the S heuristic)"), ("first", "the first still uncovered")),
     help="which item is covered next",
 )  # fmt: skip
 
@@ -86,7 +86,7 @@ def _refused_by_memory(problem: ExactCover) -> Obstacle | None:
 
 
 MEMORY = Parameter(
-    "memory", "Memory (MiB)", 256, minimum=1, maximum=1 << 16, help="the largest size of the table in MiB"
+    "memory", "Memory (MiB)", 256, minimum=1, maximum=1 << 16, help="how large the table may grow, in MiB"
 )
 
 HELD = Parameter(

@@ -105,7 +105,7 @@ ENTRIES = (
     ),
     Algorithm(
         "symmetry", "Bitmask up to symmetry", "queens",
-        "Bitmasks that look for one board in eight: the queens on the four edges tell which of its images to build.",
+        "Bitmasks that look for one board in eight: the queens on the four edges tell which of the eight to build.",
         Source("Takaken", 2003, "N Queens Problem (number of solutions), ver. 3.1 (program)"),
         "core.queens.symmetry:DihedralSearch", COUNT, (THREADS,), maximum_size=32, honours=RESTRICTIONS,
         gives_way=BY_BITMASK, divides="core.queens.symmetry:searches",

@@ -202,8 +202,8 @@ def _two_sets_reason(step: Step) -> str:
     commons = sorted({candidate.value for candidate in pattern.common})
     if len(commons) > 1:
         return (
-            f"{first} and {second} each have one value more than cells. Of {values_text(commons)} each can have "
-            f"only one, for their places see each other, so each set keeps all its other values"
+            f"{first} and {second} each have one value more than cells. Each of {values_text(commons)} can be in only "
+            f"one of the two, for its places see each other, so each set holds all its other values"
         )
     common = values_text(commons)
     return (
@@ -384,8 +384,7 @@ def _death_blossom_reason(step: Step) -> str:
     )
     return (
         f"Whichever of {values_text(c.value for c in pattern.defining)} {stem} holds, {itself} away from one of "
-        f"{petals}, which then {'has' if len(pattern.sets) == 1 else 'have'} all other values. So {value} is in one of "
-        f"these cells in any case"
+        f"{petals}, which then holds all its other values. So {value} is in one of these cells in any case"
     )
 
 

@@ -260,8 +260,8 @@ def _reason(step: Step) -> str:
     start, end = links[0].source, links[-1].target
     if start == end and links[-1].kind is LinkKind.WEAK:
         return (
-            f"{chain_text(shape, links)}: the chain closes and runs both ways, so of every two neighbours that are not "
-            f"both true one is true, and rules out what both of them see"
+            f"{chain_text(shape, links)}: the chain closes and works both ways, so of two neighbours in it that cannot "
+            f"both be true one is, and rules out whatever both see"
         )  # fmt: skip
     if start == end:
         return f"{chain_text(shape, links)}. So it is true in any case"

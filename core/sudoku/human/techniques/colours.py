@@ -144,7 +144,7 @@ def _told(step: Step) -> tuple[str, str, list[str]]:
 
 def _trap_reason(step: Step) -> str:
     value, either, _ = _told(step)
-    return f"{either}. A cell that sees both kinds is {value} in neither case"
+    return f"{either}. A cell that sees both kinds cannot be {value}"
 
 
 def _wrap_reason(step: Step) -> str:

@@ -157,15 +157,17 @@ def _reason(step: Step) -> str:
     value = values_text(pattern.values)
     base, cover = houses_text(shape, pattern.houses), houses_text(shape, pattern.covers)
     if not pattern.fins:
-        return f"In {base}, {value} fits only in {cover}. These rows and columns share it out among themselves, so " + (
-            f"no other cell of {cover} can be {value}"
+        return (
+            f"In {base}, {value} fits only in {cover}. So {base} take up every {value} of {cover}, and no other cell "
+            f"there can be {value}"
         )
     one = len(pattern.fins) == 1
     fins = f"the {'fin' if one else 'fins'} {places_text(shape, pattern.fins)}"
     held = "the fin" if one else "a fin"
     return (
         f"In {base}, {value} fits only in {cover}, apart from {fins}. Either {held} is {value}, or {cover} have their "
-        f"{value} in {base}. Whatever lies in {cover} and sees {'the fin' if one else 'all fins'} is out either way"
+        f"{value} in {base}. Either way, no other cell of {cover} that sees {'the fin' if one else 'all fins'} can be "
+        f"{value}"
     )
 
 

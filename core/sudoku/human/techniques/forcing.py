@@ -244,7 +244,8 @@ def _contradiction_chain_reason(step: Step) -> str:
     parts = [part for part in (first, second) if part]
     if len(parts) == 1:
         return f"{parts[0]}, so it rules itself out"
-    return f"{joined(parts, 'but')}: {point_text(shape, (start,), True)} contradicts itself"
+    one, other = parts
+    return f"{one}; but also, {other[:1].lower()}{other[1:]}: {point_text(shape, (start,), True)} contradicts itself"
 
 
 def _contradiction_net_reason(step: Step) -> str:

@@ -100,9 +100,9 @@ def _reason(step: Step) -> str:
     line, box = pattern.sets
     return (
         f"{cells_text(shape, pattern.cells)}, with {set_text(shape, line)} in {house_text(shape, pattern.houses[1])} "
-        f"and {set_text(shape, box)} in {house_text(shape, pattern.houses[0])}, are as many cells as they have values "
-        f"({values_brief(pattern.values)}), and none can occur twice. So all are used there, and the rest of each "
-        f"house loses those that belong to it"
+        f"and {set_text(shape, box)} in {house_text(shape, pattern.houses[0])}, have as many values as cells "
+        f"({values_brief(pattern.values)}), and none can occur twice. So all are used there, and the other cells of "
+        f"each house lose those that belong to it"
     )
 
 

@@ -286,8 +286,8 @@ def _subset_reason(step: Step) -> str:
     others = cells_text(shape, pattern.cells[4:])
     house = house_text(shape, pattern.houses[0])
     return (
-        f"{_deadly(step)}. So one of {places_text(shape, surplus)} is one of {more}; together with {others} these use "
-        f"up in {house} as many values as there are cells, so no other cell there can hold them"
+        f"{_deadly(step)}. So one of {places_text(shape, surplus)} holds one of {more}; that cell and {others} use "
+        f"these values up in {house}, so no other cell there can hold them"
     )
 
 
@@ -295,8 +295,8 @@ def _locked_value_reason(step: Step) -> str:
     house, locked = house_text(step.shape, step.pattern.houses[0]), _other_value(step)
     where, gone = places_text(step.shape, _corners_with_more(step)), symbol(step.eliminations[0].value)
     return (
-        f"{_deadly(step)}. In {house}, {locked} fits only in {where}, so one of them holds it, and the other must "
-        f"not hold {gone}; and the one that has {locked} does not either"
+        f"{_deadly(step)}. In {house}, {locked} fits only in {where}, so one of them holds it. If the other were "
+        f"{gone}, the four cells would hold just these two values, so neither is {gone}"
     )
 
 
@@ -320,7 +320,8 @@ def _hidden_reason(step: Step) -> str:
 
 def _avoidable_reason(step: Step) -> str:
     return (
-        f"{_deadly(step)}. None of them is given, so {places_text(step.shape, step.eliminations)} cannot complete them"
+        f"{_deadly(step)}. None of them is a given, so {places_text(step.shape, step.eliminations)} must not complete "
+        f"the pattern"
     )
 
 
