@@ -1,12 +1,13 @@
 """How often a comparison is fooled: the same code against itself, and code that is 1.05, 1.1 and 1.2 × slower.
 
-    python -m tests.tools.benchmarks.bench_noise [--pairs 100] [--busy 0,2,4] [--patience 2] [--seed 1]
+    python -m tests.tools.benchmarks.bench_noise [--pairs 100] [--busy 0,2,4] [--patience 2] [--minutes M] [--seed 1]
 
 For each number of busy processes beside it: at least so many comparisons of each
 kind, said by a table, by its export as JSON, against a baseline measured before,
 and by a race.  Of the same code (A/A) all that are said to differ are false alarms
-(aim: at most 5 %); of a true slowdown, the share that is found.  Beside eleven busy
-programs on two processors, `--pairs 3 --busy 0 --patience 0.5` took 68 seconds.
+(aim: at most 5 %); of a true slowdown, the share that is found.  With `--minutes`
+no further table is begun after so long, for each number of busy processes.  Beside eleven
+busy programs on two processors, `--pairs 3 --busy 0 --patience 0.5` took 68 seconds.
 """
 
 from __future__ import annotations
@@ -149,7 +150,7 @@ def exported(table: Table, instance: str, one: int, other: int) -> Iterator[tupl
             yield apart, cell["relative"]
 
 
-def verdicts(pairs: int, patience: float, seed: int) -> dict[tuple[str, str], list[tuple[bool, float]]]:
+def verdicts(pairs: int, patience: float, seed: int, seconds: float) -> dict[tuple[str, str], list[tuple[bool, float]]]:
     """By kind and way: whether each comparison tells two columns apart, and its ratio.
 
     Each table is the baseline of the next.
@@ -158,7 +159,10 @@ def verdicts(pairs: int, patience: float, seed: int) -> dict[tuple[str, str], li
         (what, how): [] for how in WAYS for what in dict.fromkeys(what for _, what in PAIRS)
     }
     before: Table | None = None
+    begun = time.monotonic()
     while min(len(said) for (_, how), said in found.items() if how != "export") < pairs:
+        if time.monotonic() - begun > seconds:
+            break
         table = measured([(units, copy) for copy, units in enumerate(UNITS)], patience, seed)
         seed += 1
         for instance in COUNTS:
@@ -180,6 +184,7 @@ def main() -> None:
     parser.add_argument("--pairs", type=int, default=100)
     parser.add_argument("--busy", default="0,2,4")
     parser.add_argument("--patience", type=float, default=2.0)
+    parser.add_argument("--minutes", type=float, default=float("inf"), help="no further table is begun after so long")
     parser.add_argument("--seed", type=int, default=1, help="of the first table's random order; the next has one more")
     options = parser.parse_args()
     source = Source("nobody", 2026, "bitmasks several times over")
@@ -192,7 +197,7 @@ def main() -> None:
     for count in map(int, options.busy.split(",")):
         with busy(count):
             begun = time.monotonic()
-            found = verdicts(options.pairs, options.patience, options.seed)
+            found = verdicts(options.pairs, options.patience, options.seed, 60 * options.minutes)
             beside_it = load() or 0.0
             for (what, how), said in found.items():
                 if said:
