@@ -223,20 +223,17 @@ def _unseen(reason: Reason) -> bool:
     return reason.outcome is NodeKind.BRANCH and bool(reason.overlooked)
 
 
-@cache
+_place = cache(Place)
+
+
 def place_of(step: Step) -> Place:
-    """The place where a step stands.  Raises FactError."""
-    return Place(step)
-
-
-def stand(step: Step) -> Place:
-    """The same, told apart only by what matters for it: a text more or less is the same place."""
-    return place_of(Step(step.screen, step.problem, step.algorithm, step.settings, step.node, links=step.links))
+    """The place where a step stands; a text more or less makes no other one.  Raises FactError."""
+    return _place(Step(step.screen, step.problem, step.algorithm, step.settings, step.node, links=step.links))
 
 
 def node_of(step: Step) -> int:
     """The number of the node at which a step stands."""
-    return step.node if isinstance(step.node, int) else stand(step).line.node
+    return step.node if isinstance(step.node, int) else place_of(step).line.node
 
 
 # The facts
@@ -395,7 +392,7 @@ def fact(step: Step, words: str) -> Value:
     step, words = _of_another(step, words)
     name, of = _parsed(step, words)
     if is_searched(step):
-        return FACTS[name][0](stand(step), of)
+        return FACTS[name][0](place_of(step), of)
     return _grid_facts()[name][0](step, of)
 
 
@@ -538,7 +535,7 @@ def _why_not(step: Step, given: str) -> str:
         from tui.lessons.grid_facts import why_not_in_grid
 
         return why_not_in_grid(step, name, of, fact(step, words), given)
-    place, value = stand(step), fact(step, words)
+    place, value = place_of(step), fact(step, words)
     if name == "next":
         return _not_next(place, given)
     if name == "line":

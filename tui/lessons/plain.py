@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from core.catalog import algorithm
 from core.explain.words import choice
 from core.words import counted, symbol
-from tui.lessons.facts import fact, is_searched, stand, told
+from tui.lessons.facts import fact, is_searched, place_of, told
 from tui.lessons.grid_facts import grid_of
 from tui.lessons.lesson import Lesson, shipped
 from tui.lessons.step import Step
@@ -61,7 +61,7 @@ def where(step: Step) -> str:
     if not is_searched(step):
         runs = counted(step.repeat, "run")
         return f"Screen Compare: {step.problem} queens, {step.algorithm.replace('; ', ' and ')}, {runs} of each."
-    place = stand(step)
+    place = place_of(step)
     said = f"Screen {step.screen.capitalize()}: {place.problem}, {algorithm(step.screen, step.algorithm).title},"
     said += f" node {place.line.node}"
     said += f", {counted(step.links, 'link')} changed since." if step.links else "."

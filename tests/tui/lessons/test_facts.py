@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from tui.lessons.facts import fact, is_right, stand, why_not
+from tui.lessons.facts import fact, is_right, place_of, why_not
 from tui.lessons.step import FactError, Kind, Step
 
 SIX = Step("queens", "6", "backtracking", (), 3)
@@ -130,7 +130,7 @@ def test_a_line_that_is_not_there_is_an_error(words: str) -> None:
 @pytest.mark.parametrize("node", [2, 5, 9, 17])
 def test_the_words_of_a_row_are_what_the_queens_attack_there(node: int) -> None:
     step = Step("queens", "8", "bitmask", (), node)
-    queens = [int(taken.option.name.partition("c")[2]) for taken in stand(step).reason.path if taken.option]
+    queens = [int(taken.option.name.partition("c")[2]) for taken in place_of(step).reason.path if taken.option]
     row = len(queens)
     hit = {"columns": set(queens), "right": set(), "left": set()}
     for above, column in enumerate(queens):
