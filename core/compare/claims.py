@@ -135,7 +135,8 @@ def _overtaking(table: Table) -> Claim:
         crossing = next((m for m in range(n + 1, n + 60) if quick.at(m) < slow.at(m)), None)
         if crossing is not None:
             evidence += f"; the lines cross at about N = {crossing}, an estimate"
-    return Claim(text, None if n < 13 else False, evidence)
+    open_yet = n < 13 or last.verdict is Verdict.NOT_APART
+    return Claim(text, None if open_yet else False, evidence)
 
 
 # 004

@@ -102,6 +102,10 @@ def test_overtaking_is_told_from_the_first_size_after_which_it_stays_ahead() -> 
     assert "cross" not in evidence
 
 
+def test_two_that_cannot_be_told_apart_leave_overtaking_open() -> None:
+    assert veneroso([12, 13], [2.0] * 2, [1.5, 1.0])[OVERTAKES][0] is None
+
+
 def test_where_the_lines_will_cross_is_an_estimate() -> None:
     slow, quick = [1.0, 4.0, 16.0, 64.0], [4.0, 12.0, 36.0, 108.0]
     holds, evidence = veneroso([8, 9, 10, 11], [9.0] * 4, quick, bt=slow)[OVERTAKES]
