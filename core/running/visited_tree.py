@@ -10,7 +10,7 @@ counts these itself.
 from __future__ import annotations
 
 import bisect
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
@@ -146,7 +146,9 @@ def grow(
         return None
     depths: list[NDArray[np.int16]] = []
     solved: list[NDArray[np.bool_]] = []
-    made = 0
+    made = found = 0
+    below_root: list[tuple[int, int]] = []
+    """The nodes below the root, and how many solutions came before each."""
     while search.status is Status.RUNNING and made < most:
         if stop():
             return None
@@ -155,14 +157,25 @@ def grow(
         count = search.visit_each(depth, is_solution)
         depths.append(depth[:count])
         solved.append(is_solution[:count])
-        made += count
+        for at in np.flatnonzero(depth[:count] == 1).tolist():
+            below_root.append((made + at + 1, found + int(is_solution[:at].sum())))
+        made, found = made + count, found + int(is_solution[:count].sum())
         if made < TELL_NODES or made % TELL_NODES < SLICE:
-            tell(Growing(made, search.snapshot().progress))
+            tell(Growing(made, search.snapshot().progress, _so_far(below_root, made, found)))
     if search.status is Status.RUNNING:
         search.advance(1)
         if search.counts()[1] > made:
             return _top(make(), stop, tell, made)
     return VisitedTree(np.concatenate(depths), np.concatenate(solved), True)
+
+
+def _so_far(starts: Sequence[tuple[int, int]], nodes: int, solutions: int) -> tuple[Spread, ...]:
+    """The subtrees that begin at these nodes, after so many solutions, up to the next; the last as far as it is."""
+    ends = [*starts[1:], (nodes + 1, solutions)]
+    return tuple(
+        Spread(node, after - node, total - found, False, False)
+        for (node, found), (after, total) in zip(starts, ends, strict=False)
+    )
 
 
 def _top(search: Search, stop: Callable[[], bool], tell: Tell, seen: int) -> TreeTop | None:
@@ -175,12 +188,7 @@ def _top(search: Search, stop: Callable[[], bool], tell: Tell, seen: int) -> Tre
         solutions, nodes = search.counts()
         if nodes > seen:  # on its way the search sometimes goes back
             seen = nodes
-            ends = [*starts[1][1:], (nodes + 1, solutions)]
-            tops = (
-                Spread(node, after - node, total - found, False, False)
-                for (node, found), (after, total) in zip(starts[1], ends, strict=True)
-            )
-            tell(Growing(nodes, search.snapshot().progress, tuple(tops) if starts[1] else ()))
+            tell(Growing(nodes, search.snapshot().progress, _so_far(starts[1], nodes, solutions)))
         return stop()
 
     line.go(Move.FORWARD)

@@ -127,6 +127,12 @@ def test_the_first_nodes_are_told_at_once() -> None:
     tree = grow(lambda: algorithm("queens", "dlx-s").start(Queens(9), Goal.COUNT), tell=told.append)
     assert isinstance(tree, VisitedTree)
     assert told[0].nodes < tree.nodes // 4
+    for growing in told:
+        assert sum(top.nodes for top in growing.tops) == growing.nodes - 1
+        whole = [top for top in tree.level(1) if top.node <= growing.nodes]
+        assert [top.node for top in growing.tops] == [top.node for top in whole]
+        for top, there in zip(growing.tops[:-1], whole, strict=False):
+            assert (top.nodes, top.solutions) == (there.nodes, there.solutions)
 
 
 def test_a_tree_that_was_stopped_keeps_what_is_known_and_can_be_begun_again() -> None:
