@@ -54,8 +54,8 @@ class PtyApp:
         self.screen = pyte.Screen(self.columns, self.rows)
         self.stream = pyte.ByteStream(self.screen)
         self.received = bytearray()
-        self._text: tuple[object, str] = (None, "")
-        """What the screen shows, and when it was so: a wait asks far more often than anything comes."""
+        self._lines: list[str] = []
+        """What the screen shows, as far as the emulator does not call a line dirty: most stay as they were."""
         self.master, slave = pty.openpty()
         self._set_size(slave)
         wanted: dict[str, str | None] = {
@@ -129,10 +129,13 @@ class PtyApp:
     @property
     def text(self) -> str:
         """What is on the screen now."""
-        when = len(self.received), self.screen.columns, self.screen.lines
-        if self._text[0] != when:
-            self._text = when, "\n".join(self.screen.display)
-        return self._text[1]
+        screen = self.screen
+        self._lines = [
+            "".join(screen.buffer[y][x].data for x in range(screen.columns)) if y in screen.dirty else self._lines[y]
+            for y in range(screen.lines)
+        ]
+        screen.dirty.clear()
+        return "\n".join(self._lines)
 
     def line_with(self, sign: str) -> int | None:
         """The number of the first line on the screen that has this sign."""

@@ -48,8 +48,8 @@ async def test_enter_finds_all_tilings_and_they_can_be_browsed() -> None:
         assert screen.browser.place is None
 
 
-async def test_counting_with_memory_says_that_there_is_nothing_to_browse() -> None:
-    async with app_with("dominoes-8x8").run_test(size=(80, 24)) as pilot:
+async def test_counting_with_memory_says_what_it_remembered_and_that_there_is_nothing_to_browse() -> None:
+    async with app_with("dominoes-8x8").run_test(size=(120, 40)) as pilot:
         await settle(pilot)
         screen = screen_of(pilot)
         await press(pilot, "t")
@@ -57,30 +57,22 @@ async def test_counting_with_memory_says_that_there_is_nothing_to_browse() -> No
         await press(pilot, "enter")
         assert "12 988 816 ✓" in text_of(screen.query_one(LivePanel))
         assert "counted only" in text_of(screen.query_one(FoundPanel))
-
-
-async def test_counting_with_memory_says_what_it_remembered() -> None:
-    async with app_with("dominoes-8x8").run_test(size=(120, 40)) as pilot:
-        await settle(pilot)
-        screen = screen_of(pilot)
-        await press(pilot, "t")
-        await press(pilot, "enter")
         memo = screen.search.snapshot.detail["memo"]  # type: ignore[union-attr, index]
         share = 100 * memo["hits"] / memo["lookups"]
         assert f"Recalled  {share:.0f} % of" in text_of(screen.query_one(LivePanel))
 
 
 async def test_a_count_of_many_lines_is_shown_whole_at_the_end(tmp_path: Path) -> None:
-    """Forty items with nine options each, which have nothing to do with each other: 9⁴⁰, of 39 digits."""
+    """Many items with two options each, which have nothing to do with each other: 2¹³⁰, of 40 digits."""
     matrix = tmp_path / "apart.dlx"
-    items = [f"i{number}" for number in range(40)]
-    matrix.write_text("\n".join([" ".join(items), *(item for item in items for _ in range(9))]) + "\n")
+    items = [f"i{number}" for number in range(130)]
+    matrix.write_text("\n".join([" ".join(items), *(item for item in items for _ in range(2))]) + "\n")
     async with app_with(str(matrix), algorithm="memo-count", goal="count").run_test(size=(120, 40)) as pilot:
         await settle(pilot)
         screen_of(pilot).search.slicing = MANY_NODES
         assert screen_of(pilot).session.setup.entry.key == "memo-count"
         await press(pilot, "enter")
-        assert str(9**40) in "".join(text_of(screen_of(pilot).query_one(LivePanel)).split())
+        assert str(2**130) in "".join(text_of(screen_of(pilot).query_one(LivePanel)).split())
 
 
 @pytest.mark.parametrize("size", [(80, 24), slow((140, 45))], ids=str)
@@ -177,18 +169,20 @@ async def test_to_watch_it_holds_the_search() -> None:
         await settle(pilot)
 
 
-@pytest.mark.parametrize(("ending", "first"), [(".dlx", "| title: Pentominoes"), (".txt", "┌"), (".svg", "<svg")])
-async def test_saving(ending: str, first: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_saving(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     async with app_with("pentominoes-3x20").run_test(size=(80, 24)) as pilot:
         await settle(pilot)
-        await press(pilot, "enter", "s")
-        await typed(pilot, f"out{ending}")
-        text = (tmp_path / f"out{ending}").read_text(encoding="utf-8")
-        assert text.startswith(first)
-        await press(pilot, "s")
-        await typed(pilot, f"out{ending}")
-        assert type(pilot.app.screen).__name__ == "LineDialog", "an existing file is not replaced at once"
+        await press(pilot, "enter")
+        for ending, first in ((".dlx", "| title: Pentominoes"), (".txt", "┌"), (".svg", "<svg")):
+            await press(pilot, "s")
+            await typed(pilot, f"out{ending}")
+            text = (tmp_path / f"out{ending}").read_text(encoding="utf-8")
+            assert text.startswith(first)
+            await press(pilot, "s")
+            await typed(pilot, f"out{ending}")
+            assert type(pilot.app.screen).__name__ == "LineDialog", "an existing file is not replaced at once"
+            await press(pilot, "escape")
 
 
 async def test_a_drawn_puzzle_is_saved_as_its_drawing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
