@@ -70,5 +70,6 @@ def patient_keys(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(autouse=True)
 def short_looks_ahead(monkeypatch: pytest.MonkeyPatch) -> None:
-    """An exact cover problem that is opened is probed once, not for as long as a clock says."""
+    """An exact cover problem is probed once when it is opened, or when somebody asks, not as long as a clock says."""
     monkeypatch.setattr("tui.screens.cover.advice.SECONDS", 0.0)
+    monkeypatch.setattr("tui.screens.cover.advice.LONGER", 0.0)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from textual.events import Paste
@@ -15,7 +14,7 @@ from core.exact_cover.problem import ExactCover, Item
 from core.search import ProblemError
 from core.storage.store import Store
 from tests.tui.driving import text_of, until
-from tests.tui.screens.cover.steps import app_with, at_once, press, screen_of, settle, why
+from tests.tui.screens.cover.steps import app_with, at_once, open_by_name, press, screen_of, settle, why
 from tui.dialogs.dialogs import PreviewDialog
 from tui.screens.cover import editor
 from tui.screens.cover.document import Opened, StateHistory
@@ -247,28 +246,35 @@ async def test_a_text_with_a_mistake_stays_until_it_is_right() -> None:
         assert len(screen_of(pilot).session.problem.options) == 7
 
 
-@pytest.mark.parametrize(
-    ("content", "said"),
-    [
-        (b"A B\nA C\n", "line 2, column 3"),
-        (b"\xff\xfd", "UTF-8"),
-        (b"A B\n\x00", "a zero byte"),
-        (b"", "expected"),
-        (b"{}", "expected"),
-        (b"region:\n##\n\npiece X:\n\n", "expected"),
-        (b"\x1b[2J[bold]x[/]\n\x1b]0;title\x07\n", "name"),
-    ],
+UNREADABLE = (
+    (b"A B\nA C\n", "line 2, column 3"),
+    (b"\xff\xfd", "UTF-8"),
+    (b"A B\n\x00", "a zero byte"),
+    (b"", "expected"),
+    (b"{}", "expected"),
+    (b"region:\n##\n\npiece X:\n\n", "expected"),
+    (b"\x1b[2J[bold]x[/]\n\x1b]0;title\x07\n", "name"),
 )
-async def test_a_file_that_cannot_be_read_leaves_everything_as_it_is(content: bytes, said: str, tmp_path: Path) -> None:
+
+
+async def test_a_file_that_cannot_be_read_leaves_everything_as_it_is(tmp_path: Path) -> None:
     path = tmp_path / "odd.txt"
-    path.write_bytes(content)
+    path.write_bytes(UNREADABLE[0][0])
     async with app_with(str(path)).run_test(size=(120, 30)) as pilot:
         await settle(pilot)
         screen = screen_of(pilot)
         assert screen.session.problem.title == "Four sets"
-        assert said in screen.form.note.text
+        assert UNREADABLE[0][1] in screen.form.note.text
         await press(pilot, "greater_than_sign")
         assert "A solution: A, D." in why(pilot)
+        for content, said in UNREADABLE[1:]:
+            path.write_bytes(content)
+            screen.say("")
+            open_by_name(screen, str(path))
+            await settle(pilot)
+            assert screen.session.problem.title == "Four sets"
+            assert said in screen.form.note.text
+            assert "A solution: A, D." in why(pilot), "the search is where it was"
 
 
 async def test_a_name_that_means_nothing_says_so() -> None:
