@@ -18,6 +18,7 @@ from textual.widgets import Input, OptionList
 from tests.tui.driving import drawn, served, until
 from tests.tui.screens.queens.steps import finish, screen_of
 from tui.app import DancingQueens, Start, every_action
+from tui.dialogs.dialogs import HelpDialog
 from tui.dialogs.file import FileDialog
 from tui.dialogs.pick import PickDialog
 from tui.screens.compare.race_screen import RaceScreen
@@ -45,24 +46,14 @@ def test_one_thing_has_one_word_on_every_screen() -> None:
     }
 
 
-async def test_help_and_palette_open(app: DancingQueens) -> None:
+async def test_a_palette_that_waits_sends_nothing(app: DancingQueens) -> None:
     async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.press("f1")
-        await pilot.pause()
-        assert type(app.screen).__name__ == "HelpDialog"
-        await pilot.press("escape")
-        await pilot.press("ctrl+p")
-        await pilot.pause()
-        assert type(app.screen).__name__ == "Palette"
-
-
-@pytest.mark.parametrize("action", ["command_palette", "change_theme"])
-async def test_a_palette_that_waits_sends_nothing(app: DancingQueens, action: str) -> None:
-    async with app.run_test(size=(80, 24)) as pilot:
-        await app.run_action(action)
-        await pilot.pause()
-        assert type(app.screen).__name__ == "Palette"
-        assert not app.screen.query_one(Input).cursor_blink
+        for action in ("command_palette", "change_theme"):
+            await app.run_action(action)
+            await pilot.pause()
+            assert isinstance(app.screen, Palette)
+            assert not app.screen.query_one(Input).cursor_blink
+            await pilot.press("escape")
 
 
 async def test_a_click_below_a_terminal_that_has_shrunk_is_no_error(app: DancingQueens) -> None:
@@ -92,15 +83,16 @@ async def test_palette_offers_what_the_screen_can_do_first(app: DancingQueens) -
 
 
 @pytest.mark.parametrize("mode", ["queens", "sudoku", "cover", "compare"])
-async def test_help_and_palette_in_ascii(mode: str) -> None:
+async def test_help_and_palette_open_and_are_in_ascii(mode: str) -> None:
     # Not the search that a new user of Cover sees: it is paused, and its worker waits for a key.
     app = DancingQueens(Start(mode, ascii_only=True, options={"what": "four-sets"} if mode == "cover" else {}))
     async with app.run_test(size=(100, 160)) as pilot:
         await finish(pilot)
-        for key in ("f1", "ctrl+p"):
+        for key, opened in (("f1", HelpDialog), ("ctrl+p", Palette)):
             await pilot.press(key)
             await app.workers.wait_for_complete()
             await pilot.pause()
+            assert isinstance(app.screen, opened)
             shown = drawn(app)
             assert shown.isascii(), [line for line in shown.splitlines() if not line.isascii()]
             await pilot.press("escape")

@@ -95,12 +95,12 @@ async def test_keys_typed_ahead_are_all_served() -> None:
         await settle(pilot)
         screen = screen_of(pilot)
         await press(pilot, "full_stop", "L")
-        for _ in range(40):
+        for _ in range(15):
             await press(pilot, "semicolon")
         there = place(screen), shown(screen)
         await press(pilot, "home", "full_stop")
-        await at_once(pilot, *["semicolon"] * 40)
-        for _ in range(20):
+        await at_once(pilot, *["semicolon"] * 15)
+        for _ in range(5):
             await settle(pilot)
         assert (place(screen), shown(screen)) == there
 

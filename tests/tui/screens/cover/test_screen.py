@@ -155,15 +155,6 @@ async def test_what_is_in_sight_is_told_again_after_a_resize() -> None:
         assert "rows 1-2 of 4" in str(stage.border_subtitle)
 
 
-async def test_help_names_every_key_and_the_palette_opens() -> None:
-    async with app_with("four-sets").run_test(size=(80, 24)) as pilot:
-        await settle(pilot)
-        await press(pilot, "f1")
-        assert type(pilot.app.screen).__name__ == "HelpDialog"
-        await press(pilot, "escape", "ctrl+p")
-        assert type(pilot.app.screen).__name__ == "Palette"
-
-
 @pytest.mark.parametrize(("items", "times"), [(300, 3), (1200, 1)], ids=["many options", "long options"])
 async def test_too_large_to_be_watched_is_said(items: int, times: int, tmp_path: Path) -> None:
     path = tmp_path / "large.dlx"
