@@ -284,7 +284,7 @@ def add_parts(command: argparse.ArgumentParser) -> None:
     )  # fmt: skip
     command.add_argument(
         "--again", type=share, metavar="K%",
-        help="count this share of the parts twice, chosen at random, and stop if a part gives two results",
+        help="count this share of the parts, chosen at random, a second time; stop if a part gives two results",
     )  # fmt: skip
 
 

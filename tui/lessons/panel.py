@@ -15,6 +15,7 @@ from textual.events import Key
 from textual.widget import Widget
 
 from core.search import ProblemError
+from core.words import counted
 from tui.actions.action import IN_LESSON
 from tui.actions.dialogue import answer
 from tui.dialogs.pick import PickDialog
@@ -225,7 +226,7 @@ class LessonRunner:
         done = self.progress.done(lesson)
         count = len(lesson.steps)
         how = "done" if done >= count else f"{done} of {count} steps done" if done else f"{count} steps"
-        return f"{lesson.minutes} minutes · {how} · {lesson.about}"
+        return f"{counted(lesson.minutes, 'minute')} · {how} · {lesson.about}"
 
     def _next(self) -> str | None:
         """The first lesson that is not done."""

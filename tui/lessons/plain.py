@@ -19,14 +19,15 @@ WIDTH = 78
 def listed() -> Iterator[str]:
     """All lessons that come with the program, a line each."""
     for number, lesson in enumerate(shipped(), 1):
-        yield f"{number} {lesson.name}: {lesson.title}. {lesson.minutes} minutes, {counted(len(lesson.steps), 'step')}."
+        minutes, steps = counted(lesson.minutes, "minute"), counted(len(lesson.steps), "step")
+        yield f"{number} {lesson.name}: {lesson.title}. {minutes}, {steps}."
 
 
 def plain(lesson: Lesson) -> Iterator[str]:
     """The lesson's lines: its steps, then the answers.  Raises FactError where it does not fit the program."""
     yield lesson.title
     yield from _wrapped(lesson.about)
-    yield f"About {lesson.minutes} minutes, {counted(len(lesson.steps), 'step')}."
+    yield f"About {counted(lesson.minutes, 'minute')}, {counted(len(lesson.steps), 'step')}."
     for number, step in enumerate(lesson.steps, 1):
         yield ""
         yield f"Step {number} of {len(lesson.steps)}"
