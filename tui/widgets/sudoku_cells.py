@@ -134,7 +134,7 @@ class CellPainter:
             left=0 if self._candidates is None else self._candidates[cell],
             struck=grid.struck[cell] if judged and not self._watching else 0,
             judged=judged,
-            blank=self._watching and position.cursor is None,
+            blank=self._watching and position.cursor is None and self.layout.lines,
         )  # fmt: skip
 
     def _kind(self, cell: int, value: int) -> str:

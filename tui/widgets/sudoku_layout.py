@@ -28,6 +28,8 @@ class GridLayout:
     """Whether there is a line around the whole."""
     pad: int = 0
     """Blank columns at the right end of each box."""
+    lines: bool = True
+    """Whether there are lines at all; without them boxes are told apart by blanks."""
 
     @property
     def roomy(self) -> bool:
@@ -46,6 +48,8 @@ class GridLayout:
 
     def _weight(self, edge: int, box_side: int) -> int:
         """How heavy the line before row or column ``edge`` is; 0 for none."""
+        if not self.lines:
+            return 0
         if edge in (0, self.shape.order):
             return HEAVY if self.frame else 0
         if self.shape.regions is not None:
@@ -222,6 +226,7 @@ def layouts(shape: Shape) -> Iterator[GridLayout]:
         yield GridLayout(shape, 2, 1, frame=frame)
         if frame:  # without one there would be no place for the signs of broken rules
             yield GridLayout(shape, 1, 1)
+    yield GridLayout(shape, 2, 1, frame=False, pad=1, lines=False)
 
 
 def _irregular_layouts(shape: Shape) -> Iterator[GridLayout]:

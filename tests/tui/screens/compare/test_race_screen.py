@@ -8,6 +8,7 @@ from core.compare import Experiment, Plan
 from core.compare.sweep import contestants
 from core.search import Goal, Status
 from core.sudoku.grid import Grid
+from core.sudoku.problem import Sudoku
 from core.sudoku.shape import Shape
 from core.sudoku.symbols import text_of as text_of_values
 from tests.tui.driving import finished, text_of, until
@@ -170,6 +171,19 @@ def test_a_race_stops_where_the_table_does() -> None:
         while search.advance(1000) is Status.RUNNING:
             pass
     assert [search.counts()[0] for search in searches] == [5, 5]
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
+async def test_a_whole_sudoku_is_in_sight(size: tuple[int, int]) -> None:
+    async with app_with("3x3#1", "dlx,bitmask,backtracking").run_test(size=size) as pilot:
+        await opened(pilot)
+        await pilot.press("v")
+        screen = pilot.app.screen
+        assert isinstance(screen, RaceScreen)
+        problem = screen.session.setup.problem()
+        assert isinstance(problem, Sudoku)
+        for board in screen.query(SudokuBoard):
+            assert sum(map(str.isdigit, text_of(board))) == sum(map(bool, problem.givens))
 
 
 async def test_a_sudoku_has_the_signs_that_it_has_elsewhere() -> None:
