@@ -259,6 +259,9 @@ class Search(ABC):
         See `core.kernels.cache_lines`; nothing else changes.
         """
 
+    def rest(self) -> None:  # noqa: B027 - most searches do nothing between two calls of `advance`
+        """Let threads that work on between two calls of `advance` come to rest: nobody knows when the next one is."""
+
     @abstractmethod
     def advance(self, budget: int, quota: int | None = None) -> Status:
         """Move on by at most ``budget`` steps and at most ``quota`` further solutions.

@@ -195,8 +195,12 @@ class PartedCount(Search):
             self.status = Status.COMPLETE
             self._crew.dismiss()
 
+    def rest(self) -> None:
+        """Let the threads here end their slices; parts that are done elsewhere go on."""
+        self._crew.send_home()
+
     def stop(self) -> None:
-        """Take back the parts that have been sent elsewhere but not begun."""
+        """Take back the parts that have been sent elsewhere; a Dask worker also leaves those that it has begun."""
         for future in self._sent:
             future.cancel()
 

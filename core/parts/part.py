@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import platform
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import CancelledError
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from importlib import import_module
@@ -179,16 +180,20 @@ class PartRun:
         self._sums = tuple(map(sum, zip(self._sums, more, strict=True))) if self._sums else more
 
 
-def run_part(part: Part, version: str, slicing: Slicing = BY_TIME) -> Record:
+def run_part(
+    part: Part, version: str, slicing: Slicing = BY_TIME, wanted: Callable[[], bool] = lambda: True
+) -> Record:  # fmt: skip
     """Do a part from beginning to end; this function is sent to other processes and machines.
 
-    Raises CannotSolve on a machine whose program is not the sender's.
+    Raises CannotSolve on a machine whose program is not the sender's, CancelledError as soon as it is not ``wanted``.
     """
     if version != (ours := code_version(part.doing)):
         raise CannotSolve(f"a worker runs a different version ({ours}, here {version}); install this one there")
     run = PartRun(part, slicing)
     while run.record is None:
-        run.advance(seconds=None)
+        if not wanted():
+            raise CancelledError("nobody waits for this part any more")
+        run.advance()
     return run.record
 
 

@@ -89,17 +89,18 @@ class Crew:
 
     def rest(self) -> None:
         """Wait until no thread is in a part any more."""
-        self._send_home()
+        self.send_home()
         wait(self._hands)
 
     def dismiss(self) -> None:
         """Let the threads end."""
-        self._send_home()
+        self.send_home()
         if self._pool is not None:
             self._pool.shutdown(wait=False)
             self._pool = None
 
-    def _send_home(self) -> None:
+    def send_home(self) -> None:
+        """Let no thread begin another slice until the next `go_on`; waits for nothing."""
         with self._change:
             self._word = None
             self._change.notify_all()

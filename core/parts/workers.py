@@ -190,7 +190,7 @@ def dask(
             reason = str(error).partition("\n")[0] or type(error).__name__
             raise ClusterError(f"the workers of the cluster at {address} do not answer: {reason}") from None
         workers = f"{counted(len(threads), 'worker')} with {counted(sum(threads.values()), 'thread')} at {address}"
-        yield Workers(client.get_executor(retries=retries, pure=False), slots, workers)
+        yield Workers(_DaskExecutor(client.get_executor(retries=retries, pure=False)), slots, workers)
     except lost:  # we never cancel a part and then ask for its result
         raise ClusterLost(f"the cluster at {address} has given up the count; does its scheduler still run?") from None
     except KilledWorker as error:
@@ -202,6 +202,27 @@ def dask(
             if each is not None:
                 with suppress(Exception, asyncio.CancelledError):  # what is lost need not be closed
                     each.close(timeout=CONNECT_SECONDS)
+
+
+class _DaskExecutor(Executor):
+    """Dask's own executor, whose workers also leave parts that they have begun when these are cancelled."""
+
+    def __init__(self, executor: Executor) -> None:
+        self._executor = executor
+
+    def submit(self, fn: Callable[..., T], /, *args: Any, **kwargs: Any) -> Future[T]:
+        """Submit a call of a function that asks now and then whether it is ``wanted``."""
+        return self._executor.submit(fn, *args, **kwargs, wanted=_wanted)
+
+
+def _wanted() -> bool:
+    """Whether the scheduler still wants the task that this thread of a Dask worker does."""
+    from distributed import get_worker
+
+    worker = get_worker()
+    task = worker.state.tasks.get(worker.get_current_task())
+    leaving = worker.status.name in ("closing", "closed")
+    return not leaving and task is not None and task.state not in ("cancelled", "released", "forgotten")
 
 
 def hush() -> None:

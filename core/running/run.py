@@ -353,6 +353,7 @@ class Run(Steered):
                     self._leaving = True
                     break
                 if self.paused:
+                    search.rest()
                     self._publish(look=True)
                     published = self._clock()
                     if self._asked is None:
@@ -410,6 +411,7 @@ class Run(Steered):
             if self._clock() - published >= SNAPSHOT_SECONDS or slow or self.paused:
                 self._publish(look=slow)
                 published = self._clock()
+        search.rest()
         if search.status is Status.RUNNING:
             search.status = Status.STOPPED
         self._publish(look=not self._cancelled)

@@ -231,6 +231,10 @@ class CheckpointedSearch(Search):
             self.save()
         return status
 
+    def rest(self) -> None:
+        """Let the threads of the search itself come to rest."""
+        self.search.rest()
+
     def snapshot(self) -> Snapshot:
         """The snapshot of the search itself."""
         return self.search.snapshot()

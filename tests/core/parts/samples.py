@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+from collections.abc import Callable
 from concurrent.futures import Executor, Future
 from dataclasses import replace
 from pathlib import Path
@@ -42,3 +43,11 @@ def begun_ledger(path: Path, part: Part = PARTS[0]) -> Path:
         ledger.add(run_part(replace(part, number=number), code_version(part.doing)))
     ledger.close()
     return path
+
+
+def until_unwanted(begun: Path, left: Path, wanted: Callable[[], bool]) -> None:
+    """Say in a file that it has begun, and in another that nobody wants it any more."""
+    begun.touch()
+    while wanted():
+        pass
+    left.touch()

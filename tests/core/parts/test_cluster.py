@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -19,6 +21,8 @@ from core.parts.part import cut
 from core.parts.workers import ClusterError, dask, processes
 from core.queens.problem import KNOWN_COUNTS, Queens
 from core.search import Status
+from tests import PATIENCE
+from tests.core.parts.samples import until_unwanted
 
 pytestmark = pytest.mark.optional
 
@@ -45,6 +49,14 @@ def said(process: subprocess.Popen[str], pattern: str) -> str:
         if found := re.search(pattern, line):
             return found[1]
     raise AssertionError(f"it ended and never said {pattern}")
+
+
+def until(happened: Callable[[], bool]) -> None:
+    """Wait for something that another process does."""
+    late = time.monotonic() + PATIENCE
+    while not happened():
+        assert time.monotonic() < late
+        time.sleep(0.01)
 
 
 def counting(n: int, of: int, ledger: Ledger | None, address: str) -> Iterator[PartedCount]:
@@ -199,6 +211,17 @@ def test_processes_that_do_not_fit_into_memory_are_refused(monkeypatch: pytest.M
         processes(3, 2 << 20).__enter__()
     with pytest.raises(ClusterError, match=r"no worker fits on this machine: each needs 6\.00 MiB"):
         dask("local", ENTRY, needs=6 << 20).__enter__()
+
+
+def test_a_worker_leaves_what_it_has_begun_when_that_is_cancelled(tmp_path: Path) -> None:
+    begun, left = tmp_path / "begun", tmp_path / "left"
+    with dask("local", ENTRY) as workers:
+        submit: Any = workers.executor.submit  # gives the third argument itself
+        future = submit(until_unwanted, begun, left)
+        until(begun.exists)
+        assert not left.exists()
+        future.cancel()
+        until(left.exists)
 
 
 @pytest.mark.slow

@@ -8,7 +8,7 @@ import pickle
 import random
 import threading
 import time
-from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
+from concurrent.futures import BrokenExecutor, CancelledError, ProcessPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -33,6 +33,7 @@ from core.search import CannotSolve, Goal, Problem, Search, Status
 from core.storage.checkpoint import CheckpointedSearch
 from core.sudoku.problem import Sudoku
 from core.sudoku.shape import Shape
+from tests import PATIENCE
 from tests.core.parts.samples import ENTRY, PARTS, Lazily
 
 SMALL: dict[str, list[Problem]] = {
@@ -136,6 +137,29 @@ def test_budgets_and_saved_states_change_nothing(budgets: list[int], threads: in
         pass
     assert search.counts()[0] == 352
     assert search.snapshot().detail == {"parts": 8, "parts done": 8}
+
+
+def test_threads_come_to_rest_when_a_count_pauses_or_is_cancelled(monkeypatch: pytest.MonkeyPatch) -> None:
+    sent_home = threading.Event()
+    monkeypatch.setattr(Crew, "send_home", lambda crew: sent_home.set())
+    run = Run(algorithm("queens", "bitmask").start(Queens(20), Goal.COUNT, threads=2))
+    driving = threading.Thread(target=run.drive, daemon=True)
+    driving.start()
+    for order in (run.pause, run.cancel):
+        sent_home.clear()
+        order()
+        assert sent_home.wait(PATIENCE)
+    driving.join()
+    monkeypatch.undo()
+    assert isinstance(run.search, PartedCount)
+    run.search.rest()
+
+
+def test_a_part_that_nobody_wants_is_left() -> None:
+    answers = iter([True, True, False])
+    with pytest.raises(CancelledError):
+        run_part(cut(ENTRY, Queens(20), ENTRY.settings({}), 1)[0], code_version(ENTRY), wanted=lambda: next(answers))
+    assert next(answers, None) is None
 
 
 def test_at_full_speed_threads_are_left_to_themselves(monkeypatch: pytest.MonkeyPatch) -> None:
