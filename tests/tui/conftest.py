@@ -14,6 +14,8 @@ from textual.pilot import Pilot
 
 from tests.tui.driving import served, turns, until
 
+USUAL = Size(80, 24)
+
 
 @pytest.fixture(autouse=True)
 def patient_pilots(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -36,6 +38,7 @@ def patient_pilots(monkeypatch: pytest.MonkeyPatch) -> None:
     async def resize_and_wait(self: Pilot[Any], width: int, height: int) -> None:
         await resize(self, width, height)
         await until(self, lambda: self.app.screen.outer_size == Size(width, height))
+        self.app.screen._compositor.render_strips()  # it can be painted, see `unpainted`
 
     monkeypatch.setattr("textual.app.wait_for_idle", turns)
     monkeypatch.setattr("textual.pilot.wait_for_idle", turns)
@@ -49,12 +52,13 @@ def unpainted(monkeypatch: pytest.MonkeyPatch) -> None:
     """No picture is put together that nobody sees: without a terminal Textual throws away what it has painted.
 
     It was a third of the work of a key.  Widgets lay out and draw their lines as ever, and who looks at the whole
-    screen (`tests.tui.driving.drawn`, snapshots) has it painted.
+    screen (`tests.tui.driving.drawn`, snapshots) has it painted.  So has a small screen, where that goes wrong sooner.
     """
     render = Compositor.render_update
 
     def render_if_seen(self: Compositor, full: bool = False, **given: Any) -> RenderableType | None:
-        seen = full or not active_app.get().is_headless
+        small = self.size.width < USUAL.width or self.size.height < USUAL.height
+        seen = full or small or not active_app.get().is_headless
         if not seen:
             self._dirty_regions.clear()
         return render(self, full=full, **given) if seen else None

@@ -126,6 +126,7 @@ async def test_a_help_that_is_closed_leaves_no_painted_lines(app: DancingQueens)
             await pilot.press("f1")
             await pilot.pause()
             assert type(app.screen).__name__ == "HelpDialog"
+            drawn(app)
             await pilot.press("escape")
             await pilot.pause()
 

@@ -202,7 +202,7 @@ def test_what_a_technique_marks(key: str, size: str, look: str, found: str) -> N
 @pytest.mark.parametrize("key", ["als-xz", "sue-de-coq", "als-xy-wing", "als-chain", "death-blossom"])
 def test_sets_are_marked_on_candidates_that_are_there(key: str) -> None:
     which = next(each for each in TECHNIQUES if each.key == key)
-    grids = kept(which, Shape(3, 3))
+    grids = kept(which, Shape(3, 3))[:2]
     assert grids
     for grid in grids:
         step = next_step(Position.of(grid, unique=True))
