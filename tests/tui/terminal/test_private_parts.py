@@ -6,10 +6,12 @@ When Textual changes one of them, a test here names it; the reason why it is use
 from __future__ import annotations
 
 import ast
+import asyncio
 import importlib
 import inspect
 import pkgutil
 import textwrap
+from collections import deque
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -21,6 +23,7 @@ from rich.color import ColorSystem
 from rich.console import Console
 from textual._compositor import ChopsUpdate, Compositor, CompositorUpdate, LayoutUpdate
 from textual._parser import ParseError
+from textual._queue import Queue
 from textual._styles_cache import StylesCache
 from textual.app import App
 from textual.binding import Binding
@@ -63,7 +66,8 @@ CALLED = [
 """What is called, with nothing of ours in its place."""
 READ = {
     "_running", "_closed", "_batch_count", "_exit", "_exit_renderables", "_driver", "_previous_cursor_position",
-    "_compositor", "_full_map", "_skip", "_bindings", "_variables", "_color_system",
+    "_compositor", "_full_map", "_skip", "_bindings", "_variables", "_color_system", "_message_queue",
+    "_waiters",
 }  # fmt: skip
 """Attributes that are read or set."""
 OF_DRIVERS = {"_file", "_in_band_window_resize", "_get_terminal_size"}
@@ -134,6 +138,11 @@ async def test_attributes_of_a_running_app_are_of_their_kinds() -> None:
         assert (app._running, app._closed, app._exit, app._batch_count) == (True, False, False, 0)
         assert app._driver is not None
         assert "_skip" in assigned(Timer)
+        queue: Any = app.screen._message_queue
+        assert isinstance(queue, Queue)
+        assert isinstance(queue.ready_event, asyncio.Event)
+        assert isinstance(queue.ready_event._waiters, deque)
+        assert parameters(Queue.empty) == ()
         bound = app._bindings.key_to_bindings
         assert all(isinstance(each, Binding) for each in bound["f1"])
 
