@@ -290,7 +290,7 @@ def test_a_search_is_walked_back_and_says_why() -> None:
 
         await press(pilot, "full_stop")
         await until(pilot, lambda: filled() == 31)
-        assert "nothing else is left there" in info(pilot)
+        await until(pilot, lambda: "nothing else is left there" in info(pilot))
         await press(pilot, *["full_stop"] * 4)
         await until(pilot, lambda: filled() == 35)
         panel = screen.query_one("#page", TextPanel)
