@@ -31,7 +31,7 @@ def test_a_fifth_screen_is_found_by_argument_key_and_title_and_its_family_is_com
         "option": "three",
         "keys": ["turn"],
         "first": "ColouringScreen",
-        "title": "Dancing Queens   F2 Queens  F3 Sudoku  F4 Cover  F5 Compare  F7 Colouring",
+        "title": "Dancing Queens  F2 Queens  F3 Sudoku  F4 Cover  F5 Compare  F7 Colouring",
         "plan": ["colouring", "3", "4", "deep", "wide"],
         "race": ["regions = 5", True, True],
         "key": "ColouringScreen",
