@@ -7,6 +7,7 @@ import io
 import json
 import re
 from dataclasses import replace
+from statistics import median
 from typing import Any
 
 import pytest
@@ -17,6 +18,7 @@ from core.compare import CellStatus, Key, Quantity, Table
 from core.compare.exports import export
 from core.compare.findings import findings
 from core.compare.sample import Bound, Ending, Live, Sample
+from core.compare.statistics import Verdict
 from core.compare.tables_text import as_text
 from core.compare.view import View, columns_by_value, rows_by_value
 from tests.core.compare.tables import cell, document_plan, noisy, plan, table
@@ -370,3 +372,19 @@ def test_a_long_table_fills_around_the_run_that_is_being_made() -> None:
     lines = filling(begun, 4)
     assert lines[6] == "not shown: 4–20, 25–40"
     assert lines[-1] == "▸ dlx-s, N 24: preparing, run 1 of 5 · 0 s · 0 steps · 0 found"
+
+
+def test_nobody_is_faster_than_the_fastest() -> None:
+    """Medians and rounds can disagree: what was quicker in all rounds but one has the greater median here."""
+    one = [1.0] * 12 + [2.0] * 12
+    other = [0.9] * 11 + [1.9] + [1.8] * 12
+    cells = [
+        cell((key, "4"), tuple(Sample(Ending.COMPLETE, each, each, None, 1, 1, nodes=1) for each in seconds))
+        for key, seconds in (("dlx", one), ("bitmask", other))
+    ]
+    row = table(plan("dlx", "bitmask", instances="4"), *cells)
+    assert median(one) < median(other)
+    assert row.fastest("4") == cells[1]
+    ratio = row.ratio(cells[0])
+    assert ratio is not None
+    assert ratio.verdict is Verdict.SLOWER
