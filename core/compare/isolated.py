@@ -28,7 +28,7 @@ from multiprocessing import resource_tracker
 from pathlib import Path
 from typing import Any
 
-from core.compare.measure import Measurement, timed_advance
+from core.compare.measure import Measurement, timed_advance, timed_start
 from core.compare.sample import Bound, Ending, Sample
 from core.search import Goal, Problem, ProblemError, Search, Snapshot, Status, told
 
@@ -403,9 +403,7 @@ def _serve(pipe: Any) -> None:
                 case Wanted(measurement=None) as wanted:
                     search, told_of = None, 0
                     try:
-                        begun = time.thread_time()
-                        search = _starting(wanted, loaded)()
-                        taken = min(search.build_seconds, time.thread_time() - begun)
+                        search, taken = timed_start(_starting(wanted, loaded), time.thread_time)
                         pipe.send(_Answer(None, search.snapshot(), seconds=taken))
                     except Exception as error:
                         pipe.send(_Answer(error=told(error)))

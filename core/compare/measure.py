@@ -183,13 +183,8 @@ class Measurement:
     def _started(self) -> Search:
         """Start the next search of the batch; its building is timed too."""
         self._wall_here = self._cpu_here = 0.0
-        begun = time.thread_time()
-        search = self._start()
-        cpu = time.thread_time() - begun
+        search, self._build_here = timed_start(self._start, time.thread_time)
         self._build += search.build_seconds
-        # The search tells the wall time of its building alone; its CPU time is no more than that, and no more than
-        # that of the whole start.
-        self._build_here = min(search.build_seconds, cpu)
         self._build_cpu += self._build_here
         if self._timed and search.goal is Goal.COUNT and isinstance(search, KernelSearch):
             search.keep_at_most(0)
@@ -384,6 +379,17 @@ def kernel_seconds(search: Search) -> tuple[float, float]:
     if isinstance(search, KernelSearch) and type(search).advance is KernelSearch.advance:
         return search.kernel_seconds, search.kernel_cpu_seconds
     return 0.0, 0.0
+
+
+def timed_start(start: Callable[[], Search], clock: Callable[[], float]) -> tuple[Search, float]:
+    """Start a search; returns the CPU seconds of its building too.
+
+    The search tells the wall time of its building alone; its CPU time is no more than that, and no more than that of
+    the whole start.
+    """
+    begun = clock()
+    search = start()
+    return search, min(search.build_seconds, clock() - begun)
 
 
 def timed_advance(

@@ -29,7 +29,7 @@ from statistics import median
 
 from core.compare.cell import TableCell
 from core.compare.isolated import Cage, Isolated, SearchApart, Wanted
-from core.compare.measure import Measurement, timed_advance
+from core.compare.measure import Measurement, timed_advance, timed_start
 from core.compare.plan import Key
 from core.compare.quantity import Quantity
 from core.compare.rounds import beside
@@ -141,9 +141,7 @@ class _Lane:
             self.search = SearchApart(self._cage, self._made, self._stopped)
             taken = self.search.build_seconds
         else:
-            started = clock()
-            self.search = self._made()
-            taken = min(self.search.build_seconds, clock() - started)
+            self.search, taken = timed_start(self._made, clock)
         self.build = min(self.build, taken)
 
     def measurement(self) -> Measurement | Isolated:
