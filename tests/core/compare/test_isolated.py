@@ -24,40 +24,9 @@ from core.compare.tables_text import source_line
 from core.queens.problem import Queens
 from core.search import Goal, ProblemError, Status
 from tests import PATIENCE
-from tests.core.plugin_sites import offer, python
+from tests.core.plugin_sites import offer, offer_several, python
 
 dlx = algorithm("queens", "dlx")
-
-MODULE = """
-import ctypes, os, signal
-from core import Algorithm, Goal, Source
-from core.queens.naive import NaiveSearch
-
-class Ends(NaiveSearch):
-    def advance(self, budget, quota=None):
-        os._exit(0)
-
-class Crashes(NaiveSearch):
-    def advance(self, budget, quota=None):
-        os.kill(os.getpid(), signal.SIGSEGV)
-
-class Endless(NaiveSearch):
-    def advance(self, budget, quota=None):
-        signal.signal(signal.SIGTERM, signal.SIG_IGN)
-        while True:
-            pass
-
-class Prints(NaiveSearch):
-    def advance(self, budget, quota=None):
-        print("a remark of my own")
-        return super().advance(budget, quota)
-
-def all_of_them():
-    for start in (Ends, Crashes, Endless, Prints):
-        name = start.__name__.lower()
-        yield Algorithm(name, name, "queens", "As naive.", Source("Me", 2024, "Here"), f"several:{start.__name__}",
-                        goals=(Goal.COUNT,), maximum_size=16)
-"""
 
 
 def measured(folder: Path, names: str, *more: str) -> Any:
@@ -68,8 +37,7 @@ def measured(folder: Path, names: str, *more: str) -> Any:
 
 
 def test_what_breaks_breaks_its_own_cells_alone(tmp_path: Path) -> None:
-    (tmp_path / "several.py").write_text(MODULE)
-    offer(tmp_path, "several = several:all_of_them")
+    offer_several(tmp_path)
     cells = measured(tmp_path, "ends,crashes,backtracking,prints")
     assert (cells["backtracking"]["status"], cells["backtracking"]["solutions"]) == ("complete", 4)
     assert (cells["prints"]["status"], cells["prints"]["solutions"]) == ("complete", 4)

@@ -7,44 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.core.plugin_sites import offer, python
-
-MODULE = """
-import os, signal, time
-from core import Algorithm, Goal, Source
-from core.queens.naive import NaiveSearch
-
-class Ends(NaiveSearch):
-    def advance(self, budget, quota=None):
-        os._exit(0)
-
-class Crashes(NaiveSearch):
-    def advance(self, budget, quota=None):
-        os.kill(os.getpid(), signal.SIGSEGV)
-
-class Fails(NaiveSearch):
-    def advance(self, budget, quota=None):
-        print("a remark of my own")
-        raise KeyError("lost")
-
-class Idles(NaiveSearch):
-    def advance(self, budget, quota=None):
-        time.sleep(10**6)
-
-class Lies(NaiveSearch):
-    @property
-    def solutions(self):
-        return [(0, 1, 2, 3, 4, 5)] * 3
-
-class Fine(NaiveSearch):
-    pass
-
-def all_of_them():
-    for start in (Ends, Crashes, Fails, Idles, Lies, Fine):
-        name = start.__name__.lower()
-        yield Algorithm(name, name, "queens", "As naive.", Source("Me", 2024, "Here"), f"several:{start.__name__}",
-                        goals=(Goal.COUNT,), maximum_size=16)
-"""
+from tests.core.plugin_sites import offer_several, python
 
 APP = """
 import asyncio
@@ -100,8 +63,7 @@ def test_what_an_algorithm_from_outside_does_costs_its_own_lane(
 ) -> None:
     if "crashes" in lanes and sys.platform == "win32":
         pytest.skip("no signals to crash by")
-    (tmp_path / "several.py").write_text(MODULE)
-    offer(tmp_path, "several = several:all_of_them")
+    offer_several(tmp_path)
     script = APP.replace("{lanes}", lanes).replace("{pace}", str(pace)).replace("{until}", until)
     ran = python(tmp_path, "-c", script)
     assert ran.returncode == 0, ran.stderr
@@ -126,8 +88,7 @@ asyncio.run(main())
 
 
 def test_a_table_in_the_app_measures_them_too(tmp_path: Path) -> None:
-    (tmp_path / "several.py").write_text(MODULE)
-    offer(tmp_path, "several = several:all_of_them")
+    offer_several(tmp_path)
     ran = python(tmp_path, "-c", TABLE)
     assert ran.returncode == 0, ran.stderr
     expected = [f"ends; failed; None; {EXIT}", "backtracking; complete; 4; ", "fine; complete; 4; "]
