@@ -1,5 +1,6 @@
 """``python -m core`` and ``dq``: everything the screens do, for scripts."""
 
+import os
 import signal
 import sys
 from typing import NoReturn
@@ -10,6 +11,9 @@ def run(**named: str) -> NoReturn:
 
     Nothing is imported before, so that Ctrl-C is an end like any other from the first moment.
     """
+    # Read when NumPy is imported: its linear algebra, of which nothing here has any use, would start a thread for each
+    # processor, which takes longer than many a search.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     try:
         from core.cli.command_line import main
 

@@ -36,6 +36,9 @@ with suppress(OSError):
     if os.access(MEMORY, os.W_OK) and shutil.disk_usage(MEMORY).free > 4 << 30:
         os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(MEMORY))
 
+# As the program itself has it: threads for linear algebra cost every process that imports NumPy 0.07 s.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
 # Every test has a home of its own, but machine code is compiled once for all of them, and for the next time.
 os.environ.setdefault("NUMBA_CACHE_DIR", str(platformdirs.user_cache_path("dancing-queens", appauthor=False)))
 

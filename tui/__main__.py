@@ -91,6 +91,7 @@ def main(arguments: Sequence[str] | None = None, program: str = MODULE) -> int:
     # Read when Textual is imported.  It paints so often at most, and after a picture waits for one or two of these
     # moments: at its 60 a second a key that comes then is seen 33 ms late.
     os.environ.setdefault("TEXTUAL_FPS", "240")
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # see `core.__main__.run`
     if options.theme:
         from textual.theme import BUILTIN_THEMES
 

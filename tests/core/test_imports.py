@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import os
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -74,6 +75,16 @@ def test_a_screen_is_drawn_before_numpy_is_imported(screen: str) -> None:
 
 def test_help_of_the_app_needs_no_textual() -> None:
     assert "textual" not in loaded_by(as_program("tui", "--help"))
+
+
+@pytest.mark.parametrize("start", [as_program("core", "algorithms"), "import tui.__main__ as m; m.main(['--keys'])"])
+def test_linear_algebra_gets_no_threads_unless_somebody_wants_them(start: str) -> None:
+    name = "OPENBLAS_NUM_THREADS"
+    code = f"{start}\nimport os\nprint(os.environ[{name!r}])"
+    given = {key: value for key, value in os.environ.items() if key != name}
+    for environment, expected in ((given, "1"), (given | {name: "3"}, "3")):
+        done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT, env=environment)
+        assert done.stdout.split()[-1:] == [expected], done.stderr
 
 
 def imports(path: Path) -> Iterator[str]:
