@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.queens.problem import Queens
+from core.running.kernel_runner import HOPELESS_STEPS
 from core.running.kernel_search import LEVEL, Bounds, KernelSearch
 from core.search import Goal, Status
 
@@ -90,6 +91,9 @@ class BoardSearch(KernelSearch):
     def __init__(self, problem: Queens, goal: Goal, limit: int | None) -> None:
         super().__init__(problem, goal, limit, width=problem.n)
         self._n = problem.n
+        if goal is not Goal.FIRST and limit is None:
+            # Each solution is a node of its own.  None waits for the compiler: figures move meanwhile.
+            self.least_steps = min(problem.known_count or 0, HOPELESS_STEPS - 1)
         self.fixed = {"n": problem.n}
         self.arrays = {"columns": np.zeros(problem.n, dtype=np.int32)}
         if not problem.solvable and not self.can_prove_unsolvable:

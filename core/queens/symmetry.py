@@ -286,6 +286,7 @@ class DihedralSearch(MaskSearch):
         """``cases`` are the cases to search (see `count_by_edges`); None means all."""
         super().__init__(problem, goal, limit)
         self.keep_at_most(0)
+        self.least_steps = self.least_steps // 8 if cases is None else 0
         self._cases = _cases(problem.n) if cases is None else cases
         self.arrays["tallies"] = np.zeros(3, dtype=np.int64)
         rules = np.zeros(2 * int(MUST), dtype=np.uint64)

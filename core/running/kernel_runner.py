@@ -19,7 +19,8 @@ SLICE_SECONDS = 0.010
 """How long one call of an interpreted kernel should take."""
 PATIENT_STEPS = 10_000
 PATIENT_SECONDS = 0.3
-"""How many interpreted steps of a kernel, or how much processor time, go by before machine code is asked for."""
+"""How many interpreted steps of a kernel, or how much processor time, go by before machine code is asked for.  A search
+that is known to need as many, and is not taken step by step, asks at once."""
 YIELDED = 3
 """While the kernel is being compiled, each slice is followed by a rest of this many times its length."""
 HOPELESS_STEPS = 100_000
@@ -40,11 +41,16 @@ class KernelRunner:
             return Engine.COMPILED
         return Engine.BOTH if self._ran_compiled else Engine.INTERPRETED
 
-    def run(self, kernel: Kernel, counters: Any, state: Any, budget: int, quota: int, found: Any) -> None:
+    def run(
+        self, kernel: Kernel, counters: Any, state: Any, budget: int, quota: int, found: Any, least_steps: int = 0
+    ) -> None:  # fmt: skip
         """Call the kernel with this budget, or, interpreted, with as much of it as fits into a slice.
 
-        ``counters[0]`` counts its steps.  If compiling failed, raises the reason.
+        ``counters[0]`` counts its steps, of which the whole search needs at least ``least_steps``.  If compiling
+        failed, raises the reason.
         """
+        if budget > 1 and least_steps >= PATIENT_STEPS and not kernel.compiled:
+            compile_soon(kernel, state, budget, quota, found)
         if kernel.compiled:
             self._ran_compiled = True
             kernel(state, budget, quota, found)

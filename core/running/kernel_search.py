@@ -218,7 +218,7 @@ class KernelSearch(Search):
         """Move the kernel on, by at most ``budget`` steps; by less as long as it is interpreted."""
         if self.waits_for_machine_code:
             self.prepare()
-        self._runner.run(self.kernel, self.counters, self.kernel_state(), budget, quota, found)
+        self._runner.run(self.kernel, self.counters, self.kernel_state(), budget, quota, found, self.least_steps)
 
     def advance(self, budget: int, quota: int | None = None) -> Status:
         """Run the kernel within the budget and the quota, and collect the solutions it finds."""

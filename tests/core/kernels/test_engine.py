@@ -108,6 +108,27 @@ def test_a_search_known_to_be_long_waits_for_machine_code(no_machine_code: Any) 
     assert many.snapshot().engine is Engine.COMPILED
 
 
+@needs_numba
+@pytest.mark.parametrize(
+    ("key", "n", "goal", "budget", "asks"),
+    [
+        ("bitmask", 12, Goal.COUNT, 10, True), ("bitmask", 12, Goal.COUNT, 1, False),
+        ("bitmask", 11, Goal.COUNT, 10, False), ("bitmask", 12, Goal.FIRST, 10, False),
+        ("symmetry", 12, Goal.COUNT, 10, False), ("symmetry", 14, Goal.COUNT, 10, True),
+    ],
+)  # fmt: skip
+def test_a_count_with_many_solutions_asks_for_machine_code_at_once(
+    key: str, n: int, goal: Goal, budget: int, asks: bool, no_machine_code: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    search = algorithm("queens", key).start(Queens(n), goal)
+    no_machine_code(search)
+    monkeypatch.setattr("core.kernels.compiling._asked", set())
+    search.advance(budget)
+    assert wait_for_machine_code(PATIENCE)
+    assert kernel_of(search).compiled is asks
+    assert not search.waits_for_machine_code
+
+
 def test_nothing_is_said_of_an_engine_where_there_is_none() -> None:
     assert Run(algorithm("queens", "closed-form").start(Queens(9), Goal.FIRST)).drive().engine is None
 
