@@ -17,9 +17,10 @@ import time
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
+from threading import RLock
 from typing import TYPE_CHECKING, Any
 
-from core.plugins import PluginTrouble, load
+from core.plugins import PluginTrouble, being_imported, load
 from core.reasons import Because, CountsAs, Obstacle, OtherGoal, Refusal, TooLarge, similar, unknown_name
 from core.search import CannotSolve, Goal, Problem, ProblemError, Search
 from core.words import byte_size, either, grouped
@@ -382,20 +383,27 @@ _registered: list[Algorithm] = []
 _from_plugins: set[tuple[str, str]] = set()
 _troubles: list[PluginTrouble] = []
 _loading = False
+_loaded_once = RLock()
 
 
 def plugin_troubles() -> tuple[PluginTrouble, ...]:
-    """The plug-ins that could not be loaded, each with the reason.  Loads them when first called."""
+    """The plug-ins that could not be loaded, each with the reason.  Loads them when first called.
+
+    Threads that ask meanwhile wait; only a plug-in may read the catalog while it is imported.
+    """
     global _loading
-    if not _loading:
-        _loading = True  # set for good, and before loading: a plug-in may read the catalog while it is imported
+    if being_imported():
+        return tuple(_troubles)
+    with _loaded_once:
+        if not _loading:
+            _loading = True  # before loading, for what is taken is looked for in the catalog
 
-        def take(entry: Algorithm) -> None:
-            register(entry)
-            _from_plugins.add((entry.problem, entry.key))
+            def take(entry: Algorithm) -> None:
+                register(entry)
+                _from_plugins.add((entry.problem, entry.key))
 
-        _troubles.extend(load(take))
-    return tuple(_troubles)
+            _troubles.extend(load(take))
+        return tuple(_troubles)
 
 
 def troubles_met() -> tuple[PluginTrouble, ...]:

@@ -17,6 +17,7 @@ import sys
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from threading import Thread, current_thread
 from typing import TYPE_CHECKING, Any
 
 from core.search import ProblemError
@@ -31,6 +32,8 @@ PATIENCE_SECONDS = 10.0
 
 _packages: set[str] = set()
 """The top-level modules of the plug-ins that were loaded."""
+_importing: set[Thread] = set()
+"""The threads that import plug-ins, or have done so."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +75,11 @@ def load(take: Callable[[Any], object]) -> tuple[PluginTrouble, ...]:
     return tuple(troubles)
 
 
+def being_imported() -> bool:
+    """Whether the calling thread is one that imports a plug-in."""
+    return current_thread() in _importing
+
+
 def _offered(point: EntryPoint) -> tuple[list[Any], BaseException | None]:
     """What an entry point offers, or what it raised.
 
@@ -79,7 +87,6 @@ def _offered(point: EntryPoint) -> tuple[list[Any], BaseException | None]:
     never ends is left to itself.  What it prints goes to standard error: standard output is for results.
     """
     from contextlib import redirect_stdout
-    from threading import Thread
 
     found: list[Any] = []
     raised: list[BaseException] = []
@@ -93,6 +100,7 @@ def _offered(point: EntryPoint) -> tuple[list[Any], BaseException | None]:
             raised.append(error)
 
     thread = Thread(target=fetch, name=f"plug-in {point.name}", daemon=True)
+    _importing.add(thread)
     with redirect_stdout(sys.stderr):
         thread.start()
         thread.join(PATIENCE_SECONDS)

@@ -45,6 +45,40 @@ def test_a_plug_in_is_an_algorithm_like_any_other(site: Path, point: str) -> Non
     assert "corners" in compared.stdout
 
 
+TWO_THREADS = """
+import sys, threading
+begun, go, found = threading.Event(), threading.Event(), []
+sys.modules["gate"] = type("Gate", (), {"begun": begun, "go": go})
+
+def look():
+    from core import algorithms
+    found.append("corners" in [entry.key for entry in algorithms("queens")])
+
+def within(frame):
+    while frame is not None:
+        yield frame.f_code.co_name
+        frame = frame.f_back
+
+first, second = threading.Thread(target=look), threading.Thread(target=look)
+first.start()
+begun.wait()  # the plug-in is being imported
+second.start()
+while second.is_alive() and "plugin_troubles" not in within(sys._current_frames().get(second.ident)):
+    pass
+go.set()
+first.join()
+second.join()
+print(found)
+"""
+
+
+def test_who_asks_while_plug_ins_are_loaded_waits_for_them(site: Path) -> None:
+    (site / "corners.py").write_text(f"import gate\ngate.begun.set()\ngate.go.wait()\n{MODULE}")
+    offer(site, "corners = corners:MINE")
+    ran = python(site, "-c", TWO_THREADS)
+    assert (ran.stdout, ran.stderr) == ("[True, True]\n", "")
+
+
 @pytest.mark.parametrize(
     ("point", "why"),
     [
