@@ -43,22 +43,24 @@ def board(n: int, away: int, north: int, south: int) -> Queens:
     return Queens(n, tuple(placed), tuple(forbidden))
 
 
-def count(n: int, number: int, most: int = 1 << 62, nodes: int = 1 << 62) -> int | None:
-    """What the job counts; None if its board has more than ``most`` solutions, or more ``nodes`` to search."""
+def count(n: int, number: int) -> int:
+    """What the job counts."""
     away, north, south, weight = job(n, number)
-    h = n // 2
-    search = algorithm("queens", "bitmask").start(board(n, away, north, south), Goal.ALL)
+    return weight * solutions_count(board(n, away, north, south), away, north, south)
+
+
+def solutions_count(problem: Queens, away: int, north: int, south: int) -> int:
+    """How many solutions the job's board has, or a part of it, each as often as it counts."""
+    h = problem.n // 2
+    search = algorithm("queens", "bitmask").start(problem, Goal.ALL)
     assert isinstance(search, KernelSearch)
     least = min(_rank(int(f"{north:0{h}b}"[::-1], 2), h), _rank(south, h))
-    found = listed = 0
+    found = 0
     while search.status is Status.RUNNING:
         search.advance(LISTED)
         solutions = search.take_solutions()
-        listed += len(solutions)
-        if listed > most or search.counts()[1] > nodes:
-            return None
-        found += 2 * len(solutions) if away else _weighed(solutions, n, least)
-    return weight * found
+        found += 2 * len(solutions) if away else _weighed(solutions, problem.n, least)
+    return found
 
 
 def _rank(columns: int, h: int) -> int:

@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from core.catalog import algorithm
 from core.kernels.kernel import Kernel
 from core.kernels.native import passed
-from core.kernels.simd import Processor, aligned_words, available, lanes
+from core.kernels.simd import Processor, aligned_words, available, best_processor, lanes
 from core.parts.machine import PROGRAM_BYTES
 from core.queens.problem import KNOWN_CLASSES, KNOWN_COUNTS, Queens
 from core.queens.propose import propose
@@ -38,7 +38,7 @@ from core.reasons import TooLarge
 from core.running.run import Run
 from core.search import CannotSolve, Goal, Search, Status
 from core.words import byte_size
-from tests.core.queens import jobs_by_search
+from tests.core.queens import jobs_by_search, restricted_jobs
 
 HERE = [processor for processor in Processor if available(processor)]
 
@@ -486,3 +486,13 @@ def test_a_job_counts_what_a_plain_search_of_its_board_finds(n: int) -> None:
     by_search = [jobs_by_search.count(n, number) for number in numbers]
     assert [quadrants(n, HERE[0], number, job_count(n)).counts()[0] for number in numbers] == by_search
     assert any(by_search)
+
+
+@pytest.mark.parametrize(("n", "number", "seed"), [(24, 291302, 2), (27, 2991430, 5), (28, 5345534, 2)])
+def test_a_piece_of_a_job_of_a_large_board_counts_what_a_plain_search_finds(n: int, number: int, seed: int) -> None:
+    given = restricted_jobs.some_queens(n, number, 18, seed)
+    assert given
+    searched = restricted_jobs.by_search(n, number, given)
+    assert searched
+    assert restricted_jobs.by_quadrants(n, number, best_processor(), given) == searched
+    assert restricted_jobs.by_quadrants(n, number, Processor.PLAIN, given, restricted_jobs.CHUNK) == searched
