@@ -239,7 +239,7 @@ class Run(Steered):
             self._order(paused=True, steps=self._steps_due + 1, by_change=True)
 
     def go(self, move: Move | int) -> bool:
-        """Make a move, or go to a node by its number, then hold still; moves already waiting come first.
+        """Make a move, or go to a node by its number, then hold still; steps and moves already waiting come first.
 
         Returns False if no thread drives the run any more (`again` gives a run that can) or it cannot be walked.
         """
@@ -247,7 +247,7 @@ class Run(Steered):
             if self._leaving or not self._walk or (self._line is None and self._stage is not RunStage.BUILDING):
                 return False
             waiting = list(self._errands)[:MOST_ERRANDS]
-            self._order(paused=True)
+            self._order(paused=True, steps=self._steps_due, by_change=self._by_change)
             self._errands.extend([*waiting, Errand(move)])
             self._bound_for = move if isinstance(move, int) else None
             self._wake.notify_all()
@@ -347,7 +347,9 @@ class Run(Steered):
             if asked is not None:
                 self._tell_state(asked)
             with self._wake:
-                errand = self._errands[0] if self._errands else None
+                if self._errands and search.status is not Status.RUNNING:
+                    self._steps_due = 0  # there are no more
+                errand = self._errands[0] if self._errands and not self._steps_due else None
                 held, self._held = self._held, False
                 if self._cancelled or (errand is None and search.status is not Status.RUNNING and not held):
                     self._leaving = True

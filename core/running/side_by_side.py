@@ -174,7 +174,7 @@ class Tandem(Steered):
     def _errand(self, errand: Errand) -> None:
         with self._wake:
             waiting = list(self._errands)
-            self._order(paused=True)
+            self._order(paused=True, steps=self._steps_due)
             self._errands.extend([*waiting, errand])
             self._wake.notify_all()
 
@@ -211,8 +211,11 @@ class Tandem(Steered):
             with self._wake:
                 if self._cancelled:
                     return
+                if self._errands and self._ended():
+                    self._steps_due = 0  # there are no more
                 errand = self._errands[0] if self._errands else None
-                travelling, stepping, speed = bool(self._errands), self._steps_due > 0, self._speed
+                stepping, speed = self._steps_due > 0, self._speed
+                travelling = bool(self._errands) and not stepping
                 if not travelling and (self.paused or self._ended()):
                     self._paused, self._steps_due = True, 0
                     self._publish(look=True)

@@ -63,6 +63,19 @@ def trail(key: str) -> list[int]:
         depths.append(search.branch_depth())
 
 
+def test_steps_that_wait_are_made_before_the_way_back() -> None:
+    tandem = Tandem([lambda: of("backtracking"), lambda: of("dlx-s")], paused=True)
+    for _ in range(3):
+        tandem.step()
+    tandem.back()
+    thread = threading.Thread(target=tandem.drive)
+    thread.start()
+    rest(tandem)
+    assert tuple(shot.steps for shot in tandem.snapshots) == (2, 2)
+    tandem.cancel()
+    thread.join(PATIENCE)
+
+
 def test_both_visit_one_node_at_each_step_until_one_has_no_more() -> None:
     with driven() as tandem:
         for k in range(1, 12):

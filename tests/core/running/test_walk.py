@@ -38,6 +38,20 @@ def test_moves_are_made_one_after_the_other_and_end_at_rest() -> None:
         assert run.snapshot.reason.node == 15
 
 
+def test_steps_that_wait_are_made_before_a_move() -> None:
+    for steps, node in ((7, 5), (1 << 20, Run(_search()).drive().steps - 1)):  # the second way ends the search
+        run = Run(_search, paused=True, walk=True)
+        run.step(steps)
+        assert run.go(Move.BACK)
+        assert run.go(Move.BACK)
+        with driven(run):
+            _rest(run)
+            assert (run.snapshot.steps, run.arrival, run.finished) == (node, (Move.BACK, Arrival.THERE), False)
+            run.step()
+            _rest(run)
+            assert run.snapshot.steps == node + 1
+
+
 def test_after_the_end_a_run_of_the_same_search_goes_back_and_on() -> None:
     with driven(Run(_search(), walk=True)) as run:
         run.wait()
