@@ -28,10 +28,8 @@ from core.running.slicing import Slicing
 from core.search import Status
 from core.words import duration
 
-SMALLEST_N = 24
-"""Below this, whole parts are short enough to be sampled."""
-THINNED = {24: 8, 25: 8, 26: 64, 27: 64, 28: 256}
-"""Of how many groups one is compared at most."""
+THINNED = {22: 1, 23: 1, 24: 8, 25: 8, 26: 64, 27: 64, 28: 256}
+"""Of how many groups one is compared at most.  Below the first N whole parts are short enough to be sampled."""
 FEWEST_JOBS = 6
 PATIENCE = 3
 """How many times as long as asked for the fewest jobs may take."""
@@ -62,7 +60,7 @@ class SampledJob(QuadrantSearch):
 
 def sampler(problem: Queens) -> Callable[..., PartsEstimate | None] | None:
     """What samples a count of this board by jobs; None where its parts are short enough."""
-    return sample if problem.n >= SMALLEST_N else None
+    return sample if problem.n in THINNED else None
 
 
 def sample(

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from core.catalog import algorithm
+from core.catalog import algorithm, named
 from core.cli.command_line import parser
 from core.cli.console import invocation
 from core.kernels.simd import best_processor
@@ -213,7 +213,6 @@ def test_parts_are_waited_for_where_the_entry_says_that_they_end_soon(
 
 
 def test_a_count_too_large_for_parts_is_sampled_by_jobs(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("core.queens.quadrants.sampling.SMALLEST_N", 14)
     monkeypatch.setattr("core.queens.quadrants.sampling.THINNED", {14: 4})
     monkeypatch.setattr("core.queens.quadrants.sampling.FEWEST_JOBS", 100)
     monkeypatch.setattr("core.queens.quadrants.sampling.PATIENCE", 1e9)
@@ -227,6 +226,13 @@ def test_a_count_too_large_for_parts_is_sampled_by_jobs(cli: Cli, monkeypatch: p
     shown = cli("estimate", "queens", 14, "-a", "quadrants", "--seconds", 0.001)[1]
     assert "of 890 jobs" in shown
     assert "on 1 000" in shown
+
+
+@pytest.mark.parametrize(("n", "by_jobs"), [(21, False), (22, True), (23, True), (28, True)])
+def test_where_parts_take_long_jobs_are_sampled(n: int, by_jobs: bool) -> None:
+    samples = algorithm("queens", "quadrants").samples
+    assert samples
+    assert (named(samples)(Queens(n)) is not None) is by_jobs
 
 
 def test_jobs_that_take_too_long_are_told_of(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
