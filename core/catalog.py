@@ -383,7 +383,7 @@ _registered: list[Algorithm] = []
 _from_plugins: set[tuple[str, str]] = set()
 _troubles: list[PluginTrouble] = []
 _loading = False
-_loaded_once = RLock()
+_load_lock = RLock()
 
 
 def plugin_troubles() -> tuple[PluginTrouble, ...]:
@@ -394,7 +394,7 @@ def plugin_troubles() -> tuple[PluginTrouble, ...]:
     global _loading
     if being_imported():
         return tuple(_troubles)
-    with _loaded_once:
+    with _load_lock:
         if not _loading:
             _loading = True  # before loading, for what is taken is looked for in the catalog
 

@@ -49,7 +49,10 @@ class KernelRunner:
         ``counters[0]`` counts its steps, of which the whole search needs at least ``least_steps``.  If compiling
         failed, raises the reason.
         """
-        if budget > 1 and least_steps >= PATIENT_STEPS and not kernel.compiled:
+        # Steps of other searches on this kernel count too: many small searches are as much work as a large one.
+        steps = max(kernel.interpreted_steps, least_steps if budget > 1 else 0)
+        asked = steps >= PATIENT_STEPS or kernel.interpreted_seconds >= PATIENT_SECONDS
+        if asked:
             compile_soon(kernel, state, budget, quota, found)
         if kernel.compiled:
             self._ran_compiled = True
@@ -63,12 +66,9 @@ class KernelRunner:
         self._ran_interpreted = self._ran_interpreted or made > 0
         if made >= self._budget or spent > SLICE_SECONDS:
             self._budget = next_budget(max(1, made), spent, SLICE_SECONDS)
-        # Steps of other searches on this kernel count too: many small searches are as much work as a large one.
         kernel.interpreted_steps += made
         kernel.interpreted_seconds += spent
-        if kernel.interpreted_steps >= PATIENT_STEPS or kernel.interpreted_seconds >= PATIENT_SECONDS:
-            compile_soon(kernel, state, budget, quota, found)
-            # The compiler needs the interpreter more than the search does.
+        if asked:  # the compiler needs the interpreter more than the search does
             wait_for_machine_code(YIELDED * min(spent, SLICE_SECONDS))
 
     def run_beside(self, kernel: Any, *arguments: Any) -> Any:
