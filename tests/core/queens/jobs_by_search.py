@@ -6,6 +6,8 @@ list the solutions of that board, and each counts as often as the ranks of its c
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -43,15 +45,11 @@ def board(n: int, away: int, north: int, south: int) -> Queens:
     return Queens(n, tuple(placed), tuple(forbidden))
 
 
-def count(n: int, number: int) -> int:
-    """What the job counts."""
+def count(n: int, number: int, given: Mapping[int, int] | None = None) -> int:
+    """What the job counts, or what of it has the queens ``given`` (column by row)."""
     away, north, south, weight = job(n, number)
-    return weight * solutions_count(board(n, away, north, south), away, north, south)
-
-
-def solutions_count(problem: Queens, away: int, north: int, south: int) -> int:
-    """How many solutions the job's board has, or a part of it, each as often as it counts."""
-    h = problem.n // 2
+    h, whole = n // 2, board(n, away, north, south)
+    problem = Queens(n, (*whole.placed, *(given or {}).items()), whole.forbidden)
     search = algorithm("queens", "bitmask").start(problem, Goal.ALL)
     assert isinstance(search, KernelSearch)
     least = min(_rank(int(f"{north:0{h}b}"[::-1], 2), h), _rank(south, h))
@@ -59,8 +57,8 @@ def solutions_count(problem: Queens, away: int, north: int, south: int) -> int:
     while search.status is Status.RUNNING:
         search.advance(LISTED)
         solutions = search.take_solutions()
-        found += 2 * len(solutions) if away else _weighed(solutions, problem.n, least)
-    return found
+        found += 2 * len(solutions) if away else _weighed(solutions, n, least)
+    return weight * found
 
 
 def _rank(columns: int, h: int) -> int:

@@ -1,7 +1,7 @@
 """Jobs of the quadrants with some queens given: parts small enough for a plain search however large the board is.
 
-Every other square of a given queen's row is closed.  For the plain search it is a closed square of the board; for
-the quadrants a queen there has the bits of all diagonals, so that whatever she stands in fits nothing.
+A plain search takes given queens as they are (`jobs_by_search`).  For the quadrants every other square of their rows
+is closed: a queen there has the bits of all diagonals, so that whatever she stands in fits nothing.
 """
 
 from __future__ import annotations
@@ -17,10 +17,12 @@ from core.queens.quadrants.halves import ALL
 from core.queens.quadrants.jobs import job_count
 from core.queens.quadrants.quadrant_search import QuadrantSearch
 from core.search import Goal, Status
-from tests.core.queens.jobs_by_search import board, job, solutions_count
+from tests.core.queens.jobs_by_search import board, job
 
 CHUNK = 1 << 10
 """Halves in a list that is cut short."""
+MOST_NODES = 20_000_000
+"""How long a solution is looked for."""
 
 
 class RestrictedJob(QuadrantSearch):
@@ -51,27 +53,19 @@ def by_quadrants(n: int, number: int, processor: Processor, given: Mapping[int, 
     return search.counts()[0]
 
 
-def by_search(n: int, number: int, given: Mapping[int, int]) -> int:
-    """What a plain search counts."""
-    away, north, south, weight = job(n, number)
-    restricted = board(n, away, north, south)
-    placed = (*restricted.placed, *given.items())
-    return weight * solutions_count(Queens(n, placed, restricted.forbidden), away, north, south)
+def some_queens(n: int, number: int, free: int, seed: float) -> dict[int, int] | None:
+    """Queens of a solution of the job's board, in all but ``free`` rows (and not in the middle row and column).
 
-
-def some_queens(n: int, number: int, free: int, seed: float, nodes: int = 20_000_000) -> dict[int, int] | None:
-    """Queens of a solution that the job counts, but for ``free`` of the rows without those in the middle.
-
-    None if none was found within so many nodes.
+    None if none was found in time.
     """
     away, north, south, _ = job(n, number)
     h, odd = divmod(n, 2)
     whole, randomness = board(n, away, north, south), random.Random(seed)
     squares = [(row, column) for row in range(n) for column in range(n)]
-    some = tuple(randomness.sample(squares, len(squares) // 8))
-    closed = tuple(set(some) - set(whole.placed) | set(whole.forbidden))
+    some = set(randomness.sample(squares, len(squares) // 8))  # closed, so that it is another solution each time
+    closed = tuple(some - set(whole.placed) | set(whole.forbidden))
     search = algorithm("queens", "dlx-s").start(Queens(n, whole.placed, closed), Goal.FIRST)
-    search.advance(nodes)
+    search.advance(MOST_NODES)
     if not search.solutions:
         return None
     columns = search.solutions[0]

@@ -492,7 +492,7 @@ def test_a_job_counts_what_a_plain_search_of_its_board_finds(n: int) -> None:
 def test_a_piece_of_a_job_of_a_large_board_counts_what_a_plain_search_finds(n: int, number: int, seed: int) -> None:
     given = restricted_jobs.some_queens(n, number, 18, seed)
     assert given
-    searched = restricted_jobs.by_search(n, number, given)
+    searched = jobs_by_search.count(n, number, given)
     assert searched
     assert restricted_jobs.by_quadrants(n, number, best_processor(), given) == searched
     assert restricted_jobs.by_quadrants(n, number, Processor.PLAIN, given, restricted_jobs.CHUNK) == searched

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
 
 import pytest
 
@@ -14,7 +12,7 @@ from core.queens.problem import Queens
 from core.running.side_by_side import Stride, Tandem
 from core.running.timeline import Move
 from core.search import Search
-from tests import PATIENCE
+from tests.core.running.driving import driven
 
 N = 6
 
@@ -23,17 +21,9 @@ def of(key: str) -> Search:
     return algorithm("queens", key).start(Queens(N), Goal.COUNT)
 
 
-@contextmanager
-def driven(stride: Stride = Stride.NODE, *keys: str) -> Iterator[Tandem]:
+def pair(stride: Stride = Stride.NODE, *keys: str) -> Tandem:
     names = keys or ("backtracking", "dlx-s")
-    tandem = Tandem([lambda key=key: of(key) for key in names], stride=stride, paused=True)  # type: ignore[misc]
-    thread = threading.Thread(target=tandem.drive)
-    thread.start()
-    try:
-        yield tandem
-    finally:
-        tandem.cancel()
-        thread.join(PATIENCE)
+    return Tandem([lambda key=key: of(key) for key in names], stride=stride, paused=True)  # type: ignore[misc]
 
 
 def rest(tandem: Tandem) -> None:
@@ -64,20 +54,17 @@ def trail(key: str) -> list[int]:
 
 
 def test_steps_that_wait_are_made_before_the_way_back() -> None:
-    tandem = Tandem([lambda: of("backtracking"), lambda: of("dlx-s")], paused=True)
+    tandem = pair()
     for _ in range(3):
         tandem.step()
     tandem.back()
-    thread = threading.Thread(target=tandem.drive)
-    thread.start()
-    rest(tandem)
-    assert tuple(shot.steps for shot in tandem.snapshots) == (2, 2)
-    tandem.cancel()
-    thread.join(PATIENCE)
+    with driven(tandem):
+        rest(tandem)
+        assert tuple(shot.steps for shot in tandem.snapshots) == (2, 2)
 
 
 def test_both_visit_one_node_at_each_step_until_one_has_no_more() -> None:
-    with driven() as tandem:
+    with driven(pair()) as tandem:
         for k in range(1, 12):
             assert step(tandem) == (k, k)
         tandem.set_speed(None)
@@ -92,14 +79,14 @@ def test_both_visit_one_node_at_each_step_until_one_has_no_more() -> None:
 def test_a_step_by_placement_passes_dead_ends() -> None:
     depths = {key: trail(key) for key in ("backtracking", "dlx-s")}
     wanted = {key: [1, *(k + 1 for k in range(1, len(own)) if own[k] > own[k - 1])] for key, own in depths.items()}
-    with driven(Stride.PLACEMENT) as tandem:
+    with driven(pair(Stride.PLACEMENT)) as tandem:
         for step_number in range(12):
             assert step(tandem) == tuple(wanted[key][step_number] for key in ("backtracking", "dlx-s"))
 
 
 @pytest.mark.parametrize("leader", [0, 1])
 def test_a_step_to_the_same_depth_waits_for_the_other(leader: int) -> None:
-    with driven(Stride.DEPTH) as tandem:
+    with driven(pair(Stride.DEPTH)) as tandem:
         tandem.leader = leader
         depths = []
         for _ in range(N + 3):
@@ -113,7 +100,7 @@ def test_a_step_to_the_same_depth_waits_for_the_other(leader: int) -> None:
 
 @pytest.mark.parametrize("stride", list(Stride))
 def test_the_way_back_leads_through_the_same_steps(stride: Stride) -> None:
-    with driven(stride) as tandem:
+    with driven(pair(stride)) as tandem:
         way = [step(tandem) for _ in range(7)]
         for expected in reversed(way[:-1]):
             tandem.back()
@@ -123,7 +110,7 @@ def test_the_way_back_leads_through_the_same_steps(stride: Stride) -> None:
 
 
 def test_after_a_run_at_full_speed_the_way_back_is_node_by_node() -> None:
-    with driven() as tandem:
+    with driven(pair()) as tandem:
         tandem.resume()
         rest(tandem)
         total = [shot.steps for shot in tandem.snapshots]
@@ -137,7 +124,7 @@ def test_after_a_run_at_full_speed_the_way_back_is_node_by_node() -> None:
 
 
 def test_both_go_to_their_own_next_dead_end() -> None:
-    with driven() as tandem:
+    with driven(pair()) as tandem:
         tandem.go(Move.NEXT_DEAD_END)
         rest(tandem)
         for key, shot in zip(("backtracking", "dlx-s"), tandem.snapshots, strict=True):
@@ -152,13 +139,10 @@ def test_one_without_a_tree_keeps_up_as_well_as_it_can() -> None:
     tandem = Tandem(
         [lambda: algorithm("queens", "min-conflicts").start(Queens(N), Goal.FIRST), lambda: of("dlx-s")], paused=True
     )
-    thread = threading.Thread(target=tandem.drive)
-    thread.start()
-    step(tandem, 3)
-    assert tandem.snapshots[0].reason is None
-    assert tandem.snapshots[1].steps == 3
-    tandem.cancel()
-    thread.join(PATIENCE)
+    with driven(tandem):
+        step(tandem, 3)
+        assert tandem.snapshots[0].reason is None
+        assert tandem.snapshots[1].steps == 3
 
 
 def test_a_search_that_cannot_be_built_is_told() -> None:
@@ -173,7 +157,7 @@ def test_a_search_that_cannot_be_built_is_told() -> None:
 
 
 def test_each_goes_to_a_node_of_its_own_and_both_come_back() -> None:
-    with driven() as tandem:
+    with driven(pair()) as tandem:
         rest(tandem)
         assert step(tandem, 3) == (3, 3)
         for nodes in ((40, 7), (5, 91)):

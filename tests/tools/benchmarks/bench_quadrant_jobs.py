@@ -17,7 +17,8 @@ from core.cli.queens import parse_range
 from core.kernels.simd import Processor, best_processor
 from core.queens.quadrants.jobs import job_count
 from core.words import duration
-from tests.core.queens.restricted_jobs import CHUNK, by_quadrants, by_search, some_queens
+from tests.core.queens import jobs_by_search
+from tests.core.queens.restricted_jobs import CHUNK, by_quadrants, some_queens
 
 
 def main() -> None:
@@ -37,7 +38,7 @@ def main() -> None:
             if given is None:
                 continue
             started = time.process_time()
-            searched = by_search(n, number, given)
+            searched = jobs_by_search.count(n, number, given)
             middle = time.process_time()
             found = by_quadrants(n, number, best_processor(), given)
             chunks = by_quadrants(n, number, Processor.PLAIN, given, CHUNK)
