@@ -38,8 +38,6 @@ class LivePanel(Lines):
     def show(self, figures: LiveFigures) -> None:
         """Show these figures."""
         self.figures = figures
-        if self._guides:
-            self.screen.set_class(figures.snapshot is None and not figures.error, "-ready")
         self.entitle(f"Live {self.app.glyphs.dot} {figures.state}", figures.speed)
         self.paint()
 

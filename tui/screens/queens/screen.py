@@ -35,6 +35,7 @@ class QueensScreen(SearchScreen):
     """The N queens laboratory: steers a `QueensSession` and shows it."""
 
     CSS_PATH = "queens.tcss"
+    AUTO_FOCUS = ""
     SETTINGS = "queens"
     ABOUT = ABOUT
     ACTIONS = ACTIONS
@@ -56,6 +57,7 @@ class QueensScreen(SearchScreen):
     def __init__(self) -> None:
         self.session = QueensSession(self.app.settings.section(self.SETTINGS))
         super().__init__(self.session)
+        self.add_class("-ready", update=False)  # before there is anything to be styled anew
 
     def compose(self) -> ComposeResult:
         yield TitleBar()
@@ -221,7 +223,9 @@ class QueensScreen(SearchScreen):
         self.explaining = bool(sentences)
         self._show_board(position, words)
         if self.live.display:
-            self.live.show(session.figures())
+            figures = session.figures()
+            self.set_class(figures.snapshot is None and not figures.error, "-ready")
+            self.live.show(figures)
         if self.why.display:
             shot = session.search.snapshot
             title = "Why" if shot is None else f"Why · node {grouped(shot.steps)}"
