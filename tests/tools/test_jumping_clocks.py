@@ -84,6 +84,7 @@ def run(folder: Path, *arguments: str) -> str:
     ).stdout  # fmt: skip
 
 
+@pytest.mark.slow
 def test_a_test_that_follows_a_clock_fails_and_what_is_about_real_time_is_listed(tmp_path: Path) -> None:
     (tmp_path / "pytest.ini").write_text("[pytest]\n")
     (tmp_path / "test_asked.py").write_text(ASKED)

@@ -7,6 +7,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from tests import ROOT
 from tests.late_turns import TOLD
 
@@ -57,6 +59,7 @@ def run(folder: Path, *arguments: str) -> str:
     ).stdout  # fmt: skip
 
 
+@pytest.mark.slow
 def test_who_looks_too_early_fails_and_who_waits_passes(tmp_path: Path) -> None:
     (tmp_path / "pytest.ini").write_text("[pytest]\nasyncio_mode = auto\n")
     (tmp_path / "test_asked.py").write_text(ASKED)

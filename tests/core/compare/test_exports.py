@@ -56,7 +56,7 @@ def test_exports_show_what_the_view_shows() -> None:
     assert [cell["algorithm"] for cell in data["cells"]] == ["dlx-s", "dlx"] * 2
 
 
-@pytest.mark.usefixtures("wrong")
+@pytest.mark.usefixtures("wrong", "short_samples")
 def test_the_alarm_is_in_the_exit_status_and_in_every_export(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

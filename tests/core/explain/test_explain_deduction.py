@@ -174,7 +174,7 @@ def test_a_crossing_of_a_band_is_named_after_the_box_that_it_is_in() -> None:
 def test_the_path_is_the_way_from_parent_to_child() -> None:
     for way in WAYS:
         seen = {}
-        for reason, _ in _walk(way, PROBLEMS[0], 50):
+        for reason, _ in _walk(way, PROBLEMS[0], 25):
             path = tuple((t.option.number, t.refused) for t in reason.path if t.option is not None)
             assert path not in seen or way in ("propagation", "singles")
             seen[path] = reason

@@ -39,7 +39,9 @@ def test_no_end_loses_anything(fault: str, place: int) -> None:
 def test_a_slow_line_is_told_and_keys_are_answered(tmp_path: Path) -> None:
     line = Line("slow", 16 << 10, 0.0)
     # Large, so that the first picture does not fit into the buffers of a pseudo-terminal.
-    with SlowApp(["-m", "tui", "queens", "18", "-a", "bitmask", "--run"], tmp_path, line, (160, 50)) as app:
+    with SlowApp(
+        ["-m", "tui", "queens", "18", "-a", "bitmask", "--speed", "1000", "--run"], tmp_path, line, (160, 50)
+    ) as app:
         asked = 0.0
 
         def told(text: str) -> bool:
