@@ -42,7 +42,7 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 # Every test has a home of its own, but machine code is compiled once for all of them, and for the next time.
 os.environ.setdefault("NUMBA_CACHE_DIR", str(platformdirs.user_cache_path("dancing-queens", appauthor=False)))
 
-# The same goes for bytecode, whatever the habit of the machine: four test processes, and a hundred that tests start.
+# The same goes for bytecode, whatever the habit of the machine: the test processes, and a hundred that tests start.
 WORKER = os.environ.get("PYTEST_XDIST_WORKER", "")
 if WORKER:
     sys.dont_write_bytecode = False
