@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import cast
 
 from core.catalog import named
@@ -27,8 +27,9 @@ def bit(value: int) -> int:
     return 1 << (value - 1)
 
 
+@lru_cache(maxsize=1 << 12)
 def values_in(bits: int) -> tuple[int, ...]:
-    """The values of a set, ascending."""
+    """The values of a set, ascending.  There are few such sets, and techniques ask a million times."""
     return tuple(value + 1 for value in range(bits.bit_length()) if bits >> value & 1)
 
 

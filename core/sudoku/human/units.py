@@ -12,15 +12,19 @@ from functools import lru_cache
 
 from core.sudoku.shape import Rule, Shape
 
+KEPT_SETS = 1 << 12
+"""Of so many sets of cells the members are remembered."""
 
-def cells_of(mask: int) -> list[int]:
-    """The members of a set of cells, ascending."""
+
+@lru_cache(maxsize=KEPT_SETS)
+def cells_of(mask: int) -> tuple[int, ...]:
+    """The members of a set of cells, ascending.  Techniques ask for the same sets again and again."""
     out = []
     while mask:
         low = mask & -mask
         out.append(low.bit_length() - 1)
         mask ^= low
-    return out
+    return tuple(out)
 
 
 def mask_of(cells: Iterable[int]) -> int:

@@ -38,7 +38,7 @@ class AlmostLocked:
 
     def shown(self) -> LockedSet:
         """The form in which a step shows the set."""
-        return LockedSet(tuple(cells_of(self.cells)), values_in(self.values), self.house)
+        return LockedSet(cells_of(self.cells), values_in(self.values), self.house)
 
 
 def almost_locked_sets(position: Position) -> list[AlmostLocked]:
@@ -141,7 +141,7 @@ def _step(
             tuple(one.house for one in sets),
             (),
             values or tuple(gone),
-            tuple(cells_of(_union(sets))),
+            cells_of(_union(sets)),
             tuple(
                 Candidate(cell, value)
                 for one in sets

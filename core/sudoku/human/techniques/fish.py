@@ -132,24 +132,19 @@ def _finned_of(
             )
 
 
-def _crowded(entries: list[tuple[int, int]], size: int) -> Iterator[tuple[int, int]]:
+def _crowded(entries: list[tuple[int, int]], size: int) -> list[tuple[int, int]]:
     """Every choice of ``size`` entries (name, set) whose sets have exactly ``size`` - 1 members together, and of
     which no part is as crowded (that would be a smaller fish)."""
-
-    def extend(start: int, chosen: int, union: int, count: int) -> Iterator[tuple[int, int]]:
-        for at in range(start, len(entries) - (size - count) + 1):
-            name, members = entries[at]
-            together = union | members
-            width = together.bit_count()
-            if width >= size or (count + 1 < size and width < count + 1):
-                continue
-            if count + 1 == size:
-                if width == size - 1:
-                    yield chosen | 1 << name, together
-            else:
-                yield from extend(at + 1, chosen | 1 << name, together, count + 1)
-
-    return extend(0, 0, 0, 0)
+    begun = [(0, 0, 0)]
+    for count in range(1, size + 1):
+        least = count if count < size else size - 1
+        begun = [
+            (at + 1, chosen | 1 << entries[at][0], together)
+            for start, chosen, union in begun
+            for at in range(start, len(entries) - (size - count))
+            if least <= (together := union | entries[at][1]).bit_count() < size
+        ]
+    return [(chosen, union) for _, chosen, union in begun]
 
 
 def _reason(step: Step) -> str:

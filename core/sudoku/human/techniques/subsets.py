@@ -42,7 +42,7 @@ def _naked(position: Position, which: Technique, *, size: int, locked: bool = Fa
             for value in values_in(values):
                 for cell in cells_of(position.places[value] & outside):
                     eliminations.append(Candidate(cell, value))
-            members = tuple(cells_of(chosen))
+            members = cells_of(chosen)
             yield Step(
                 which,
                 (),
@@ -106,7 +106,7 @@ def _hidden(position: Position, which: Technique, *, size: int) -> Iterator[Step
                 for cell in cells_of(places[value] & cells)
             ]
             if eliminations:
-                members = tuple(cells_of(cells))
+                members = cells_of(cells)
                 yield Step(
                     which,
                     (),

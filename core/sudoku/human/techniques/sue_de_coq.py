@@ -87,8 +87,8 @@ def sue_de_coq(position: Position, which: Technique) -> Iterator[Step]:
                                 chosen,
                                 tuple(Candidate(cell, v) for cell in cells_of(cells) for v in values_in(bits[cell])),
                                 sets=(
-                                    LockedSet(tuple(cells_of(line_cells)), values_in(line_values), line),
-                                    LockedSet(tuple(cells_of(box_cells)), values_in(box_values), box),
+                                    LockedSet(cells_of(line_cells), values_in(line_values), line),
+                                    LockedSet(cells_of(box_cells), values_in(box_values), box),
                                 ),
                             ),
                             position.shape,

@@ -247,7 +247,7 @@ def bug_plus_one(position: Position, which: Technique) -> Iterator[Step]:
                     geometry.units_of[cell],
                     (),
                     (value,),
-                    tuple(cells_of(position.unsolved)),
+                    cells_of(position.unsolved),
                     fins=(Candidate(cell, value),),
                 ),
                 position.shape,
