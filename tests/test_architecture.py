@@ -10,6 +10,7 @@ from collections.abc import Iterator
 import pytest
 
 from tests import ROOT
+from tests.syntax import tree_of
 
 PAGE = (ROOT / "ARCHITECTURE.md").read_text("utf-8")
 NAMED = sorted(set(re.findall(r"`([^`\n]+)`", re.sub(r"```.*?```", "", PAGE, flags=re.DOTALL))))
@@ -67,7 +68,7 @@ def test_no_test_module_is_a_library_for_another() -> None:
     users = [
         path.relative_to(ROOT).as_posix()
         for path in sorted((ROOT / "tests").rglob("*.py"))
-        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        for node in ast.walk(tree_of(path))
         for name in _imported(node)
         if name.startswith("tests.") and any(part.startswith("test_") for part in name.split(".")[:-1])
     ]

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from tests import ROOT
+from tests.syntax import tree_of
 
 HEAVY = {"numpy", "numba"}
 APP = {"textual", "tui"}
@@ -89,7 +90,7 @@ def test_linear_algebra_gets_no_threads_unless_somebody_wants_them(start: str) -
 
 def imports(path: Path) -> Iterator[str]:
     """Every module that a file imports, wherever in the file."""
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"), str(path))):
+    for node in ast.walk(tree_of(path)):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):

@@ -13,6 +13,7 @@ from core.queens.problem import Queens
 from core.reasons import Because, Change, Obstacle, OtherGoal, Refusal, TooLarge, serves_only, similar, unknown_name
 from core.search import CannotSolve, Goal, ProblemError, Reasoned, whole
 from tests import ROOT
+from tests.syntax import tree_of
 
 
 @pytest.mark.parametrize(("obstacle", "sentence"), [
@@ -101,7 +102,7 @@ def test_the_family_of_errors_is_drawn_as_it_is() -> None:
     bases = {
         node.name: [ast.unparse(base) for base in node.bases]
         for file in (ROOT / "core").rglob("*.py")
-        for node in ast.walk(ast.parse(file.read_text("utf-8")))
+        for node in ast.walk(tree_of(file))
         if isinstance(node, ast.ClassDef) and not node.name.startswith("_")
     }
     family = {"Reasoned"}

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from tests import ROOT
+from tests.syntax import tree_of
 
 
 def modules(package: str) -> dict[str, Path]:
@@ -25,7 +26,7 @@ def modules(package: str) -> dict[str, Path]:
 def imports(path: Path, known: dict[str, Path]) -> set[str]:
     """The modules among ``known`` that this file imports anywhere but under ``if TYPE_CHECKING``."""
     found = set()
-    for node in _statements(ast.parse(path.read_text("utf-8"))):
+    for node in _statements(tree_of(path)):
         if isinstance(node, ast.Import):
             found |= {alias.name for alias in node.names if alias.name in known}
         elif isinstance(node, ast.ImportFrom) and node.module and not node.level:

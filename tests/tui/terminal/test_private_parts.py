@@ -37,6 +37,7 @@ from textual.timer import Timer
 from textual.widgets import OptionList
 
 import tui
+from tests.syntax import tree_of
 from tui.app import DancingQueens, Start
 from tui.terminal.sturdy import key_of
 
@@ -152,7 +153,7 @@ async def test_attributes_of_a_running_app_are_of_their_kinds() -> None:
 
 def sources() -> Iterator[tuple[Path, ast.Module]]:
     for path in sorted(ROOM.rglob("*.py")):
-        yield path.relative_to(ROOM), ast.parse(path.read_text(encoding="utf-8"))
+        yield path.relative_to(ROOM), tree_of(path)
 
 
 def test_they_are_used_in_one_room_only() -> None:
