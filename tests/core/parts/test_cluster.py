@@ -7,6 +7,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import Executor, Future
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -57,6 +58,18 @@ def until(happened: Callable[[], bool]) -> None:
     while not happened():
         assert time.monotonic() < late
         time.sleep(0.01)
+
+
+class Submissions(Executor):
+    """Passes calls on to another executor, and counts them."""
+
+    def __init__(self, executor: Executor) -> None:
+        self.executor = executor
+        self.made = 0
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        self.made += 1
+        return self.executor.submit(fn, *args, **kwargs)
 
 
 def counting(n: int, of: int, ledger: Ledger | None, address: str) -> Iterator[PartedCount]:
@@ -235,16 +248,19 @@ def test_a_worker_added_in_the_middle_gets_parts(monkeypatch: pytest.MonkeyPatch
         dask(small.scheduler_address, ENTRY) as workers,
     ):
         assert workers.slots() == 1
-        sent: list[int] = []
-        search = PartedCount(ENTRY, Queens(10), parts, executor=workers.executor, slots=workers.slots)
-        while search.advance(1 << 30) is Status.RUNNING:
-            sent.append(len(search._sent))
+        executor = Submissions(workers.executor)
+        search = PartedCount(ENTRY, Queens(10), parts, executor=executor, slots=workers.slots)
+        away: list[int] = []
+        while search.status is Status.RUNNING:
+            back = len(search.records)
+            search.advance(1 << 30)
+            away.append(executor.made - back)
             if len(search.records) >= 3 and workers.slots() == 1:
                 small.scale(2)
                 small.wait_for_workers(2)
         assert workers.slots() == 2
     assert search.counts()[0] == KNOWN_COUNTS[9]
-    assert (sent[0], max(sent)) == (2, 4)
+    assert (away[0], max(away)) == (2, 4)
 
 
 @pytest.mark.slow
