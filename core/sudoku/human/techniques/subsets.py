@@ -60,20 +60,19 @@ def _naked(position: Position, which: Technique, *, size: int, locked: bool = Fa
 
 def unions(entries: list[tuple[int, int]], size: int) -> Iterator[tuple[int, int]]:
     """Every choice of ``size`` entries (name, set) whose sets have exactly ``size`` members together."""
-
-    def extend(start: int, left: int, chosen: int, union: int) -> Iterator[tuple[int, int]]:
-        for at in range(start, len(entries) - left + 1):
-            name, members = entries[at]
-            together = union | members
-            if together.bit_count() > size:
-                continue
-            if left == 1:
-                if together.bit_count() == size:
-                    yield chosen | 1 << name, together
-            else:
-                yield from extend(at + 1, left - 1, chosen | 1 << name, together)
-
-    return extend(0, size, 0, 0)
+    last = len(entries) - size + 1
+    begun = [(0, 0, 0)]
+    """The next entry, and the names and the union of those chosen."""
+    for taken in range(size):
+        begun = [
+            (at, chosen | 1 << name, union | members)
+            for start, chosen, union in begun
+            for at, (name, members) in enumerate(entries[start : last + taken], start + 1)
+            if (union | members).bit_count() <= size
+        ]
+    for _, chosen, union in begun:
+        if union.bit_count() == size:
+            yield chosen, union
 
 
 def _naked_reason(step: Step) -> str:
