@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ast
 import hashlib
+import threading
 from collections.abc import Iterator
 from functools import cache
 from importlib.abc import FileLoader, SourceLoader
@@ -21,11 +22,16 @@ OWN_PACKAGE = "core"
 COMMON = "core.parts.part"
 """What every count in parts goes through."""
 
+_reading = threading.Lock()
+"""Held by the thread that reads the text, while others that finish parts wait for the name.  Up to Python 3.11.7, two
+threads that make syntax trees at once may fail with a SystemError (CPython issue 106905)."""
+
 
 def code_version(entry: Algorithm) -> str:
     """A name for the program text that counts by this algorithm rest on."""
     homes = {name.partition(":")[0] for name in (entry.start_name, entry.divides) if name}
-    return _version(tuple(sorted({COMMON, *homes})))
+    with _reading:
+        return _version(tuple(sorted({COMMON, *homes})))
 
 
 @cache

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import ast
 import shutil
 import subprocess
 import sys
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
+from core.catalog import algorithm
+from core.parts.version import _version, code_version
 from tests import ROOT
 
 ASK = """
@@ -84,3 +90,22 @@ def test_a_checkout_with_other_line_ends_has_the_same_version(
     for file in tmp_path.glob("core/**/*.py"):
         file.write_bytes(file.read_bytes().replace(b"\n", b"\r\n"))
     assert versions(tmp_path) == before
+
+
+def test_threads_that_finish_parts_at_once_do_not_read_the_text_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    inside = threading.Lock()
+    met: list[bool] = []
+
+    def parse(text: bytes) -> ast.Module:
+        met.append(not inside.acquire(blocking=False))
+        time.sleep(0.001)  # long enough for another thread to come, if it can
+        if not met[-1]:
+            inside.release()
+        return ast.Module([], [])
+
+    monkeypatch.setattr("core.parts.version.ast.parse", parse)
+    _version.cache_clear()
+    with ThreadPoolExecutor(4) as threads:
+        names = set(threads.map(code_version, [algorithm("queens", "dlx")] * 4))
+    _version.cache_clear()
+    assert (len(names), any(met)) == (1, False)
