@@ -44,7 +44,7 @@ def compile_soon(kernel: Kernel, *arguments: Any) -> None:
     What lies on the disk is there when this returns.
     """
     global _thread
-    if not COMPILED or kernel.compiled or kernel.read(*arguments):
+    if not COMPILED or kernel.compiled or kernel in _asked or kernel.read(*arguments):
         return
     with _lock:
         if kernel in _asked:

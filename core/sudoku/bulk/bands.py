@@ -75,7 +75,11 @@ class BandsSearch(SplittingSearch):
     def __init__(self, problem: Sudoku, goal: Goal, limit: int | None) -> None:
         super().__init__(problem, goal, limit)
         self.arrays = self._way.module.arrays()
-        self._way.module.begin.interpret(self.kernel_state(), np.array(problem.givens, dtype=np.int32))
+        begin, givens = self._way.module.begin, np.array(problem.givens, dtype=np.int32)
+        if self.kernel.compiled:  # many searches are as much work as a large one, and beginning is half of a small one
+            self._runner.run_beside(begin, self.kernel_state(), givens)
+        else:
+            begin.interpret(self.kernel_state(), givens)
 
     def array_bounds(self) -> Mapping[str, Bounds]:
         """The least and the greatest value that each array may hold, by name."""
