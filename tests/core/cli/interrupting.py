@@ -22,16 +22,25 @@ def started(*arguments: str | Path, **options: Any) -> subprocess.Popen[str]:
     )  # fmt: skip
 
 
-def processor_seconds(process: subprocess.Popen[str]) -> float:
-    """How long it has been computing so far, whatever else the machine does."""
-    fields = Path(f"/proc/{process.pid}/stat").read_text().rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+SEARCHED_SECONDS = 0.1
+
+
+def begun(process: subprocess.Popen[str]) -> None:
+    """Wait until it searches, in a thread of its own and for `SEARCHED_SECONDS` of processor time; or has ended."""
+    since: float | None = None
+    while process.poll() is None:
+        fields = Path(f"/proc/{process.pid}/stat").read_text().rpartition(")")[2].split()
+        used, threads = (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK"), int(fields[17])
+        if threads > 1 and since is None:
+            since = used
+        if since is not None and used - since >= SEARCHED_SECONDS:
+            return
+        time.sleep(0.01)
 
 
 def interrupted(process: subprocess.Popen[str], times: int = 1) -> tuple[str, str]:
-    """Send Ctrl-C once it must have begun to search (its kernel having been compiled before)."""
-    while process.poll() is None and processor_seconds(process) < 1.0:
-        time.sleep(0.02)
+    """Send Ctrl-C once it has begun to search (its kernel having been compiled before)."""
+    begun(process)
     for _ in range(times):
         process.send_signal(signal.SIGINT)
         time.sleep(0.005)

@@ -19,7 +19,7 @@ from core.cli.console import Deferred, invocation
 from core.cli.manual import SHELLS, completion, manual, subparsers
 from tests import PATIENCE, ROOT
 from tests.cases import slow
-from tests.core.cli.interrupting import needs_proc, processor_seconds, started
+from tests.core.cli.interrupting import begun, needs_proc, started
 from tui.__main__ import parser as app_parser
 
 
@@ -202,8 +202,7 @@ def test_every_command_says_what_it_does_under_the_name_that_was_typed() -> None
 def test_a_signal_leaves_the_checkpoint_and_the_partial_figures(number: int, status: int, tmp_path: Path) -> None:
     file = tmp_path / "queens.npz"
     process = started("20", "-a", "backtracking", "--json", "--checkpoint", str(file))
-    while process.poll() is None and processor_seconds(process) < 1.0:
-        signal.sigtimedwait([], 0.02)
+    begun(process)
     process.send_signal(number)
     out, err = process.communicate(timeout=PATIENCE)
     assert process.returncode == status

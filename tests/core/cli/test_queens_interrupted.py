@@ -66,9 +66,9 @@ def interrupt_after(steps: int, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_checkpoint_carries_on_to_the_same_end(
     cli: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, goal: str
 ) -> None:
-    whole = json.loads(cli("13", "-a", "dlx-s", "-g", goal, "--json")[1])
-    path = tmp_path / "thirteen.npz"
-    same = ("13", "-a", "dlx-s", "-g", goal, "--json", "--checkpoint", path)
+    whole = json.loads(cli("12", "-a", "dlx-s", "-g", goal, "--json")[1])
+    path = tmp_path / "twelve.npz"
+    same = ("12", "-a", "dlx-s", "-g", goal, "--json", "--checkpoint", path)
     for steps in (1_000, 50_000):
         interrupt_after(steps, monkeypatch)
         status, out, err = cli(*same)
