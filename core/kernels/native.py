@@ -27,6 +27,7 @@ import pickle
 import struct
 import sys
 import weakref
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -83,7 +84,7 @@ def _pass(value: Any, told: list[str], leaves: list[Any]) -> None:
         told.append("i8" if -_HALF <= value < _HALF else UNKNOWN)
         leaves.append(value)
     elif isinstance(value, tuple):
-        told.append(f"{kind.__name__}[{' '.join(getattr(value, '_fields', ()))}](")
+        told.append(_opened(kind))
         for each in value:
             _pass(each, told, leaves)
         told.append(")")
@@ -93,6 +94,12 @@ def _pass(value: Any, told: list[str], leaves: list[Any]) -> None:
     else:
         told.append(_PYTHONS.get(kind, UNKNOWN))
         leaves.append(value)
+
+
+@cache
+def _opened(kind: type[tuple[Any, ...]]) -> str:
+    """What a signature says of a tuple before what is in it."""
+    return f"{kind.__name__}[{' '.join(getattr(kind, '_fields', ()))}]("
 
 
 _seen: dict[int, tuple[weakref.ref[Any], str, tuple[Any, ...]]] = {}

@@ -236,7 +236,9 @@ class KernelSearch(Search):
                 wanted = min(wanted, room)
             counters[KEPT] = 0
             started, cpu_started = time.perf_counter(), time.thread_time()
-            self._call_kernel(budget, wanted, self._found[:room])
+            # What is passed for an array is remembered (`core.kernels.native`), but not for a new view.
+            found = self._found[:room] if room < len(self._found) else self._found
+            self._call_kernel(budget, wanted, found)
             self.kernel_cpu_seconds += time.thread_time() - cpu_started
             self.kernel_seconds += time.perf_counter() - started
             kept = int(counters[KEPT])
