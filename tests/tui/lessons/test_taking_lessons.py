@@ -103,9 +103,8 @@ async def test_a_lesson_whose_place_is_lost_says_so_and_r_brings_it_back() -> No
         await until(pilot, lambda: course.lost)
         assert "r brings the step back" in text_of(strip_of(pilot))
         await pilot.press("r")
-        await at_step(pilot, 2)
-        assert not course.lost
-        assert "r brings the step back" not in text_of(strip_of(pilot))
+        await until(pilot, lambda: not course.lost and "r brings the step back" not in text_of(strip_of(pilot)))
+        assert await at_step(pilot, 2) is course
 
 
 async def test_an_open_question_hides_the_reasons_and_a_hint_helps() -> None:
