@@ -46,7 +46,7 @@ def show_search(
 ) -> None:
     """Show how far a search is until it ends, and call ``follow`` and ``outlook`` every ``poll`` seconds."""
     console = Console(stderr=True)
-    bar = BarColumn(bar_width=max(8, min(40, console.width // 8)))
+    bar = BarColumn(bar_width=_bar_width(console.width))
     texts = [TextColumn(field, markup=False) for field in ("{task.description}", "{task.fields[figures]}")]
     columns = (SpinnerColumn(), texts[0], bar, texts[1], TimeElapsedColumn())
     with Progress(*columns, console=console, transient=True, redirect_stdout=False, refresh_per_second=10) as progress:
@@ -63,13 +63,18 @@ def show_search(
             if run.search is not None and run.search.limit is not None:
                 left = None  # it may find the last one wanted at any moment
             # A narrow terminal first loses the steps, then the pace, then the end of the name.
-            width = console.width - (bar.bar_width or 0) - BESIDE
+            bar.bar_width = _bar_width(console.width)  # which may have changed
+            width = console.width - bar.bar_width - BESIDE
             told = _figures(shot, unit, rate, done, left, _expected(known, shot, time_left.work))
             figures = next((each for each in told if len(each) + min(len(label), NAME) <= width), told[-1])
             total = 1.0 if done is not None else None
             room = width - len(figures)
             name = label if len(label) <= room else f"{label[: max(0, room - 1)]}…"
             progress.update(task, completed=done or 0.0, total=total, figures=figures, description=name.lstrip("…"))
+
+
+def _bar_width(width: int) -> int:
+    return max(8, min(40, width // 8))
 
 
 def _expected(known: Known | None, shot: Snapshot, work: WorkDone) -> str:

@@ -153,19 +153,12 @@ def test_a_full_disk_is_one_line() -> None:
 
 
 @pytest.mark.pty
-def test_a_narrow_progress_bar_keeps_how_far_it_is(tmp_path: Path) -> None:
-    with PtyApp(["-m", "core", "queens", "20", "-a", "bitmask"], tmp_path, size=(72, 24)) as app:
-        app.wait_for(lambda text: " % · ≈ " in text and " left · " in text)
-        assert "20 q" in app.text
-        assert "nodes" not in app.text
-        app.process.send_signal(signal.SIGINT)
-        assert app.wait_for_end() == 130
-
-
-@pytest.mark.pty
-def test_a_progress_bar_on_a_terminal_that_leaves_no_trace(tmp_path: Path) -> None:
+def test_a_progress_bar_keeps_how_far_it_is_when_it_gets_narrow_and_leaves_no_trace(tmp_path: Path) -> None:
     with PtyApp(["-m", "core", "queens", "20", "-a", "bitmask"], tmp_path, size=(160, 24)) as app:
         app.wait_for(lambda text: all(each in text for each in (" % · ≈ ", " left · ", " found · ", " nodes · ", "/s")))
+        app.resize(72, 24)
+        app.wait_for(lambda text: " % · ≈ " in text and " left · " in text and "nodes" not in text)
+        assert "20 q" in app.text
         app.process.send_signal(signal.SIGINT)
         assert app.wait_for_end() == 130
         assert "20 queens: stopped; " in app.text
