@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.cases import slow
 from tests.cli import Cli
 
 HUNDRED_MEGABYTES = 100 << 20
@@ -48,7 +49,7 @@ def test_a_hundred_megabytes_of_nothing(verb: tuple[str, str], said: str, tmp_pa
     assert said in refused(*verb, str(path))
 
 
-@pytest.mark.parametrize("verb", [("sudoku", "solve"), ("cover", "count")])
+@pytest.mark.parametrize("verb", [("sudoku", "solve"), slow(("cover", "count"))])
 @pytest.mark.parametrize(("content", "said"), [
     (b"\0" * 1000, "expected a text file, found a zero byte"),
     (b'<?xml version="1.0"?><!DOCTYPE l [<!ENTITY a "aa"><!ENTITY b "&a;&a;">]><opensudoku>&b;</opensudoku>',

@@ -15,6 +15,7 @@ from core.sudoku.formats import FormatError, Puzzle, read_text
 from core.sudoku.human import generator
 from core.sudoku.shape import Shape
 from tests import PATIENCE
+from tests.cases import slow
 from tests.cli import Cli
 from tests.core.sudoku.samples import WIKIPEDIA, data_lines
 
@@ -341,9 +342,9 @@ def test_what_was_made_before_ctrl_c_is_printed(
 
 @pytest.mark.parametrize(
     ("arguments", "answer"),
-    [(("solve", "--json"), '"solution"'), (("solve", "--to", "line"), "5346"), (("count",), "line 1: 1"),
-     (("solve",), "5346"), (("rate", "--no-scale"), "line 1: easy"), (("hint",), "line 1: "), (("canonical",), "...."),
-     (("convert", "--to", "line"), "53..7"), (("check",), "line 1: one solution"),
+    [(("solve", "--json"), '"solution"'), slow(("solve", "--to", "line"), "5346"), slow(("count",), "line 1: 1"),
+     slow(("solve",), "5346"), (("rate", "--no-scale"), "line 1: easy"), slow(("hint",), "line 1: "),
+     slow(("canonical",), "...."), slow(("convert", "--to", "line"), "53..7"), (("check",), "line 1: one solution"),
      (("count", "--json", "-a", "dlx"), '"solutions": 1')],
 )  # fmt: skip
 def test_as_a_filter_each_line_is_answered_before_the_next_is_there(arguments: tuple[str, ...], answer: str) -> None:

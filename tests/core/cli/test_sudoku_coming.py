@@ -90,7 +90,7 @@ def test_what_is_damaged_is_told_with_its_line_and_the_rest_is_converted(cli: Cl
 
 
 def test_a_reader_that_goes_away_ends_it_with_0(path: Path) -> None:
-    for words in (["solve", "--json"], ["check", "--json"], ["hint"], ["path"], ["convert", "--to", "csv"]):
+    for words in (["solve", "--json"], ["hint"], ["convert", "--to", "csv"]):
         command = [sys.executable, "-m", "core", "sudoku", words[0], str(path), *words[1:]]
         with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
             assert process.stdout is not None

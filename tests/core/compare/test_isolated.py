@@ -47,6 +47,11 @@ def test_what_breaks_breaks_its_own_cells_alone(tmp_path: Path) -> None:
     )
     if sys.platform != "win32":
         assert (cells["crashes"]["status"], cells["crashes"]["reason"]) == ("failed", "its process crashed: SIGSEGV")
+
+
+@pytest.mark.slow
+def test_what_never_ends_is_a_limit_of_its_own_cells_alone(tmp_path: Path) -> None:
+    offer_several(tmp_path)
     # The limit is short for what never ends, and on a busy machine it may be too short for what comes after.
     cells = measured(tmp_path, "endless,prints", "--timeout", "0.1")
     assert (cells["endless"]["status"], cells["endless"]["reason"].partition(";")[0]) == (

@@ -215,7 +215,7 @@ def noisy(problem: Problem, goal: Goal, limit: int | None, cost: int, length: in
 noise = random.Random(11)
 
 
-def test_ten_races_end_in_the_order_of_the_table_or_say_that_they_cannot_tell(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_races_end_in_the_order_of_the_table_or_say_that_they_cannot_tell(monkeypatch: pytest.MonkeyPatch) -> None:
     """The same searches are measured and raced by one clock, which only they move on."""
     read_by_measuring(shared, monkeypatch)
     cost, length = (Parameter(key, key.title(), 1, minimum=1, maximum=10**6) for key in ("cost", "length"))
@@ -225,7 +225,7 @@ def test_ten_races_end_in_the_order_of_the_table_or_say_that_they_cannot_tell(mo
     chance = random.Random(6)
     told = 0
     try:
-        for _ in range(10):
+        for _ in range(5):
             lanes = {Contestant("noisy", (("cost", chance.randrange(10, 20)), ("length", chance.randrange(20, 900))))
                      for _ in range(3)}  # fmt: skip
             contestants = tuple(sorted(lanes, key=lambda each: each.label))
@@ -243,7 +243,7 @@ def test_ten_races_end_in_the_order_of_the_table_or_say_that_they_cannot_tell(mo
                     told += 1
     finally:
         take_out()
-    assert told >= 12
+    assert told >= 6
 
 
 def test_a_race_too_close_to_tell_says_so(clock: Clock) -> None:

@@ -7,6 +7,7 @@ import os
 import pytest
 
 from core.search import Status
+from tests.cases import slow
 from tests.core.exact_cover.nonsense import CASES, begun
 from tests.enduring import endured
 
@@ -24,9 +25,10 @@ def test_what_was_not_changed_goes_on(key: str, name: str, goal: str, steps: int
 
 
 @pytest.mark.timeout(0)
+@pytest.mark.parametrize("rounds", ["15", slow("60")])
 @pytest.mark.parametrize("interpreted", ["1", "0"])
-def test_nonsense_within_the_bounds_neither_crashes_nor_hangs(interpreted: str) -> None:
+def test_nonsense_within_the_bounds_neither_crashes_nor_hangs(interpreted: str, rounds: str) -> None:
     # Interpreted an index beside an array is an error, as machine code it may be the end of the process.
-    made = endured(["-m", "tests.core.exact_cover.nonsense"], os.environ | {"NUMBA_DISABLE_JIT": interpreted})
+    made = endured(["-m", "tests.core.exact_cover.nonsense", rounds], os.environ | {"NUMBA_DISABLE_JIT": interpreted})
     assert made.returncode == 0, made.stderr
     assert ": 0 taken up" not in made.stdout, made.stdout

@@ -21,6 +21,7 @@ from core.running.kernel_search import KEPT, KernelSearch
 from core.running.run import Run
 from core.search import Engine, Goal, Problem, Search, Status
 from tests import PATIENCE, ROOT
+from tests.cases import slow
 from tests.core.running.cases import GIVENS, NAMED, to_the_end
 
 needs_numba = pytest.mark.skipif(not COMPILED, reason="Numba is not installed or switched off")
@@ -189,7 +190,7 @@ def test_with_a_numba_that_does_not_work_it_stays_interpreted(tmp_path: Path) ->
 
 
 @needs_numba
-@pytest.mark.parametrize("end", ["sys.exit(7)", "leave(7)"])
+@pytest.mark.parametrize("end", ["leave(7)", slow("sys.exit(7)")])
 def test_the_process_can_end_while_something_is_compiled(end: str, tmp_path: Path) -> None:
     code = f"""
 import sys

@@ -16,6 +16,7 @@ import pytest
 from core.catalog import algorithm
 from core.parts.version import _version, code_version
 from tests import ROOT
+from tests.cases import slow
 
 ASK = """
 import sys
@@ -57,10 +58,10 @@ def versions(home: Path) -> list[str]:
             (False, False, False),
         ),
         (("core/exact_cover/kernels/dancing_links.py",), (True, False, False)),
-        (("core/queens/division.py",), (True, False, False)),
+        slow(("core/queens/division.py",), (True, False, False)),
         (("core/kernels/simd_machine.py",), (False, True, False)),
         (("core/queens/naive.py",), (False, False, True)),
-        (("corners/tables.py",), (False, False, True)),
+        slow(("corners/tables.py",), (False, False, True)),
         (("core/parts/part.py",), (True, True, True)),
     ],
     ids=lambda given: given[0] if isinstance(given[0], str) else None,

@@ -6,6 +6,7 @@ arrays ends the program by an error or a crash, one that goes round and round ne
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from typing import Any
 
@@ -21,7 +22,6 @@ from core.search import Goal, Status, WrongSolution
 FAMILY = tuple(entry for entry in algorithms("queens") if not entry.key.startswith("dlx"))
 """Dancing Links belongs to the exact covers."""
 BOARDS = (Queens(1), Queens(4), Queens(5), Queens(7), Queens(6, placed=((1, 3),), forbidden=((0, 0), (5, 2))))
-SEEDS = 40
 CALLS, STEPS = 3, 40
 
 
@@ -64,11 +64,11 @@ def solved_with_a_collision() -> tuple[KernelSearch, dict[str, Any]]:
     return MinConflicts(Queens(12), Goal.FIRST, None, 1), state
 
 
-def cases() -> Iterator[tuple[KernelSearch, dict[str, Any]]]:
-    """Searches, each with a state for it to take up."""
+def cases(seeds: int) -> Iterator[tuple[KernelSearch, dict[str, Any]]]:
+    """Searches, each with a state for it to take up, so many of each board."""
     for entry in FAMILY:
         for problem in BOARDS:
-            for seed in range(SEEDS if entry.refusal(problem) is None else 0):
+            for seed in range(seeds if entry.refusal(problem) is None else 0):
                 search = entry.start(problem, entry.goals[-1])
                 if isinstance(search, KernelSearch):  # a board with queens on it may be another's
                     yield search, any_state(search, seed)
@@ -78,7 +78,7 @@ def cases() -> Iterator[tuple[KernelSearch, dict[str, Any]]]:
 def main() -> None:
     """Go on from every state for a while."""
     taken_up = wrong = 0
-    for search, state in cases():
+    for search, state in cases(int(sys.argv[1])):
         search.restore(state)
         search.prepare()
         taken_up += 1

@@ -38,6 +38,7 @@ from core.reasons import TooLarge
 from core.running.run import Run
 from core.search import CannotSolve, Goal, Search, Status
 from core.words import byte_size
+from tests.cases import slow
 from tests.core.queens import jobs_by_search, restricted_jobs
 
 HERE = [processor for processor in Processor if available(processor)]
@@ -165,7 +166,9 @@ def test_a_count_of_some_groups_is_near_that_of_all() -> None:
     assert 0 < abs(finished(some).counts()[0] / whole.counts()[0] - 1) < 0.05
 
 
-@pytest.mark.parametrize(("n", "step", "halves", "at_least"), [(14, 3, 64, 5), (15, 30, None, 7), (16, 60, None, 7)])
+@pytest.mark.parametrize(
+    ("n", "step", "halves", "at_least"), [(14, 3, 64, 5), slow(15, 30, None, 7), (16, 60, None, 7)]
+)
 def test_a_job_is_left_and_taken_up_in_the_middle(
     n: int, step: int, halves: int | None, at_least: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -30,6 +30,7 @@ from core.kernels.kernel import Kernel
 from core.queens.problem import Queens
 from core.search import Problem, Search, WrongSolution
 from core.sudoku.problem import Sudoku
+from tests.cases import slow
 
 GRID = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
 PROBLEMS: dict[str, Problem] = {
@@ -54,6 +55,7 @@ COLOURED = ExactCover(
     [(0, 1, 3), (0, 3, 4), (1, 3), (1, 4), (2, 3), (2, 4), (2,), (0,), (0, 2, 4)],
     [("", "", "A"), ("", "B", ""), ("", "A"), ("", "C"), ("", "A"), ("", "C"), ("",), ("",), ("", "", "C")],
 )
+
 VARIANTS: tuple[tuple[str, Problem, dict[str, str | int]], ...] = (
     ("dancing-cells", MANY, {}),
     ("dlx", MANY, {}),
@@ -150,9 +152,10 @@ def _interpreted(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("core.running.kernel_runner.wait_for_machine_code", lambda *arguments: None)
 
 
+@pytest.mark.parametrize("each", [3, slow(1)])
 @pytest.mark.parametrize(("entry", "problem", "chosen"), CASES)
 def test_a_damaged_state_is_refused_or_can_be_gone_on_from(
-    entry: Algorithm, problem: Problem, chosen: Mapping[str, str | int]
+    entry: Algorithm, problem: Problem, chosen: Mapping[str, str | int], each: int
 ) -> None:
     choose = random.Random(1)
     started = starter(entry, problem, chosen)
@@ -162,7 +165,7 @@ def test_a_damaged_state_is_refused_or_can_be_gone_on_from(
         begun.advance(steps)
         genuine = begun.state()
         started().restore(genuine)
-        for what, state in islice(damages(genuine, choose), 0, None, 3 if entry.key in SLOWER else 1):
+        for what, state in islice(damages(genuine, choose), 0, None, 3 * each if entry.key in SLOWER else each):
             search = started()
             try:
                 search.restore(state)

@@ -23,6 +23,7 @@ from core.cli.sudoku.coming import layout_of_long_list
 from core.sudoku.bulk.blocks import Blocks, Bulk
 from core.sudoku.formats import FormatError, Puzzle, PuzzleOrError, parse, read_text, write
 from tests import ROOT
+from tests.cases import slow
 from tests.cli import Cli
 from tests.core.sudoku.samples import WIKIPEDIA, shipped_nines
 
@@ -181,7 +182,7 @@ def test_puzzles_of_tables_and_drawings_are_checked_under_their_names(
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="pipes are other things there")
-@pytest.mark.parametrize("verb", ["solve", "check", "count", "canonical", "convert --to line"])
+@pytest.mark.parametrize("verb", ["solve", "check", *map(slow, ("count", "canonical", "convert --to line"))])
 def test_a_reader_that_goes_away_is_an_end(verb: str, tmp_path: Path) -> None:
     path = tmp_path / "list.txt"
     path.write_text("".join(f"{line}\n" for line in LINES[:10] * 2000))

@@ -143,7 +143,7 @@ def harmless(text: str) -> None:
 def test_thousands_of_mutated_files_give_no_traceback() -> None:
     chance = random.Random(20)
     alphabet = string.printable + "┌│♛\x00\x1bÀ٣²"
-    for _ in range(6000):
+    for _ in range(3000):
         text = list(chance.choice(SEEDS))
         for _ in range(chance.randint(1, 8)):
             at = chance.randrange(len(text) + 1)

@@ -160,7 +160,7 @@ def test_every_wrong_value_of_the_hardest_grids_is_answered() -> None:
     """Of a grid beyond logic: what is right stays open, and all else has its reason, with figures that hold."""
     (solution,) = finish("dlx", BEYOND, Goal.ALL).solutions
     position, kinds = Position.of(BEYOND, unique=True), set()
-    for cell in range(0, 81, 10):
+    for cell in range(0, 81, 20):
         for value in range(1, 10):
             if position.has(Candidate(cell, value)):
                 answer = why_not(position, cell, value)

@@ -141,7 +141,7 @@ def work_on_damaged_states(rounds: int) -> Iterator[tuple[str, int]]:
 
 
 @pytest.mark.timeout(0)
-@pytest.mark.parametrize("rounds", [6, slow(25)])
+@pytest.mark.parametrize("rounds", [3, slow(25)])
 @pytest.mark.parametrize("interpreted", [True, False] if COMPILED else [True])
 def test_states_in_bounds_neither_crash_nor_hang(interpreted: bool, rounds: int) -> None:
     # One process for all: most of a process's time is its start. The last line written names the one before a crash.

@@ -38,6 +38,7 @@ from core.sudoku.bulk.bands import WAYS, BandsWorkspace, best_way, solve_batch
 from core.sudoku.bulk.triad_tables import CONFIGURATIONS
 from core.sudoku.problem import Sudoku
 from core.sudoku.shape import Shape
+from tests.cases import slow
 from tests.core.sudoku.samples import finish, shipped_nines
 
 NINE = Shape(3, 3)
@@ -175,7 +176,7 @@ def test_lanes_are_moved_alike_by_machine_code_and_interpreted() -> None:
 
 
 @pytest.mark.skipif(not COMPILED, reason="Numba is not installed or switched off")
-@pytest.mark.parametrize(("name", "way"), [("nehalem", "vectors"), ("x86-64", "words")])
+@pytest.mark.parametrize(("name", "way"), [slow("nehalem", "vectors"), ("x86-64", "words")])
 def test_a_processor_that_is_named_is_taken_for_what_it_is(name: str, way: str, tmp_path: Path) -> None:
     if platform.machine().lower() not in ("x86_64", "amd64") or best_way() == "words":
         pytest.skip("not a processor like these")

@@ -102,6 +102,7 @@ async def test_the_page_asks_no_other_host_and_a_silent_tab_does_not_hold_up_the
         server.communicate()
 
 
+@pytest.mark.slow
 @pytest.mark.optional
 @pytest.mark.skipif(chromium() is None, reason="Chromium is not installed")
 async def test_a_browser_plays_a_sudoku_and_counts_8_queens(tmp_path: Path) -> None:

@@ -26,7 +26,7 @@ FEW_PASTES = ("exact cover, CR", "Sudoku with ESC inside", "g 7 enter in one bur
 
 FAULTS = {fault.name: fault for fault in death.FAULTS}
 # Sudoku and exact cover are killed, and gone on with, in their own tests.
-FEW_ENDS = (("SIGTERM", 1), slow("kill -9", 2), ("terminal closed, SIGHUP ignored", 1))
+FEW_ENDS = (("SIGTERM", 1), slow("kill -9", 2), slow("terminal closed, SIGHUP ignored", 1))
 
 
 @pytest.mark.parametrize(("fault", "place"), FEW_ENDS, ids=str)
