@@ -6,9 +6,9 @@ every place in the other: then only one of the sets can have it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import partial
+from functools import lru_cache, partial
 
 from core.sudoku.grid import values_in
 from core.sudoku.human.notation import joined, set_text, values_text
@@ -22,6 +22,8 @@ LARGEST_SET = 5
 """How many cells a set may have in grids above 9×9, where there would be too many sets of all sizes."""
 MOST_SETS = 4000
 """How many sets of a position the finders look at, small ones first."""
+KEPT_PAIRS = 2_000_000
+"""What can be reached from a set is kept, for it is an end for many places: of so many pairs of sets, some 20 MB."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,15 +92,17 @@ class Neighbours:
                 holders.setdefault(value, []).append(at)
         for value, numbers in holders.items():
             position.check()
-            # For each place, the sets that have the value there. A set fits if all its places are seen.
+            every, having = 0, dict.fromkeys(cells_of(position.places[value]), 0)
+            for at in numbers:
+                every |= 1 << at
+                for cell in cells_of(sets[at].places[value]):
+                    having[cell] |= 1 << at
+            # A set fits if all its places are seen: if it is not one of those that have the value elsewhere.
             for at in numbers:
                 seen = sets[at].seen[value]
-                if not seen:
-                    continue
-                joined = 0
-                for other in numbers:
-                    if not sets[other].places[value] & ~seen:
-                        joined |= 1 << other
+                joined = every if seen else 0
+                for cell in cells_of(position.places[value] & ~seen) if seen else ():
+                    joined &= ~having[cell]
                 if joined:
                     self.by[at][value] = joined
 
@@ -225,9 +229,10 @@ def _in_a_row(position: Position, which: Technique, *, shortest: int, longest: i
             for cell in cells_of(seen & ~one.cells):
                 hits[cell, value] = hits.get((cell, value), 0) | 1 << at
     told: set[tuple[int, ...]] = set()
+    spread = lru_cache(KEPT_PAIRS // (len(sets) or 1))(partial(_Spread, near))
     for (_, value), ends in hits.items():
         position.check()
-        for way, joints in _rows(sets, near, ends, value, shortest, longest):
+        for way, joints in _rows(spread, ends, value, shortest, longest):
             key_of = (*way, value)
             if key_of in told:
                 continue
@@ -241,37 +246,53 @@ def _in_a_row(position: Position, which: Technique, *, shortest: int, longest: i
                 break
 
 
+class _Spread:
+    """What rows from a set that lacks a value come to, by breadth: level by level, the sets entered by each value."""
+
+    def __init__(self, near: list[dict[int, int]], value: int, start: int) -> None:
+        self.near = near
+        self.levels: list[dict[int, int]] = [{value: 1 << start}]
+        self._seen = {value: 1 << start}
+
+    def reaches(self, length: int) -> bool:
+        """Whether there are rows of so many sets, whose last ones are then the last level."""
+        while self.levels[-1] and len(self.levels) < length:
+            self.levels.append(self._following())
+        return len(self.levels) >= length and bool(self.levels[length - 1])
+
+    def _following(self) -> dict[int, int]:
+        entered_by: dict[int, int] = {}
+        for entered, members in self.levels[-1].items():
+            for at in cells_of(members):
+                for leaving, others in self.near[at].items():
+                    if leaving != entered:
+                        entered_by[leaving] = entered_by.get(leaving, 0) | others
+        level = {}
+        for joint, members in entered_by.items():
+            known = self._seen.get(joint, 0)
+            if members & ~known:
+                self._seen[joint] = known | members
+                level[joint] = members & ~known
+        return level
+
+
 def _rows(
-    sets: list[AlmostLocked], near: list[dict[int, int]], ends: int, value: int, shortest: int, longest: int
+    spread: Callable[[int, int], _Spread], ends: int, value: int, shortest: int, longest: int
 ) -> Iterator[tuple[tuple[int, ...], list[int]]]:
-    """Rows of sets from one end to another, by breadth: level by level, the sets entered by each value."""
+    """Rows of sets from one end to another, short ones first."""
     for start in cells_of(ends):
-        levels: list[dict[int, int]] = [{value: 1 << start}]
-        seen: dict[int, int] = {value: 1 << start}
-        while len(levels) < longest:
-            following: dict[int, int] = {}
-            for entered, members in levels[-1].items():
-                for at in cells_of(members):
-                    for leaving, others in near[at].items():
-                        if leaving != entered:
-                            following[leaving] = following.get(leaving, 0) | others
-            level = {}
-            for joint, members in following.items():
-                new = members & ~seen.get(joint, 0)
-                if new:
-                    seen[joint] = seen.get(joint, 0) | new
-                    level[joint] = new
-            if not level:
+        from_start, others = spread(value, start), ends & ~((1 << start + 1) - 1)
+        for length in range(shortest, longest + 1):
+            if not others or not from_start.reaches(length):
                 break
-            levels.append(level)
-            if len(levels) >= shortest:
-                for joint, members in level.items():
-                    if joint == value:
-                        continue
-                    for end in cells_of(members & ends & ~((1 << start + 1) - 1)):
-                        way = _back(near, levels, end, joint)
-                        if way is not None:
-                            yield way
+            levels = from_start.levels[:length]
+            for joint, members in levels[-1].items():
+                if joint == value:
+                    continue
+                for end in cells_of(members & others):
+                    way = _back(from_start.near, levels, end, joint)
+                    if way is not None:
+                        yield way
 
 
 def _back(
