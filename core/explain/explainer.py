@@ -99,12 +99,18 @@ def reader_of(search: Search) -> Reader | None:
     return reader
 
 
+MOST_KEPT = 10_000_000
+"""What each choice led to is kept up to so many options in all, of 4 bytes; longer paths are made anew at each node."""
+
+
 class Explainer:
     """Works out the reasons at the nodes of one search, which a timeline walks."""
 
     def __init__(self, timeline: Timeline) -> None:
         self._line = timeline
         self._reader = reader_of(timeline.search) if timeline.is_tree else None
+        self._walked: list[tuple[Made | None, Standing, Taken | None]] = []
+        """The path explained last: the start, and each choice with what it led to."""
 
     @property
     def able(self) -> bool:
@@ -116,8 +122,7 @@ class Explainer:
         reader, line = self._reader, self._line
         if reader is None:
             return None
-        standing = Standing(reader.model)
-        path = [] if line.exhausted else [_taken(standing, made) for made in reader.made()]
+        standing, path = self._walk(reader.model, () if line.exhausted else reader.made())
         outcome, following, onward = self._outcome(reader)
         model, sizes, open_ = reader.model, standing.sizes(), standing.open()
         if outcome is NodeKind.DEAD_END and line.node == line.first and not open_ and not reader.clashes():
@@ -167,6 +172,24 @@ class Explainer:
             onward=onward,
             weight=reader.weight,
         )  # fmt: skip
+
+    def _walk(self, model: Model, path: Sequence[Made]) -> tuple[Standing, list[Taken]]:
+        """What stands after these choices, and what each took; where the path parts from the last one, made anew."""
+        walked = self._walked
+        if not walked or walked[0][1].model is not model:
+            walked[:] = [(None, Standing(model), None)]
+        if len(path) * model.incidence.options > MOST_KEPT:
+            del walked[1:]
+            standing = walked[0][1].copy()
+            return standing, [_taken(standing, made) for made in path]
+        same = 0
+        while same < len(path) and same + 1 < len(walked) and path[same] == walked[same + 1][0]:
+            same += 1
+        del walked[same + 1 :]
+        for made in path[same:]:
+            standing = walked[-1][1].copy()
+            walked.append((made, standing, _taken(standing, made)))
+        return walked[-1][1], [taken for _, _, taken in walked if taken is not None]
 
     def _outcome(self, reader: Reader) -> tuple[NodeKind, Made | None, Onward]:
         """What the node is, the first choice below it, and where the search goes if there is none."""

@@ -162,6 +162,7 @@ class Standing:
         other = Standing.__new__(Standing)
         for name, value in vars(self).items():
             setattr(other, name, value.copy() if isinstance(value, (dict, list, set, np.ndarray)) else value)
+        other._served = {subject: options.copy() for subject, options in self._served.items()}
         return other
 
     def make(self, made: Made) -> tuple[tuple[int, ...], int]:

@@ -327,3 +327,28 @@ def test_a_dead_row_is_named_with_the_queens_that_took_it() -> None:
     assert first.dead[0].subject.kind is SubjectKind.ROW
     words = [s.text for s in sentences(first)]
     assert any(w.endswith(f" leave no square in {first.dead[0].subject.name}.") for w in words)
+
+
+TWICE = read("A 0:2|B 2:2|C 2:3|D\nB C\nA B C D\nA C D\nA B D\n")
+"""B, C and D may be served more than once."""
+
+
+@pytest.mark.parametrize("most_kept", [10_000_000, 40, 0])
+@pytest.mark.parametrize(
+    ("key", "problem"),
+    [("dlx", Queens(6)), ("backtracking", Queens(6)), ("propagation", SUDOKUS[0]), ("dlx", TWICE)],
+    ids=lambda given: given if isinstance(given, str) else given.kind,
+)
+def test_a_reason_does_not_depend_on_what_was_asked_before(
+    key: str, problem: Problem, most_kept: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("core.explain.explainer.MOST_KEPT", most_kept)
+    line = Timeline(algorithm(problem.kind, key).start(problem, Goal.ALL))
+    explainer, depths = Explainer(line), set()
+    for node in (*range(30), 12, 13, 14, 3, 4, 29, 28, 27, 30, 31):
+        line.to(node)
+        reason = explainer.reason()
+        assert reason == Explainer(line).reason()
+        assert reason is not None
+        depths.add(reason.depth)
+    assert len(depths) > 1
