@@ -26,6 +26,7 @@ def ran(session: CoverSession, **values: Any) -> CoverSession:
     """Choose these values and search to the end."""
     for key, value in values.items():
         session.choose(key, value)
+    session.search.set_speed(None)
     session.search.start(session.make_search()).drive()
     session.looked()
     session.ended()

@@ -135,6 +135,7 @@ async def test_a_pause_counts_for_nothing_in_the_time() -> None:
         await until(pilot, lambda: screen.search.run is not None and screen.search.run.snapshot.steps > 5)
         await press(pilot, "space", "full_stop")
         slept = 1e9
+        screen.search.set_speed(None)
         await press(pilot, "full_stop", "space", "enter")
         await until(pilot, lambda: screen.search.run is not None and screen.search.run.finished)
         await settle(pilot)
