@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pytest
 from packaging.requirements import Requirement
-from setuptools.dist import Distribution  # type: ignore[import-untyped]
 
 import core
 from tests import ROOT
@@ -39,6 +38,8 @@ def test_alpine_installs_without_numba(host: str, numba: bool) -> None:
 def test_a_build_leaves_out_what_has_been_deleted_since_the_last(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    from setuptools.dist import Distribution  # type: ignore[import-untyped]
+
     monkeypatch.chdir(tmp_path)
     (tmp_path / "own").mkdir()
     for name in ("__init__", "stays", "goes"):

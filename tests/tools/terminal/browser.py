@@ -15,7 +15,6 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Self
 
-import aiohttp
 import pyte
 
 from tests import PATIENCE, ROOT
@@ -69,7 +68,9 @@ class Served:
             line = self.browser.stderr.readline().decode()
             assert line, "the browser has ended"
             address = line.partition("DevTools listening on ")[2].strip()
-        self._client = aiohttp.ClientSession()
+        from aiohttp import ClientSession  # a quarter of a second in every test process, of which one needs it
+
+        self._client = ClientSession()
         self._socket = await self._client.ws_connect(address, max_msg_size=0)
         self._reader = asyncio.create_task(self._read())
         await self._listening()
@@ -96,13 +97,15 @@ class Served:
                 process.stderr.close()
 
     async def _listening(self) -> None:
+        from aiohttp import ClientError
+
         async with asyncio.timeout(PATIENCE):
             while True:
                 try:
                     async with self._client.get(f"http://127.0.0.1:{self.port}") as answer:
                         if answer.status == 200:
                             return
-                except aiohttp.ClientError:
+                except ClientError:
                     await asyncio.sleep(0.05)
 
     async def _read(self) -> None:
