@@ -214,6 +214,7 @@ def test_one_unit_a_column_in_latex() -> None:
     assert "booktabs" in text
 
 
+@pytest.mark.slow
 @pytest.mark.optional
 @pytest.mark.skipif(not has_latex("booktabs", "siunitx", "pgfplots"), reason="no LaTeX is installed")
 def test_latex_takes_table_and_chart(tmp_path: Path) -> None:

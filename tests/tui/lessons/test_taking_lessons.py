@@ -12,6 +12,7 @@ from textual.pilot import Pilot
 from core.compare.quantity import Quantity
 from core.explain.words import Tone
 from core.queens.problem import Queens
+from tests.cases import others_slow
 from tests.tui.driving import drawn, in_front, picked_from, text_of, until
 from tests.tui.lessons.taking import answer_rightly, answer_wrongly, at_step, course_of, strip_of
 from tui.app import DancingQueens, Start
@@ -40,7 +41,7 @@ TAKEN = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("lesson", TAKEN)
+@pytest.mark.parametrize("lesson", others_slow(TAKEN, "backtracking", "bitmasks", "links", "measuring"))
 async def test_each_step_is_reached_its_answer_taken_and_a_wrong_one_refused_with_a_reason(lesson: Lesson) -> None:
     async with DancingQueens(Start(lesson=lesson.name)).run_test(size=(80, 24)) as pilot:
         await until(pilot, lambda: pilot.app.screen.query(LessonPanel))
