@@ -124,6 +124,7 @@ print(Run(search).drive().engine, search.snapshot().nodes, "numba" in sys.module
 """
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not POSSIBLE, reason="Windows has machine code called by Numba")
 def test_machine_code_on_the_disk_needs_no_numba(tmp_path: Path) -> None:
     (tmp_path / "script.py").write_text(SCRIPT)

@@ -12,6 +12,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from dataclasses import replace
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -23,7 +24,7 @@ from core.cli.sudoku.coming import layout_of_long_list
 from core.sudoku.bulk.blocks import Blocks, Bulk
 from core.sudoku.formats import FormatError, Puzzle, PuzzleOrError, parse, read_text, write
 from tests import ROOT
-from tests.cases import slow
+from tests.cases import others_slow, slow
 from tests.cli import Cli
 from tests.core.sudoku.samples import WIKIPEDIA, shipped_nines
 
@@ -139,17 +140,24 @@ SOME = SOLVED_WIKIPEDIA[:52] + "." * 29
 """42 solutions."""
 
 
-@pytest.mark.parametrize(
-    "asked",
-    [
-        "check", "check --limit 2", "check --limit 40", "check --limit 1500", "count --limit 1", "count --limit 2",
-        "count --limit 1500", "count -a bands --limit 1000", "solve --limit 2", "solve --all --limit 1",
-        "solve --all --limit 3",
-    ],
+ASKED = (
+    "check", "check --limit 2", "check --limit 40", "check --limit 1500", "count --limit 1", "count --limit 2",
+    "count --limit 1500", "count -a bands --limit 1000", "solve --limit 2", "solve --all --limit 1",
+    "solve --all --limit 3",
 )  # fmt: skip
-@pytest.mark.parametrize("list_of", ["{}", "{} a title", "0a1b, {} 7.2 easy", "{},{}"])
+LISTS = ("{} a title", "{}", "0a1b, {} 7.2 easy", "{},{}")
+
+
+@pytest.mark.parametrize(
+    ("list_of", "asked"),
+    others_slow(
+        product(LISTS, ASKED),
+        *((LISTS[0], asked) for asked in ASKED),
+        *product(LISTS[1:], ("check", "solve --limit 2")),
+    ),
+)
 def test_what_is_counted_in_blocks_is_what_is_counted_one_by_one(
-    asked: str, list_of: str, tmp_path: Path, cli: Cli, monkeypatch: pytest.MonkeyPatch
+    list_of: str, asked: str, tmp_path: Path, cli: Cli, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "list.txt"
     puzzles = [*LINES[:10] * 5, TWO, "bad line", SOME, MANY, UNSOLVABLE, LINES[3]]
