@@ -27,7 +27,7 @@ from tests.transcript import (
 LONGEST_STEP = 40
 
 
-@pytest.mark.usefixtures("short_samples")
+@pytest.mark.usefixtures("short_samples", "without_time_limits")
 @pytest.mark.parametrize("name", sorted(path.stem for path in FOLDER.glob("*.txt")))
 def test_transcript(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, pytestconfig: pytest.Config) -> None:
     path = FOLDER / f"{name}.txt"

@@ -132,8 +132,10 @@ class PartedCount(Search):
                 self._take(finished)
         else:
             for number in self._next(self._crew.lacks):
-                self._begun[number] = PartRun(self._parts.numbered(number), self._crew.slicing)
-                self._crew.give(self._begun[number])
+                begun = PartRun(self._parts.numbered(number), self._crew.slicing)
+                with self._lock:  # somebody else may be looking at the counts
+                    self._begun[number] = begun
+                self._crew.give(begun)
             runs = self._crew.step(budget) if budget < EXACT_BUDGET else self._crew.go_on()
             self._take([run.record for run in runs if run.record is not None])
         self._settle()
@@ -180,7 +182,8 @@ class PartedCount(Search):
                     f"part {record.number + 1} of {self._parts.any.of} gave {before.solutions} solutions, "
                     f"and {record.solutions} when counted again; this machine is counting wrongly"
                 )
-            self._begun.pop(record.number, None)
+            with self._lock:
+                self._begun.pop(record.number, None)
             self._twice.discard(record.number)
             self.checked += 1
 
@@ -264,8 +267,9 @@ class PartedCount(Search):
             raise ValueError("this state belongs to another search: its records are impossible")
         status = Status(str(state["status"]))
         rows = zip(numbers.tolist(), figures.tolist(), seconds.tolist(), sums.tolist(), strict=True)
-        self._records, self._sum = {}, NO_SUM
-        self._begun.clear()
+        with self._lock:
+            self._records, self._sum = {}, NO_SUM
+            self._begun.clear()
         self._sent.clear()
         self._crew.dismiss()
         self._crew = Crew(self._crew.size, self._crew.slicing)

@@ -68,6 +68,7 @@ def nodes(table: Table, label: str) -> list[int | None]:
     return [run.nodes for run in table.cells[Key(label, "3x3.csv#1")].complete_samples]
 
 
+@pytest.mark.usefixtures("without_time_limits")
 def test_all_of_a_row_have_the_same_input_in_each_round(monkeypatch: pytest.MonkeyPatch) -> None:
     here = measured("backtracking:calls=varied", "backtracking", "dlx:calls=varied")
     own = nodes(here, "backtracking:calls=varied")

@@ -6,9 +6,10 @@ import itertools
 import os
 import pickle
 import random
+import sys
 import threading
 import time
-from concurrent.futures import BrokenExecutor, CancelledError, ProcessPoolExecutor
+from concurrent.futures import BrokenExecutor, CancelledError, ProcessPoolExecutor, ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -300,9 +301,10 @@ def test_parts_drawn_again_must_give_what_they_gave(monkeypatch: pytest.MonkeyPa
 
     def unsteady(self: PartRun, *arguments: Any) -> PartRun:
         advance(self, *arguments)
-        if self.record is not None and self.part.number in seen:
-            self.record = replace(self.record, solutions=self.record.solutions + 1)
-        seen.add(self.part.number)
+        if self.record is not None:
+            if self.part.number in seen:
+                self.record = replace(self.record, solutions=self.record.solutions + 1)
+            seen.add(self.part.number)
         return self
 
     monkeypatch.setattr(PartRun, "advance", unsteady)
@@ -373,23 +375,27 @@ def test_a_crew_asks_for_more_parts_the_sooner_they_are_done_but_not_for_all(mon
     assert 1 < most <= MOST_WAITING
 
 
-def test_counts_seen_from_another_thread_never_go_back() -> None:
-    search = PartedCount(ENTRY, Queens(10), cut(ENTRY, Queens(10), {}, 60), threads=2)
+def counts_until_it_ends(search: PartedCount) -> list[tuple[int, int]]:
     seen = [(0, 0)]
-    watching = threading.Event()
+    while search.status is Status.RUNNING:
+        seen.append(search.counts())
+    return seen
 
-    def watch() -> None:
-        while not watching.is_set():
-            seen.append(search.counts())
 
-    watcher = threading.Thread(target=watch)
-    watcher.start()
-    while search.advance(1 << 30) is Status.RUNNING:
-        pass
-    watching.set()
-    watcher.join()
-    assert all(a[0] <= b[0] and a[1] <= b[1] for a, b in itertools.pairwise(seen))
-    assert search.counts()[0] == 724
+def test_counts_seen_from_another_thread_never_go_back() -> None:
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)  # so that the other thread looks at every moment, while a part is begun too
+    try:
+        for _ in range(10):
+            search = PartedCount(ENTRY, Queens(8), cut(ENTRY, Queens(8), {}, 60), threads=2)
+            with ThreadPoolExecutor(1) as others:
+                seen = others.submit(counts_until_it_ends, search)
+                while search.advance(1 << 30) is Status.RUNNING:
+                    pass
+            assert all(a[0] <= b[0] and a[1] <= b[1] for a, b in itertools.pairwise(seen.result()))
+            assert search.counts()[0] == 92
+    finally:
+        sys.setswitchinterval(before)
 
 
 @pytest.mark.parametrize(("key", "problem"), [
