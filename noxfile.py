@@ -16,6 +16,7 @@ TOGETHER = "-n", "auto", "--dist", "worksteal"
 PYTHON = sys.executable
 UNMEASURED = (
     "tests/core/cli/test_command_line.py::test_an_empty_file_is_not_left_where_nothing_fits",
+    "tests/core/cli/test_command_line.py::test_an_empty_ledger_is_not_left_where_nothing_fits",
     "tests/core/cli/test_compare.py::test_help_loads_nothing_heavy",
     "tests/core/parts/test_parts.py::test_a_process_that_is_killed_costs_its_part_and_nothing_else",
 )
