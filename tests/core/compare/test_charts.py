@@ -166,12 +166,24 @@ def test_one_algorithm_has_no_cactus() -> None:
     assert kinds(table_of("sudoku", {"dlx": dict(two), "single-branch": dict(two)})) == list(ChartKind)
 
 
+def table_of_sizes() -> Table:
+    sizes = {"2x2.csv#1": [0.001, 0.002], "2x3.csv#1": [0.003, 0.004], "3x3.csv#3": [0.006] * 3}
+    return table_of("sudoku", {"dlx": dict(sizes), "single-branch": dict(sizes)})
+
+
+@pytest.mark.slow
+@pytest.mark.optional
+@pytest.mark.parametrize("kind", ChartKind)
+def test_every_chart_is_written_the_same_again(kind: ChartKind) -> None:
+    pytest.importorskip("matplotlib")
+    assert exported(table_of_sizes(), "svg", kind=kind) == exported(table_of_sizes(), "svg", kind=kind)
+
+
 @pytest.mark.optional
 @pytest.mark.parametrize("kind", ChartKind)
 def test_every_chart_is_written_in_every_form(kind: ChartKind) -> None:
     pytest.importorskip("matplotlib")
-    sizes = {"2x2.csv#1": [0.001, 0.002], "2x3.csv#1": [0.003, 0.004], "3x3.csv#3": [0.006] * 3}
-    table = table_of("sudoku", {"dlx": dict(sizes), "single-branch": dict(sizes)})
+    table = table_of_sizes()
     svg = exported(table, "svg", kind=kind)
     ElementTree.fromstring(svg)
     assert b"single-branch" in svg

@@ -21,6 +21,7 @@ from core.compare.statistics import difference
 from core.queens.problem import Queens
 from core.search import Goal, Problem, Search, Snapshot, Status
 from tests import PATIENCE
+from tests.cases import slow
 from tests.core.compare.clockwork import Clockwork, Toy
 
 
@@ -215,7 +216,10 @@ def noisy(problem: Problem, goal: Goal, limit: int | None, cost: int, length: in
 noise = random.Random(11)
 
 
-def test_races_end_in_the_order_of_the_table_or_say_that_they_cannot_tell(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(("races", "least"), [(5, 6), slow(10, 12)])
+def test_races_end_in_the_order_of_the_table_or_say_that_they_cannot_tell(
+    races: int, least: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The same searches are measured and raced by one clock, which only they move on."""
     read_by_measuring(shared, monkeypatch)
     cost, length = (Parameter(key, key.title(), 1, minimum=1, maximum=10**6) for key in ("cost", "length"))
@@ -225,7 +229,7 @@ def test_races_end_in_the_order_of_the_table_or_say_that_they_cannot_tell(monkey
     chance = random.Random(6)
     told = 0
     try:
-        for _ in range(5):
+        for _ in range(races):
             lanes = {Contestant("noisy", (("cost", chance.randrange(10, 20)), ("length", chance.randrange(20, 900))))
                      for _ in range(3)}  # fmt: skip
             contestants = tuple(sorted(lanes, key=lambda each: each.label))
@@ -243,7 +247,7 @@ def test_races_end_in_the_order_of_the_table_or_say_that_they_cannot_tell(monkey
                     told += 1
     finally:
         take_out()
-    assert told >= 6
+    assert told >= least
 
 
 def test_a_race_too_close_to_tell_says_so(clock: Clock) -> None:

@@ -11,6 +11,7 @@ from core.exact_cover.analysis import LEAST_NODES, LEAST_SHARE, SURE_SHARE, Esti
 from core.exact_cover.formats import read
 from core.exact_cover.gallery import instance
 from core.search import Goal, Status
+from tests.cases import slow
 
 
 def nodes_of(name: str) -> int:
@@ -20,10 +21,11 @@ def nodes_of(name: str) -> int:
     return search.counts()[1]
 
 
+@pytest.mark.parametrize("seeds", [range(1, 4), slow(range(4, 6))], ids=str)
 @pytest.mark.parametrize("name", ["langford-8", "latin-4", "queens-8"])
-def test_an_error_that_is_given_may_be_believed(name: str) -> None:
+def test_an_error_that_is_given_may_be_believed(name: str, seeds: range) -> None:
     truth = nodes_of(name)
-    for seed in range(1, 4):
+    for seed in seeds:
         found = Estimator(instance(name).puzzle().problem, seed).probe(3000)
         assert not found.nodes_skewed
         assert abs(found.nodes - truth) <= 4 * found.nodes_error

@@ -127,7 +127,7 @@ def test_the_choices_to_blame_are_enough_with_what_follows_from_them(way: str) -
         line = Timeline(algorithm("sudoku", key).start(problem, Goal.ALL, None, **parameters))
         explainer, reader = Explainer(line), reader_of(line.search)
         assert reader is not None
-        for _ in range(10 if reader.model.rules else 60):
+        for _ in range(16 if reader.model.rules else 60):
             line.advance(1)
             reason = None if line.ended else explainer.reason()
             if reason is None or not reason.dead or not reason.path:

@@ -21,7 +21,7 @@ import pytest
 from tests import ROOT
 
 if find_spec("numba") is None:  # which takes a third of a second to import
-    pytest.skip("Numba is not installed", allow_module_level=True)
+    pytest.skip("Numba is not installed or switched off", allow_module_level=True)
 
 from core.kernels.cache import KEPT_DAYS, clean, digest
 from core.kernels.kernel import machine_form

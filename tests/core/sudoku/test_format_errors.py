@@ -28,6 +28,7 @@ from core.sudoku.formats import (
 )  # fmt: skip
 from core.sudoku.grid import Grid
 from core.sudoku.shape import OrderTooLarge, Shape
+from tests.cases import slow
 from tests.core.sudoku.format_samples import KEYS, ROWS, VALUES, only
 from tests.core.sudoku.samples import WIKIPEDIA
 
@@ -140,10 +141,11 @@ def harmless(text: str) -> None:
             assert str(item).isprintable()
 
 
-def test_thousands_of_mutated_files_give_no_traceback() -> None:
+@pytest.mark.parametrize("files", [3000, slow(6000)])
+def test_thousands_of_mutated_files_give_no_traceback(files: int) -> None:
     chance = random.Random(20)
     alphabet = string.printable + "┌│♛\x00\x1bÀ٣²"
-    for _ in range(3000):
+    for _ in range(files):
         text = list(chance.choice(SEEDS))
         for _ in range(chance.randint(1, 8)):
             at = chance.randrange(len(text) + 1)

@@ -156,11 +156,12 @@ def test_why_not_answers_for_every_cell_and_value() -> None:
     assert kinds >= {WhyKind.FILLED, WhyKind.PEER, WhyKind.STEP, WhyKind.OPEN}
 
 
-def test_every_wrong_value_of_the_hardest_grids_is_answered() -> None:
+@pytest.mark.parametrize("each", [20, slow(10)])
+def test_every_wrong_value_of_the_hardest_grids_is_answered(each: int) -> None:
     """Of a grid beyond logic: what is right stays open, and all else has its reason, with figures that hold."""
     (solution,) = finish("dlx", BEYOND, Goal.ALL).solutions
     position, kinds = Position.of(BEYOND, unique=True), set()
-    for cell in range(0, 81, 20):
+    for cell in range(0, 81, each):
         for value in range(1, 10):
             if position.has(Candidate(cell, value)):
                 answer = why_not(position, cell, value)

@@ -47,7 +47,8 @@ async def measured(algorithms):
 async def main():
     over = lambda race: race.finished
     crashing = ("crashes",) if sys.platform != "win32" else ()  # which has no signals to crash by
-    await raced((*crashing, "ends", "backtracking"), 0.1, over)
+    await raced((*crashing, "ends", "backtracking"), None, over)
+    await raced(("ends", "backtracking"), 0.1, over)
     await raced(("fails", "backtracking", "lies"), None, over)
     await raced(("idles", "backtracking"), None, lambda race: race.state.lanes[1].snapshot.finished)
     await measured("ends,backtracking,fine")
@@ -60,6 +61,10 @@ CRASHED = "failed; 0; its process crashed: SIGSEGV; 0; ()\n"
 SAID = f"""\
 race of crashes ends backtracking
 {CRASHED}failed; 0; {EXIT}; 0; ()
+{FIRST}
+backtracking wins
+race of ends backtracking
+failed; 0; {EXIT}; 0; ()
 {FIRST}
 backtracking wins
 race of fails backtracking lies

@@ -207,11 +207,12 @@ async def test_an_arrow_key_changes_the_pace_only_where_its_arrow_points() -> No
         assert screen.session.watching
 
 
-async def test_paging_in_a_list_without_a_line_does_nothing() -> None:
+@pytest.mark.parametrize("openers", [("ctrl+p", "g", "ctrl+o", "a"), slow(("w", "s"))], ids=" ".join)
+async def test_paging_in_a_list_without_a_line_does_nothing(openers: tuple[str, ...]) -> None:
     async with app_with("four-sets").run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         await press(pilot, "t")
-        for opener in ("ctrl+p", "g", "ctrl+o", "a"):
+        for opener in openers:
             await pilot.resize_terminal(10, 4)
             await press(pilot, opener, "down", "pagedown", "pageup", "home", "end")
             await pilot.resize_terminal(80, 24)

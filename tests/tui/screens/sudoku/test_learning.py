@@ -140,8 +140,8 @@ def test_a_reason_longer_than_its_panel_is_scrolled() -> None:
 
     library = ROOT / "tests" / "core" / "sudoku" / "technique_cases.txt"
     cases = [case for case in read_cases(SourceText.of(library.read_text(encoding="utf-8"))) if isinstance(case, Case)]
-    chains = ((case, step) for case in cases if case.code == "0903" for step in case.steps() if case.concludes(step))
-    case, step = next(each for each in chains if len(each[1].sentence) > 340)
+    chains = [(case, step) for case in cases if case.code == "0903" for step in case.steps() if case.concludes(step)]
+    case, step = max(chains, key=lambda each: len(each[1].sentence))
 
     async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
         panel = screen.query_one("#page", TextPanel)
