@@ -150,7 +150,7 @@ class Standing:
         self.level = 0
         self.chosen: list[int] = []
         """For each choice, which of its ways it took, from 1."""
-        self._served: dict[int, list[int]] = {}
+        self._served: dict[int, tuple[int, ...]] = {}
         """From subjects to the options taken that serve them, in order."""
         self.gone[list(model.idle)] = 0
         for option in model.given:
@@ -162,7 +162,6 @@ class Standing:
         other = Standing.__new__(Standing)
         for name, value in vars(self).items():
             setattr(other, name, value.copy() if isinstance(value, (dict, list, set, np.ndarray)) else value)
-        other._served = {subject: options.copy() for subject, options in self._served.items()}
         return other
 
     def make(self, made: Made) -> tuple[tuple[int, ...], int]:
@@ -245,7 +244,7 @@ class Standing:
         self.taken[option] = self.gone[option] = self.level
         for subject in model.subjects_of(option):
             self.times[subject] += 1
-            self._served.setdefault(subject, []).append(option)
+            self._served[subject] = (*self._served.get(subject, ()), option)
             colour = model.colour(option, subject)
             if subject < model.primary:
                 if self.times[subject] >= model.most_of(subject):

@@ -100,8 +100,10 @@ class Neighbours:
             # A set fits if all its places are seen: if it is not one of those that have the value elsewhere.
             for at in numbers:
                 seen = sets[at].seen[value]
-                joined = every if seen else 0
-                for cell in cells_of(position.places[value] & ~seen) if seen else ():
+                if not seen:
+                    continue
+                joined = every
+                for cell in cells_of(position.places[value] & ~seen):
                     joined &= ~having[cell]
                 if joined:
                     self.by[at][value] = joined
