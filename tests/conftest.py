@@ -129,8 +129,9 @@ def short_samples(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def without_time_limits(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No measurement is given up for taking too long, which a clock would say."""
+    """No measurement is given up for taking too long, nor cut into small slices, which a clock would say."""
     from core.compare.experiment import Experiment
+    from core.compare.measure import LARGEST_BUDGET
 
     measurement = Experiment._measurement
 
@@ -138,6 +139,7 @@ def without_time_limits(monkeypatch: pytest.MonkeyPatch) -> None:
         return measurement(experiment, *given, **named | {"timeout": None})
 
     monkeypatch.setattr(Experiment, "_measurement", unlimited)
+    monkeypatch.setattr("core.compare.measure._budget", lambda steps_per_second: LARGEST_BUDGET)
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
