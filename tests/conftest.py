@@ -129,9 +129,8 @@ def short_samples(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def without_time_limits(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No measurement is given up for taking too long, nor cut into small slices, which a clock would say."""
+    """No measurement is given up for taking too long, nor cut into slices as small as a clock would say."""
     from core.compare.experiment import Experiment
-    from core.compare.measure import LARGEST_BUDGET
 
     measurement = Experiment._measurement
 
@@ -139,7 +138,7 @@ def without_time_limits(monkeypatch: pytest.MonkeyPatch) -> None:
         return measurement(experiment, *given, **named | {"timeout": None})
 
     monkeypatch.setattr(Experiment, "_measurement", unlimited)
-    monkeypatch.setattr("core.compare.measure._budget", lambda steps_per_second: LARGEST_BUDGET)
+    monkeypatch.setattr("core.compare.measure._budget", lambda steps_per_second: 1 << 16)
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

@@ -12,7 +12,7 @@ from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Callable
 from concurrent.futures import Future
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
@@ -32,10 +32,28 @@ LEAST_SHARE = 20.0
 """A busy process on a crowded machine gets the processor for at least one second out of this many."""
 FIRST_BUDGET = 1
 """Interpreted, one step of a large problem may take longer than a slice."""
+MOST_ERRANDS = 32
+"""How many moves may wait for their turn: a key held down orders many."""
+
+
+@dataclass(frozen=True, slots=True)
+class Steps:
+    """So many further steps, which wait for the moves that were ordered before them."""
+
+    count: int
+    by_change: bool = False
+    """Whether each is as many nodes as it takes until something else is placed."""
+
+
+class Errand:
+    """What was ordered, once: a move that has been given up and ordered again is another errand."""
+
+    def __init__(self, what: Any) -> None:
+        self.what = what
 
 
 class Steered(ABC):
-    """A loop that one thread runs and others steer: pause, steps, cancel.
+    """A loop that one thread runs and others steer: pause, steps, moves, cancel.
 
     `Run` drives one search, `core.compare.race.Race` several; both take the same orders, and their
     threads receive them in the same way.  All methods but `drive` may be called from any thread at any time.
@@ -48,6 +66,8 @@ class Steered(ABC):
         self._cancelled = False
         self._paused = paused
         self._steps_due = 0
+        self._errands: deque[Errand] = deque()
+        """What is to be done after these steps, one after the other: moves, and steps ordered after a move."""
         self._at_rest = False
         """Set by the driving thread while it waits in a pause, having published its newest picture."""
 
@@ -57,8 +77,8 @@ class Steered(ABC):
 
     @property
     def paused(self) -> bool:
-        """Whether the loop waits for `resume` or a step."""
-        return self._paused and self._steps_due == 0
+        """Whether the loop waits for an order: there are no steps or moves left to make."""
+        return self._paused and self._steps_due == 0 and not self._errands
 
     @property
     def resting(self) -> bool:
@@ -79,9 +99,17 @@ class Steered(ABC):
         self._order(paused=False)
 
     def step(self, count: int = 1) -> None:
-        """Make ``count`` further steps, then hold still."""
+        """Make ``count`` further steps, then hold still; steps and moves already waiting come first."""
         with self._wake:
-            self._order(paused=True, steps=self._steps_due + count)
+            if self._is_under_way:
+                self._queue(Steps(count))
+            else:
+                self._order(paused=True, steps=self._steps_due + count)
+
+    @property
+    def _is_under_way(self) -> bool:
+        """Whether there is a move that steps have to wait for."""
+        return bool(self._errands)
 
     def cancel(self) -> None:
         """Stop after the current slice; the figures so far stay."""
@@ -100,11 +128,60 @@ class Steered(ABC):
         self._at_rest = False
 
     def _order(self, *, paused: bool, steps: int = 0) -> None:
-        """Replace the order that was to be carried out next."""
+        """Replace what was to be done next, and all that waits behind it."""
         with self._wake:
+            self._errands.clear()
             self._paused = paused
             self._steps_due = steps
-            self._wake.notify_all()
+            self._ordered()
+
+    def _queue(self, what: Any) -> None:
+        """Have a move or `Steps` made after the steps and moves that wait, then hold still."""
+        with self._wake:
+            while len(self._errands) > MOST_ERRANDS:
+                self._errands.pop()
+            self._errands.append(Errand(what))
+            self._paused = True
+            self._ordered()
+
+    def _ordered(self) -> None:
+        """There is a new order (whoever calls holds `_wake`): what became of the last one is past."""
+        self._wake.notify_all()
+
+    def _next_move(self, *, ended: bool) -> Errand | None:
+        """The move to be made now, if any; steps whose turn has come are due from now on.
+
+        After the end there are no steps.
+        """
+        with self._wake:
+            while self._errands:
+                if ended:
+                    self._steps_due = 0
+                if self._steps_due:
+                    return None
+                errand = self._errands[0]
+                if not isinstance(errand.what, Steps):
+                    return errand
+                self._errands.popleft()
+                self._begin(errand.what)
+            return None
+
+    def _begin(self, steps: Steps) -> None:
+        """The turn of these steps has come (whoever calls holds `_wake`)."""
+        self._steps_due = steps.count
+
+    def _note_made(self, errand: Errand) -> bool:
+        """This move has been made, and waits no longer; False where another order stopped it."""
+        with self._wake:
+            if not self._waits(errand):
+                return False
+            self._errands.popleft()
+            return True
+
+    def _waits(self, errand: Errand) -> bool:
+        """Whether this is still the move to be made."""
+        with self._wake:
+            return not self._cancelled and bool(self._errands) and self._errands[0] is errand
 
 
 class RunStage(StrEnum):
@@ -113,17 +190,6 @@ class RunStage(StrEnum):
     BUILDING = "building"
     COMPILING = "compiling"
     SEARCHING = "searching"
-
-
-MOST_ERRANDS = 32
-"""How many moves may wait for their turn: a key held down orders many."""
-
-
-class Errand:
-    """A requested move: a way to go, or the number of a node."""
-
-    def __init__(self, move: Move | int) -> None:
-        self.move = move
 
 
 class Run(Steered):
@@ -160,7 +226,6 @@ class Run(Steered):
         self._walk = walk
         self._line: Timeline | None = None
         self._explainer: Explainer | None = None
-        self._errands: deque[Errand] = deque()
         self._bound_for: int | None = None
         self._arrival: tuple[Move | int, Arrival] | None = None
         self._leaving = False
@@ -195,7 +260,7 @@ class Run(Steered):
     @property
     def paused(self) -> bool:
         """Whether the run waits for `resume`, `step` and its like."""
-        return super().paused and not self._until_solution and not self._errands
+        return super().paused and not self._until_solution
 
     @property
     def timeline(self) -> Timeline | None:
@@ -230,13 +295,24 @@ class Run(Steered):
     # What any thread may ask for
 
     def step_solution(self) -> None:
-        """Go on (at the chosen speed) to the next solution, then hold still."""
-        self._order(paused=True, until_solution=True)
+        """Go on (at the chosen speed) to the next solution, then hold still; moves already waiting come first.
+
+        At full speed, what is ordered meanwhile waits until it is there; slower than that it would be a long wait, so
+        the next order stops it.
+        """
+        with self._wake:
+            if self._is_under_way:
+                self._queue(Move.NEXT_SOLUTION)
+            else:
+                self._order(paused=True, until_solution=True)
 
     def step_change(self) -> None:
         """Visit nodes until something else is placed, then hold still; once more for each time this is called."""
         with self._wake:
-            self._order(paused=True, steps=self._steps_due + 1, by_change=True)
+            if self._is_under_way:
+                self._queue(Steps(1, by_change=True))
+            else:
+                self._order(paused=True, steps=self._steps_due + 1, by_change=True)
 
     def go(self, move: Move | int) -> bool:
         """Make a move, or go to a node by its number, then hold still; steps and moves already waiting come first.
@@ -246,11 +322,9 @@ class Run(Steered):
         with self._wake:
             if self._leaving or not self._walk or (self._line is None and self._stage is not RunStage.BUILDING):
                 return False
-            waiting = list(self._errands)[:MOST_ERRANDS]
-            self._order(paused=True, steps=self._steps_due, by_change=self._by_change)
-            self._errands.extend([*waiting, Errand(move)])
+            self._until_solution = self._until_solution and self._is_under_way
+            self._queue(move)
             self._bound_for = move if isinstance(move, int) else None
-            self._wake.notify_all()
         return True
 
     def again(self) -> Run:
@@ -299,10 +373,26 @@ class Run(Steered):
 
     def _order(self, *, paused: bool, steps: int = 0, until_solution: bool = False, by_change: bool = False) -> None:
         with self._wake:
-            self._until_solution, self._by_change = until_solution, by_change
-            self._errands.clear()
-            self._arrival = self._bound_for = None
             super()._order(paused=paused, steps=steps)
+            self._until_solution, self._by_change = until_solution, by_change
+
+    def _ordered(self) -> None:
+        super()._ordered()
+        self._arrival = self._bound_for = None
+
+    @property
+    def _is_under_way(self) -> bool:
+        return super()._is_under_way or (self._until_solution and self._speed is None)
+
+    def _next_move(self, *, ended: bool) -> Errand | None:
+        with self._wake:
+            if ended and self._errands:
+                self._until_solution = False
+            return None if self._until_solution else super()._next_move(ended=ended)
+
+    def _begin(self, steps: Steps) -> None:
+        super()._begin(steps)
+        self._by_change = steps.by_change
 
     # The driving thread
 
@@ -347,9 +437,7 @@ class Run(Steered):
             if asked is not None:
                 self._tell_state(asked)
             with self._wake:
-                if self._errands and search.status is not Status.RUNNING:
-                    self._steps_due = 0  # there are no more
-                errand = self._errands[0] if self._errands and not self._steps_due else None
+                errand = self._next_move(ended=search.status is not Status.RUNNING)
                 held, self._held = self._held, False
                 if self._cancelled or (errand is None and search.status is not Status.RUNNING and not held):
                     self._leaving = True
@@ -420,7 +508,7 @@ class Run(Steered):
 
     def _make_move(self, errand: Errand) -> None:
         """Make a requested move; any other order to this run stops it."""
-        line, move = self._line, errand.move
+        line, move = self._line, errand.what
         published, started = self._clock(), self.counts()
 
         def stop() -> bool:
@@ -429,14 +517,13 @@ class Run(Steered):
             if now - published >= SNAPSHOT_SECONDS and self.counts() > started:
                 self._publish()
                 published = now
-            return self._cancelled or not self._errands or self._errands[0] is not errand
+            return not self._waits(errand)
 
         arrival = Arrival.NONE
         if line is not None:
             arrival = line.go(move, stop) if isinstance(move, Move) else line.to(move, stop)
         with self._wake:
-            if self._errands and self._errands[0] is errand:
-                self._errands.popleft()
+            if self._note_made(errand):
                 self._arrival = (move, arrival)
 
     def counts(self) -> int:

@@ -13,7 +13,7 @@ from dataclasses import replace
 from enum import StrEnum
 from functools import partial
 
-from core.running.run import Steered
+from core.running.run import Errand, Steered
 from core.running.slicing import BY_TIME, Slicing
 from core.running.timeline import Arrival, Move, Timeline
 from core.search import Search, Snapshot, Status
@@ -27,7 +27,7 @@ LOOK_EVERY = 256
 """How many nodes a long step visits between two checks for an order to stop."""
 
 Make = Callable[[], Search]
-Errand = Move | tuple[int, ...] | None
+BothMove = Move | tuple[int, ...] | None
 """A move that both make; or the node for each to go to; or None for taking the last step back."""
 
 
@@ -117,8 +117,6 @@ class Tandem(Steered):
         self.leader = 0
         """The index of the leader; to be set at any time."""
         self._speed = speed
-        self._errands: deque[Errand] = deque()
-        """What both are to do."""
         self._taken: deque[tuple[int | None, ...]] = deque(maxlen=MOST_REMEMBERED)
         """The nodes before each step; None for a search that had ended."""
         self._budget = slicing.first(FIRST_BUDGET)
@@ -152,31 +150,19 @@ class Tandem(Steered):
         """What went wrong inside a search, if anything did."""
         return self._error
 
-    @property
-    def paused(self) -> bool:
-        """Whether the tandem waits for an order and has no moves left to make."""
-        return super().paused and not self._errands
-
     # What any thread may ask for
 
     def go(self, move: Move) -> None:
-        """Make this move in both searches, then hold still."""
-        self._errand(move)
+        """Make this move in both searches, then hold still; steps and moves already waiting come first."""
+        self._queue(move)
 
     def to(self, nodes: tuple[int, ...]) -> None:
         """Take each search to a node of its own, then hold still."""
-        self._errand(nodes)
+        self._queue(nodes)
 
     def back(self) -> None:
         """Take the last step back, then hold still."""
-        self._errand(None)
-
-    def _errand(self, errand: Errand) -> None:
-        with self._wake:
-            waiting = list(self._errands)
-            self._order(paused=True, steps=self._steps_due)
-            self._errands.extend([*waiting, errand])
-            self._wake.notify_all()
+        self._queue(None)
 
     def set_speed(self, steps_per_second: float | None) -> None:
         """Limit the speed, or lift the limit with None."""
@@ -184,11 +170,9 @@ class Tandem(Steered):
             self._speed = steps_per_second
             self._wake.notify_all()
 
-    def _order(self, *, paused: bool, steps: int = 0) -> None:
-        with self._wake:
-            self._errands.clear()
-            self._missed = tuple(None for _ in self._missed)
-            super()._order(paused=paused, steps=steps)
+    def _ordered(self) -> None:
+        super()._ordered()
+        self._missed = tuple(None for _ in self._missed)
 
     # The driving thread
 
@@ -211,24 +195,21 @@ class Tandem(Steered):
             with self._wake:
                 if self._cancelled:
                     return
-                if self._errands and self._ended():
-                    self._steps_due = 0  # there are no more
-                errand = self._errands[0] if self._errands else None
+                errand = self._next_move(ended=self._ended())
                 stepping, speed = self._steps_due > 0, self._speed
-                travelling = bool(self._errands) and not stepping
-                if not travelling and (self.paused or self._ended()):
+                if errand is None and (self.paused or self._ended()):
                     self._paused, self._steps_due = True, 0
                     self._publish(look=True)
                     self._rest()
                     due = self._clock()
                     continue
-                if not (travelling or stepping or speed is None):
+                if not (errand is not None or stepping or speed is None):
                     wait = due - self._clock()
                     if wait > 0:
                         self._wake.wait(min(wait, 0.1))
                         continue
                     due = max(due, self._clock() - 0.1) + 1.0 / speed
-            if travelling:
+            if errand is not None:
                 self._move_both(errand)
             elif stepping or speed is not None:
                 self._step()
@@ -275,12 +256,14 @@ class Tandem(Steered):
                 side.advance(budget)
         self._budget = self._slicing.following(budget, self._clock() - started, SLICE_SECONDS)
 
-    def _move_both(self, move: Errand) -> None:
-        """Make a move in both searches; None returns to where they were before the last step."""
+    def _move_both(self, errand: Errand) -> None:
+        """Make a move in both searches; any other order stops it."""
+        move: BothMove = errand.what
 
         def stop() -> bool:
-            return self._cancelled or not self._errands
+            return not self._waits(errand)
 
+        missed = self._missed
         if move is None:
             before = self._taken.pop() if self._taken else None
             for index, side in enumerate(self._sides):
@@ -296,10 +279,10 @@ class Tandem(Steered):
         else:
             self._remember()
             arrivals = [side.line.go(move, stop) for side in self._sides]
-            self._missed = tuple(move if arrival is Arrival.NONE else None for arrival in arrivals)
+            missed = tuple(move if arrival is Arrival.NONE else None for arrival in arrivals)
         with self._wake:
-            if self._errands:
-                self._errands.popleft()
+            if self._note_made(errand):
+                self._missed = missed
 
     def _publish(self, *, look: bool = False) -> None:
         self._snapshots = tuple(side.snapshot(look=look) for side in self._sides)

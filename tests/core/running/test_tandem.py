@@ -63,6 +63,18 @@ def test_steps_that_wait_are_made_before_the_way_back() -> None:
         assert tuple(shot.steps for shot in tandem.snapshots) == (2, 2)
 
 
+def test_steps_wait_for_the_moves_before_them() -> None:
+    tandem = pair()
+    tandem.to((20, 10))
+    for _ in range(3):
+        tandem.step()
+    tandem.back()
+    tandem.step()
+    with driven(tandem):
+        rest(tandem)
+        assert [shot.steps for shot in tandem.snapshots] == [23, 13]
+
+
 def test_both_visit_one_node_at_each_step_until_one_has_no_more() -> None:
     with driven(pair()) as tandem:
         for k in range(1, 12):

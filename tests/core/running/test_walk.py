@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable
+
+import pytest
 
 from core.catalog import algorithm
 from core.explain.reason import NodeKind
@@ -68,6 +71,39 @@ def test_after_the_end_a_run_of_the_same_search_goes_back_and_on() -> None:
         run.resume()
         run.wait()
         assert (run.snapshot.status, run.snapshot.steps) == (Status.COMPLETE, nodes)
+
+
+Order = Callable[[Run], object]
+
+
+def to(move: Move | int) -> Order:
+    return lambda run: run.go(move)
+
+
+@pytest.mark.parametrize(
+    ("orders", "node", "solutions"),
+    [
+        ([Run.step, Run.step, Run.step, to(Move.BACK)], 2, 0),
+        ([to(20), Run.step, Run.step], 22, 0),
+        ([to(20), Run.step, to(Move.BACK), Run.step, Run.step], 22, 0),
+        ([to(20), Run.step_solution], 32, 1),
+        ([to(20), Run.step_solution, to(Move.PARENT)], 31, 0),
+        ([to(20), Run.step_change, Run.step], 22, 0),
+        ([Run.step_solution, Run.step_solution, Run.step_solution, to(Move.BACK), Run.step, Run.step], 89, 3),
+        ([to(150), *[Run.step] * 10, to(Move.BACK)], 153, 4),  # there are 153: these steps end at the end
+    ],
+)
+def test_orders_that_come_faster_than_they_are_served_are_served_in_turn(
+    orders: list[Order], node: int, solutions: int
+) -> None:
+    run = Run(_search(), paused=True, walk=True)
+    for order in orders:
+        order(run)
+    with driven(run):
+        _rest(run)
+        assert run.resting
+        assert not run.travelling
+        assert (run.snapshot.steps, run.snapshot.solutions) == (node, solutions)
 
 
 def test_a_long_move_is_stopped_by_a_pause() -> None:

@@ -11,7 +11,7 @@ import pytest
 from core.queens.problem import Queens
 from core.search import Goal
 from tests import PATIENCE
-from tests.tui.driving import MANY_NODES, drawn, text_of, until
+from tests.tui.driving import MANY_NODES, drawn, send, served, text_of, until
 from tests.tui.screens.queens.steps import finish, screen_of
 from tui.app import DancingQueens, Start
 from tui.screens.queens.screen import QueensScreen
@@ -183,6 +183,32 @@ async def test_steps_from_the_start(app: DancingQueens) -> None:
         await finish(pilot)
         assert screen.search.snapshot is not None
         assert (screen.search.snapshot.solutions, screen.search.snapshot.nodes) == (92, 980)
+
+
+async def test_keys_typed_faster_than_they_are_served_lead_where_each_alone_would(app: DancingQueens) -> None:
+    walk, steps = ["less_than_sign", "D", "comma"], ["full_stop", "greater_than_sign"]
+    keys = [*walk, *steps, *steps, *walk, "full_stop"]
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = screen_of(pilot)
+
+        def at_rest() -> bool:
+            run = screen.search.run
+            return run is not None and run.resting
+
+        async def typed(*bursts: list[str]) -> list[int]:
+            nodes = []
+            await pilot.press("r")
+            await finish(pilot)
+            for burst in bursts:
+                send(pilot, *burst)
+                await served(pilot)
+                await until(pilot, at_rest)
+                nodes.append(screen.search.node)
+            return nodes
+
+        one_by_one = await typed(*([key] for key in keys))
+        assert len(set(one_by_one)) > 4
+        assert await typed(keys) == one_by_one[-1:]
 
 
 async def test_pause_stop_and_restart_at_a_slow_speed() -> None:
