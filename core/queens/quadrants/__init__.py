@@ -48,10 +48,10 @@ and is not searched, so the solution counts twice.  The second solution, with ra
 that of the rows, and counts once.  Together they count 4 · (2 + 1) = 12 of the 92
 solutions.
 
->>> from core.kernels.simd import Processor
+>>> from core.kernels.simd import best_processor
 >>> from core.queens.problem import Queens
 >>> from core.queens.quadrants.quadrant_search import QuadrantSearch
->>> job = QuadrantSearch(Queens(8), None, Processor.PLAIN, first=22, step=23)  # the last of the 23 jobs
+>>> job = QuadrantSearch(Queens(8), None, best_processor(), first=22, step=23)  # the last of the 23 jobs
 >>> _ = job.advance(1)
 >>> job.counts()[0], job.checksums  # what it counts; east halves, west halves and pairs
 (12, (4, 8, 32))

@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from core.catalog import algorithm
 from core.kernels.kernel import Kernel
 from core.kernels.native import passed
-from core.kernels.simd import Processor, aligned_words, available, best_processor, lanes
+from core.kernels.simd import Processor, aligned_words, available, lanes
 from core.parts.machine import PROGRAM_BYTES
 from core.queens.problem import KNOWN_CLASSES, KNOWN_COUNTS, Queens
 from core.queens.propose import propose
@@ -42,7 +42,7 @@ from tests.cases import slow
 from tests.core.queens import jobs_by_search, restricted_jobs
 
 HERE = [processor for processor in Processor if available(processor)]
-EACH = [each if each in (HERE[0], Processor.PLAIN) else pytest.param(each, marks=pytest.mark.slow) for each in HERE]
+EACH = [each if each is HERE[0] else pytest.param(each, marks=pytest.mark.slow) for each in HERE]
 """Those whose machine code nobody uses here are left to the slow tests: it takes 20 s to make."""
 
 
@@ -59,7 +59,7 @@ def finished(search: Search) -> Search:
     return search
 
 
-def quadrants(n: int, processor: Processor = Processor.PLAIN, first: int = 0, step: int = 1) -> QuadrantSearch:
+def quadrants(n: int, processor: Processor = HERE[0], first: int = 0, step: int = 1) -> QuadrantSearch:
     search = QuadrantSearch(Queens(n), None, processor, first, step)
     finished(search)
     return search
@@ -70,7 +70,8 @@ def test_quadrants_count_what_the_literature_has(processor: Processor) -> None:
     assert [quadrants(n, processor).counts()[0] for n in range(1, 17)] == list(KNOWN_COUNTS[:16])
 
 
-@pytest.mark.parametrize("processor", EACH)
+@pytest.mark.slow
+@pytest.mark.parametrize("processor", HERE)
 def test_every_processor_makes_the_same_halves(processor: Processor) -> None:
     for n in (11, 12, 15):
         assert quadrants(n, processor).checksums == quadrants(n).checksums
@@ -106,13 +107,15 @@ def test_the_same_interpreted() -> None:
         "for each in (Processor.PLAIN, Processor.NEON):\n"
         "    assert finished(QuadrantSearch(Queens(10), None, each, 0, 8, unordered=0)).counts() == (104, 9)\n"
         "print([quadrants(n, Processor.PLAIN).counts()[0] for n in range(1, 9)])\n"
+        "print([quadrants(n, Processor.PLAIN).checksums for n in range(6, 9)])\n"
         "print([finished(algorithm('queens', 'symmetry').start(Queens(n), Goal.COUNT)).counts()[0]"
         " for n in range(1, 9)])\n"
         "print([count_classes(Queens(n), Queens(n).known_count).classes for n in range(1, 9)])"
     )
     environment = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
     shown = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True, env=environment)
-    counts, by_symmetry, classes = shown.stdout.splitlines()
+    counts, checksums, by_symmetry, classes = shown.stdout.splitlines()
+    assert checksums == str([quadrants(n).checksums for n in range(6, 9)])
     assert counts == by_symmetry == str(list(KNOWN_COUNTS[:8]))
     assert classes == str(list(KNOWN_CLASSES[:8]))
 
@@ -161,7 +164,7 @@ def test_lists_longer_than_they_may_be_are_compared_chunk_by_chunk(n: int, unord
 
 
 def test_a_count_of_some_groups_is_near_that_of_all() -> None:
-    whole, some = (QuadrantSearch(Queens(18), None, Processor.PLAIN, 0, 100, thin=thin) for thin in (1, 2))
+    whole, some = (QuadrantSearch(Queens(20), None, HERE[0], 0, 1600, thin=thin) for thin in (1, 2))
     finished(whole)
     assert 0 < abs(finished(some).counts()[0] / whole.counts()[0] - 1) < 0.05
 
@@ -433,12 +436,12 @@ def test_another_process_can_make_the_machine_code(n: int, monkeypatch: pytest.M
     monkeypatch.setattr("core.queens.quadrants.quadrant_search.compile_apart", programs.append)
     monkeypatch.setattr("core.kernels.kernel.Kernel.compiled", False)
     monkeypatch.setattr("core.kernels.kernel.Kernel.read", lambda *_: False)
-    QuadrantSearch(Queens(n), None, Processor.PLAIN).prepare()
+    QuadrantSearch(Queens(n), None, HERE[0]).prepare()
     monkeypatch.undo()
     made: list[tuple[Kernel, str]] = []
     monkeypatch.setattr(Kernel, "compile", lambda kernel, *given: made.append((kernel, passed(given)[0])))
     exec(programs[0], {})
-    QuadrantSearch(Queens(n), None, Processor.PLAIN).prepare()
+    QuadrantSearch(Queens(n), None, HERE[0]).prepare()
     assert len(programs) == 1
     assert made[0] == made[-1]
 
@@ -495,11 +498,14 @@ def test_a_job_counts_what_a_plain_search_of_its_board_finds(n: int) -> None:
     assert any(by_search)
 
 
+@pytest.mark.parametrize("processor", EACH)
 @pytest.mark.parametrize(("n", "number", "seed"), [(24, 291302, 2), (27, 2991430, 5), (28, 5345534, 2)])
-def test_a_piece_of_a_job_of_a_large_board_counts_what_a_plain_search_finds(n: int, number: int, seed: int) -> None:
+def test_a_piece_of_a_job_of_a_large_board_counts_what_a_plain_search_finds(
+    n: int, number: int, seed: int, processor: Processor
+) -> None:
     given = restricted_jobs.some_queens(n, number, 18, seed)
     assert given
     searched = jobs_by_search.count(n, number, given)
     assert searched
-    assert restricted_jobs.by_quadrants(n, number, best_processor(), given) == searched
-    assert restricted_jobs.by_quadrants(n, number, Processor.PLAIN, given, restricted_jobs.CHUNK) == searched
+    for halves in ({}, {"halves": restricted_jobs.CHUNK}):
+        assert restricted_jobs.by_quadrants(n, number, processor, given, **halves) == searched
