@@ -38,11 +38,13 @@ MOST_ERRANDS = 32
 
 @dataclass(frozen=True, slots=True)
 class Steps:
-    """So many further steps, which wait for the moves that were ordered before them."""
+    """How far to go on."""
 
-    count: int
+    count: int = 0
     by_change: bool = False
     """Whether each is as many nodes as it takes until something else is placed."""
+    until_solution: bool = False
+    """Whether it is to the next solution, however many steps that takes."""
 
 
 class Errand:
@@ -78,7 +80,7 @@ class Steered(ABC):
     @property
     def paused(self) -> bool:
         """Whether the loop waits for an order: there are no steps or moves left to make."""
-        return self._paused and self._steps_due == 0 and not self._errands
+        return self._paused and not self._stepping and not self._errands
 
     @property
     def resting(self) -> bool:
@@ -100,16 +102,7 @@ class Steered(ABC):
 
     def step(self, count: int = 1) -> None:
         """Make ``count`` further steps, then hold still; steps and moves already waiting come first."""
-        with self._wake:
-            if self._is_under_way:
-                self._queue(Steps(count))
-            else:
-                self._order(paused=True, steps=self._steps_due + count)
-
-    @property
-    def _is_under_way(self) -> bool:
-        """Whether there is a move that steps have to wait for."""
-        return bool(self._errands)
+        self._go_on(Steps(count))
 
     def cancel(self) -> None:
         """Stop after the current slice; the figures so far stay."""
@@ -127,18 +120,32 @@ class Steered(ABC):
         self._wake.wait()
         self._at_rest = False
 
-    def _order(self, *, paused: bool, steps: int = 0) -> None:
+    def _order(self, *, paused: bool) -> None:
         """Replace what was to be done next, and all that waits behind it."""
         with self._wake:
             self._errands.clear()
+            self._begin(Steps())
             self._paused = paused
-            self._steps_due = steps
             self._ordered()
+
+    def _go_on(self, steps: Steps) -> None:
+        """Make these steps after the steps and moves that wait, then hold still."""
+        with self._wake:
+            if self._have_to_wait(steps):
+                self._queue(steps)
+            else:
+                due = self._steps_due
+                self._order(paused=True)
+                self._begin(replace(steps, count=due + steps.count))
+
+    def _have_to_wait(self, steps: Steps) -> bool:
+        """Whether something has been ordered before these steps that they cannot be added to."""
+        return bool(self._errands)
 
     def _queue(self, what: Any) -> None:
         """Have a move or `Steps` made after the steps and moves that wait, then hold still."""
         with self._wake:
-            while len(self._errands) > MOST_ERRANDS:
+            if len(self._errands) > MOST_ERRANDS:
                 self._errands.pop()
             self._errands.append(Errand(what))
             self._paused = True
@@ -156,8 +163,8 @@ class Steered(ABC):
         with self._wake:
             while self._errands:
                 if ended:
-                    self._steps_due = 0
-                if self._steps_due:
+                    self._begin(Steps())
+                if self._stepping:
                     return None
                 errand = self._errands[0]
                 if not isinstance(errand.what, Steps):
@@ -165,6 +172,11 @@ class Steered(ABC):
                 self._errands.popleft()
                 self._begin(errand.what)
             return None
+
+    @property
+    def _stepping(self) -> bool:
+        """Whether there are steps to be made before the first errand."""
+        return self._steps_due > 0
 
     def _begin(self, steps: Steps) -> None:
         """The turn of these steps has come (whoever calls holds `_wake`)."""
@@ -258,11 +270,6 @@ class Run(Steered):
         return self._stage
 
     @property
-    def paused(self) -> bool:
-        """Whether the run waits for `resume`, `step` and its like."""
-        return super().paused and not self._until_solution
-
-    @property
     def timeline(self) -> Timeline | None:
         """The timeline to walk back on, once the search has been built; None where it cannot be walked."""
         return self._line
@@ -300,19 +307,11 @@ class Run(Steered):
         At full speed, what is ordered meanwhile waits until it is there; slower than that it would be a long wait, so
         the next order stops it.
         """
-        with self._wake:
-            if self._is_under_way:
-                self._queue(Move.NEXT_SOLUTION)
-            else:
-                self._order(paused=True, until_solution=True)
+        self._go_on(Steps(until_solution=True))
 
     def step_change(self) -> None:
         """Visit nodes until something else is placed, then hold still; once more for each time this is called."""
-        with self._wake:
-            if self._is_under_way:
-                self._queue(Steps(1, by_change=True))
-            else:
-                self._order(paused=True, steps=self._steps_due + 1, by_change=True)
+        self._go_on(Steps(1, by_change=True))
 
     def go(self, move: Move | int) -> bool:
         """Make a move, or go to a node by its number, then hold still; steps and moves already waiting come first.
@@ -322,7 +321,8 @@ class Run(Steered):
         with self._wake:
             if self._leaving or not self._walk or (self._line is None and self._stage is not RunStage.BUILDING):
                 return False
-            self._until_solution = self._until_solution and self._is_under_way
+            if self._speed is not None and not self._errands:
+                self._until_solution = False
             self._queue(move)
             self._bound_for = move if isinstance(move, int) else None
         return True
@@ -371,28 +371,23 @@ class Run(Steered):
             self._speed = steps_per_second
             self._wake.notify_all()
 
-    def _order(self, *, paused: bool, steps: int = 0, until_solution: bool = False, by_change: bool = False) -> None:
-        with self._wake:
-            super()._order(paused=paused, steps=steps)
-            self._until_solution, self._by_change = until_solution, by_change
-
     def _ordered(self) -> None:
         super()._ordered()
         self._arrival = self._bound_for = None
 
-    @property
-    def _is_under_way(self) -> bool:
-        return super()._is_under_way or (self._until_solution and self._speed is None)
+    def _have_to_wait(self, steps: Steps) -> bool:
+        if self._until_solution and self._speed is None:
+            return True
+        of_another_kind = self._steps_due > 0 and (steps.until_solution or steps.by_change != self._by_change)
+        return of_another_kind or super()._have_to_wait(steps)
 
-    def _next_move(self, *, ended: bool) -> Errand | None:
-        with self._wake:
-            if ended and self._errands:
-                self._until_solution = False
-            return None if self._until_solution else super()._next_move(ended=ended)
+    @property
+    def _stepping(self) -> bool:
+        return super()._stepping or self._until_solution
 
     def _begin(self, steps: Steps) -> None:
         super()._begin(steps)
-        self._by_change = steps.by_change
+        self._by_change, self._until_solution = steps.by_change, steps.until_solution
 
     # The driving thread
 

@@ -203,7 +203,7 @@ class Tandem(Steered):
                     self._rest()
                     due = self._clock()
                     continue
-                if not (errand is not None or stepping or speed is None):
+                if errand is None and not stepping and speed is not None:
                     wait = due - self._clock()
                     if wait > 0:
                         self._wake.wait(min(wait, 0.1))

@@ -87,6 +87,7 @@ def to(move: Move | int) -> Order:
         ([to(20), Run.step, Run.step], 22, 0),
         ([to(20), Run.step, to(Move.BACK), Run.step, Run.step], 22, 0),
         ([to(20), Run.step_solution], 32, 1),
+        ([*[Run.step] * 40, Run.step_solution], 72, 2),  # the first is at 32
         ([to(20), Run.step_solution, to(Move.PARENT)], 31, 0),
         ([to(20), Run.step_change, Run.step], 22, 0),
         ([Run.step_solution, Run.step_solution, Run.step_solution, to(Move.BACK), Run.step, Run.step], 89, 3),
@@ -115,6 +116,26 @@ def test_a_long_move_is_stopped_by_a_pause() -> None:
         _rest(run)
         assert not run.travelling
         assert run.arrival is None
+
+
+def test_each_next_solution_is_one_more_also_where_nothing_can_be_walked() -> None:
+    run = Run(_search(), paused=True)
+    run.step_solution()
+    run.step_solution()
+    run.step()
+    with driven(run):
+        _rest(run)
+        assert (run.snapshot.solutions, run.snapshot.steps, run.arrival) == (2, 73, None)
+
+
+@pytest.mark.parametrize(("order", "node"), [(Run.step, 1), (to(5), 5)])
+def test_at_a_chosen_speed_the_next_order_ends_the_way_to_a_solution(order: Order, node: int) -> None:
+    run = Run(_search(), paused=True, walk=True, speed=1)
+    run.step_solution()
+    order(run)
+    with driven(run):
+        _rest(run)
+        assert (run.snapshot.steps, run.snapshot.solutions) == (node, 0)
 
 
 def test_a_search_without_a_tree_is_not_walked() -> None:
