@@ -1,4 +1,4 @@
-"""The tests, in rooms that mirror `core` and `tui`; what is no test is in `tests/tools`."""
+"""The tests, in rooms that mirror `core` and `tui`; what measures or makes something is in `tools`."""
 
 from __future__ import annotations
 

@@ -39,7 +39,8 @@ PAGES = {
     "pyproject.toml": "test_packaging.py", "setup.py": "test_packaging.py", "CHANGELOG.md": "test_packaging.py",
     "CITATION.cff": "test_packaging.py", "puzzles/sudoku": "core/sudoku tui/screens/sudoku",
     "puzzles": "core/exact_cover core/compare",
-    "tests/transcripts": "test_transcripts.py", "tests/transcript.py": "test_transcripts.py", "tests/tools": "tools",
+    "tests/transcripts": "test_transcripts.py", "tests/transcript.py": "test_transcripts.py",
+    "tools": "tools", "tests/tools": "tools",
 }  # fmt: skip
 """Tests of what is no module."""
 

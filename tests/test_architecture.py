@@ -41,7 +41,7 @@ def test_names_exist(name: str) -> None:
 
 
 def test_nothing_else_is_named_in_backticks() -> None:
-    plain = {"core", "tui", "tests", "solution()", "solutions()", "count()", "advance(budget)"}
+    plain = {"core", "tui", "tests", "tools", "solution()", "solutions()", "count()", "advance(budget)"}
     assert not {name for name in NAMED if not is_path(name) and not re.fullmatch(r"(core|tui)(\.\w+)+", name)} - plain
 
 

@@ -27,7 +27,7 @@ def usual_order(problem: ExactCover) -> str:
     place (12 queens: two thirds of the nodes); without them it makes no difference, and an
     order along a board leaves few different remainders to count (dominoes 8×8: a tenth),
     which also holds with secondary items whose options are close together.
-    Measured by tests/tools/benchmarks/bench_cover_order.py.
+    Measured by tools/benchmarks/bench_cover_order.py.
     """
     if not problem.secondary or not problem.options:
         return "natural"

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.tools import import_circles
+from tools import import_circles
 
 
 @pytest.mark.parametrize("package", ["core", "tui"])

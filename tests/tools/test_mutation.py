@@ -9,9 +9,9 @@ import pytest
 
 from tests.areas import farther_tests, noticing_tests, transcripts
 from tests.cases import slow
-from tests.tools.mutation.__main__ import Notes, chosen_changes
-from tests.tools.mutation.bench import Told
-from tests.tools.mutation.changes import ROOT, Mutant, mutants
+from tools.mutation.__main__ import Notes, chosen_changes
+from tools.mutation.bench import Told
+from tools.mutation.changes import ROOT, Mutant, mutants
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,7 @@ from tests.digest import digest
 
 SLOW = {"pentominoes-4x15", "pentominoes-5x12", "pentominoes-6x10", "pentominoes-8x8-corners", "pentominoes-8x8-square",
         "attack-8x8"}  # fmt: skip
-"""Counted by the benchmark (tests/tools/benchmarks/bench_cover_gallery.py)."""
+"""Counted by the benchmark (tools/benchmarks/bench_cover_gallery.py)."""
 ONLY_WITH_MEMORY = {"dominoes-8x8", "dominoes-16x16", "sudoku-2x3"}
 """Millions of solutions and more: the memory makes short work of them, a list does not."""
 

@@ -20,7 +20,7 @@ from core.queens.problem import KNOWN_COUNTS, Queens
 from core.running.slicing import Slicing
 from core.search import ProblemError
 from tests.cli import Cli
-from tests.tools.benchmarks.bench_job_intervals import counted_jobs, held
+from tools.benchmarks.bench_job_intervals import counted_jobs, held
 
 ENTRY = algorithm("queens", "bitmask")
 STANDING = Slicing.by(lambda: 0.0)

@@ -16,7 +16,7 @@ from core.sudoku.expected import Expected
 from core.sudoku.problem import Sudoku
 from core.words import roughly, share
 from tests.core.running.cases import forward
-from tests.tools.benchmarks.bench_time_left import counting, readings
+from tools.benchmarks.bench_time_left import counting, readings
 
 STEPS = 10**9
 

@@ -33,7 +33,7 @@ from core.sudoku.problem import Sudoku
 from core.sudoku.shape import Shape
 from core.sudoku.symbols import text_of
 from core.sudoku.verdict import Finding, check
-from tests.tools.shipped_puzzles import PLAN, make, symmetry_of
+from tools.shipped_puzzles import PLAN, make, symmetry_of
 
 SHAPES = [(2, 2), (1, 5), (2, 3), (3, 2), (2, 4), (3, 3), (2, 5), (3, 4), (4, 3)]
 

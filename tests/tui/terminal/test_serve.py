@@ -15,8 +15,8 @@ from urllib.parse import urlsplit
 import pytest
 
 from core import __version__
-from tests.tools.terminal.browser import Served, chromium
-from tests.tools.terminal.pastes import PUZZLE
+from tools.terminal.browser import Served, chromium
+from tools.terminal.pastes import PUZZLE
 from tui.__main__ import main
 from tui.serve import is_loopback, is_own_page, meaning, own_code
 

@@ -1,4 +1,4 @@
-"""The core of ``python -m tests.tools.terminal``, once each: death, slow lines, terminals, pastes, random keys."""
+"""The core of ``python -m tools.terminal``, once each: death, slow lines, terminals, pastes, random keys."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ import pytest
 from core.sudoku.human.editor import Editor
 from tests.cases import slow
 from tests.pty_app import PtyApp
-from tests.tools.terminal import death, pastes, soak, terminals
-from tests.tools.terminal.situations import SITUATIONS, documents
-from tests.tools.terminal.slow_line import Line, SlowApp
+from tools.terminal import death, pastes, soak, terminals
+from tools.terminal.situations import SITUATIONS, documents
+from tools.terminal.slow_line import Line, SlowApp
 
 pytestmark = pytest.mark.pty
 
@@ -83,7 +83,7 @@ def test_pastes_and_keys_typed_ahead_arrive(case: pastes.Case) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize(("name", "listed"), list(soak.kept()), ids=lambda each: each if isinstance(each, str) else "")
 def test_lists_of_events_that_once_failed(name: str, listed: list[str]) -> None:
-    # Whether it comes to rest soon is for `python -m tests.tools.terminal` to say: here other tests are at work too.
+    # Whether it comes to rest soon is for `python -m tools.terminal` to say: here other tests are at work too.
     assert not soak.survives(listed)
 
 

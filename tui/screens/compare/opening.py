@@ -96,7 +96,7 @@ def asked_plan(asked: Mapping[str, Any]) -> Plan | None:
 # The example: the table that a new user sees, measured elsewhere, and said to be so
 
 EXAMPLE = Path(__file__).with_name("example.json")
-"""`tests.tools.example_table` makes it from a table that was measured and exported."""
+"""`tools.example_table` makes it from a table that was measured and exported."""
 
 
 def example() -> Experiment:
