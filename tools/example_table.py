@@ -9,8 +9,8 @@ taken; figures are rounded to four digits, and how the calls of a batch scatter 
 
 from __future__ import annotations
 
+import argparse
 import json
-import sys
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -45,4 +45,7 @@ def _rounded(key: str, value: object) -> object:
 
 
 if __name__ == "__main__":
-    EXAMPLE.write_text(cut_down(json.loads(Path(sys.argv[1]).read_text(encoding="utf-8"))), encoding="utf-8")
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("table", type=Path)
+    exported = json.loads(parser.parse_args().table.read_text(encoding="utf-8"))
+    EXAMPLE.write_text(cut_down(exported), encoding="utf-8")

@@ -7,7 +7,7 @@ waiting who wants to train on it.
 
 from __future__ import annotations
 
-import sys
+import argparse
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -58,5 +58,8 @@ def lines(puzzles: int) -> Iterator[str]:
 
 
 if __name__ == "__main__":
-    file = Path(sys.argv[2] if len(sys.argv) > 2 else "puzzles/techniques.txt")
-    file.write_text("".join(f"{line}\n" for line in lines(int(sys.argv[1]))), encoding="utf-8")
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("puzzles", type=int)
+    parser.add_argument("file", nargs="?", type=Path, default=Path("puzzles/techniques.txt"))
+    given = parser.parse_args()
+    given.file.write_text("".join(f"{line}\n" for line in lines(given.puzzles)), encoding="utf-8")
