@@ -279,11 +279,12 @@ class ExactCover(Solvable["Cover"]):
         ``rows`` may be a NumPy array.  Raises ProblemError for rows of different lengths and for entries that are
         neither 0 nor 1.
         """
+        shape: tuple[int, ...] = getattr(rows, "shape", ())
         listed = rows if isinstance(rows, Sequence) else rows.tolist()
         if not isinstance(listed, Sequence) or not all(isinstance(row, Iterable) for row in listed):
             raise ProblemError("expected a matrix of rows and columns")
         rows = [list(row) for row in listed]
-        width = len(rows[0]) if rows else len(names)
+        width = len(rows[0]) if rows else shape[1] if len(shape) == 2 else len(names)
         if not names:
             names = letters(width)
         if len(names) != width:

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 from core.exact_cover.formats import json_form, knuth, matrix
@@ -27,9 +28,12 @@ _WRITERS: dict[str, Callable[[ExactCover], str]] = {
 }
 
 
+_LISTS = re.compile(r"\[\s*\[")
+
+
 def recognise(text: str) -> str:
     """Which format a text is most likely in: ``json``, ``matrix`` or ``knuth``."""
-    if text.lstrip("\ufeff \t\r\n").startswith("{"):
+    if _is_json(text):
         return "json"
     header: set[str] = set()
     for line in text.splitlines():
@@ -42,6 +46,14 @@ def recognise(text: str) -> str:
             return "matrix" if binary else "knuth"
         header = set(words)
     return "knuth"
+
+
+def _is_json(text: str) -> bool:
+    """Whether a text can only be JSON: an object, a list of lists, or anything in brackets that JSON allows."""
+    start = text.lstrip("\ufeff \t\r\n")
+    return (
+        start.startswith("{") or bool(_LISTS.match(start)) or (start.startswith("[") and json_form.well_formed(start))
+    )
 
 
 def read(text: str, source: str = "text", form: str | None = None) -> ExactCover:

@@ -3,6 +3,9 @@
 {"title": "…", "origin": "…",
  "primary": ["A", {"name": "B", "least": 0, "most": 2}], "secondary": ["x"],
  "options": [["A", "x:1"], {"label": "second", "items": ["B", "x:1"]}]}
+
+Two short ways are read too: ``{"A": [1, 4], "B": [2, 3]}`` names options and says what each covers, as
+`ExactCover` takes it, and ``[[1, 0], [0, 1]]`` is a 0/1 matrix.
 """
 
 from __future__ import annotations
@@ -10,6 +13,7 @@ from __future__ import annotations
 import json
 import re
 import sys
+from collections.abc import Collection, Hashable
 from typing import Any, NamedTuple
 
 from core.cli.console import schema
@@ -17,14 +21,14 @@ from core.exact_cover.formats.base import FormatError
 from core.exact_cover.problem import ExactCover, Item
 from core.search import ProblemError
 from core.storage.files import quoted
-from core.words import grouped
+from core.words import both, grouped
 
 _SPACE = re.compile(r"[\s,]*")
 _DECODER = json.JSONDecoder()
 
 
 class _Where(NamedTuple):
-    """A key of the object, an entry of the list under it (from 0), and a key inside that entry."""
+    """A key of the object (empty for a list), an entry of the list under it (from 0), a key inside that entry."""
 
     key: str
     number: int | None = None
@@ -35,29 +39,59 @@ class _Where(NamedTuple):
         return f"{self.key}{entry}{self.within and '.'}{self.within}"
 
 
+class _Twice(ValueError):
+    """An object has a key twice; Python's JSON reader would drop the first without a word."""
+
+    def __init__(self, key: str) -> None:
+        super().__init__(f"the key {quoted(key)} appears twice in one object")
+        self.key = key
+
+
 class _Wrong(ProblemError):
     """Something is wrong with what stands there."""
 
     def __init__(self, where: _Where, said: str) -> None:
-        super().__init__(f"{where}: {said}")
+        super().__init__(f"{where}: {said}" if where.key else said)
         self.where = where
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    made = dict(pairs)
+    if len(made) < len(pairs):
+        keys = [key for key, _ in pairs]
+        raise _Twice(next(key for key in keys if keys.count(key) > 1))
+    return made
+
+
+def well_formed(text: str) -> bool:
+    """Whether a text is JSON of any kind."""
+    try:
+        json.loads(text)
+    except (ValueError, RecursionError):
+        return False
+    return True
 
 
 def read(text: str, source: str = "text") -> ExactCover:
     """Read a problem.  Raises FormatError; what is wrong inside a well-formed text is named by its key."""
     body = text.removeprefix("\ufeff")
     try:
-        value = json.loads(body)
+        value = json.loads(body, object_pairs_hook=_object)
     except json.JSONDecodeError as error:
         raise FormatError(source, error.lineno, error.colno, f"not JSON: {error.msg}") from None
     except RecursionError:
         raise FormatError(source, 1, 1, "not an exact cover problem: nested too deeply") from None
+    except _Twice as error:
+        places = list(re.finditer(rf"{re.escape(json.dumps(error.key))}\s*:", body))
+        at = places[1].start() if len(places) > 1 else 0
+        raise FormatError(source, *_at(body, at), str(error)) from None
     except ValueError:  # Python reads no longer number
         most = sys.get_int_max_str_digits()
         number = re.search(rf"[0-9]{{{most + 1}}}", body)
         assert number
-        line, column = body.count("\n", 0, number.start()) + 1, number.start() - body.rfind("\n", 0, number.start())
-        raise FormatError(source, line, column, f"expected a number of at most {grouped(most)} digits") from None
+        raise FormatError(
+            source, *_at(body, number.start()), f"expected a number of at most {grouped(most)} digits"
+        ) from None
     try:
         return _problem(value)
     except _Wrong as error:
@@ -68,14 +102,18 @@ def read(text: str, source: str = "text") -> ExactCover:
 
 def _place(text: str, where: _Where) -> tuple[int, int]:
     """Find the line and column of the key, or of the entry in its list; Python's JSON reader keeps no places."""
-    key = re.search(rf'"{where.key}"\s*:\s*', text)
+    key = re.search(rf"{re.escape(json.dumps(where.key))}\s*:\s*" if where.key else r"(?=\[)", text)
     at = key.start() if key else 0
     if key is not None and where.number is not None:
         at = key.end()  # the bracket that opens the list
         for _ in range(where.number):
             at = _DECODER.raw_decode(text, _next(text, at))[1]
         at = _next(text, at)
-    return text.count("\n", 0, at) + 1, at - text.rfind("\n", 0, at)
+    return _at(text, at)
+
+
+def _at(text: str, place: int) -> tuple[int, int]:
+    return text.count("\n", 0, place) + 1, place - text.rfind("\n", 0, place)
 
 
 def _next(text: str, at: int) -> int:
@@ -87,8 +125,12 @@ def _next(text: str, at: int) -> int:
 def _problem(value: Any) -> ExactCover:
     if isinstance(value, dict) and isinstance(value.get("problem"), dict):
         value = value["problem"]  # saved together with solutions
+    if isinstance(value, list):
+        return _matrix(value)
     if not isinstance(value, dict):
-        raise ProblemError("expected an object with the keys primary and options")
+        raise ProblemError("expected an object with the keys primary and options, or a list of rows of zeros and ones")
+    if value and not value.keys() & {"primary", "secondary", "options"}:
+        return _named(value)
     entries = _list(value, _Where("primary"))
     plain = all(type(entry) is str for entry in entries)
     items = [Item(e) for e in entries] if plain else [_item(e, _Where("primary", n)) for n, e in enumerate(entries)]
@@ -101,6 +143,8 @@ def _problem(value: Any) -> ExactCover:
         labels.append(
             _text(entry["label"], _Where("options", n, "label")) if isinstance(entry, dict) and "label" in entry else ""
         )
+        if isinstance(entry, dict):
+            _only(entry, ("label", "items"), _Where("options", n))
         words = _list(entry, _Where("options", n, "items")) if isinstance(entry, dict) else entry
         if not isinstance(words, list):
             raise _Wrong(_Where("options", n), "expected a list of items")
@@ -120,6 +164,35 @@ def _problem(value: Any) -> ExactCover:
     return ExactCover(tuple(items), tuple(options), tuple(colours), tuple(labels) if any(labels) else (), **texts)
 
 
+def _matrix(rows: list[Any]) -> ExactCover:
+    for number, row in enumerate(rows):
+        if not isinstance(row, list) or not all(entry in (0, 1) for entry in row):
+            raise _Wrong(
+                _Where("", number),
+                f"row {number + 1}: expected a list of zeros and ones; an object such as "
+                '{"A": [1, 4], "B": [2, 3]} says what each option covers',
+            )
+        if len(row) != len(rows[0]):
+            raise _Wrong(_Where("", number), f"row {number + 1}: expected {len(rows[0])} entries, not {len(row)}")
+    return ExactCover.from_matrix(rows)
+
+
+def _named(sets: dict[str, Any]) -> ExactCover:
+    for key, held in sets.items():
+        if not isinstance(held, list):
+            raise _Wrong(_Where(key), "expected a list of what the option covers (or the keys primary and options)")
+    return ExactCover({key: [_thing(each, _Where(key)) for each in held] for key, held in sets.items()})
+
+
+def _thing(value: Any, where: _Where) -> Hashable:
+    """What an option covers: a string, a number, or a list of such, which becomes a tuple."""
+    if isinstance(value, list):
+        return tuple(_thing(each, where) for each in value)
+    if isinstance(value, bool) or not isinstance(value, str | int | float):
+        raise _Wrong(where, f"expected strings, numbers or lists of them, not {json.dumps(value)[:40]}")
+    return value
+
+
 def _coloured(word: Any, numbers: dict[str, int], where: _Where) -> tuple[int, str]:
     """The item's number and its colour."""
     name, colon, colour = _text(word, where).partition(":")
@@ -137,6 +210,11 @@ def _list(value: Any, where: _Where, default: list[Any] | None = None) -> list[A
     return found
 
 
+def _only(entry: dict[str, Any], known: Collection[str], where: _Where) -> None:
+    if unknown := [key for key in entry if key not in known]:
+        raise _Wrong(where, f"expected only the keys {both(known)}, not {quoted(unknown[0])}")
+
+
 def _text(value: Any, where: _Where) -> str:
     # Numbers are taken for names: a universe of 1 … 6 is natural to write.
     if isinstance(value, bool) or not isinstance(value, (str, int)):
@@ -147,6 +225,7 @@ def _text(value: Any, where: _Where) -> str:
 def _item(entry: Any, where: _Where) -> Item:
     if not isinstance(entry, dict):
         return Item(_text(entry, where))
+    _only(entry, ("name", "least", "most"), where)
     least = entry.get("least", 1)
     most = entry.get("most", least if type(least) is int and least > 1 else 1)
     if type(least) is not int or type(most) is not int:

@@ -149,9 +149,11 @@ def _option(
         name, colon, colour = word.text.partition(":")
         item = numbers.get(name)
         if item is None:
-            raise FormatError(
-                source, word.line, word.column, f"unknown item {quoted(name)}: it is not on the line of items"
-            )
+            sparse = all(map(str.isdecimal, numbers)) and name.isdecimal() and len(numbers) <= 2
+            why = "it is not on the line of items"
+            if sparse:
+                why = "the first line holds the names of the items, not how many columns a sparse matrix has"
+            raise FormatError(source, word.line, word.column, f"unknown item {quoted(name)}: {why}")
         if item in seen:
             raise FormatError(source, word.line, word.column, f"item {quoted(name)} is in this option already")
         seen.add(item)

@@ -1,13 +1,16 @@
 """A 0/1 matrix as text: each row is an option, each column an item.
 
 # a comment
-A B C | D      optional: the items' names
+A B C | D      optional: the items' names, or the number of columns (and of secondary ones, which then stand first)
 1 0 1 | 0      entries, with or without blanks or commas between them
 01 1|1         the bar separates secondary items, in all rows or in none
 """
 
 from __future__ import annotations
 
+import re
+
+from core.exact_cover.formats import json_form
 from core.exact_cover.formats.base import CannotWrite, FormatError, lines_of, words_of
 from core.exact_cover.names import good_names, letters, name_error
 from core.exact_cover.problem import ExactCover, Item
@@ -19,8 +22,12 @@ def read(text: str, source: str = "text") -> ExactCover:
 
     Raises FormatError with line and column.
     """
+    if text.lstrip("\ufeff \t\r\n").startswith("["):
+        return json_form.read(text, source)
     rows: list[tuple[int, ...]] = []  # each the numbers of the items it holds
     names: list[str] = []
+    first = ""
+    before = counted_at = 0
     bar: int | None = None
     width: int | None = None
     for number, line in lines_of(text):
@@ -28,9 +35,15 @@ def read(text: str, source: str = "text") -> ExactCover:
             continue
         if not rows and width is None and not _is_row(line):
             names, bar = _names(line, number, source)
-            width = len(names)
+            first, width = line, len(names)
             continue
         row, length, row_bar = _row(line, number, source)
+        if not rows and length != width and first:
+            if len(between := first.split(",")) == length:
+                names, bar = _names(" ".join(between), number, source)
+                width = len(names)
+            elif (columns := _columns(first)) is not None and columns[0] == length:
+                names, (width, before), counted_at = [], columns, number - 1
         if width is None:
             width, bar = length, row_bar
         if length != width:
@@ -45,12 +58,27 @@ def read(text: str, source: str = "text") -> ExactCover:
     if primary == 0 and width:
         raise FormatError(source, number, 1, "expected a primary item (a column before the bar)")
     names = names or letters(width)
+    if before:
+        if before >= width or before == len(rows):
+            raise FormatError(
+                source, counted_at, 1,
+                f"expected the number of columns, and of secondary columns below it, not {before} (or is that the "
+                "number of rows? a bar in every row, as in '1 0 | 1', says which columns are secondary)",
+            )  # fmt: skip
+        names, primary = [*names[before:], *names[:before]], width - before
+        rows = [tuple(sorted((i - before) % width for i in row)) for row in rows]
     items = [Item(name) for name in names[:primary]] + [Item(name, secondary=True) for name in names[primary:]]
     return ExactCover(tuple(items), tuple(rows))
 
 
 def _is_row(line: str) -> bool:
     return set("".join(line.split())) <= set("01|,")
+
+
+def _columns(line: str) -> tuple[int, int] | None:
+    """How many columns a first line of one or two numbers says, and how many of them are secondary."""
+    match = re.fullmatch(r"\s*([0-9]{1,9})(?:\s+([0-9]{1,9}))?\s*", line)
+    return None if match is None else (int(match[1]), int(match[2] or 0))
 
 
 def _names(line: str, number: int, source: str) -> tuple[list[str], int | None]:

@@ -265,3 +265,56 @@ def test_json_keeps_the_drawing_of_a_problem_that_was_not_changed_since() -> Non
     assert not changed.drawing
     assert not read_puzzle(text.replace('"drawing": "title', '"drawing": "no title')).drawing
     assert '"drawing"' not in write_puzzle(read_puzzle("| A |\nA\n"), "json")
+
+
+@pytest.mark.parametrize(
+    ("text", "like"),
+    [
+        ("[[1, 0], [0, 1]]", "1 0\n0 1\n"),
+        ("[[true, false],\n [false, true]]", "1 0\n0 1\n"),
+        ('{"A": [1, 4], "B": [2, 3]}', "1 4 2 3\n1 4\n2 3\n"),
+        ("4\n1 0 0 1\n0 1 1 0\n", "A B C D\nA D\nB C\n"),
+        ("3 1\n0 1 1\n1 0 1\n1 1 0\n", ""),
+        ("3 1\n0 1 1\n1 0 1\n", "B C | A\nB C\nC A\n"),
+        ("A,B,C\n1,0,1\n0,1,0\n", "A B C\nA C\nB\n"),
+        ("(0,1)\n1\n", "(0,1)\n(0,1)\n"),
+    ],
+)
+def test_the_ways_in_which_others_write_a_problem(text: str, like: str) -> None:
+    made, wanted = read(text), read(like or "B C | A\nB C\nC A\nB A\n")
+    assert [item.name for item in made.items] == [item.name for item in wanted.items]
+    assert (made.primary, [set(o) for o in made.options]) == (wanted.primary, [set(o) for o in wanted.options])
+
+
+@pytest.mark.parametrize("form", ["json", "matrix", None])
+def test_a_matrix_in_json_is_a_matrix_whatever_it_is_called(form: str | None) -> None:
+    assert read("\ufeff\n[[1, 0],\n [0, 1]]", form=form).options == ((0,), (1,))
+
+
+def test_what_json_says_a_mapping_covers_is_what_python_takes() -> None:
+    problem = read('{"A": [[0, 1], 2.5, "x"], "B": [2]}')
+    same = ExactCover({"A": [(0, 1), 2.5, "x"], "B": [2]})
+    assert (problem, problem.solution()) == (same, same.solution())
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("[[1, 0],\n [0, 2]]", "text, line 2, column 2: row 2: expected a list of zeros and ones"),
+        ("[[1, 0],\n [0]]", "text, line 2, column 2: row 2: expected 2 entries, not 1"),
+        ("[1, 0, 1]", "row 1: expected a list of zeros and ones"),
+        ("[[1 0]\n [0 1]]", "line 1, column 5: not JSON"),
+        ('{"A": [1],\n "A": [2]}', "line 2, column 2: the key 'A' appears twice"),
+        ('{"A": 1}', "column 2: A: expected a list of what the option covers"),
+        ('{"A": [null]}', "expected strings, numbers or lists of them, not null"),
+        ('{"primary": [{"name": "a", "multiplicity": 2}], "options": []}', "not 'multiplicity'"),
+        ('{"primary": ["a"], "options": [{"items": ["a"], "colours": []}]}', "not 'colours'"),
+        ("4\n0 3\n1 2\n", "line 2, column 1: unknown item '0': the first line holds the names of the items"),
+        ("# no rows\n4 2\n1 0 0 1\n0 1 1 0\n", "line 2, column 1: expected the number of columns"),
+        ("2 2\n1 0\n", "item '2' appears twice"),
+    ],
+)
+def test_what_would_be_read_as_something_else_is_named(text: str, said: str) -> None:
+    with pytest.raises(FormatError) as caught:
+        read(text)
+    assert said in str(caught.value)

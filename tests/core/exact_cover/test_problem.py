@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -161,3 +162,8 @@ def test_dancing_cells_refuses_what_its_words_cannot_hold(monkeypatch: pytest.Mo
     assert cells.obstacle(problem) == Because("keeps a copy of 3 items for each of 4 levels, which is too large")
     monkeypatch.setattr(entries, "CELLS_MOST_SAVED", 3 * (problem.deepest + 1))
     assert cells.obstacle(problem) is None
+
+
+def test_a_matrix_without_rows_keeps_its_columns() -> None:
+    assert ExactCover.from_matrix(np.zeros((0, 3))).count() == 0
+    assert ExactCover.from_matrix(np.zeros((0, 0))).count() == 1
