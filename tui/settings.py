@@ -11,7 +11,8 @@ import json
 from pathlib import Path
 from typing import Any
 
-from core.storage.files import write_whole
+from core.search import ProblemError
+from core.storage.files import read_ordinary, write_whole
 from core.storage.store import chosen_home
 
 LARGEST_FILE = 1 << 24
@@ -40,10 +41,8 @@ class Settings:
 
     def _load(self) -> dict[str, Any]:
         try:
-            if not self.path.is_file() or self.path.stat().st_size > LARGEST_FILE:  # a pipe would never end
-                return {}
-            values = json.loads(self.path.read_text(encoding="utf-8"))
-        except (OSError, ValueError, RecursionError):
+            values = json.loads(read_ordinary(self.path, LARGEST_FILE).decode("utf-8"))
+        except (OSError, ProblemError, ValueError, RecursionError):
             return {}
         return values if isinstance(values, dict) else {}
 

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any, BinaryIO, TextIO
 
 from core.running.slicing import BY_TIME, Slicing
-from core.storage.files import system_reason
+from core.storage.files import LARGEST_FILE, read_stream, system_reason
 
 DONE, NO_SOLUTION, BAD_USAGE, WRONG_RESULT, BROKEN_OFF, CLUSTER_LOST, INTERRUPTED = 0, 1, 2, 3, 5, 6, 130
 """Exit statuses.  A wrong result differs from the literature, which is a bug; BROKEN_OFF means that the reason lay
@@ -157,10 +157,10 @@ def source_name(source: str) -> str:
     return "standard input" if source == "-" else source
 
 
-def standard_input() -> bytes:
-    """All of standard input.  Raises UsageError where there is none."""
+def standard_input(limit: int = LARGEST_FILE) -> bytes:
+    """All of standard input.  Raises UsageError where there is none, and ProblemError for more bytes than the limit."""
     try:
-        return binary_input().read()
+        return read_stream(binary_input(), source_name("-"), limit)
     except OSError as error:
         raise UsageError(f"standard input: {system_reason(error)}") from None
 

@@ -7,10 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from core.cli.console import DONE, UsageError, note, source_name, standard_input
-from core.storage.files import is_file, system_reason
-
-LARGEST_FILE = 4096
-"""The most bytes that a key file may have."""
+from core.storage.files import is_file, read_ordinary, system_reason
 
 
 def declare(command: argparse.ArgumentParser) -> None:
@@ -65,11 +62,9 @@ def _export(target: str) -> None:
 def _import(source: str) -> None:
     import os
 
-    from core.storage.key import KEY_VARIABLE, import_key, key_file
+    from core.storage.key import KEY_VARIABLE, LARGEST_KEY, import_key, key_file
 
-    if source != "-" and not is_file(Path(source)):
-        raise UsageError(f"{source}: expected an ordinary file, or - for standard input")
-    content = standard_input() if source == "-" else Path(source).read_bytes()[:LARGEST_FILE]
+    content = standard_input(LARGEST_KEY) if source == "-" else read_ordinary(Path(source), LARGEST_KEY)
     before = import_key(content.decode("ascii", "replace"), source_name(source))
     note(f"the key is in {key_file()}; it signs checkpoints and ledgers from now on")
     if before is not None:

@@ -27,6 +27,7 @@ from core.queens.propose import propose
 from core.queens.symmetry_classes import SymmetryClasses
 from core.running.streaming import Listing
 from core.search import CannotSolve, Goal, ProblemError, Status
+from core.storage.files import read_whole
 from core.words import counted, duration, grouped
 
 if TYPE_CHECKING:
@@ -107,7 +108,7 @@ def board_from_file(options: argparse.Namespace) -> Queens | None:
     if options.n or options.placed or options.forbidden:
         raise UsageError("--board: the file describes the whole board; leave out N, --placed and --forbidden")
     try:
-        return parse_board(options.board.read_text(encoding="utf-8"), str(options.board))
+        return parse_board(read_whole(options.board).decode("utf-8"), str(options.board))
     except UnicodeDecodeError:
         raise UsageError(f"{options.board}: this is not text") from None
 

@@ -41,11 +41,11 @@ from core.compare.documents import DOCUMENTS
 from core.compare.instances import expand
 from core.compare.plan import PRECISION, Contestant, Plan, PlanError
 from core.compare.sweep import combined, swept, values
-from core.search import Goal
-from core.storage.files import clean_text
+from core.search import Goal, ProblemError
+from core.storage.files import clean_text, read_ordinary
 from core.words import either
 
-LARGEST_FILE = 1 << 20
+LARGEST_PLAN = 1 << 20
 TextPlace = tuple[int, int]
 """Line and column, both from 1."""
 
@@ -68,9 +68,10 @@ class SettingError(PlanError):
 
 def read_plan(path: Path) -> Plan:
     """The plan in a file.  Raises PlanError naming the file, line and column and what was expected, and OSError."""
-    if path.stat().st_size > LARGEST_FILE:
-        raise PlanError(f"{path}: larger than {LARGEST_FILE >> 20} MiB, too large for a plan")
-    content = path.read_bytes()
+    try:
+        content = read_ordinary(path, LARGEST_PLAN)
+    except ProblemError as error:
+        raise PlanError(clean_text(str(error))) from None
     try:
         text = content.decode("utf-8")
     except UnicodeDecodeError as error:

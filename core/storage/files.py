@@ -1,4 +1,4 @@
-"""What all modules that read and write files share: errors that say where, texts without control characters, quotes."""
+"""What all modules that read and write files share: how much is read, errors that say where, plain texts, quotes."""
 
 from __future__ import annotations
 
@@ -9,9 +9,13 @@ import unicodedata
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import IO
+from typing import IO, BinaryIO
 
 from core.search import ProblemError
+from core.words import grouped
+
+LARGEST_FILE = 64 << 20
+"""The most bytes of a file, or of standard input, that are read whole."""
 
 _ESCAPES = re.compile(
     r"\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)?"  # operating system commands: titles, links
@@ -37,6 +41,41 @@ class FormatError(ProblemError):
 
 class CannotWrite(ProblemError):
     """This format cannot hold this puzzle; the message says why."""
+
+
+def read_stream(stream: BinaryIO, name: str, limit: int = LARGEST_FILE) -> bytes:
+    """All that is left in a stream.  Raises OSError, and ProblemError for more bytes than the limit."""
+    content = stream.read(limit + 1)
+    if len(content) > limit:
+        raise ProblemError(f"{name}: too large, expected at most {_size(limit)}")
+    return content
+
+
+def read_whole(path: Path, limit: int = LARGEST_FILE) -> bytes:
+    """What is in a file, a pipe or a device.  Raises OSError, and ProblemError for more bytes than the limit."""
+    with path.open("rb") as file:
+        return read_stream(file, str(path), limit)
+
+
+def read_ordinary(path: Path, limit: int = LARGEST_FILE) -> bytes:
+    """What is in an ordinary file.  Raises OSError and ProblemError as `check_ordinary`."""
+    check_ordinary(path, limit)
+    return read_whole(path, limit)
+
+
+def check_ordinary(path: Path, limit: int = LARGEST_FILE) -> None:
+    """Refuse what reading would never end of, or not soon.  Raises OSError or ProblemError."""
+    status = path.stat()
+    if stat.S_ISDIR(status.st_mode):
+        raise ProblemError(f"{path}: expected a file, this is a folder")
+    if not stat.S_ISREG(status.st_mode):
+        raise ProblemError(f"{path}: expected an ordinary file, not a pipe or a device")
+    if status.st_size > limit:
+        raise ProblemError(f"{path}: too large, {grouped(status.st_size)} bytes; expected at most {_size(limit)}")
+
+
+def _size(limit: int) -> str:
+    return f"{limit >> 20} MiB" if limit >= 1 << 20 else f"{grouped(limit)} bytes"
 
 
 @contextmanager

@@ -17,12 +17,15 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from core.storage.files import system_reason, write_whole
+from core.search import ProblemError
+from core.storage.files import read_ordinary, system_reason, write_whole
 from core.storage.store import home
 
 KEY_FILE = "checkpoint.key"
 KEY_VARIABLE = "DANCING_QUEENS_KEY"
 KEY_BYTES = 32
+LARGEST_KEY = 4096
+"""The most bytes of a file that may hold a key."""
 TO_MOVE_IT = (
     f"to go on with it here, bring the key along: dq key export FILE there, dq key import FILE here (or set "
     f"{KEY_VARIABLE})"
@@ -71,11 +74,13 @@ def known_key() -> SigningKey | None:
         return SigningKey(_secret(chosen, KEY_VARIABLE), KEY_VARIABLE)
     path = key_file()
     try:
-        secret = path.read_bytes()
+        secret = read_ordinary(path, LARGEST_KEY)
     except (FileNotFoundError, NotADirectoryError):
         return None
     except OSError as error:
         raise SigningKeyTrouble(f"the key in {path} cannot be read: {system_reason(error)}") from None
+    except ProblemError as error:
+        raise SigningKeyTrouble(f"the key cannot be read: {error}") from None
     if len(secret) != KEY_BYTES:
         raise SigningKeyTrouble(
             f"{path} is damaged: expected {KEY_BYTES} bytes; dq key import FILE puts a copy in its place"
@@ -107,11 +112,11 @@ def own_key() -> SigningKey:
 def import_key(text: str, source: str) -> Path | None:
     """Make the key that a text holds the user's own; returns where the one before it is kept, if it was another.
 
-    Raises SigningKeyTrouble, OSError and StoreError.
+    Raises SigningKeyTrouble, OSError, StoreError and ProblemError.
     """
     path, secret = key_file(), _secret(text, source)
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    before = path.read_bytes() if path.exists() else secret
+    before = read_ordinary(path) if path.exists() else secret
     aside = None
     if before != secret:
         aside = path.with_name(f"{KEY_FILE}.{SigningKey(before, str(path)).name}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -16,21 +17,22 @@ MEMORY = 1500 << 20
 """Bytes of address space, which is more than memory: some of it is never touched."""
 
 
-def run(*arguments: str) -> subprocess.CompletedProcess[str]:
+def run(*arguments: str, said: Path | str = os.devnull) -> subprocess.CompletedProcess[str]:
     def bounded() -> None:
         import resource
 
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
 
-    return subprocess.run(
-        [sys.executable, "-m", "core", *arguments], capture_output=True, text=True, check=False,
-        preexec_fn=bounded if sys.platform == "linux" else None,  # elsewhere the words alone are looked at
-        stdin=subprocess.DEVNULL,
-    )  # fmt: skip
+    with open(said, "rb") as standard_input:
+        return subprocess.run(
+            [sys.executable, "-m", "core", *arguments], capture_output=True, text=True, check=False,
+            preexec_fn=bounded if sys.platform == "linux" else None,  # elsewhere the words alone are looked at
+            stdin=standard_input,
+        )  # fmt: skip
 
 
-def refused(*arguments: str) -> str:
-    done = run(*arguments)
+def refused(*arguments: str, said: Path | str = os.devnull) -> str:
+    done = run(*arguments, said=said)
     assert done.returncode == 2, done
     assert done.stdout == ""
     (line,) = done.stderr.splitlines()
@@ -39,14 +41,44 @@ def refused(*arguments: str) -> str:
 
 
 @pytest.mark.parametrize(("verb", "said"), [
-    (("sudoku", "solve"), "line 1, column 8388609: expected lines of at most 8388608 characters"),
-    (("cover", "count"), "line 1, column 1: expected at most 64 MiB"),
+    (("sudoku", "solve"), "large: too large, expected at most 64 MiB"),
+    (("cover", "count"), "large: too large, expected at most 64 MiB"),
 ])  # fmt: skip
 def test_a_hundred_megabytes_of_nothing(verb: tuple[str, str], said: str, tmp_path: Path) -> None:
     path = tmp_path / "large"
     with path.open("wb") as file:
         file.truncate(HUNDRED_MEGABYTES)
     assert said in refused(*verb, str(path))
+
+
+@pytest.mark.skipif(not Path("/dev/zero").exists(), reason="needs /dev/zero")
+@pytest.mark.parametrize(("command", "limit"), [
+    (("sudoku", "check", "-"), "line 1, column 1048577: expected lines of at most 1048576 characters"),
+    (("sudoku", "count", "/dev/zero"), "expected at most 64 MiB"),
+    (("queens", "--board", "/dev/zero"), "expected at most 64 MiB"),
+    (("key", "import", "-"), "expected at most 4"),
+    slow(("sudoku", "cases", "-"), "expected at most 64 MiB"),
+    slow(("sudoku", "solve", "--from", "sdk", "-"), "expected at most 64 MiB"),
+    slow(("explain", "sudoku", "/dev/zero"), "expected at most 64 MiB"),
+    slow(("cover", "count", "-"), "expected at most 64 MiB"),
+    slow(("key", "import", "/dev/zero"), "expected an ordinary file"),
+])  # fmt: skip
+def test_no_reader_waits_for_the_end_of_what_has_none(command: tuple[str, ...], limit: str) -> None:
+    assert limit in refused(*command, said="/dev/zero" if command[-1] == "-" else os.devnull)
+
+
+@pytest.mark.parametrize("verb", ["count", slow("rate")])
+@pytest.mark.parametrize("from_file", [True, False])
+def test_a_long_list_ends_at_a_line_of_more_than_a_megabyte(
+    verb: str, *, from_file: bool, cli: Cli, tmp_path: Path
+) -> None:
+    path = tmp_path / "list.sdm"
+    lines = 1000
+    with path.open("wb") as file:
+        file.write((b"1" * 81 + b"\n") * lines + b"x" * (3 << 20) + b"\n" + b"1" * 81)
+    status, _, err = cli("sudoku", verb, path) if from_file else cli("sudoku", verb, "-", stdin=path.read_bytes())
+    assert status == 2
+    assert f"line {lines + 1}, column 1048577: expected lines of at most 1048576 characters" in err.splitlines()[-1]
 
 
 @pytest.mark.parametrize("verb", [("sudoku", "solve"), slow(("cover", "count"))])

@@ -14,8 +14,9 @@ from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
 from core.search import ProblemError
+from core.storage.files import check_ordinary
 from tui.dialogs.dialogs import Dialog
-from tui.dialogs.readable import at, check_file
+from tui.dialogs.readable import at
 from tui.terminal.sturdy import Options
 
 MOST_SHOWN = 500
@@ -159,7 +160,7 @@ class FileDialog(Dialog[Path]):
 
     def _open(self, path: Path) -> None:
         try:
-            check_file(path)  # first: opening a pipe waits until somebody writes to it
+            check_ordinary(path)  # first: opening a pipe waits until somebody writes to it
             with path.open("rb"):
                 pass
         except ProblemError as error:

@@ -33,12 +33,12 @@ from pathlib import Path
 from typing import Any
 
 from core.compare.plan_file import decoder_trouble, place_at
-from core.storage.files import FormatError, clean_text, system_reason
+from core.storage.files import FormatError, clean_text, read_ordinary, system_reason
 from core.words import either
 from tui.lessons.facts import check_answer, check_place, check_reach, check_text
 from tui.lessons.step import NODES, SCREENS, FactError, Step
 
-LARGEST_FILE = 1 << 20
+LARGEST_LESSON = 1 << 20
 _TOP = ("title", "about", "minutes", "step")
 _STAYS = ("screen", "problem", "algorithm", "settings", "node", "view", "done", "repeat")
 _HEADING = re.compile(r"[ \t]*\[\[[ \t]*step[ \t]*\]\]")
@@ -102,10 +102,8 @@ def lesson_named(name: str) -> Lesson:
 
 
 def read_lesson(path: Path) -> Lesson:
-    """The lesson in a file.  Raises FormatError with line and column, and OSError."""
-    if path.stat().st_size > LARGEST_FILE:
-        raise FormatError(str(path), 1, 1, f"larger than {LARGEST_FILE >> 20} MiB, too large for a lesson")
-    content = path.read_bytes()
+    """The lesson in a file.  Raises FormatError with line and column, OSError, and ProblemError if it is too large."""
+    content = read_ordinary(path, LARGEST_LESSON)
     try:
         text = content.decode("utf-8")
     except UnicodeDecodeError as error:

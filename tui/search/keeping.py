@@ -21,9 +21,9 @@ from typing import Any
 
 from core.catalog import algorithm
 from core.running.run import Run
-from core.search import CannotSolve, Goal, Problem, Search, Status
+from core.search import CannotSolve, Goal, Problem, ProblemError, Search, Status
 from core.storage.checkpoint import Checkpoint, CheckpointError
-from core.storage.files import clean_text, system_reason, write_whole
+from core.storage.files import clean_text, read_ordinary, system_reason, write_whole
 from core.storage.store import StoreError, home
 from core.words import age, duration, grouped, share
 from tui.search.session import SearchTask
@@ -254,9 +254,7 @@ def _checkpoint(path: Path, ran: SearchTask[Any]) -> Checkpoint:
 def _read(path: Path) -> KeptSearch | None:
     """What the small file says; None for one that says nothing (it is left as it is)."""
     try:
-        if path.stat().st_size > 1 << 20:
-            return None
-        about = json.loads(path.read_text(encoding="utf-8"))
+        about = json.loads(read_ordinary(path, 1 << 20).decode("utf-8"))
         if about["version"] != VERSION or not path.with_suffix(".npz").is_file():
             return None
         progress = about["progress"]
@@ -265,7 +263,7 @@ def _read(path: Path) -> KeptSearch | None:
             str(about["problem"]), dict(about["what"]), float(about["seconds"]), int(about["steps"]),
             int(about["solutions"]), None if progress is None else float(progress), float(about["saved"]),
         )  # fmt: skip
-    except (OSError, ValueError, KeyError, TypeError, RecursionError):
+    except (OSError, ProblemError, ValueError, KeyError, TypeError, RecursionError):
         return None
 
 

@@ -68,7 +68,7 @@ def _whole_source(options: argparse.Namespace) -> CoverPuzzle:
             return gallery.instance(source.removeprefix(GALLERY_PREFIX)).puzzle()
         if source == "-":
             name = source_name(source)
-            return load.read_puzzle(load.decode(load.within_limit(standard_input(), name), name), name, options.form)
+            return load.read_puzzle(load.decode(standard_input(), name), name, options.form)
         return load.load(Path(source), options.form)
     except ProblemError:
         raise

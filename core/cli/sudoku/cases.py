@@ -7,6 +7,7 @@ from collections import Counter
 
 from core.cli.console import BAD_USAGE, DONE, UsageError, complain, print_json
 from core.cli.sudoku.puzzle_file import bar, opened
+from core.storage.files import read_stream
 from core.sudoku.formats import FormatError, Puzzle, decode
 from core.sudoku.formats.base import SourceText
 from core.sudoku.formats.line import read as read_lines
@@ -41,7 +42,7 @@ def declare(command: argparse.ArgumentParser) -> None:
 def _cases(options: argparse.Namespace) -> int:
     wanted = [technique(key) for key in options.only]
     with opened(options.file) as (stream, name, _):
-        source = SourceText.of(decode(stream.read()), name)
+        source = SourceText.of(decode(read_stream(stream, name)), name)
     items = list(read_cases(source))
     if not items:
         raise UsageError(f"{name}: expected cases :code:values:grid:deleted:eliminations:placements:, found none")

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, BinaryIO, TypeVar, cast
 from core.cli.console import binary_input, source_name
 from core.cli.sudoku.puzzle_file import Bar, bar, opened, read_items, shape_of
 from core.storage.compressed import PACKINGS
+from core.storage.files import read_stream
 from core.sudoku.bulk.line_layout import DRAWN, ListLayout
 from core.sudoku.formats import (
     LONGEST_LINE,
@@ -27,6 +28,7 @@ from core.sudoku.formats import (
     decode,
     detect,
     line,
+    line_too_long,
     listing,
     python_lists,
     read_text,
@@ -72,17 +74,20 @@ class Coming:
         with self._stack:
             first, format = b"", self._format
             if format is None:
-                first = self._stream.readline()
+                first = self._stream.readline(LONGEST_LINE + 1)
+                if len(first) > LONGEST_LINE:
+                    yield line_too_long(self._name, 1)
+                    return
                 puzzle = next(line.read(SourceText.of(decode(first), self._name), self._shape), None)
                 if not (isinstance(puzzle, Puzzle) and len(puzzle.clues) > MAXIMUM_ORDER):
                     # perhaps one row of a larger grid
-                    rest = decode(first + self._stream.read())
+                    rest = decode(first + read_stream(self._stream, self._name))
                     yield from read_text(rest, self._name, format=self._options.format, shape=self._shape)
                     return
             source = SourceText(self._name, cast(Sequence[str], self._lines(first)))
             yield from (listing.read_lines if format == "list" else line.read)(source, self._shape)
             if self.done < 0:
-                yield source.error(-self.done, LONGEST_LINE + 1, f"expected lines of at most {LONGEST_LINE} characters")
+                yield line_too_long(self._name, -self.done)
 
     def _lines(self, first: bytes) -> Iterator[str]:
         """The lines without their ends."""

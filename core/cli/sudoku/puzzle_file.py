@@ -23,7 +23,7 @@ from core.cli.console import (
     wants_progress,
 )
 from core.storage.compressed import DAMAGED, inner_suffix, unpacked
-from core.storage.files import system_reason
+from core.storage.files import read_stream, system_reason
 from core.sudoku.formats import FORMAT_KEYS, WRITABLE_KEYS, Puzzle, PuzzleOrError, decode, read_text, write
 from core.sudoku.shape import Shape
 from core.words import counted
@@ -115,7 +115,7 @@ def opened(file: str) -> Iterator[tuple[BinaryIO, str, str]]:
 def read_items(options: argparse.Namespace) -> list[PuzzleOrError]:
     """Everything in the file.  Raises UsageError when there is no such file."""
     with opened(options.file) as (stream, name, suffix):
-        data = stream.read()
+        data = read_stream(stream, name)
     shape = shape_of(options.boxes)
     return list(read_text(decode(data), name, format=options.format, shape=shape, suffix=suffix))
 

@@ -19,10 +19,7 @@ from core.exact_cover.polyominoes import packing_puzzle
 from core.exact_cover.problem import ExactCover
 from core.exact_cover.puzzle import CoverPuzzle
 from core.search import ProblemError
-from core.storage.files import CannotWrite, FormatError
-
-LARGEST_FILE = 64 << 20
-"""Bytes of a file, or of standard input."""
+from core.storage.files import CannotWrite, FormatError, read_whole
 
 
 def read_puzzle(text: str, source: str = "text", form: str | None = None) -> CoverPuzzle:
@@ -96,17 +93,8 @@ def _position(data: bytes, place: int) -> tuple[int, int]:
 
 
 def load(path: Path, form: str | None = None) -> CoverPuzzle:
-    """Read a file.  Raises OSError, or FormatError with line and column."""
-    with path.open("rb") as file:
-        data = file.read(LARGEST_FILE + 1)
-    return read_puzzle(decode(within_limit(data, str(path)), str(path)), str(path), form)
-
-
-def within_limit(data: bytes, source: str) -> bytes:
-    """Return the data.  Raises FormatError if they are longer than any problem that could be solved."""
-    if len(data) > LARGEST_FILE:
-        raise FormatError(source, 1, 1, f"expected at most {LARGEST_FILE >> 20} MiB: this is too large")
-    return data
+    """Read a file.  Raises OSError, FormatError with line and column, or ProblemError for one that is too large."""
+    return read_puzzle(decode(read_whole(path), str(path)), str(path), form)
 
 
 @cache

@@ -17,12 +17,22 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.parts.machine import cores
+from core.storage.files import LARGEST_FILE
 from core.sudoku.bulk.bands import BandsWorkspace
 from core.sudoku.bulk.canonical import canonical_forms
 from core.sudoku.bulk.line_layout import ListLayout
 from core.sudoku.bulk.puzzle_grids import find_grids
 from core.sudoku.bulk.puzzle_lines import PLAIN, SPECIAL, UNSOLVED, find_lines, read_plain, write_solved
-from core.sudoku.formats import FormatError, Puzzle, PuzzleOrError, SourceText, format_named, listing
+from core.sudoku.formats import (
+    LONGEST_LINE,
+    FormatError,
+    Puzzle,
+    PuzzleOrError,
+    SourceText,
+    format_named,
+    line_too_long,
+    listing,
+)
 from core.sudoku.formats import line as line_format
 from core.sudoku.shape import Shape
 
@@ -62,6 +72,8 @@ class Blocks:
     def __init__(self, stream: BinaryIO, size: int = BLOCK_BYTES, *, drawn: bool = False) -> None:
         self.ended = False
         """Whether there is nothing left to read."""
+        self.too_long = False
+        """Whether the line that comes next is longer than `LONGEST_LINE`, or drawn grids than `LARGEST_FILE`."""
         self._read = getattr(stream, "read1", stream.read)  # take whatever there is: do not wait for a slow writer
         self._size = size
         self._drawn = drawn
@@ -79,10 +91,13 @@ class Blocks:
         if self._drawn:
             end = max(data.rfind(b"\n\n") + 2, data.rfind(b"\n\r\n") + 3)
             end = end if end > 3 else 0
-            self._rest = data[end:]
-            return data[:end]
+            return self._cut(data, end, LARGEST_FILE)
         end = max(data.rfind(b"\n"), data.rfind(b"\r", 0, len(data) - 1)) + 1  # a CR at the end may belong to an LF
+        return self._cut(data, end, LONGEST_LINE)
+
+    def _cut(self, data: bytes, end: int, longest: int) -> bytes:
         self._rest = data[end:]
+        self.too_long = len(self._rest) > longest
         return data[:end]
 
 
@@ -276,6 +291,10 @@ class Bulk:
                     if block:
                         waiting.append(pool.submit(answer_block, block, first_line, self._answer, self._layout))
                         first_line += _count_lines(block)
+                    if reading.too_long:
+                        self._take_all(waiting, advance)
+                        self._tell(line_too_long(self._name, first_line))
+                        return
                     while not self.stopped and waiting and (len(waiting) > 2 * self._threads or waiting[0].done()):
                         self._take(waiting.popleft().result(), advance)
                 self._take_all(waiting, advance)

@@ -22,6 +22,7 @@ from pathlib import Path
 
 from core.reasons import unknown_name
 from core.search import ProblemError
+from core.storage.files import read_whole
 from core.sudoku.bulk.line_layout import DRAWN
 from core.sudoku.formats.base import (
     ZERO_BYTE,
@@ -89,8 +90,8 @@ FORMATS: tuple[Format, ...] = (
 )  # fmt: skip
 
 
-LONGEST_LINE = 8 << 20
-"""How many characters a line may have: a list of a hundred thousand puzzles still fits into one."""
+LONGEST_LINE = 1 << 20
+"""How many characters a line may have: a list of ten thousand puzzles still fits into one."""
 
 
 FORMAT_KEYS = tuple(entry.key for entry in FORMATS)
@@ -129,7 +130,7 @@ def read_text(
     source = SourceText.of(text, clean_text(name))
     for number, each in enumerate(source.lines, 1):
         if len(each) > LONGEST_LINE:
-            yield source.error(number, LONGEST_LINE + 1, f"expected lines of at most {LONGEST_LINE} characters")
+            yield line_too_long(source.name, number)
             return
     if format is None or format in DRAWN:
         source = with_empty_cells(source)
@@ -148,6 +149,11 @@ def read_text(
         yield source.error(1, 1, "expected a Sudoku, found nothing to read")
 
 
+def line_too_long(name: str, number: int) -> FormatError:
+    """What to say of a line with more than `LONGEST_LINE` characters."""
+    return FormatError(name, number, LONGEST_LINE + 1, f"expected lines of at most {LONGEST_LINE} characters")
+
+
 def decode(data: bytes) -> str:
     """A file's text: UTF-8, UTF-16 with its mark, the XML in a HoDoKu file, or else Latin-1 (which never fails)."""
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
@@ -163,8 +169,8 @@ def decode(data: bytes) -> str:
 
 
 def read_file(path: Path, *, format: str | None = None, shape: Shape | None = None) -> Iterator[PuzzleOrError]:
-    """Puzzles and errors of a file, in order.  Raises OSError where the file cannot be read."""
-    return read_text(decode(path.read_bytes()), str(path), format=format, shape=shape, suffix=path.suffix.lower())
+    """Puzzles and errors of a file, in order.  Raises OSError, and ProblemError where it is too large."""
+    return read_text(decode(read_whole(path)), str(path), format=format, shape=shape, suffix=path.suffix.lower())
 
 
 def parse(text: str, name: str = "text", *, format: str | None = None, shape: Shape | None = None) -> Puzzle:

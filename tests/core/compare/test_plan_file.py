@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from pathlib import Path
 
 import pytest
@@ -212,5 +214,13 @@ def test_everything_that_can_be_wrong_is_said_in_a_sentence(text: str, said: str
 
 
 def test_a_file_that_is_too_large_is_no_plan(tmp_path: Path) -> None:
-    with pytest.raises(PlanError, match=r"plan\.toml: larger than 1 MiB, too large for a plan"):
+    with pytest.raises(PlanError, match=r"plan\.toml: too large, 1.048.577 bytes; expected at most 1 MiB"):
         read_plan(written(tmp_path, "#" * (1 << 20) + "\n"))
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs a named pipe")
+def test_a_pipe_is_no_plan_and_not_waited_for(tmp_path: Path) -> None:
+    path = tmp_path / "plan.toml"
+    os.mkfifo(path)
+    with pytest.raises(PlanError, match=r"plan\.toml: expected an ordinary file, not a pipe or a device"):
+        read_plan(path)

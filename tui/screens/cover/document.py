@@ -13,7 +13,8 @@ from core.catalog import algorithms
 from core.exact_cover.problem import ExactCover
 from core.exact_cover.puzzle import CoverPuzzle
 from core.search import ProblemError
-from tui.dialogs.readable import at, check_file
+from core.storage.files import read_ordinary
+from tui.dialogs.readable import at
 
 if TYPE_CHECKING:
     from core.exact_cover.gallery import Instance
@@ -72,8 +73,7 @@ def open_file(path: Path) -> Opened:
     """Read a file.  Raises OSError, ProblemError for what is none or too large, or FormatError with line and column."""
     from core.exact_cover.formats.load import decode, read_puzzle
 
-    check_file(path)
-    text = decode(path.read_bytes(), str(path))
+    text = decode(read_ordinary(path), str(path))
     return Opened(read_puzzle(text, str(path)), str(path.absolute()), text=text)
 
 

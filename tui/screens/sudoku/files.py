@@ -17,7 +17,7 @@ from core.sudoku.grid import Grid, values_in
 from core.sudoku.shape import Shape
 from core.sudoku.symbols import symbol
 from core.words import grouped
-from tui.dialogs.readable import at, check_file, unpacked_bytes
+from tui.dialogs.readable import at, unpacked_bytes
 from tui.screens.sudoku.document import Document, NewsTone
 from tui.screens.sudoku.job import Job, JobList
 from tui.screens.sudoku.works import Work
@@ -169,7 +169,6 @@ class Files:
 
         def work(_stopped: object) -> list[PuzzleOrError] | str:
             try:
-                check_file(path)
                 self.reading = Reading(path.name, decode(unpacked_bytes(path)), inner_suffix(path))
                 return self.reading.items(format)
             except OSError as error:
