@@ -8,9 +8,10 @@ from itertools import combinations
 
 from core.exact_cover.formats.polyomino_art import write_packing
 from core.exact_cover.pictures.picture import Canvas
+from core.exact_cover.pictures.symmetries import symmetries_of
 from core.exact_cover.polyominoes import Packing, Piece, packing_puzzle
 from core.exact_cover.problem import ExactCover, Item
-from core.exact_cover.puzzle import CoverPuzzle, Symmetries
+from core.exact_cover.puzzle import CoverPuzzle
 from core.search import ProblemError
 from core.words import symbol
 
@@ -31,15 +32,13 @@ def langford(n: int) -> CoverPuzzle:
         [(k, f"s{i}", f"s{j}") for k, i, j in pairs],
         title=f"Langford pairs, n = {n}", origin="Langford 1958; A014552",
     )  # fmt: skip
-    number = {pair: o for o, pair in enumerate(pairs)}
-    mirror = tuple(number[k, slots + 1 - j, slots + 1 - i] for k, i, j in pairs)
     canvas = Canvas(
         tuple((0, 0, j) for j in range(slots)),
         tuple(((i - 1, str(k)), (j - 1, str(k))) for k, i, j in pairs),
         tuple(k - 1 for k, _, _ in pairs),
         tuple(range(slots)),
     )
-    return CoverPuzzle(problem, canvas, Symmetries((tuple(range(len(pairs))), mirror)))
+    return CoverPuzzle(problem, canvas, symmetries_of(problem, canvas))
 
 
 def latin_square(n: int, rows: Sequence[Sequence[int]] = ()) -> CoverPuzzle:
@@ -162,7 +161,8 @@ def queens(n: int) -> CoverPuzzle:
     problem = ExactCover.from_options(
         names[: 2 * n], options, names[2 * n :], title=f"{n} queens", origin="Bezzel 1848; Veneroso 2017, §3.2"
     )
-    return CoverPuzzle(problem, _chessboard(n), _square_symmetries(n))
+    canvas = _chessboard(n)
+    return CoverPuzzle(problem, canvas, symmetries_of(problem, canvas))
 
 
 def attacking_queens(n: int, count: int) -> CoverPuzzle:
@@ -180,7 +180,8 @@ def attacking_queens(n: int, count: int) -> CoverPuzzle:
         items, tuple(options), labels=tuple(names),
         title=f"{count} queens attack all of {n}×{n}", origin="Jaenisch 1862; Ball 1892",
     )  # fmt: skip
-    return CoverPuzzle(problem, _chessboard(n), _square_symmetries(n))
+    canvas = _chessboard(n)
+    return CoverPuzzle(problem, canvas, symmetries_of(problem, canvas))
 
 
 def _chessboard(n: int) -> Canvas:
@@ -192,22 +193,6 @@ def _chessboard(n: int) -> Canvas:
         tuple(0 for _ in squares),
         tuple(range(n * n)),
     )
-
-
-def _square_symmetries(n: int) -> Symmetries:
-    """The eight symmetries of an n × n board, as permutations of its squares along the rows."""
-    last = n - 1
-    images: dict[tuple[int, ...], None] = {}
-    for swap in (False, True):
-        for flip_rows in (False, True):
-            for flip_columns in (False, True):
-                image = []
-                for r in range(n):
-                    for c in range(n):
-                        y, x = (c, r) if swap else (r, c)
-                        image.append((last - y if flip_rows else y) * n + (last - x if flip_columns else x))
-                images[tuple(image)] = None
-    return Symmetries(tuple(images))
 
 
 def _joined(points: Iterable[str]) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import itertools
 import string
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass
 
 from core.exact_cover.pictures.picture import Canvas, Place
@@ -209,15 +209,22 @@ def packing_symmetries(packing: Packing, laid: list[tuple[str, Cells]]) -> Symme
     of_piece: dict[str, set[Cells]] = {piece.name: set() for piece in packing.pieces}
     for name, cells in laid:
         of_piece[name].add(cells)
+    use = {piece.name: (piece.least, piece.most) for piece in packing.pieces}
     maps = []
     for move in region_symmetries(packing.region, packing.optional, solid=packing.solid):
         image = {place: move(place) for place in packing.region | packing.optional}
         moved = {cells: frozenset(map(image.__getitem__, cells)) for _, cells in laid}
-        partner = _partners(packing, of_piece, moved)
+        partner = partners(of_piece, moved, use)
         if partner is not None:
-            maps.append(tuple(number[partner[name], moved[cells]] for name, cells in laid))
-    identity = tuple(range(len(laid)))
-    return Symmetries((identity, *(image for image in dict.fromkeys(maps) if image != identity)))
+            maps.append((tuple(number[partner[name], moved[cells]] for name, cells in laid), mirrors(move)))
+    return Symmetries.of(maps)
+
+
+def mirrors(move: PlaceMove) -> bool:
+    """Whether an isometry turns a shape into its mirror image."""
+    origin, *axes = (move(place) for place in ((0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 0, 1)))
+    (a, b, c), (d, e, f), (g, h, i) = ([end - start for start, end in zip(origin, axis, strict=True)] for axis in axes)
+    return a * (e * i - f * h) - b * (d * i - f * g) + c * (d * h - e * g) < 0
 
 
 def region_symmetries(region: Cells, optional: Cells = frozenset(), *, solid: bool) -> Iterator[PlaceMove]:
@@ -240,17 +247,22 @@ def _shifted(move: PlaceMove, shift: tuple[int, ...]) -> PlaceMove:
     return moved
 
 
-def _partners(packing: Packing, of_piece: dict[str, set[Cells]], moved: Mapping[Cells, Cells]) -> dict[str, str] | None:
-    """Which piece each piece becomes where all placements are moved, or None when one becomes no piece of the set."""
-    free = {piece.name: piece for piece in packing.pieces}
+def partners(
+    of_piece: Mapping[str, Set[Cells]], moved: Mapping[Cells, Cells], use: Mapping[str, object]
+) -> dict[str, str] | None:
+    """Which piece each piece becomes where all placements are moved, or None when one becomes no piece of the set.
+
+    ``of_piece`` has the placements of each piece, ``use`` how often each is to be used: a piece becomes itself where it
+    can, or else one that is used as often.
+    """
+    free = dict.fromkeys(of_piece)
     partner = {}
-    for piece in packing.pieces:
-        image = {moved[cells] for cells in of_piece[piece.name]}
-        for other in free.values():
-            same_use = (other.least, other.most) == (piece.least, piece.most)
-            if same_use and of_piece[other.name] == image:
-                partner[piece.name] = other.name
-                del free[other.name]
+    for piece, placed in of_piece.items():
+        image = {moved[cells] for cells in placed}
+        for other in (piece, *free):
+            if other in free and use.get(other) == use.get(piece) and of_piece[other] == image:
+                partner[piece] = other
+                del free[other]
                 break
         else:
             return None

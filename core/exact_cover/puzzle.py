@@ -9,21 +9,48 @@ from typing import Any
 from core.exact_cover.answer import Cover
 from core.exact_cover.pictures.picture import Canvas
 from core.exact_cover.problem import ExactCover
+from core.words import counted
 
 
 @dataclass(frozen=True)
 class Symmetries:
     """Permutations of the options that turn solutions into solutions.
 
-    They are a group, each element given by where it sends every option; the identity comes first.
+    They are a group, each element given by where it sends every option; the identity comes first.  Each is a turn or
+    a mirror image of the picture; pieces that become each other may change places.
     """
 
     maps: tuple[tuple[int, ...], ...]
+    mirrored: int = 0
+    """How many of them are mirror images."""
+
+    @classmethod
+    def of(cls, moved: Iterable[tuple[tuple[int, ...], bool]]) -> Symmetries:
+        """From where every move of the picture sends the options, and whether the move is a mirror image.
+
+        Moves that do the same to all options are one: a mirror image, if one of them is.
+        """
+        kinds: dict[tuple[int, ...], bool] = {}
+        for image, mirrored in moved:
+            kinds[image] = mirrored or kinds.get(image, False)
+        identity = tuple(range(len(next(iter(kinds), ()))))
+        kinds = {identity: False, **{image: kind for image, kind in kinds.items() if image != identity}}
+        return cls(tuple(kinds), sum(kinds.values()))
 
     @property
     def order(self) -> int:
         """Number of elements of the group."""
         return len(self.maps)
+
+    @property
+    def turned(self) -> int:
+        """How many of them are turns; leaving all as it is does not count."""
+        return self.order - 1 - self.mirrored
+
+    def __str__(self) -> str:
+        pairs = (("turned", self.turned), ("mirrored", self.mirrored))
+        ways = [f"{how} ({counted(many, 'way')})" for how, many in pairs if many]
+        return f"the picture {' or '.join(ways)}" if ways else "none"
 
     def canonical(self, solution: Sequence[int]) -> tuple[int, ...]:
         """The same for all solutions of a class: the smallest sorted image."""

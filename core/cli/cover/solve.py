@@ -12,7 +12,7 @@ from core.catalog import Algorithm, algorithm, algorithms
 from core.cli.arguments import add_parameters, positive, settings_of
 from core.cli.console import Deferred, UsageError, note, print_json, source_name
 from core.cli.cover import STATUSES
-from core.cli.cover.source import add_restrictions, add_source, read_source, say
+from core.cli.cover.source import GALLERY_PREFIX, add_restrictions, add_source, read_source, say
 from core.cli.driving import Outcome, add_parts, count_in_parts, in_parts, solve
 from core.exact_cover.analysis import Uncoverable, uncoverable
 from core.exact_cover.problem import ExactCover
@@ -104,7 +104,7 @@ def _solve(options: argparse.Namespace) -> int:
     more: dict[str, Any] = {}
     if options.unique and puzzle.symmetries:
         shown = puzzle.symmetries.classes(list(shown))
-        more = {"classes": len(shown)}
+        more = {"classes": len(shown), **_counted_as_one(puzzle)}
     if options.json:
         more |= _because(outcome)
         print_json(outcome.as_json(**_named(puzzle, goal, shown), **more, base=1))
@@ -150,7 +150,8 @@ def _count(options: argparse.Namespace) -> int:
         outcome = _search(options, puzzle, Goal.ALL if options.unique else Goal.COUNT)
     classes = len(puzzle.symmetries.classes(outcome.solutions)) if options.unique and puzzle.symmetries else None
     if options.json:
-        figures = outcome.as_json(**({} if classes is None else {"classes": classes}), **_because(outcome))
+        grouping = {} if classes is None else {"classes": classes, **_counted_as_one(puzzle)}
+        figures = outcome.as_json(**grouping, **_because(outcome))
         figures.pop("list", None)
         figures |= {"base": 1, "memo": (outcome.snapshot.detail or {}).get("memo")}
         print_json(figures)
@@ -172,11 +173,28 @@ def _search_in_parts(options: argparse.Namespace, puzzle: CoverPuzzle, goal: Goa
     return count_in_parts(puzzle.problem, entry, goal, options, settings, puzzle.known)
 
 
+def _counted_as_one(puzzle: CoverPuzzle) -> dict[str, Any]:
+    """For JSON: the symmetries that make solutions one."""
+    known = puzzle.symmetries
+    assert known is not None
+    return {"symmetries": {"order": known.order, "turned": known.turned, "mirrored": known.mirrored}}
+
+
 def _need_symmetries(options: argparse.Namespace, puzzle: CoverPuzzle) -> None:
-    if options.unique and puzzle.symmetries is None:
-        raise UsageError(
-            f"{source_name(options.source)}: no symmetries are known for this problem, so --unique does not apply"
-        )
+    """Say which symmetries count, where they do.  Raises UsageError where none is known."""
+    if not options.unique:
+        return
+    known, name = puzzle.symmetries, source_name(options.source)
+    if known is not None and known.order > 1:
+        note(f"{name}: symmetries that count: {known}")
+        return
+    why = "nothing says how it is drawn"
+    if puzzle.canvas is not None:
+        why = "none is looked for where options give colours or cells have values, nor in very large problems"
+    if known is not None:
+        why = "turned or mirrored, its picture shows other options"
+    what = "problem" if options.source.startswith(GALLERY_PREFIX) else "file"
+    raise UsageError(f"{name}: no symmetry is known for this {what}: {why}; leave out --unique")
 
 
 def _picture(name: str) -> Deferred:

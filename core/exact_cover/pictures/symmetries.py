@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Sequence
 
 from core.exact_cover.pictures.picture import Canvas
-from core.exact_cover.polyominoes import region_symmetries
-from core.exact_cover.problem import ExactCover
+from core.exact_cover.polyominoes import Cells, mirrors, partners, region_symmetries
+from core.exact_cover.problem import ExactCover, Item
 from core.exact_cover.puzzle import Symmetries
 
 LARGEST = 200_000
@@ -23,23 +23,39 @@ def symmetries_of(problem: ExactCover, canvas: Canvas) -> Symmetries | None:
     ones = sum(problem.sizes)
     if problem.coloured or problem.idle_options or not 0 < ones <= LARGEST or _values(canvas):
         return None
-    number = {frozenset((canvas.places[cell], text) for cell, text in marks): o for o, marks in enumerate(canvas.marks)}
-    if len(number) != len(canvas.marks):
+    laid = [_laid(canvas, marks) for marks in canvas.marks]
+    number = {placement: o for o, placement in enumerate(laid)}
+    if len(number) != len(laid):
         return None  # a picture does not say which option it is
-    kinds = _kinds(problem, range(len(problem.options)))
+    of_piece: dict[str, set[Cells]] = {}
+    for piece, cells in laid:
+        of_piece.setdefault(piece, set()).add(cells)
+    use = _use(problem, laid)
+    kinds = _kinds(problem, range(len(laid)))
     solid = len({z for z, _, _ in canvas.places}) > 1
     maps = []
     for move in region_symmetries(frozenset(canvas.places), solid=solid):
-        image = []
-        for marks in canvas.marks:
-            moved = number.get(frozenset((move(canvas.places[cell]), text) for cell, text in marks))
-            if moved is None:
-                break
-            image.append(moved)
-        if len(image) == len(canvas.marks) == len(set(image)) and _kinds(problem, image) == kinds:
-            maps.append(tuple(image))
-    identity = tuple(range(len(problem.options)))
-    return Symmetries((identity, *(image for image in dict.fromkeys(maps) if image != identity)))
+        moved = {cells: frozenset(map(move, cells)) for _, cells in laid}
+        partner = partners(of_piece, moved, use)
+        if partner is None:
+            continue
+        image = tuple(number[partner[piece], moved[cells]] for piece, cells in laid)
+        if _kinds(problem, image) == kinds:
+            maps.append((image, mirrors(move)))
+    return Symmetries.of(maps)
+
+
+def _laid(canvas: Canvas, marks: Sequence[tuple[int, str]]) -> tuple[str, Cells]:
+    """What an option draws: its piece (what it writes), and where."""
+    return " ".join(sorted({text for _, text in marks})), frozenset(canvas.places[cell] for cell, _ in marks)
+
+
+def _use(problem: ExactCover, laid: Sequence[tuple[str, Cells]]) -> dict[str, list[Item]]:
+    """How often each piece is to be used: the items that all its options hold, without their names."""
+    common: dict[str, set[int]] = {}
+    for (piece, _), held in zip(laid, problem.options, strict=True):
+        common[piece] = common[piece] & set(held) if piece in common else set(held)
+    return {piece: sorted(problem.items[item]._replace(name="") for item in held) for piece, held in common.items()}
 
 
 def _values(canvas: Canvas) -> bool:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 
 from core.exact_cover.formats.load import read_puzzle, write_puzzle
-from core.exact_cover.gallery import GALLERY, instance
+from core.exact_cover.gallery import GALLERY, Instance, instance
 from core.exact_cover.pictures.recognise import canvas_of
 from core.exact_cover.pictures.symmetries import symmetries_of
 from core.exact_cover.problem import ExactCover
@@ -43,10 +43,40 @@ def test_symmetries_are_those_of_the_picture(name: str) -> None:
     assert puzzle.symmetries is not None
     found = symmetries_of(puzzle.problem, puzzle.canvas)
     assert found is not None
-    # Mirrored, one piece of the Soma cube becomes another: the picture alone does not say that.
-    turns = 24 if name == "soma" else puzzle.symmetries.order
-    assert found.order == turns
-    assert set(found.maps) <= set(puzzle.symmetries.maps)
+    assert set(found.maps) == set(puzzle.symmetries.maps)
+    assert str(found) == str(puzzle.symmetries)
+
+
+@pytest.mark.parametrize("entry", [e for e in GALLERY if e.known_classes is not None], ids=lambda entry: entry.name)
+def test_symmetries_do_not_depend_on_comments(entry: Instance) -> None:
+    whole = entry.puzzle()
+    lines = write_puzzle(whole, "knuth").splitlines()
+    bare = read_puzzle("\n".join(line for line in lines if not line.startswith("|")))
+    assert whole.symmetries is not None
+    # A board that is named only by its options' labels has no picture any more, and then nobody claims a symmetry.
+    if bare.symmetries is None:
+        assert entry.name.startswith("attack")
+        return
+    assert set(bare.symmetries.maps) == set(whole.symmetries.maps)
+
+
+def test_the_moves_of_a_group_are_told_apart() -> None:
+    said = {name: str(instance(name).puzzle().symmetries) for name in ("soma", "pentominoes-6x10", "langford-3")}
+    assert said == {
+        "soma": "the picture turned (23 ways) or mirrored (24 ways)",
+        "pentominoes-6x10": "the picture turned (1 way) or mirrored (2 ways)",
+        "langford-3": "the picture mirrored (1 way)",
+    }
+    one_sided = read_puzzle("pieces: one-sided\nregion:\n###\n###\npiece S ×*:\n##\n.##\npiece o ×*:\n#\n")
+    assert str(one_sided.symmetries) == "the picture turned (1 way)"
+
+
+def test_pieces_used_differently_do_not_change_places() -> None:
+    # A and B are mirror images of each other; only where both are used equally often is the mirror a symmetry.
+    laid = "A 1.1 1.2 2.1\nA 2.1 2.2 1.2\nB 1.1 1.2 2.2\nB 1.1 2.1 2.2\n"
+    even, uneven = (read_puzzle(f"{times}|A 0:2|B 1.1 1.2 2.1 2.2\n{laid}") for times in ("0:2", "1:2"))
+    assert even.symmetries is not None and uneven.symmetries is not None
+    assert even.symmetries.order > uneven.symmetries.order
 
 
 def test_no_symmetry_where_items_break_it_or_values_have_more() -> None:
