@@ -19,6 +19,7 @@ from tests.core.compare.clockwork import Clockwork, Toy
 from tests.core.compare.tables import cell, document_plan, noisy, plan, table
 from tests.tui.driving import until
 from tests.tui.screens.compare.steps import Given, opened
+from tests.tui.screens.conftest import LooksAlike
 from tui.app import DancingQueens, Start
 from tui.dialogs.pick import PickDialog
 from tui.screens.compare.race_screen import RaceScreen
@@ -89,26 +90,26 @@ async def show(pilot: Pilot[Any], given: Table, layout: str, chart: ChartKind = 
     ],
     ids=["table", "table and chart", "in ASCII"],
 )
-def test_a_table_looks_as_it_did(
-    snap_compare: Any, size: tuple[int, int], given: Any, layout: str, ascii_only: bool
+async def test_a_table_looks_as_it_did(
+    looks_alike: LooksAlike, size: tuple[int, int], given: Any, layout: str, ascii_only: bool
 ) -> None:
     async def before(pilot: Pilot[Any]) -> None:
         await show(pilot, given(), layout)
         await pilot.press("down", "down", "down", "right", "right")  # to the alarm
 
-    assert snap_compare(app(ascii_only=ascii_only), terminal_size=size, run_before=before)
+    await looks_alike(app(ascii_only=ascii_only), size, before)
 
 
 @pytest.mark.parametrize("kind", [kind for kind in ChartKind if kind is not ChartKind.CELLS])
-def test_a_chart_looks_as_it_did(snap_compare: Any, kind: ChartKind) -> None:
+async def test_a_chart_looks_as_it_did(looks_alike: LooksAlike, kind: ChartKind) -> None:
     async def before(pilot: Pilot[Any]) -> None:
         await show(pilot, papers() if kind is ChartKind.SIZE else grown(), "chart", kind)
 
-    assert snap_compare(app(), terminal_size=SMALL, run_before=before)
+    await looks_alike(app(), SMALL, before)
 
 
 @pytest.mark.parametrize("size", [SMALL, LARGE], ids=["before", "over"])
-def test_a_race_looks_as_it_did(snap_compare: Any, size: tuple[int, int]) -> None:
+async def test_a_race_looks_as_it_did(looks_alike: LooksAlike, size: tuple[int, int]) -> None:
     setup = RaceSetup("8", ("backtracking", "dlx", "dlx-s"), pace=None)
 
     async def before(pilot: Pilot[Any]) -> None:
@@ -125,7 +126,7 @@ def test_a_race_looks_as_it_did(snap_compare: Any, size: tuple[int, int]) -> Non
             screen.show_search()
         await still(pilot)
 
-    assert snap_compare(app(), terminal_size=size, run_before=before)
+    await looks_alike(app(), size, before)
 
 
 def kept(store: Store, asked: Plan, note: str, day: int) -> None:
@@ -137,7 +138,7 @@ def kept(store: Store, asked: Plan, note: str, day: int) -> None:
         connection.execute("UPDATE experiment SET environment = ?, created = ? WHERE id = ?", (here, created, number))
 
 
-def test_the_history_looks_as_it_did(snap_compare: Any) -> None:
+async def test_the_history_looks_as_it_did(looks_alike: LooksAlike) -> None:
     with Store.open() as store:
         kept(store, plan("dlx", "dlx-s", instances="4-9"), "before the change", day=1)
         kept(store, plan("dlx", instances="12"), "", day=2)
@@ -150,4 +151,4 @@ def test_the_history_looks_as_it_did(snap_compare: Any) -> None:
         await until(pilot, lambda: isinstance(pilot.app.screen, PickDialog))
         await still(pilot)
 
-    assert snap_compare(app(), terminal_size=SMALL, run_before=before)
+    await looks_alike(app(), SMALL, before)

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from textual.pilot import Pilot
 
+from tests.tui.screens.conftest import LooksAlike
 from tests.tui.screens.cover.steps import app_with, press, settle
 
 SMALL, LARGE = (80, 24), (140, 45)
@@ -22,11 +23,11 @@ SMALL, LARGE = (80, 24), (140, 45)
         pytest.param("knuth-dlx2", ("full_stop", "full_stop"), LARGE, id="why"),
     ],
 )
-def test_views(snap_compare: Any, what: str, keys: tuple[str, ...], size: tuple[int, int]) -> None:
+async def test_views(looks_alike: LooksAlike, what: str, keys: tuple[str, ...], size: tuple[int, int]) -> None:
     """Two nodes into the search, where the choices and what they rule out are drawn."""
 
     async def lead(pilot: Pilot[Any]) -> None:
         await settle(pilot)
         await press(pilot, "full_stop", "full_stop", *keys)
 
-    assert snap_compare(app_with(what), terminal_size=size, run_before=lead)
+    await looks_alike(app_with(what), size, lead)

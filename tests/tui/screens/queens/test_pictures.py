@@ -10,6 +10,7 @@ import pytest
 from textual.pilot import Pilot
 
 from tests.tui.driving import drawn, until
+from tests.tui.screens.conftest import LooksAlike
 from tui.app import DancingQueens, Start
 from tui.screens.queens.pair_screen import PairScreen
 from tui.screens.queens.screen import QueensScreen
@@ -86,7 +87,7 @@ def at_the_end(screen: PairScreen) -> bool:
         "two at the end",
     ],
 )
-def test_looks_as_it_did(snap_compare: Any, size: tuple[int, int], start: Start, keys: list[str]) -> None:
+async def test_looks_as_it_did(looks_alike: LooksAlike, size: tuple[int, int], start: Start, keys: list[str]) -> None:
     async def pressed(pilot: Pilot[Any]) -> None:
         await settle(pilot)
         for key in keys:
@@ -96,4 +97,4 @@ def test_looks_as_it_did(snap_compare: Any, size: tuple[int, int], start: Start,
                 await until(pilot, partial(at_the_end, screen))
             await settle(pilot)
 
-    assert snap_compare(DancingQueens(start), terminal_size=size, run_before=pressed)
+    await looks_alike(DancingQueens(start), size, pressed)

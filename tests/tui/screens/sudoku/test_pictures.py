@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from textual.pilot import Pilot
 
+from tests.tui.screens.conftest import LooksAlike
 from tests.tui.screens.sudoku.steps import NEWSPAPER, X_WING, paste, press, settle
 from tui.app import DancingQueens, Start
 
@@ -30,7 +31,9 @@ COLOURS = "percent_sign 3 right 4 apostrophe 2 down 1 escape underscore undersco
     ],
     ids=["usual", "large-ascii", "hint", "large-why", "solution", "large-typing", "large-jigsaw"],
 )
-def test_looks_as_it_did(snap_compare: Any, size: tuple[int, int], start: Start, puzzle: str, keys: str) -> None:
+async def test_looks_as_it_did(
+    looks_alike: LooksAlike, size: tuple[int, int], start: Start, puzzle: str, keys: str
+) -> None:
     async def play(pilot: Pilot[Any]) -> None:
         await pilot.pause()
         await paste(pilot, puzzle)
@@ -39,4 +42,4 @@ def test_looks_as_it_did(snap_compare: Any, size: tuple[int, int], start: Start,
             await settle(pilot)
         await pilot.pause()
 
-    assert snap_compare(DancingQueens(start), terminal_size=size, run_before=play)
+    await looks_alike(DancingQueens(start), size, play)
