@@ -12,7 +12,9 @@ import nox
 
 nox.options.default_venv_backend = "none"
 nox.options.sessions = ["near", "lint"]
-TOGETHER = "-n", "auto", "--dist", "worksteal"
+TOGETHER = "-n", "auto", "--dist", "worksteal", "--any-order"
+TIMED = *(f"tests/core/{room}" for room in ("compare", "parts", "running")), "tests/tui"
+"""The tests of what reads clocks, or waits for threads and screens."""
 PYTHON = sys.executable
 UNMEASURED = (
     "tests/core/cli/test_command_line.py::test_an_empty_file_is_not_left_where_nothing_fits",
@@ -31,14 +33,14 @@ def near(session: nox.Session) -> None:
 
 @nox.session
 def test(session: nox.Session) -> None:
-    """All tests, the slow ones too."""
+    """All tests in random order, the slow ones too."""
     session.run(PYTHON, "-m", "pytest", *TOGETHER, "-m", "", *session.posargs)
 
 
 @nox.session
 def clocks(session: nox.Session) -> None:
-    """The quick tests with clocks that jump, and an app in which everybody comes late."""
-    session.run(PYTHON, "-m", "pytest", "--jumping-clocks", "--late-turns", *TOGETHER, *session.posargs)
+    """The quick tests that clocks could touch, with clocks that jump and an app in which everybody comes late."""
+    session.run(PYTHON, "-m", "pytest", "--jumping-clocks", "--late-turns", *TOGETHER, *(session.posargs or TIMED))
 
 
 @nox.session

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import Any
 
 from core.kernels.kernel import COMPILED, Kernel
+from tests.patience import COMPILING
 
 try:
     import fcntl
@@ -33,14 +34,18 @@ def alone(folder: Path, name: str) -> Iterator[None]:
 
 
 def pytest_configure() -> None:
-    """Have kernels compiled by one process at a time, each kernel for itself, beside the machine code of all tests."""
-    if not COMPILED or fcntl is None:
+    """Have kernels compiled by one process at a time, each kernel for itself, beside the machine code of all tests.
+
+    Who waits for something in a test is patient while that lasts.
+    """
+    if not COMPILED:
         return
     folder = Path(os.environ["NUMBA_CACHE_DIR"]) / "locks"
     compile_at_once = Kernel.compile
 
     def compile_once(self: Kernel, *arguments: Any) -> None:
-        with alone(folder, f"{self.py_func.__module__}.{self.py_func.__qualname__}".replace("<", "").replace(">", "")):
+        name = f"{self.py_func.__module__}.{self.py_func.__qualname__}".replace("<", "").replace(">", "")
+        with COMPILING.running(), alone(folder, name) if fcntl is not None else nullcontext():
             compile_at_once(self, *arguments)
 
     Kernel.compile = compile_once  # type: ignore[method-assign]

@@ -15,10 +15,10 @@ from typing import Any
 
 import platformdirs
 import pytest
-from hypothesis import settings
 
 # Clocks before anything of core.
-pytest_plugins = ["tests.jumping_clocks", "tests.late_turns", "tests.compiled_once", "tests.skips"]
+PLUGINS = "jumping_clocks", "late_turns", "patience", "compiled_once", "order", "skips"
+pytest_plugins = [f"tests.{name}" for name in PLUGINS]
 
 # A shell that runs the suite in the background has it ignore Ctrl-C, and nohup the end of the line; children inherit
 # that: the tests that send them such a signal would wait for ever.
@@ -49,19 +49,6 @@ if WORKER:
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 HOMES = count()
-
-# On a developer's machine each run tries new examples, so that few at a time will do; CI says the same of the same
-# code every time.
-settings.register_profile("patient", deadline=None, max_examples=25)
-settings.register_profile("repeatable", deadline=None, derandomize=True)
-settings.load_profile("repeatable" if os.environ.get("CI") else "patient")
-
-
-@pytest.hookimpl(tryfirst=True)
-def pytest_configure(config: pytest.Config) -> None:
-    """The order of the tests is another one in each run; CI has the same order for the same code."""
-    if os.environ.get("CI") and config.getoption("randomly_seed", None) == "default":
-        config.option.randomly_seed = 20170
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -139,10 +126,3 @@ def without_time_limits(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(Experiment, "_measurement", unlimited)
     monkeypatch.setattr("core.compare.measure._budget", lambda steps_per_second: 1 << 16)
-
-
-def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Say in which order the tests ran, where some failed."""
-    seed = terminalreporter.config.getoption("randomly_seed", None)  # pytest -q says it nowhere
-    if seed is not None and terminalreporter.getreports("failed") + terminalreporter.getreports("error"):
-        terminalreporter.write_line(f"The same order again: --randomly-seed={seed}")
