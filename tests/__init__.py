@@ -9,5 +9,5 @@ ROOT = Path(__file__).parent.parent
 
 PATIENCE = 300.0
 """Seconds to wait for what must happen, half of what a test may take: a slow machine is no failure, and a test that
-waits in vain says for what.
+waits in vain says for what.  The app in this process is waited for with `tests.patience`, which is over sooner.
 """

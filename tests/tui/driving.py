@@ -17,7 +17,7 @@ from textual.screen import Screen
 from textual.widget import Widget
 
 from core.running.slicing import Slicing
-from tests import PATIENCE
+from tests.patience import patience
 from tui.terminal.app import TerminalApp
 from tui.terminal.typing_ahead import at_rest
 
@@ -56,7 +56,7 @@ async def served(pilot: Pilot[Any]) -> None:
     later is no part of that.
     """
     app, still = pilot.app, 0
-    async with asyncio.timeout(PATIENCE):
+    async with patience():
         while app.is_running and not app._exit and app._exception is None and app.screen_stack:
             screen = app.screen
             due = any(getattr(each, name, False) for each in (app, screen) for name in DUE)
@@ -74,7 +74,7 @@ async def served(pilot: Pilot[Any]) -> None:
 
 async def until(pilot: Pilot[Any], condition: Callable[..., Any]) -> None:
     """Let the app run until the condition holds and is shown; in a loop it keeps the loop's variables as defaults."""
-    async with asyncio.timeout(PATIENCE):
+    async with patience():
         while not condition():
             await asyncio.sleep(0.005)
     await served(pilot)
@@ -83,7 +83,7 @@ async def until(pilot: Pilot[Any], condition: Callable[..., Any]) -> None:
 async def finished(pilot: Pilot[Any], *groups: str) -> None:
     """Wait for the workers of these groups (of all, if none is named) and for what they show."""
     await served(pilot)  # which may begin them
-    async with asyncio.timeout(PATIENCE):
+    async with patience():
         while workers := [each for each in pilot.app.workers if not groups or each.group in groups]:
             await pilot.app.workers.wait_for_complete(workers)
             await pilot.pause()

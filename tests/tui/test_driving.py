@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+import subprocess
+import sys
+from collections.abc import Coroutine
+from pathlib import Path
 
 import pytest
 from textual.app import App, ComposeResult
 from textual.widgets import Label
 
+from tests.patience import COMPILING, Others, patience
 from tests.tui.driving import DUE, finished, served
 from tui.terminal.typing_ahead import at_rest
 
@@ -48,3 +53,44 @@ async def test_a_worker_that_is_about_to_begin_is_waited_for() -> None:
         app.call_after_refresh(lambda: app.run_worker(work(), group="work"))
         await finished(pilot, "work")
         assert done == ["work"]
+
+
+async def test_a_wait_in_vain_is_over_soon_but_not_while_something_is_compiled() -> None:
+    passed = 0.0
+
+    async def wait() -> None:
+        nonlocal passed
+        while True:
+            await asyncio.sleep(0.01)
+            passed += 0.01
+
+    with COMPILING.running():
+        waiting = asyncio.create_task(in_vain(wait()))
+        while passed < 0.2:  # twenty times as long as it would have waited
+            await asyncio.sleep(0.01)
+            assert not waiting.done()
+    await waiting
+
+
+async def in_vain(wait: Coroutine[None, None, None]) -> None:
+    with pytest.raises(TimeoutError):
+        async with patience(0.01):
+            await wait
+
+
+@pytest.mark.skipif(not Path("/proc/self/schedstat").exists(), reason="the system does not tell what a process uses")
+def test_what_a_program_uses_that_a_test_has_started_is_not_the_test_s_time() -> None:
+    others = Others()
+    assert others.seconds() == 0.0
+    with subprocess.Popen(
+        [sys.executable, "-c", "print(flush=True)\nwhile True: pass"], stdout=subprocess.PIPE
+    ) as busy:
+        try:
+            assert busy.stdout is not None
+            busy.stdout.readline()
+            while others.seconds() < 0.1:
+                pass
+        finally:
+            busy.kill()
+    before = others.seconds()
+    assert before >= 0.1, "what has ended stays in the sum"

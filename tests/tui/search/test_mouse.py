@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import Any
 
 import pytest
@@ -12,7 +11,7 @@ from textual.pilot import Pilot
 
 from core.queens.problem import Queens
 from core.search import Goal
-from tests import PATIENCE
+from tests.patience import patience
 from tests.tui.driving import picked_from
 from tui.app import DancingQueens, Start
 from tui.dialogs.dialogs import HelpDialog
@@ -62,7 +61,7 @@ async def test_the_keys_below_do_what_they_say(app: DancingQueens) -> None:
         screen = app.screen
         assert isinstance(screen, QueensScreen)
         await click(pilot, screen.query_one(KeyBar), "step")
-        async with asyncio.timeout(PATIENCE):
+        async with patience():
             while screen.search.snapshot is None or screen.search.snapshot.steps < 1:
                 await pilot.pause(0.01)
         assert screen.search.snapshot.steps == 1

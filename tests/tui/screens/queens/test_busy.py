@@ -14,6 +14,7 @@ from textual import _time
 from core.queens.problem import Queens
 from core.search import Goal, Search, Snapshot, Status
 from tests import PATIENCE
+from tests.patience import patience
 from tests.tui.driving import text_of, until
 from tests.tui.screens.queens.steps import screen_of
 from tui.app import DancingQueens, Start
@@ -100,7 +101,7 @@ async def test_figures_move_on_while_somebody_types() -> None:
     app = DancingQueens(Start("queens", options={"what": "18", "algorithm": "bitmask", "run": True}))
     async with app.run_test(size=(80, 24)) as pilot:
         seen: set[str] = set()
-        async with asyncio.timeout(PATIENCE):
+        async with patience():
             while len(seen) < 3:
                 await pilot.press("j")
                 await pilot.pause(0.05)

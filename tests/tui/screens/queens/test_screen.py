@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections import Counter
 from pathlib import Path
 
@@ -10,7 +9,7 @@ import pytest
 
 from core.queens.problem import Queens
 from core.search import Goal
-from tests import PATIENCE
+from tests.patience import patience
 from tests.tui.driving import MANY_NODES, drawn, send, served, text_of, until
 from tests.tui.screens.queens.steps import finish, screen_of
 from tui.app import DancingQueens, Start
@@ -396,10 +395,9 @@ async def test_a_speed_between_two_of_the_list_goes_to_its_neighbours(key: str, 
 async def test_a_speed_from_the_command_line_is_there_at_the_next_start(mode: str) -> None:
     for options in ({"speed": "7", "goal": "count"}, {}):
         app = DancingQueens(Start(mode, options=options))
-        async with app.run_test(size=(80, 24)) as pilot:
-            async with asyncio.timeout(PATIENCE):
-                while app.screen.search.speed != 7:  # type: ignore[attr-defined]
-                    await pilot.pause(0.01)
+        async with app.run_test(size=(80, 24)) as pilot, patience():
+            while app.screen.search.speed != 7:  # type: ignore[attr-defined]
+                await pilot.pause(0.01)
 
 
 @pytest.mark.parametrize("speed", ["0", "-4", "seven", "9" * 5000, "1000000001"])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -11,7 +10,7 @@ import pytest
 from textual.pilot import Pilot
 
 from core.explain.reason import NodeKind, Subject, SubjectKind
-from tests import PATIENCE
+from tests.patience import patience
 from tests.tui.driving import text_of, until
 from tui.app import DancingQueens, Start
 from tui.screens.queens.screen import QueensScreen
@@ -77,7 +76,7 @@ def line_of(subject: Subject | None) -> Line | None:
 async def rested(pilot: Pilot[Any], node: int) -> None:
     screen = pilot.app.screen
     assert isinstance(screen, QueensScreen)
-    async with asyncio.timeout(PATIENCE):
+    async with patience():
         while True:
             run = screen.search.run
             if run is not None and run.resting and not run.travelling and run.snapshot.steps == node:
