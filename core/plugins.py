@@ -21,6 +21,7 @@ from threading import Thread, current_thread
 from typing import TYPE_CHECKING, Any
 
 from core.search import ProblemError
+from core.words import clean_text
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -55,8 +56,6 @@ def load(take: Callable[[Any], object]) -> tuple[PluginTrouble, ...]:
     if not announced():
         return ()
     from importlib.metadata import entry_points
-
-    from core.storage.files import clean_text
 
     troubles = []
     for point in sorted(entry_points(group=GROUP), key=lambda point: point.name):

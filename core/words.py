@@ -1,14 +1,16 @@
 """How figures are written for people, the same everywhere: digits in groups, times, rates, sizes, ages, lists of names.
 
 Nothing here knows what is being counted.  Machine-readable output (JSON, CSV)
-has plain numbers and does not come here.
+has plain numbers and does not come here.  Texts from elsewhere are cleaned by `clean_text`.
 """
 
 from __future__ import annotations
 
 import math
+import re
 import sys
 import time
+import unicodedata
 from collections.abc import Iterable
 
 MOST_DIGITS = 100_000
@@ -23,6 +25,12 @@ DAY = 86_400.0
 YEAR = 365.25 * DAY
 
 _WRITTEN = EMPTY + SYMBOLS
+_ESCAPES = re.compile(
+    r"\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)?"  # operating system commands: titles, links
+    r"|(?:\x1b\[|\x9b)[0-?]*[ -/]*[@-~]?"  # control sequences: colours, cursor
+    r"|\x1b[PX^_][^\x1b]*(?:\x1b\\)?"  # device control and other strings
+    r"|\x1b.?"
+)
 _SECONDS = ((1.0, "s"), (1e-3, "ms"), (1e-6, "µs"), (1e-9, "ns"))
 _THOUSANDS = ((1e12, "T"), (1e9, "G"), (1e6, "M"), (1e3, "k"))
 _BYTES = ((2**40, "TiB"), (2**30, "GiB"), (2**20, "MiB"), (2**10, "KiB"))
@@ -162,3 +170,11 @@ def _joined(names: list[str], last: str) -> str:
     if len(names) < 2:
         return "".join(names)
     return f"{', '.join(names[:-1])} {last} {names[-1]}"
+
+
+def clean_text(text: str) -> str:
+    """A line of plain text: escape sequences, control and invisible formatting characters removed."""
+    if text.isascii() and text.isprintable():
+        return text.strip()
+    text = _ESCAPES.sub("", text).replace("\t", " ")
+    return "".join(c for c in text if unicodedata.category(c) not in ("Cc", "Cf", "Cs", "Co", "Zl", "Zp")).strip()

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any, BinaryIO, TextIO
 
 from core.running.slicing import BY_TIME, Slicing
-from core.storage.files import LARGEST_FILE, read_stream, system_reason
+from core.storage.files import LARGEST_FILE, read_stream, schema, system_reason
 
 DONE, NO_SOLUTION, BAD_USAGE, WRONG_RESULT, BROKEN_OFF, CLUSTER_LOST, INTERRUPTED = 0, 1, 2, 3, 5, 6, 130
 """Exit statuses.  A wrong result differs from the literature, which is a bug; BROKEN_OFF means that the reason lay
@@ -26,8 +26,6 @@ outside this program."""
 MODULE = "python -m core"
 SCRIPT = "dq"
 """The console script of the command line."""
-SCHEMA_VERSION = 1
-"""The version of the JSON objects: it goes up when a key changes its meaning or goes away."""
 
 
 class UsageError(Exception):
@@ -140,11 +138,6 @@ def wants_progress() -> bool:
 def command_words(*arguments: str) -> list[str]:
     """The words of a command line that the user can type, under the program name that works for them."""
     return [*invocation.program.split(), *arguments]
-
-
-def schema(command: str) -> str:
-    """The value of ``schema`` in a JSON object, such as ``dancing-queens/queens/1``."""
-    return f"dancing-queens/{command.replace(' ', '-')}/{SCHEMA_VERSION}"
 
 
 def print_json(value: Mapping[str, Any], out: TextIO | Deferred | None = None) -> None:

@@ -14,24 +14,24 @@ from core.cli.console import DONE, INTERRUPTED, UsageError, invocation, print_js
 from core.cli.driving import splitting
 from core.cli.estimate import SECONDS_OF_PARTS, SECONDS_OF_PROBES
 from core.exact_cover.analysis import Estimator, ProbeEstimate
+from core.exact_cover.expected import LARGEST_ERROR, T_95, Expected, bounds, probed
+from core.exact_cover.kernels.probing import Probing
+from core.exact_cover.problem import ExactCover
 from core.parts.estimate import (
     PATIENCE,
-    T_95,
-    Likely,
     PartsEstimate,
     PartsTooLarge,
     beyond,
-    bounds,
-    can_be_probed,
     estimate,
-    probed,
 )
+from core.parts.intervals import Likely
 from core.parts.machine import PROGRAM_BYTES
 from core.parts.part import cut, usual_parts
 from core.queens.problem import Queens
 from core.reasons import TooLarge
 from core.search import Goal, Problem, ProblemError
-from core.sudoku.expected import LARGEST_ERROR, Expected
+from core.sudoku.problem import Sudoku
+from core.sudoku.solvers.exact_cover import sparse_incidence
 from core.words import YEAR, byte_size, counted, duration, grouped, roughly
 
 T = TypeVar("T")
@@ -137,7 +137,7 @@ def _said(options: argparse.Namespace, entry: Algorithm, problem: Problem) -> in
             options, entry, problem, _seconds(options), otherwise=not entry.parts_end_soon, of=options.parts
         )
     except PartsTooLarge as error:
-        if can_be_probed(problem):
+        if isinstance(problem, Sudoku | ExactCover):
             return _said_by_probes(options, entry, problem, error)
         plain = isinstance(problem, Queens) and not problem.restricted
         smaller = _smaller_boards(options, entry, problem) if plain else []
@@ -179,13 +179,19 @@ def _on(guess: PartsEstimate, cores: int) -> str:
     return duration(guess.on(cores))
 
 
-def _said_by_probes(options: argparse.Namespace, entry: Algorithm, problem: Problem, late: PartsTooLarge) -> int:
+def _said_by_probes(
+    options: argparse.Namespace, entry: Algorithm, problem: Sudoku | ExactCover, late: PartsTooLarge
+) -> int:
     """Where no part can be finished: estimate the solutions by random probes, and the time by the rate in a part."""
     started = invocation.slicing.wall()
     done: list[bool] = []
 
     def probe(stopped: Callable[[], bool]) -> Expected | None:
-        found = probed(problem, max(0.0, _seconds(options) - late.spent), options.seed, stopped, invocation.slicing)
+        if isinstance(problem, Sudoku):
+            probing = Probing(sparse_incidence(problem)[0], options.seed)
+        else:
+            probing = Probing.of(problem, options.seed)
+        found = probed(probing, max(0.0, _seconds(options) - late.spent), stopped, invocation.slicing)
         done.append(not stopped())
         return found
 

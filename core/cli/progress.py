@@ -81,7 +81,8 @@ def _expected(known: Known | None, shot: Snapshot, work: WorkDone) -> str:
     """How many solutions there will be, where that is estimated."""
     if known is None or isinstance(known, int):
         return ""
-    from core.sudoku.expected import Expected, joined  # loaded by whoever estimated it
+    from core.exact_cover.expected import Expected
+    from core.sudoku.expected import joined  # loaded by whoever estimated it
 
     return f" of {joined(known, shot, work)}" if isinstance(known, Expected) else ""
 

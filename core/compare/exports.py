@@ -13,7 +13,6 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-from core.cli.console import schema
 from core.compare.cell import CellStatus, TableCell
 from core.compare.charts import ChartKind, chart_of, kinds
 from core.compare.findings import remarks
@@ -24,6 +23,7 @@ from core.compare.statistics import Difference
 from core.compare.table import Table
 from core.compare.tables_text import as_latex, as_markdown, source_line
 from core.compare.view import View, first_view
+from core.storage.files import schema
 
 PLOTTED = ("svg", "pdf", "png", "pgf")
 """Forms that are charts, by the ending of their files."""

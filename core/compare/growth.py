@@ -6,7 +6,8 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from core.compare.statistics import Interval, t_quantile
+from core.compare.statistics import Interval
+from core.parts.intervals import t_quantile
 
 STEADY = 0.95
 """The least R² at which a growth is shown and used for estimates, on the screen and on the command line alike."""

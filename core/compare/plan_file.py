@@ -42,8 +42,8 @@ from core.compare.instances import expand
 from core.compare.plan import PRECISION, Contestant, Plan, PlanError
 from core.compare.sweep import combined, swept, values
 from core.search import Goal, ProblemError
-from core.storage.files import clean_text, read_ordinary
-from core.words import either
+from core.storage.files import read_ordinary
+from core.words import clean_text, either
 
 LARGEST_PLAN = 1 << 20
 TextPlace = tuple[int, int]

@@ -14,7 +14,8 @@ from functools import lru_cache
 
 from core.compare.cell import TableCell
 from core.compare.sample import Sample
-from core.compare.statistics import LEAST_EFFECT, LEVEL, NORMAL, Difference, Interval, difference
+from core.compare.statistics import LEAST_EFFECT, LEVEL, Difference, Interval, difference
+from core.parts.intervals import NORMAL
 
 FALSE_ALARMS = 0.015
 """Of pairs of cells with the same code, at most this share is told apart in one look after the last run."""

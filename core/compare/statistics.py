@@ -34,20 +34,6 @@ LEAST_EFFECT = 0.03
 DRAWS = 4000
 EXACT_UP_TO = 400
 """Up to this product of group sizes the rank test counts all orders."""
-_T = (
-    12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179, 2.160, 2.145, 2.131, 2.120,
-    2.110, 2.101, 2.093, 2.086, 2.080, 2.074, 2.069, 2.064, 2.060, 2.056, 2.052, 2.048, 2.045, 2.042,
-)  # fmt: skip
-NORMAL = 1.959964
-"""The 97.5 % quantile of the normal distribution."""
-
-
-def t_quantile(freedom: int) -> float:
-    """The 97.5 % quantile of Student's t with so many degrees of freedom, to three decimals."""
-    if freedom <= len(_T):
-        return _T[freedom - 1]
-    z = NORMAL  # beyond the table by the expansion of Fisher and Cornish (1960)
-    return z + (z**3 + z) / (4 * freedom) + (5 * z**5 + 16 * z**3 + 3 * z) / (96 * freedom**2)
 
 
 @dataclass(frozen=True, slots=True)

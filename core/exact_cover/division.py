@@ -13,8 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.catalog import Algorithm
-from core.exact_cover.kernels.incidence import Incidence
 from core.exact_cover.problem import ExactCover, Item
+from core.kernels.incidence import Incidence
 from core.lazy import keeps
 from core.search import Goal, Search
 

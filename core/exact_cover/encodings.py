@@ -148,16 +148,12 @@ def kirkman_days(v: int) -> CoverPuzzle:
 def queens(n: int) -> CoverPuzzle:
     """N queens: rows and columns primary, diagonals secondary (Veneroso 2017, §3.2)."""
     _at_least("queens", n, 1)
-    from core.queens.encoding import incidence
-
-    table = incidence(n)
     diagonals = range(2, 2 * n - 1)
     primary = [f"{line}{i}" for line in "rc" for i in _up_to(n)]
     names = [*primary, *(f"/{d}" for d in diagonals), *(f"\\{d}" for d in diagonals)]
-    options = [
-        [names[i] for i in table.items[start:end].tolist()]
-        for start, end in zip(table.starts[:-1].tolist(), table.starts[1:].tolist(), strict=True)
-    ]
+    held = frozenset(names)
+    lines = [(f"r{r}", f"c{c}", f"/{r + c - 1}", f"\\{r - c + n}") for r in _up_to(n) for c in _up_to(n)]
+    options = [[line for line in each if line in held] for each in lines]
     problem = ExactCover.from_options(
         names[: 2 * n], options, names[2 * n :], title=f"{n} queens", origin="Bezzel 1848; Veneroso 2017, §3.2"
     )

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from core.exact_cover.kernels.incidence import Incidence
+from core.kernels.incidence import Incidence
 
 if TYPE_CHECKING:
     from core.exact_cover.problem import ExactCover

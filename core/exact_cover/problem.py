@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from core.exact_cover.answer import Cover  # noqa: F401 - in the base class
-    from core.exact_cover.kernels.incidence import Incidence
+    from core.kernels.incidence import Incidence
 
 LARGEST_MULTIPLICITY = 1_000_000
 
@@ -410,7 +410,7 @@ class ExactCover(Solvable["Cover"]):
 
     def incidence(self) -> Incidence:
         """The numeric form for the kernels.  Idle options are left empty there, keeping their number."""
-        from core.exact_cover.kernels.incidence import Incidence
+        from core.kernels.incidence import Incidence
 
         idle = set(self.idle_options)
         rows = [() if o in idle else option for o, option in enumerate(self.options)]

@@ -14,8 +14,8 @@ from operator import or_
 import numpy as np
 from numpy.typing import NDArray
 
-from core.exact_cover.kernels.incidence import Incidence
 from core.explain.reason import IMAGES, Inference, Option, RuledOut, Subject
+from core.kernels.incidence import Incidence
 
 LIVE = -1
 

@@ -5,7 +5,7 @@ few, drawn at random, gives the whole, and their spread gives an interval.  The
 interval of the time is wider: the same work takes more or less time at another moment.
 
 Where no part can be finished (`PartsTooLarge`), random paths down the search tree (Knuth
-1975) give the number of solutions (`probed`), and the time comes from how fast the algorithm
+1975) give the number of solutions (`core.exact_cover.expected`), and the time comes from how fast the algorithm
 found solutions in the part that was given up.
 """
 
@@ -17,16 +17,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from core.compare.statistics import t_quantile
-from core.exact_cover.kernels.probing import Probing
-from core.exact_cover.problem import ExactCover
 from core.kernels.compiling import is_compiling
+from core.parts.intervals import Likely
 from core.parts.part import Part, PartRun, Record
 from core.running.slicing import BY_TIME, Slicing
-from core.search import Problem, ProblemError
-from core.sudoku.expected import ENOUGH, Expected, from_probes
-from core.sudoku.problem import Sudoku
-from core.sudoku.solvers.exact_cover import sparse_incidence
+from core.search import ProblemError
 from core.words import duration
 
 SMALLEST_SAMPLE = 4
@@ -40,8 +35,6 @@ UNSTEADY = 0.2
 STRETCHES = 5
 """The sample is cut into this many stretches of time to see how steady the machine is now."""
 SECONDS_AN_HOUR = 3600.0
-FEWEST_PROBES = 100
-T_95 = 1.96
 
 
 class PartsTooLarge(ProblemError):
@@ -53,30 +46,6 @@ class PartsTooLarge(ProblemError):
         """What the part that was given up had found, and the processor time that it took."""
         self.spent = spent
         """How long the attempt took by the clock, without compiling."""
-
-
-@dataclass(frozen=True, slots=True)
-class Likely:
-    """A value and where it lies with a probability of 95 %, as far as parts are alike in kind."""
-
-    value: float
-    low: float
-    high: float
-
-    @classmethod
-    def of_total(cls, sample: Sequence[float], of: int) -> Likely:
-        """The sum over ``of`` parts, from those in the sample (at least two, unless they are all)."""
-        count = len(sample)
-        mean = sum(sample) / count
-        if count == of:
-            return cls(mean * of, mean * of, mean * of)
-        spread = math.sqrt(sum((each - mean) ** 2 for each in sample) / (count - 1))
-        error = t_quantile(count - 1) * spread / math.sqrt(count) * math.sqrt(1 - count / of)
-        return cls(mean * of, max(0.0, mean - error) * of, (mean + error) * of)
-
-    def widened(self, by: float) -> Likely:
-        """The same value with both ends moved outwards by this share."""
-        return Likely(self.value, self.low / (1 + by), self.high * (1 + by))
 
 
 def unsteadiness(seconds: Sequence[float]) -> float:
@@ -189,48 +158,3 @@ def estimate(
         Likely.of_total([float(record.solutions) for record in records], of),
         Likely.of_total([float(record.steps) for record in records], of), slicing.thread() - cpu_started,
     )  # fmt: skip
-
-
-def can_be_probed(problem: Problem) -> bool:
-    """Whether random probes can estimate its solutions."""
-    return isinstance(problem, Sudoku | ExactCover)
-
-
-def probed(
-    problem: Problem, seconds: float, seed: int, stopped: Callable[[], bool], slicing: Slicing = BY_TIME
-) -> Expected | None:
-    """Probe a Sudoku or exact cover problem for ``seconds``, at least a few times; None if no probe met a solution.
-
-    Compiling, for the first probe, is not part of the time.
-    """
-    probing = _probing(problem, seed)
-    logarithms: list[float] = probing.probe(1)[2].tolist()
-    until = slicing.wall() + seconds
-
-    def late() -> bool:
-        return stopped() or (len(logarithms) >= FEWEST_PROBES and slicing.wall() >= until)
-
-    for _ in probing.probe_on(logarithms, stopped, late):
-        if len(logarithms) < FEWEST_PROBES:
-            continue
-        found = from_probes(logarithms)
-        if found is not None and found.error <= ENOUGH:
-            return found
-    return from_probes(logarithms)
-
-
-def _probing(problem: Problem, seed: int) -> Probing:
-    if isinstance(problem, Sudoku):
-        return Probing(sparse_incidence(problem)[0], seed)
-    assert isinstance(problem, ExactCover)
-    return Probing.of(problem, seed)
-
-
-def bounds(expected: Expected) -> tuple[Expected, Expected]:
-    """The ends of the interval that holds the true value with a probability of about 95 %, by the standard error.
-
-    The interval is built on a scale of ratios, so that its lower end stays above 0.
-    """
-    width = math.log10(math.exp(T_95 * math.sqrt(math.log1p(expected.error**2))))
-    low, high = (Expected(expected.log10 + sign * width, expected.error, expected.probes) for sign in (-1, 1))
-    return low, high

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from core.exact_cover.kernels.incidence import Incidence
+from core.kernels.incidence import Incidence
 from core.lazy import keeps
 
 ITEM_ORDERS = (

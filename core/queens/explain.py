@@ -9,9 +9,9 @@ from itertools import combinations
 import numpy as np
 
 from core.exact_cover.kernels.cover_search import FIRST_ITEM
-from core.exact_cover.kernels.incidence import Incidence
 from core.explain.model import Made, Model, Standing
 from core.explain.reason import BranchRule, Clash, Inference, Onward, Subject, SubjectKind, Tie
+from core.kernels.incidence import Incidence
 from core.queens.boards import BoardSearch
 from core.queens.dancing_links import QueensLinks
 from core.queens.encoding import incidence

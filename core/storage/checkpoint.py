@@ -18,9 +18,10 @@ from typing import TYPE_CHECKING, Any
 
 from core.search import Goal, Problem, ProblemError, Search, Snapshot, Status, identity
 from core.storage import seal as sealed
-from core.storage.files import clean_text, system_reason
+from core.storage.files import system_reason
 from core.storage.key import SigningKeyTrouble, known_key, own_key
 from core.storage.store import StoreError
+from core.words import clean_text
 
 if TYPE_CHECKING:
     from core.catalog import Algorithm

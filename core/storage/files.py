@@ -1,11 +1,9 @@
-"""What all modules that read and write files share: how much is read, errors that say where, plain texts, quotes."""
+"""What all modules that read and write files share: how much is read, errors that say where, quotes, JSON's schema."""
 
 from __future__ import annotations
 
 import os
-import re
 import stat
-import unicodedata
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -17,12 +15,8 @@ from core.words import grouped
 LARGEST_FILE = 64 << 20
 """The most bytes of a file, or of standard input, that are read whole."""
 
-_ESCAPES = re.compile(
-    r"\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)?"  # operating system commands: titles, links
-    r"|(?:\x1b\[|\x9b)[0-?]*[ -/]*[@-~]?"  # control sequences: colours, cursor
-    r"|\x1b[PX^_][^\x1b]*(?:\x1b\\)?"  # device control and other strings
-    r"|\x1b.?"
-)
+SCHEMA_VERSION = 1
+"""The version of the JSON objects: it goes up when a key changes its meaning or goes away."""
 
 
 class FormatError(ProblemError):
@@ -133,12 +127,9 @@ def system_reason(error: OSError) -> str:
     return error.strerror or str(error)
 
 
-def clean_text(text: str) -> str:
-    """A line of plain text: escape sequences, control and invisible formatting characters removed."""
-    if text.isascii() and text.isprintable():
-        return text.strip()
-    text = _ESCAPES.sub("", text).replace("\t", " ")
-    return "".join(c for c in text if unicodedata.category(c) not in ("Cc", "Cf", "Cs", "Co", "Zl", "Zp")).strip()
+def schema(command: str) -> str:
+    """The value of ``schema`` in a JSON object, such as ``dancing-queens/queens/1``."""
+    return f"dancing-queens/{command.replace(' ', '-')}/{SCHEMA_VERSION}"
 
 
 def quoted(text: str, limit: int = 24) -> str:

@@ -8,12 +8,10 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable
 from threading import Event, Thread
 
-import numpy as np
-
+from core.exact_cover.expected import ENOUGH, Expected, from_probes
 from core.exact_cover.kernels.probing import Probing
 from core.kernels.compiling import compile_soon
 from core.kernels.kernel import COMPILED
@@ -21,80 +19,16 @@ from core.running.time_left import WorkDone
 from core.search import Snapshot, Status
 from core.sudoku.problem import Sudoku
 from core.sudoku.solvers.exact_cover import sparse_incidence
-from core.words import grouped
 
 PATIENT_SECONDS = 1.0
 """A count that takes no longer than this needs no estimate."""
-ENOUGH = 0.02
-"""Probing stops when the standard error is this share of the estimate."""
-FEWEST, MOST = 32, 200_000
-"""The fewest probes that give an estimate, and the most that are made."""
+MOST = 200_000
+"""The most probes that are made."""
 WAIT_SECONDS = 0.05
 LARGEST_INTERPRETED = 9
 """Up to this order the forecast makes probes even where there will be no machine code."""
-LARGEST_ERROR = 0.3
-"""With a greater error than this, a few probes make up most of the sum: only its size is told."""
 SURE_SHARE = 0.02
 """The share of the tree from which on the count itself is the best estimate of its result."""
-_LARGEST_FLOAT = 308.0
-
-
-@dataclass(frozen=True, slots=True)
-class Expected:
-    """An estimate of a number of solutions.
-
-    >>> str(Expected(21.824, 0.03, 2000)), str(Expected(2.46, 0.2, 100)), str(Expected(307.5, 0.9, 3000))
-    ('about 6.7e+21', 'about 300', 'very roughly 1e+308')
-    """
-
-    log10: float
-    """Its decimal logarithm: the number itself may be too large for a float."""
-    error: float
-    """Its standard error, as a share of it."""
-    probes: int
-    """How many random probes it comes from; 0 for the progress of the count."""
-
-    @property
-    def value(self) -> float | None:
-        """The number, None where it is too large for a float."""
-        return 10.0**self.log10 if self.log10 < _LARGEST_FLOAT else None
-
-    @property
-    def source(self) -> str:
-        """Where the estimate comes from, worded to follow it."""
-        return f"by {grouped(self.probes)} random probes (Knuth 1975)" if self.probes else "by its progress"
-
-    def __str__(self) -> str:
-        return f"{'very roughly' if self.error > LARGEST_ERROR else 'about'} {self.figure}"
-
-    @property
-    def figure(self) -> str:
-        """The number alone, with only as many digits as mean something."""
-        if self.error > LARGEST_ERROR:
-            return f"1e+{round(self.log10)}"
-        places = 1 if self.error < 0.1 else 0
-        power = math.floor(self.log10)
-        digits = f"{10 ** (self.log10 - power):.{places}f}"
-        if self.log10 < 15:
-            return grouped(round(float(digits) * 10**power))
-        if digits.startswith("10"):
-            digits, power = f"{1:.{places}f}", power + 1
-        return f"{digits}e+{power}"
-
-
-def from_probes(logarithms: Sequence[float]) -> Expected | None:
-    """The mean of weights whose natural logarithms these are; None for too few, or where all are 0.
-
-    The standard error is that of the mean (too small where few of many weights make up the sum).
-    """
-    samples = np.asarray(logarithms)
-    if len(samples) < FEWEST or not np.isfinite(samples).any():
-        return None
-    top = float(samples.max())
-    weights = np.exp(samples - top)
-    mean = float(weights.mean())
-    error = float(weights.std(ddof=1)) / math.sqrt(len(weights)) / mean
-    return Expected((top + math.log(mean)) / math.log(10), error, len(weights))
 
 
 class Forecast:

@@ -7,9 +7,9 @@ from dataclasses import replace
 
 import numpy as np
 
-from core.exact_cover.kernels.incidence import Incidence
 from core.explain.model import LIVE, Made, Model, Standing
 from core.explain.reason import BranchRule, Clash, Onward, Subject, SubjectKind, Tie
+from core.kernels.incidence import Incidence
 from core.sudoku.bulk.bands import OnVectors, OnWords
 from core.sudoku.bulk.triad_tables import CONFIGURATIONS
 from core.sudoku.deduction import BAND_CELLS, Bands, Locked, Singles, band_name, number_of_way, triad_name, way_of

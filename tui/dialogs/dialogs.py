@@ -19,8 +19,8 @@ from textual.content import Content
 from textual.screen import ModalScreen, Screen
 from textual.widgets import Input, Static
 
-from core.storage.files import clean_text, save, system_reason
-from core.words import grouped
+from core.storage.files import save, system_reason
+from core.words import clean_text, grouped
 from tui.actions.action import Action, CommandScreen
 from tui.actions.dialogue import Answer
 from tui.dialogs.readable import at

@@ -33,8 +33,8 @@ from pathlib import Path
 from typing import Any
 
 from core.compare.plan_file import decoder_trouble, place_at
-from core.storage.files import FormatError, clean_text, read_ordinary, system_reason
-from core.words import either
+from core.storage.files import FormatError, read_ordinary, system_reason
+from core.words import clean_text, either
 from tui.lessons.facts import check_answer, check_place, check_reach, check_text
 from tui.lessons.step import NODES, SCREENS, FactError, Step
 

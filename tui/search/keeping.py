@@ -23,9 +23,9 @@ from core.catalog import algorithm
 from core.running.run import Run
 from core.search import CannotSolve, Goal, Problem, ProblemError, Search, Status
 from core.storage.checkpoint import Checkpoint, CheckpointError
-from core.storage.files import clean_text, read_ordinary, system_reason, write_whole
+from core.storage.files import read_ordinary, system_reason, write_whole
 from core.storage.store import StoreError, home
-from core.words import age, duration, grouped, share
+from core.words import age, clean_text, duration, grouped, share
 from tui.search.session import SearchTask
 
 try:

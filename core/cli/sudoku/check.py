@@ -6,11 +6,11 @@ import argparse
 
 from core.cli.arguments import positive
 from core.cli.console import DONE, INTERRUPTED, note, print_json
+from core.cli.sudoku.batch import LARGEST_COUNT, Result, solve_all
 from core.cli.sudoku.coming import Aside, coming_items
 from core.cli.sudoku.long_lists import count_long_list
 from core.cli.sudoku.puzzle_file import AMBIGUOUS, STATUSES, Tally, add_file, bar, read_items
 from core.search import Goal
-from core.sudoku.bulk.batch import LARGEST_COUNT, Result, solve_all
 from core.sudoku.claims import measure_claims, report
 from core.sudoku.formats import FormatError, PuzzleOrError
 from core.sudoku.verdict import CAP, Finding, Verdict, judge, malformed

@@ -14,12 +14,12 @@ from core.catalog import THREADS, algorithm, algorithms
 from core.cli.arguments import add_parameters, positive, settings_of
 from core.cli.console import UsageError, invocation, note, print_json, source_name
 from core.cli.driving import Outcome, add_parts, count_in_parts, in_parts, solve, splitting
+from core.cli.sudoku.batch import LARGEST_COUNT, Result, chosen, solve_all
 from core.cli.sudoku.coming import Aside, coming_items
 from core.cli.sudoku.long_lists import count_long_list, solve_long_list
 from core.cli.sudoku.puzzle_file import STATUSES, Sheet, Tally, add_file, add_format, bar, read_items
 from core.running.streaming import Listing
 from core.search import Goal, Status
-from core.sudoku.bulk.batch import LARGEST_COUNT, Result, chosen, solve_all
 from core.sudoku.formats import CannotWrite, FormatError, Puzzle, PuzzleOrError
 from core.sudoku.formats.document import answer
 from core.sudoku.formats.line import line_of

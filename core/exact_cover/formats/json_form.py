@@ -16,11 +16,10 @@ import sys
 from collections.abc import Collection, Hashable
 from typing import Any, NamedTuple
 
-from core.cli.console import schema
 from core.exact_cover.formats.base import FormatError
 from core.exact_cover.problem import ExactCover, Item
 from core.search import ProblemError
-from core.storage.files import quoted
+from core.storage.files import quoted, schema
 from core.words import both, grouped
 
 _SPACE = re.compile(r"[\s,]*")

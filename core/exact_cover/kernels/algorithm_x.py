@@ -32,8 +32,8 @@ from core.exact_cover.kernels.bit_matrix import (
     take_out,
 )
 from core.exact_cover.kernels.cover_search import FIRST_ITEM, NEAREST_TIES, BatchVerifier, CoverSearch
-from core.exact_cover.kernels.incidence import Incidence
 from core.exact_cover.problem import ExactCover
+from core.kernels.incidence import Incidence
 from core.kernels.kernel import kernel
 from core.running.kernel_search import DONE, FRESH, KEPT, LEVEL, PHASE, UNBOUNDED, Bounds, leave
 from core.search import Goal, Problem

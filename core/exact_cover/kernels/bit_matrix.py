@@ -15,8 +15,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from core.exact_cover.kernels.incidence import Incidence
 from core.kernels.bits import lowest, popcount
+from core.kernels.incidence import Incidence
 from core.kernels.kernel import inline_kernel
 
 NOTHING = np.uint64(0xFFFFFFFFFFFFFFFF)

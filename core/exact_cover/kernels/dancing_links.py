@@ -36,7 +36,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.exact_cover.kernels.cover_search import FIRST_ITEM, RANDOM_TIES, SMALLEST_ITEM, CoverSearch
-from core.exact_cover.kernels.incidence import Incidence
+from core.kernels.incidence import Incidence
 from core.kernels.kernel import inline_kernel, kernel
 from core.kernels.random_numbers import random_below, seeded
 from core.running.kernel_runner import KernelRunner

@@ -1,4 +1,4 @@
-"""One random path down the search tree: the kernel behind `core.exact_cover.analysis` and `core.sudoku.expected`."""
+"""One random path down the search tree: the kernel behind `exact_cover.analysis` and `exact_cover.expected`."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from core.exact_cover.kernels.incidence import Incidence
 from core.exact_cover.problem import ExactCover
+from core.kernels.incidence import Incidence
 from core.kernels.kernel import inline_kernel, kernel
 from core.kernels.random_numbers import random_below, seeded
 

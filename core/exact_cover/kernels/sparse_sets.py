@@ -33,8 +33,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from core.exact_cover.kernels.incidence import Incidence
 from core.exact_cover.problem import ExactCover
+from core.kernels.incidence import Incidence
 from core.kernels.kernel import inline_kernel, kernel
 
 NONE, DEAD = -1, -2

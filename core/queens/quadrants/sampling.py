@@ -17,8 +17,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from core.compare.statistics import t_quantile
-from core.parts.estimate import UNSTEADY, Likely, PartsEstimate, PartsTooLarge
+from core.parts.estimate import UNSTEADY, PartsEstimate, PartsTooLarge
+from core.parts.intervals import Likely, t_quantile
 from core.queens.problem import Queens
 from core.queens.quadrants.count import COMPARE, STAGE
 from core.queens.quadrants.jobs import find_jobs, job_count

@@ -14,12 +14,12 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from core.search import ProblemError
-from core.storage.files import CannotWrite, FormatError, clean_text, quoted
+from core.storage.files import CannotWrite, FormatError, quoted
 from core.sudoku.grid import Grid
 from core.sudoku.problem import Sudoku
 from core.sudoku.shape import OrderTooLarge, Shape
 from core.sudoku.symbols import EMPTY, standard_values, text_of
-from core.words import counted
+from core.words import clean_text, counted
 
 _BOXES = re.compile(
     r"#C?\s*boxes:?\s+(\d{1,3})\s*[x×]\s*(\d{1,3})((?:\s+(?:x|windoku|jigsaw\s+\w+))*)\s*", re.IGNORECASE

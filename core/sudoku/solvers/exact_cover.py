@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from core.exact_cover.kernels.algorithm_x import AlgorithmX
 from core.exact_cover.kernels.cover_search import SMALLEST_ITEM, CoverSearch
 from core.exact_cover.kernels.dancing_links import DancingLinks
-from core.exact_cover.kernels.incidence import Incidence
+from core.kernels.incidence import Incidence
 from core.search import Goal
 from core.sudoku.problem import Sudoku
 from core.sudoku.solvers.arrays import all_solve, buffer_rows, units_of_array

@@ -29,9 +29,9 @@ from core.compare.statistics import (
     rank_test,
     ratio_interval,
     summarise,
-    t_quantile,
 )
 from core.compare.text import against_text, interval_text, ratio_text, spans
+from core.parts.intervals import t_quantile
 from tests.cases import slow
 
 TIMES = st.lists(st.floats(1e-6, 1e3), min_size=1, max_size=9)

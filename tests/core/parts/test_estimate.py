@@ -13,7 +13,8 @@ from core.catalog import algorithm, named
 from core.cli.command_line import parser
 from core.cli.console import invocation
 from core.kernels.simd import best_processor
-from core.parts.estimate import UNSTEADY, Likely, PartsEstimate, PartsTooLarge, beyond, estimate, unsteadiness
+from core.parts.estimate import UNSTEADY, PartsEstimate, PartsTooLarge, beyond, estimate, unsteadiness
+from core.parts.intervals import Likely
 from core.parts.machine import PROGRAM_BYTES
 from core.parts.part import cut
 from core.queens.problem import KNOWN_COUNTS, Queens

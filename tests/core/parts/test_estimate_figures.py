@@ -17,9 +17,12 @@ import core.parts.estimate
 from core.catalog import algorithm
 from core.exact_cover.analysis import FIRST_BATCH, LONGEST_START, Estimator
 from core.exact_cover.analysis import outlook as cover_outlook
+from core.exact_cover.expected import probed
 from core.exact_cover.formats import read
 from core.exact_cover.gallery import instance
-from core.parts.estimate import Likely, PartsEstimate, PartsTooLarge, estimate, probed, unsteadiness
+from core.exact_cover.kernels.probing import Probing
+from core.parts.estimate import PartsEstimate, PartsTooLarge, estimate, unsteadiness
+from core.parts.intervals import Likely
 from core.parts.part import Part, PartRun, Record, cut
 from core.queens.problem import Queens
 from core.running.slicing import Slicing
@@ -126,7 +129,7 @@ def test_a_part_without_end_is_given_up_in_a_sentence(monkeypatch: pytest.Monkey
 
 def test_probes_end_when_their_time_is_up() -> None:
     clock = count()
-    found = probed(instance("dominoes-16x16").puzzle().problem, 300.0, 1, lambda: False, ticking(clock))
+    found = probed(Probing.of(instance("dominoes-16x16").puzzle().problem, 1), 300.0, lambda: False, ticking(clock))
     assert found is not None
     assert next(clock) in range(300, 305)
 

@@ -10,13 +10,15 @@ import pytest
 
 from core.exact_cover import analysis
 from core.exact_cover.analysis import LEAST_NODES, Estimator, ProbeEstimate, estimate, estimate_for, forecast
+from core.exact_cover.expected import FEWEST, Expected, bounds, from_probes, probed
 from core.exact_cover.formats.knuth import read
 from core.exact_cover.gallery import instance
+from core.exact_cover.kernels.probing import Probing
 from core.exact_cover.problem import ExactCover
-from core.parts.estimate import bounds, probed
 from core.search import Snapshot, Status
-from core.sudoku.expected import FEWEST, Expected, Forecast, ForecastThread, from_probes
+from core.sudoku.expected import Forecast, ForecastThread
 from core.sudoku.problem import Sudoku
+from core.sudoku.solvers.exact_cover import sparse_incidence
 
 LANGFORD = instance("langford-4").puzzle().problem
 COLOURED = read("| colours\na b | x\na x:1\na x:2\nb x:1\nb x:2\nb\n")
@@ -161,10 +163,10 @@ def test_where_a_number_lies() -> None:
 
 
 def test_probes_of_a_problem_end_at_a_stop_and_say_nothing_of_none() -> None:
-    assert short(probed(FOUR, 0.0, 3, lambda: False)) == (1.8688, 0.0325, 100)
-    assert short(probed(LANGFORD, 0.0, 3, lambda: False)) == (0.2553, 0.1535, 100)
-    assert probed(FOUR, 1e9, 3, lambda: True) is None
-    assert probed(read("a b c\na b\nb c\n"), 0.0, 1, lambda: False) is None
+    assert short(probed(Probing(sparse_incidence(FOUR)[0], 3), 0.0, lambda: False)) == (1.8688, 0.0325, 100)
+    assert short(probed(Probing.of(LANGFORD, 3), 0.0, lambda: False)) == (0.2553, 0.1535, 100)
+    assert probed(Probing(sparse_incidence(FOUR)[0], 3), 1e9, lambda: True) is None
+    assert probed(Probing.of(read("a b c\na b\nb c\n"), 1), 0.0, lambda: False) is None
 
 
 def test_probes_are_made_without_machine_code_too(monkeypatch: pytest.MonkeyPatch) -> None:

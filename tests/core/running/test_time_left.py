@@ -8,11 +8,11 @@ import math
 import pytest
 
 from core.catalog import Algorithm, algorithms
+from core.exact_cover.expected import Expected
 from core.exact_cover.gallery import instance
 from core.queens.problem import Queens
 from core.running.time_left import TimeLeft, WorkDone
 from core.search import Engine, Goal, Problem, Snapshot, Status
-from core.sudoku.expected import Expected
 from core.sudoku.problem import Sudoku
 from core.words import roughly, share
 from tests.core.running.cases import forward

@@ -8,10 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from core.exact_cover.expected import ENOUGH, FEWEST, Expected, from_probes
 from core.kernels.compiling import wait_for_machine_code
 from core.running.time_left import TimeLeft, WorkDone
 from core.search import Snapshot, Status
-from core.sudoku.expected import ENOUGH, FEWEST, MOST, Expected, Forecast, ForecastThread, from_probes, joined
+from core.sudoku.expected import MOST, Forecast, ForecastThread, joined
 from core.sudoku.problem import Sudoku
 from core.sudoku.shape import Shape
 from core.words import to_come

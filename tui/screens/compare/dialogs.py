@@ -16,9 +16,8 @@ from core.compare.instances import instances
 from core.compare.plan import Plan, PlanError
 from core.reasons import OtherGoal
 from core.search import Goal
-from core.storage.files import clean_text
 from core.storage.store import StoreError
-from core.words import counted
+from core.words import clean_text, counted
 from tui.actions.dialogue import answer, converse
 from tui.dialogs.dialogs import Dialog, LineDialog
 from tui.dialogs.form_values import Note

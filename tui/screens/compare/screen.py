@@ -21,8 +21,8 @@ from core.compare.plan import Key, Plan
 from core.compare.plan_file import read_plan
 from core.compare.table import Table
 from core.search import ProblemError, told
-from core.storage.files import clean_text
 from core.storage.store import StoreError
+from core.words import clean_text
 from tui.actions.action import Action, CommandScreen
 from tui.actions.dialogue import answer, converse
 from tui.dialogs.dialogs import TextDialog

@@ -26,7 +26,8 @@ from tui.search.session import SearchSession, SearchTask
 from tui.search.setup import Setup
 
 if TYPE_CHECKING:
-    from core.sudoku.expected import Expected, Forecast
+    from core.exact_cover.expected import Expected
+    from core.sudoku.expected import Forecast
 
 ORIGINS = {"puzzle": "the puzzle", "position": "my position"}
 """What a search starts from: the givens alone, or the values entered too."""

@@ -20,7 +20,7 @@ from core.sudoku.formats import FormatError, Puzzle, PuzzleOrError
 from core.sudoku.verdict import propose
 
 if TYPE_CHECKING:
-    from core.sudoku.expected import Expected
+    from core.exact_cover.expected import Expected
 
 STRETCH = 1000
 """How many 9×9 puzzles go to the kernel at once: some 20 ms of work."""

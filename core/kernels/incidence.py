@@ -1,4 +1,4 @@
-"""The numeric form of an exact cover problem that every kernel starts from."""
+"""The numeric form of items and options that kernels start from: of an exact cover problem, and of what is one."""
 
 from __future__ import annotations
 
