@@ -21,8 +21,6 @@ from core.words import grouped
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from core.explain.reason import Reason
-
 
 class Goal(StrEnum):
     """What a search is asked for."""
@@ -200,8 +198,9 @@ class Snapshot:
     """The current partial solution in the problem's own notation (see the problem's class)."""
     detail: Mapping[str, Any] | None = None
     """What only this algorithm has to tell (conflicts left, level profile, …), by name."""
-    reason: Reason | None = None
-    """Why the search does what it does here (set by `core.running.run.Run` for a tree search that holds still)."""
+    reason: Any = None
+    """Why the search does what it does here, a `core.explain.reason.Reason` (set by `core.running.run.Run` for a
+    tree search that holds still)."""
     seconds: float = 0.0
     """Time spent searching, pauses excluded (set by `core.running.run.Run`)."""
     build_seconds: float = 0.0

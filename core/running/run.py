@@ -14,14 +14,11 @@ from collections.abc import Callable
 from concurrent.futures import Future
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from core.running.slicing import BY_TIME, LARGEST_BUDGET, Slicing
-from core.running.timeline import Arrival, Move, Timeline
+from core.running.timeline import Arrival, Explain, Move, Reasons, Timeline
 from core.search import Search, Snapshot, Status
-
-if TYPE_CHECKING:
-    from core.explain.explainer import Explainer
 
 SLICE_SECONDS = 0.010
 """How long one uninterrupted stay in the kernel should take; a pause or a cancel waits this long."""
@@ -212,8 +209,8 @@ class Run(Steered):
     interpreted if there is no machine code yet, and changes over when there is;
     with ``compiled`` it is compiled before the clock starts.
 
-    With ``walk`` a tree search can also be walked back and forth (`go`), and
-    every snapshot made while it holds still, or goes slowly, carries its reason.
+    With ``explain``, such as `core.explain.Explainer`, a tree search can also be walked back and forth
+    (`go`), and every snapshot made while it holds still, or goes slowly, carries its reason.
     """
 
     def __init__(
@@ -223,7 +220,7 @@ class Run(Steered):
         speed: float | None = None,
         paused: bool = False,
         compiled: bool = False,
-        walk: bool = False,
+        explain: Explain | None = None,
         seconds: float = 0.0,
         slicing: Slicing = BY_TIME,
     ) -> None:
@@ -235,9 +232,9 @@ class Run(Steered):
         self._clock, self._cpu_clock = slicing.wall, slicing.process
         self._speed = speed
         self._compiled = compiled
-        self._walk = walk
+        self._explain = explain
         self._line: Timeline | None = None
-        self._explainer: Explainer | None = None
+        self._reasons: Reasons | None = None
         self._bound_for: int | None = None
         self._arrival: tuple[Move | int, Arrival] | None = None
         self._leaving = False
@@ -319,7 +316,7 @@ class Run(Steered):
         Returns False if no thread drives the run any more (`again` gives a run that can) or it cannot be walked.
         """
         with self._wake:
-            if self._leaving or not self._walk or (self._line is None and self._stage is not RunStage.BUILDING):
+            if self._leaving or self._explain is None or (self._line is None and self._stage is not RunStage.BUILDING):
                 return False
             if self._speed is not None and not self._errands:
                 self._until_solution = False
@@ -330,8 +327,8 @@ class Run(Steered):
     def again(self) -> Run:
         """A run of the same search, to be driven from where this one ended; it holds still."""
         assert self._search is not None
-        run = Run(self._search, speed=self._speed, paused=True, walk=self._walk, slicing=self._slicing)
-        run._line, run._explainer = self._line, self._explainer
+        run = Run(self._search, speed=self._speed, paused=True, explain=self._explain, slicing=self._slicing)
+        run._line, run._reasons = self._line, self._reasons
         run._seconds = self._seconds
         run._snapshot = self._snapshot
         run._held = True
@@ -400,11 +397,9 @@ class Run(Steered):
             if self._search is None:
                 assert self._make is not None
                 self._search = self._make()
-            if self._walk and self._line is None and self._search.branch_path() is not None:
-                from core.explain.explainer import Explainer
-
+            if self._explain is not None and self._line is None and self._search.branch_path() is not None:
                 self._line = Timeline(self._search, slicing=self._slicing)
-                self._explainer = Explainer(self._line)
+                self._reasons = self._explain(self._line)
             self._publish()
             if self._compiled or self._search.waits_for_machine_code:
                 self._stage = RunStage.COMPILING
@@ -527,7 +522,7 @@ class Run(Steered):
 
     def _publish(self, *, look: bool = False) -> None:
         assert self._search is not None
-        reason = self._explainer.reason() if look and self._explainer is not None else None
+        reason = self._reasons.reason() if look and self._reasons is not None else None
         self._snapshot = replace(self._search.snapshot(), seconds=self._seconds, reason=reason)
         with self._wake:
             if not self._errands:

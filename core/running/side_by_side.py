@@ -15,7 +15,7 @@ from functools import partial
 
 from core.running.run import Errand, Steered
 from core.running.slicing import BY_TIME, Slicing
-from core.running.timeline import Arrival, Move, Timeline
+from core.running.timeline import Arrival, Explain, Move, Timeline
 from core.search import Search, Snapshot, Status
 
 SLICE_SECONDS = 0.010
@@ -45,12 +45,10 @@ class Stride(StrEnum):
 class _Side:
     """One search, its way back and its reasons."""
 
-    def __init__(self, search: Search, slicing: Slicing) -> None:
-        from core.explain.explainer import Explainer  # it needs NumPy, and a screen only wants to name strides
-
+    def __init__(self, search: Search, explain: Explain, slicing: Slicing) -> None:
         self.line = Timeline(search, slicing=slicing)
         self._clock = slicing.wall
-        self._explainer = Explainer(self.line)
+        self._reasons = explain(self.line)
         self.seconds = 0.0
 
     @property
@@ -86,21 +84,23 @@ class _Side:
         return self.depth > depth
 
     def snapshot(self, *, look: bool) -> Snapshot:
-        reason = self._explainer.reason() if look else None
+        reason = self._reasons.reason() if look else None
         return replace(self.search.snapshot(), seconds=self.seconds, reason=reason)
 
 
 class Tandem(Steered):
     """Two searches driven in time.
 
-    ``speed`` is in steps a second, None for full speed; ``leader`` is the search
-    whose depth `Stride.DEPTH` refers to.  A tandem does not end by itself: at the
-    end of both searches it holds still, and can be walked back from there.
+    ``explain`` makes the reasons of each, such as `core.explain.Explainer`; ``speed`` is in
+    steps a second, None for full speed; ``leader`` is the search whose depth `Stride.DEPTH`
+    refers to.  A tandem does not end by itself: at the end of both searches it holds still, and
+    can be walked back from there.
     """
 
     def __init__(
         self,
         makes: Sequence[Make],
+        explain: Explain,
         *,
         stride: Stride = Stride.NODE,
         speed: float | None = None,
@@ -109,7 +109,7 @@ class Tandem(Steered):
     ) -> None:
         super().__init__(paused=paused)
         self._slicing, self._clock = slicing, slicing.wall
-        self._makes = tuple(makes)
+        self._makes, self._explain = tuple(makes), explain
         self._sides: tuple[_Side, ...] = ()
         self._snapshots = tuple(Snapshot(Status.RUNNING, 0, 0) for _ in makes)
         self.stride = stride
@@ -179,7 +179,7 @@ class Tandem(Steered):
     def drive(self) -> tuple[Snapshot, ...]:
         """Search until cancelled or failed.  An exception from a search is kept in `error` and raised again."""
         try:
-            self._sides = tuple(_Side(make(), self._slicing) for make in self._makes)
+            self._sides = tuple(_Side(make(), self._explain, self._slicing) for make in self._makes)
             self._publish(look=True)
             self._loop()
             return self._snapshots

@@ -15,7 +15,7 @@ import bisect
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any
+from typing import Any, Protocol, TypeAlias
 
 from core.running.slicing import BY_TIME, LARGEST_BUDGET, Slicing
 from core.search import Goal, Search, Status
@@ -165,6 +165,16 @@ class _Stopped(Exception):
 
 def _never() -> bool:
     return False
+
+
+class Reasons(Protocol):
+    """Says why a search does what it does where it stands: `core.explain.Explainer`, made from its timeline."""
+
+    def reason(self) -> Any:
+        """The reason of this node; None where nothing can be said."""
+
+
+Explain: TypeAlias = "Callable[[Timeline], Reasons]"
 
 
 class Timeline:

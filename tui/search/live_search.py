@@ -11,14 +11,18 @@ import time
 from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from core.explain.reason import Reason
 from core.running.run import Run, RunStage
 from core.running.slicing import BY_TIME, Slicing
 from core.running.time_left import Known, TimeLeft, WorkDone
-from core.running.timeline import Arrival, Move
+from core.running.timeline import Arrival, Move, Timeline
 from core.search import CannotSolve, Search, Snapshot
 from core.words import byte_size, grouped
+
+if TYPE_CHECKING:
+    from core.explain.explainer import Explainer
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +93,13 @@ def kept_speed(value: object) -> int | None:
 def missing(move: Move) -> str:
     """What to say of a move where there is nowhere to go."""
     return f"there is no {move.value.removeprefix('the ').removeprefix('first ')}"
+
+
+def explain(line: Timeline) -> Explainer:
+    """What makes the reasons of a search; imported when one begins, because it needs NumPy."""
+    from core.explain.explainer import Explainer
+
+    return Explainer(line)
 
 
 class LiveSearch:
@@ -174,7 +185,7 @@ class LiveSearch:
         self._list_limit, self._list_held = LARGEST_LIST, 0
         self._time_left.forget()
         self._known = None
-        self.run = Run(make, speed=self.speed, paused=paused, walk=True, seconds=seconds, slicing=self.slicing)
+        self.run = Run(make, speed=self.speed, paused=paused, explain=explain, seconds=seconds, slicing=self.slicing)
         return self.run
 
     @property

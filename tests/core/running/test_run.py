@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 from core.catalog import algorithm
+from core.explain.explainer import Explainer
 from core.queens.problem import Queens
 from core.running.run import SLICE_SECONDS, Run, RunStage
 from core.running.slicing import Slicing
@@ -92,7 +93,7 @@ def test_to_the_next_solution_and_not_beyond() -> None:
 
 
 def test_it_is_bound_for_the_node_it_was_sent_to_until_that_is_to_be_seen() -> None:
-    run = Run(algorithm("queens", "backtracking").start(Queens(6), Goal.COUNT), paused=True, walk=True)
+    run = Run(algorithm("queens", "backtracking").start(Queens(6), Goal.COUNT), paused=True, explain=Explainer)
     assert run.bound_for is None
     assert run.go(9)  # nobody drives it yet: it is gone to as soon as somebody does
     with driven(run):

@@ -7,6 +7,7 @@ import threading
 import pytest
 
 from core import Goal, algorithm
+from core.explain.explainer import Explainer
 from core.explain.reason import NodeKind
 from core.queens.problem import Queens
 from core.running.side_by_side import Stride, Tandem
@@ -23,7 +24,7 @@ def of(key: str) -> Search:
 
 def pair(stride: Stride = Stride.NODE, *keys: str) -> Tandem:
     names = keys or ("backtracking", "dlx-s")
-    return Tandem([lambda key=key: of(key) for key in names], stride=stride, paused=True)  # type: ignore[misc]
+    return Tandem([lambda key=key: of(key) for key in names], Explainer, stride=stride, paused=True)  # type: ignore[misc]
 
 
 def rest(tandem: Tandem) -> None:
@@ -149,7 +150,9 @@ def test_both_go_to_their_own_next_dead_end() -> None:
 
 def test_one_without_a_tree_keeps_up_as_well_as_it_can() -> None:
     tandem = Tandem(
-        [lambda: algorithm("queens", "min-conflicts").start(Queens(N), Goal.FIRST), lambda: of("dlx-s")], paused=True
+        [lambda: algorithm("queens", "min-conflicts").start(Queens(N), Goal.FIRST), lambda: of("dlx-s")],
+        Explainer,
+        paused=True,
     )
     with driven(tandem):
         step(tandem, 3)
@@ -161,7 +164,7 @@ def test_a_search_that_cannot_be_built_is_told() -> None:
     def broken() -> Search:
         raise MemoryError("no room")
 
-    tandem = Tandem([broken, lambda: of("dlx")])
+    tandem = Tandem([broken, lambda: of("dlx")], Explainer)
     with pytest.raises(MemoryError):
         tandem.drive()
     assert isinstance(tandem.error, MemoryError)

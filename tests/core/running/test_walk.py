@@ -8,6 +8,7 @@ from collections.abc import Callable
 import pytest
 
 from core.catalog import algorithm
+from core.explain.explainer import Explainer
 from core.explain.reason import NodeKind
 from core.queens.problem import Queens
 from core.running.run import Run
@@ -27,7 +28,7 @@ def _rest(run: Run) -> None:
 
 
 def test_moves_are_made_one_after_the_other_and_end_at_rest() -> None:
-    with driven(Run(_search(), paused=True, walk=True)) as run:
+    with driven(Run(_search(), paused=True, explain=Explainer)) as run:
         _rest(run)
         assert run.go(20)
         _rest(run)
@@ -43,7 +44,7 @@ def test_moves_are_made_one_after_the_other_and_end_at_rest() -> None:
 
 def test_steps_that_wait_are_made_before_a_move() -> None:
     for steps, node in ((7, 5), (1 << 20, Run(_search()).drive().steps - 1)):  # the second way ends the search
-        run = Run(_search, paused=True, walk=True)
+        run = Run(_search, paused=True, explain=Explainer)
         run.step(steps)
         assert run.go(Move.BACK)
         assert run.go(Move.BACK)
@@ -56,7 +57,7 @@ def test_steps_that_wait_are_made_before_a_move() -> None:
 
 
 def test_after_the_end_a_run_of_the_same_search_goes_back_and_on() -> None:
-    with driven(Run(_search(), walk=True)) as run:
+    with driven(Run(_search(), explain=Explainer)) as run:
         run.wait()
         nodes = run.snapshot.steps
         assert run.snapshot.reason is not None
@@ -97,7 +98,7 @@ def to(move: Move | int) -> Order:
 def test_orders_that_come_faster_than_they_are_served_are_served_in_turn(
     orders: list[Order], node: int, solutions: int
 ) -> None:
-    run = Run(_search(), paused=True, walk=True)
+    run = Run(_search(), paused=True, explain=Explainer)
     for order in orders:
         order(run)
     with driven(run):
@@ -108,7 +109,7 @@ def test_orders_that_come_faster_than_they_are_served_are_served_in_turn(
 
 
 def test_a_long_move_is_stopped_by_a_pause() -> None:
-    with driven(Run(_search(27, "dlx"), paused=True, walk=True)) as run:
+    with driven(Run(_search(27, "dlx"), paused=True, explain=Explainer)) as run:
         _rest(run)
         assert run.go(Move.NEXT_SOLUTION)
         assert run.travelling
@@ -130,7 +131,7 @@ def test_each_next_solution_is_one_more_also_where_nothing_can_be_walked() -> No
 
 @pytest.mark.parametrize(("order", "node"), [(Run.step, 1), (to(5), 5)])
 def test_at_a_chosen_speed_the_next_order_ends_the_way_to_a_solution(order: Order, node: int) -> None:
-    run = Run(_search(), paused=True, walk=True, speed=1)
+    run = Run(_search(), paused=True, explain=Explainer, speed=1)
     run.step_solution()
     order(run)
     with driven(run):
@@ -140,7 +141,7 @@ def test_at_a_chosen_speed_the_next_order_ends_the_way_to_a_solution(order: Orde
 
 def test_a_search_without_a_tree_is_not_walked() -> None:
     search = algorithm("queens", "min-conflicts").start(Queens(8), Goal.FIRST)
-    with driven(Run(search, paused=True, walk=True)) as run:
+    with driven(Run(search, paused=True, explain=Explainer)) as run:
         _rest(run)
         assert run.timeline is None
         assert not run.go(Move.BACK)
@@ -155,7 +156,7 @@ def test_a_step_may_last_until_something_is_placed_and_back_again() -> None:
         _rest(run)
         return sum(map(bool, run.snapshot.placement)) - givens
 
-    with driven(Run(algorithm("sudoku", "dlx").start(problem, Goal.FIRST), paused=True, walk=True)) as run:
+    with driven(Run(algorithm("sudoku", "dlx").start(problem, Goal.FIRST), paused=True, explain=Explainer)) as run:
         run.step_change()
         run.step_change()
         assert placed(run) == 2
@@ -171,7 +172,7 @@ def test_a_step_may_last_until_something_is_placed_and_back_again() -> None:
 
 def test_without_a_tree_a_step_lasts_until_something_is_placed_too() -> None:
     search = algorithm("queens", "min-conflicts").start(Queens(8), Goal.FIRST)
-    with driven(Run(search, paused=True, walk=True)) as run:
+    with driven(Run(search, paused=True, explain=Explainer)) as run:
         _rest(run)
         before = run.snapshot.placement
         run.step_change()

@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 
 from core.catalog import algorithm
+from core.explain.explainer import Explainer
 from core.queens.problem import Queens
 from core.running.run import Run
 from core.running.slicing import Slicing
@@ -41,7 +42,7 @@ WHAT = {"n": 8, "placed": [], "forbidden": []}
 
 def begun(of: SearchTask[Queens], steps: int) -> tuple[Run, threading.Thread]:
     """A run that stands still after so many steps, its thread waiting."""
-    run = Run(of.start, paused=True, walk=True, slicing=Slicing.by(lambda: 0.0))
+    run = Run(of.start, paused=True, explain=Explainer, slicing=Slicing.by(lambda: 0.0))
     thread = threading.Thread(target=run.drive)
     thread.start()
     run.step(steps)
