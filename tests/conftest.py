@@ -17,7 +17,7 @@ import platformdirs
 import pytest
 
 # Clocks before anything of core.
-PLUGINS = "jumping_clocks", "late_turns", "patience", "compiled_once", "order", "skips"
+PLUGINS = "jumping_clocks", "late_turns", "patience", "compiled_once", "order", "rows", "skips"
 pytest_plugins = [f"tests.{name}" for name in PLUGINS]
 
 # A shell that runs the suite in the background has it ignore Ctrl-C, and nohup the end of the line; children inherit
@@ -49,11 +49,6 @@ if WORKER:
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 HOMES = count()
-
-
-def pytest_addoption(parser: pytest.Parser) -> None:
-    """See `tests.transcript`."""
-    parser.addoption("--update-transcripts", action="store_true", help="write what comes out into tests/transcripts")
 
 
 @pytest.hookimpl(optionalhook=True)

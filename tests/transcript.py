@@ -25,12 +25,14 @@ indented by two is the session itself (the form that Mercurial's tests have):
   a person says who uses the library: public names only.  All of it runs in this
   process, in a folder of its own.
 - What is too long to read ends in a pipe.  ``lines`` says how many lines came
-  through it, ``digest`` says that and a digest of them all, so that any change
-  is noticed; ``head 3``, ``tail 3`` and ``grep WORD`` leave the lines worth
-  reading:
+  through it, ``sample 3`` says that and shows three of them, the first and the
+  last among them (`tests.rows`); ``head 3``, ``tail 3`` and ``grep WORD`` leave
+  the lines worth reading:
 
-      $ dq queens 6 --goal all --quiet | digest
-      4 lines, c57c6c7f1ea6e430
+      $ dq queens 6 --goal all --quiet | sample 2
+      4 lines
+      1: 1 3 5 0 2 4
+      4: 4 2 0 5 3 1
       $ dq queens 6 --goal all --quiet | head 1
       1 3 5 0 2 4
 
@@ -68,7 +70,7 @@ from typing import Any
 import core.cli.command_line
 from core.cli.console import invocation
 from core.running.slicing import Slicing
-from tests.digest import digest
+from tests.rows import sample
 
 FOLDER = Path(__file__).parent / "transcripts"
 INDENT, COMMAND, MORE, PYTHON, PYTHON_MORE = "  ", "$ ", "> ", ">>> ", "... "
@@ -268,7 +270,7 @@ def _command(name: str, *arguments: str) -> int:
 
 FILTERS: dict[str, Callable[..., list[str]]] = {
     "lines": lambda read: [str(len(read))],
-    "digest": lambda read: [digest(map(steady, read))],
+    "sample": lambda read, most: sample(map(steady, read), int(most)),
     "head": lambda read, count: read[: int(count)],
     "tail": lambda read, count: read[-int(count) :],
     "grep": lambda read, word: [line for line in read if word in line],

@@ -14,7 +14,7 @@ from core.exact_cover.pictures.picture import Canvas, KnownOptions
 from core.exact_cover.pictures.recognise import canvas_of
 from core.exact_cover.problem import ExactCover
 from core.exact_cover.puzzle import CoverPuzzle, Symmetries
-from tests.digest import digest
+from tests.rows import Rows
 
 RECOGNISED = [
     (
@@ -258,7 +258,7 @@ def test_what_stands_between_cells() -> None:
         [("│", -1), ("  L     L  ", 0), ("│", -1)],
         [("└───────────┘", -1)],
     ]
-    assert digest(line for line in spans) == "5 lines, 4afb61772141f57e"
+    assert [[(span.text, span.colour) for span in line] for line in spans[3:]] == [[(" " * 13, -1)]] * 2
 
 
 def test_an_svg_keeps_long_names_short_and_harmless() -> None:
@@ -273,22 +273,21 @@ def test_an_svg_keeps_long_names_short_and_harmless() -> None:
         '<text x="10" y="11.08" font-size="3.01">a-ve…ame<title>a-very-long-name</title></text>',
         '<text x="30" y="12.2" font-size="6.1">Wij&lt;l</text>',
     ]
-    assert digest(lines) == "11 lines, 9871561336286e48"
+    assert [line[:60] for line in lines if line.startswith(("<path", "<g", "</"))] == [
+        '<path d="M0 0h20M0 0v20M20 0h20M20 0v20M40 0v20M0 20h20M20 2',
+        '<g font-family="sans-serif" text-anchor="middle" fill="#222"',
+        "</g>",
+        "</svg>",
+    ]
 
 
-def test_the_symmetries_of_problems_of_the_gallery() -> None:
+def test_the_symmetries_of_problems_of_the_gallery(rows: Rows) -> None:
     """How many there are, and which."""
     names = ("queens-6", "dominoes-4x4", "langford-4", "soma", "pentominoes-3x20", "attack-5x5", "own-pieces")
     found = {name: gallery.instance(name).puzzle().symmetries for name in names}
-    assert {name: digest(each.maps) for name, each in found.items() if each} == {
-        "queens-6": "8 lines, 5072874e5f7bf432",
-        "dominoes-4x4": "8 lines, 3354fc8a1348c66d",
-        "langford-4": "2 lines, 38e1df5fa1bdddb2",
-        "soma": "48 lines, b5cee79f3e91cc4a",
-        "pentominoes-3x20": "4 lines, e79d7964dec4545d",
-        "attack-5x5": "8 lines, 9646d60634c1841c",
-        "own-pieces": "1 line, df1f7b8d9244da9a",
-    }
+    for name, each in found.items():
+        assert each is not None
+        rows(each.maps, name, most=2)
     assert gallery.instance("four-sets").puzzle().symmetries is None
     for name in ("langford-4", "queens-6"):
         assert puzzle_of(gallery.instance(name).puzzle().problem).symmetries == found[name]

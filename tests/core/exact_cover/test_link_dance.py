@@ -12,7 +12,7 @@ from core.exact_cover.kernels.link_dance import LinkDance, NodeField, StepKind, 
 from core.exact_cover.problem import ExactCover, Item
 from core.search import Goal, Search, Status
 from tests.core.exact_cover.strategies import covers
-from tests.digest import digest
+from tests.rows import Rows
 
 
 def fields(structure: Structure) -> dict[NodeField, dict[int, int]]:
@@ -151,21 +151,14 @@ def test_the_dance_of_a_small_problem() -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    ("name", "seen"),
-    [
-        ("knuth-dlx2", "26 lines, 4fab03da5ff269b4"),
-        ("knuth-dlx3", "30 lines, 96b60c952ad81aa6"),
-        ("langford-3", "98 lines, d375e2ff0b2e08a1"),
-    ],
-)
-def test_the_dances_of_a_whole_search(name: str, seen: str) -> None:
+@pytest.mark.parametrize("name", ["knuth-dlx2", "knuth-dlx3", "langford-3"])
+def test_the_dances_of_a_whole_search(name: str, rows: Rows) -> None:
     search = algorithm("cover", "dlx").start(gallery.instance(name).puzzle().problem, Goal.ALL)
     told = []
     while search.status is Status.RUNNING:
         told += steps_told(search)
         search.advance(1)
-    assert digest(told) == seen
+    rows(told)
 
 
 def test_a_problem_with_too_many_nodes_is_not_drawn() -> None:

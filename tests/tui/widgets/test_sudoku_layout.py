@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core.sudoku.shape import Shape
-from tests.digest import digest
+from tests.rows import Rows
 from tui.widgets.sudoku_layout import best_layout, layouts
 
 JIGSAW = Shape(1, 4, (0, 0, 0, 1, 0, 1, 1, 1, 2, 2, 2, 3, 2, 3, 3, 3))
@@ -68,17 +68,17 @@ def test_regions_of_a_jigsaw_have_heavy_lines_around_them() -> None:
 
 
 @pytest.mark.parametrize(
-    ("shape", "found"),
+    "shape",
     [
-        ("2x2", "17 lines, e995b7a912e82766"),
-        ("2x3", "17 lines, 1680255d548cd743"),
-        ("3x2", "17 lines, fc43eadc5b585360"),
-        ("1x4", "12 lines, 47796c0fe9780c84"),
-        ("4x1", "17 lines, 0b920e57d5dd98b1"),
-        ("1x4 jigsaw AAABACBBCCDBCDDD", "5 lines, f204058ead355416"),
+        "2x2",
+        "2x3",
+        "3x2",
+        "1x4",
+        "4x1",
+        "1x4 jigsaw AAABACBBCCDBCDDD",
     ],
 )
-def test_every_layout_in_figures(shape: str, found: str) -> None:
+def test_every_layout_in_figures(shape: str, rows: Rows) -> None:
     figures = []
     for layout in layouts(Shape.parse(shape)):
         n = layout.shape.order
@@ -89,7 +89,7 @@ def test_every_layout_in_figures(shape: str, found: str) -> None:
             f" top {[layout.top(row) for row in range(n)]}, above {[layout.above(row) for row in range(n + 1)]},"
             f" before {[layout.before(column) for column in range(n + 1)]}"
         )
-    assert digest(figures) == found, "\n".join(figures)
+    rows(figures, most=4)
 
 
 def test_a_click_falls_into_a_cell_or_on_a_line() -> None:
@@ -102,15 +102,15 @@ def test_a_click_falls_into_a_cell_or_on_a_line() -> None:
 
 
 @pytest.mark.parametrize(
-    ("shape", "found"),
+    "shape",
     [
-        ("2x3", "26 lines, 473d773036461370"),
-        ("1x6 jigsaw AAABBBAAABBBCCCDDDEECFFDEECFFDEECFFD", "26 lines, eb5853b90fb990ff"),
+        "2x3",
+        "1x6 jigsaw AAABBBAAABBBCCCDDDEECFFDEECFFDEECFFD",
     ],
 )
-def test_lines_between_cells_and_regions(shape: str, found: str) -> None:
+def test_lines_between_cells_and_regions(shape: str, rows: Rows) -> None:
     layout = best_layout(Shape.parse(shape), 30, 15)
     lines = [layout.horizontal(row, unicode) for unicode in (True, False) for row in range(7)]
     for row in range(6):
         lines += ["".join(layout.vertical(column, unicode, row) for column in range(7)) for unicode in (True, False)]
-    assert digest(lines) == found, "\n".join(lines)
+    rows(lines, most=len(lines))

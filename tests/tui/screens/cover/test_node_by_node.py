@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from core.running.timeline import Move
-from tests.digest import digest
+from tests.rows import Rows
 from tests.tui.screens.cover.sessions import driven, opened, rest
 from tests.tui.screens.cover.telling import drawn, found, looked, tally, why
 from tui.screens.cover import words
@@ -107,15 +107,16 @@ def test_the_next_solution_and_the_end() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "text", "nodes", "seen"),
+    ("name", "text", "nodes"),
     [
-        ("queens-4", "", 17, "154 lines, 9ff037a2cbf28aee"),
-        ("knuth-dlx2", "", 4, "27 lines, 197a8864fe2d41f9"),
-        ("knuth-dlx3", "", 6, "45 lines, 4f3c79acee352ddf"),
-        ("", COLOURED, 5, "34 lines, 94bbd62dd8c1229a"),
+        ("queens-4", "", 17),
+        ("knuth-dlx2", "", 4),
+        ("knuth-dlx3", "", 6),
+        ("", COLOURED, 5),
     ],
+    ids=["queens-4", "knuth-dlx2", "knuth-dlx3", "coloured"],
 )
-def test_whole_walks(name: str, text: str, nodes: int, seen: str) -> None:
+def test_whole_walks(name: str, text: str, nodes: int, rows: Rows) -> None:
     """Secondary items, colours, multiplicities: all that is said and drawn at every node."""
     session = opened(name, text)
     lines: list[str] = []
@@ -125,7 +126,7 @@ def test_whole_walks(name: str, text: str, nodes: int, seen: str) -> None:
             rest(run)
             session.looked()
             lines += looked(session)
-    assert digest(lines) == seen
+    rows(lines, most=12)
 
 
 def test_a_solution_with_an_item_left_as_it_is() -> None:
@@ -158,7 +159,7 @@ def by_hand(session: CoverSession, what: str, option: int | None = None) -> str:
     return f"{told}: {note.text}" if note else told
 
 
-def test_options_are_taken_forbidden_undone_and_cleared() -> None:
+def test_options_are_taken_forbidden_undone_and_cleared(rows: Rows) -> None:
     session = opened("knuth-2000")
     session.hand.on = True
     moves: tuple[tuple[str, int | None], ...] = (
@@ -197,7 +198,7 @@ def test_options_are_taken_forbidden_undone_and_cleared() -> None:
     assert session.known is None
     with driven(session) as run:
         rest(run)
-        assert digest(looked(session)) == "11 lines, e0b9b373fb5c4586"
+        rows(looked(session), most=11)
         run.go(Move.NEXT_SOLUTION)
         rest(run)
         assert looked(session) == [

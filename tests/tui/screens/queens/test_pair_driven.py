@@ -9,7 +9,7 @@ import pytest
 from core.queens.problem import Queens
 from core.running.side_by_side import Stride
 from core.running.timeline import Move
-from tests.digest import digest
+from tests.rows import Rows
 from tests.tui.screens.queens.driven import DrivenPair, marks
 
 AT_FIRST = "n goes to the first place where they part. Press . to take a step with both; enter lets both run."
@@ -23,8 +23,8 @@ def all_marks(made: DrivenPair) -> list[str]:
     return [marks(made.session.position(side)[0].marks) for side in (0, 1)]
 
 
-def test_both_step_by_nodes_by_placements_and_to_the_same_depth() -> None:
-    """The digest is of the marks on both boards and the heading of the reason, after each step."""
+def test_both_step_by_nodes_by_placements_and_to_the_same_depth(rows: Rows) -> None:
+    """The rows are the marks on both boards and the heading of the reason, after each step."""
     made = DrivenPair(Queens(5), "dlx-s")
     session = made.session
     assert (titles(made), session.state, session.looked) == (["Backtracking", "DLX + S heuristic"], "ready", 1)
@@ -66,7 +66,7 @@ def test_both_step_by_nodes_by_placements_and_to_the_same_depth() -> None:
         ["1.1 2.3 3.5 4.2 5.4 (node 6 · 1 found)", "1.2 2.4 3.1 4.3 5.5 (node 6 · 1 found)"],
         ["1.1 2.5 3.2 (node 12 · 2 found)", "(done · node 46 · 10 found)"],
     ]
-    assert digest(signs) == "9 lines, 28a71f5f6b0571c4"
+    rows(signs)
     assert [made.row(0), made.row(1)] == ["12 of None, None dead, 2 found; ", "46 of 46, None dead, 10 found, ended; "]
     made.grow()
     assert made.row(0) == "12 of 54, 1 dead, 2 found; 1/0/0 1/0/0 3/0/0 3/1/0 2/0/0 2/0/2"
