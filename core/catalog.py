@@ -58,6 +58,9 @@ class Family:
     """The power of the size that is the number of options, such as squares; 0 where a problem lists its options."""
     read: str = ""
     """``module:function`` of ``function(text, …)`` that reads a problem or puzzle; empty where there are no files."""
+    drawn: str = ""
+    """``module:function`` of ``function(problem, reason, x, y, side)``, which draws a node in a figure: its marks and
+    how high they are, or None; empty where only the options chosen are told."""
     one: str = ""
     """What one such problem is called where a command is given it: ``a Sudoku from a file``."""
     given: str = ""
@@ -68,17 +71,19 @@ class Family:
 FAMILIES: dict[str, Family] = {
     "queens": Family(
         "N queens", "N", "core.queens.entries", "core.queens.propose:propose", "core.queens.placement:answer", "dlx-s",
-        "core.compare.instances:QueensInstances", power=2, one="N queens", given="core.cli.queens",
+        "core.compare.instances:QueensInstances", power=2,
+        drawn="core.queens.picture:at_node", one="N queens", given="core.cli.queens",
     ),
     "sudoku": Family(
         "Sudoku", "order", "core.sudoku.entries", "core.sudoku.verdict:propose", "core.sudoku.grid:answer", "dlx",
-        "core.compare.instances:SudokuInstances", power=3, read="core.sudoku.formats:parse", one="a Sudoku from a file",
+        "core.compare.instances:SudokuInstances", power=3, read="core.sudoku.formats:parse",
+        drawn="core.sudoku.sheet:at_node", one="a Sudoku from a file",
         given="core.cli.sudoku.puzzle_file",
     ),
     "cover": Family(
         "exact cover", "items", "core.exact_cover.entries", "core.exact_cover.propose:propose",
         "core.exact_cover.answer:answer", "dancing-cells", "core.compare.instances:CoverInstances",
-        read="core.exact_cover.formats.load:read_puzzle",
+        read="core.exact_cover.formats.load:read_puzzle", drawn="core.exact_cover.pictures.matrix:at_node",
         one="an exact cover problem from a file or gallery:NAME", given="core.cli.cover.source",
     ),
 }  # fmt: skip

@@ -10,6 +10,7 @@ from __future__ import annotations
 import zlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from math import cos, pi, sin
 
 from core.svg import document, element, group, lettering
 
@@ -64,6 +65,16 @@ class Shape:
 
     points: tuple[tuple[float, float], ...]
     ink: str = "ink"
+
+
+def dot(x: float, y: float, radius: float, ink: str) -> Shape:
+    """A filled circle about a point."""
+    return Shape(tuple((x + radius * cos(pi * k / 8), y + radius * sin(pi * k / 8)) for k in range(16)), ink)
+
+
+def diamond(x: float, y: float, reach: float, ink: str) -> Shape:
+    """A square on its corner."""
+    return Shape(((x - reach, y), (x, y - reach), (x + reach, y), (x, y + reach)), ink)
 
 
 @dataclass(frozen=True, slots=True)

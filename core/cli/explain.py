@@ -253,11 +253,12 @@ def _figure(
     options: argparse.Namespace, asked: _Asked, search: Search, reason: Reason, code: Pseudocode | None, title: str
 ) -> Page:
     """The figure of one node, or of its links."""
-    from core.explain.figures import links_page, node_page
+    from core.explain.figures import node_page
 
     if options.links is None:
         return node_page(asked.problem, reason, title, code)
     from core.exact_cover.kernels.link_dance import link_dance
+    from core.exact_cover.pictures.matrix import links_page
     from core.exact_cover.problem import ExactCover
 
     dance = link_dance(search) if isinstance(asked.problem, ExactCover) else None

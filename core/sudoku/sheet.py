@@ -1,12 +1,17 @@
-"""Sheets to print: several puzzles on each page, their solutions at the end.  A page is A4."""
+"""Sheets to print: several puzzles on each page, their solutions at the end.  A page is A4.
+
+And one grid in a figure (`at_node`).
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from core.explain.reason import Reason
 from core.figure import CAPITAL, DIGIT, Area, Lettering, Mark, Page, Stroke
 from core.search import Goal
 from core.sudoku.formats.base import Puzzle, clean_text
+from core.sudoku.problem import Sudoku
 from core.sudoku.shape import Shape
 from core.sudoku.symbols import symbol
 from core.sudoku.verdict import start_proposed
@@ -82,3 +87,21 @@ def grid_marks(
                     yield Stroke(left + place, top + start, left + place, top + end, width)
                 if level is heavy:
                     yield Stroke(left + start, top + place, left + end, top + place, width)
+
+
+def at_node(problem: Sudoku, reason: Reason, left: float, top: float, side: float) -> tuple[list[Mark], float]:
+    """The grid at a node of a search, the last cell lit; and how high it is."""
+    shape, marks = problem.shape, list[Mark]()
+    values = list(problem.givens)
+    taken = [t.option for t in reason.path if t.option is not None and not t.refused]
+    taken += [c.option for c in reason.concluded]
+    for option in taken:
+        if option.number < shape.cells * shape.order and "=" in option.name:
+            cell, value = divmod(option.number, shape.order)
+            values[cell] = value + 1
+    last = reason.taken.option if reason.taken is not None else None
+    cell_side = side / shape.order
+    if last is not None and last.number < shape.cells * shape.order:
+        row, column = divmod(last.number // shape.order, shape.order)
+        marks.append(Area(left + column * cell_side, top + row * cell_side, cell_side, cell_side, "lit"))
+    return [*marks, *grid_marks(shape, values, problem.givens, left, top, side)], side

@@ -14,7 +14,8 @@ from core.cli.command_line import main
 from core.exact_cover.kernels.link_dance import link_dance
 from core.exact_cover.problem import ExactCover
 from core.explain.explainer import Explainer
-from core.explain.figures import links_page, node_page
+from core.exact_cover.pictures.matrix import links_page
+from core.explain.figures import node_page
 from core.explain.reason import Reason
 from core.explain.tree_picture import tree_page
 from core.figure import DARK, LIGHT, Area, Lettering, Page, Shape, Stroke, to_svg

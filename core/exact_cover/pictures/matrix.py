@@ -1,0 +1,118 @@
+"""A small problem as a matrix in a figure: at a node of a search, and with its links as they stand."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from core.exact_cover.kernels.link_dance import Structure
+from core.exact_cover.problem import ExactCover
+from core.explain.figures import HEADING, LEADING, MARGIN, SIZE
+from core.explain.reason import Reason
+from core.figure import Area, Lettering, Mark, Page, Stroke, dot, width_of
+
+LARGEST_MATRIX = 40
+"""A matrix with more options or items than this is told by the options chosen."""
+
+
+def at_node(
+    problem: ExactCover, reason: Reason, left: float, top: float, side: float
+) -> tuple[list[Mark], float] | None:
+    """The matrix at a node, and how high it is; None where it is too large.
+
+    Options chosen have their levels, options ruled out are pale, and each item's size is below.
+    """
+    items, options = len(problem.items), len(problem.options)
+    if max(items, options) > LARGEST_MATRIX:
+        return None
+    labels = min(90.0, max(width_of(problem.label(option), 8) for option in range(options)) + 8)
+    column = min(26.0, (side - labels - 30) / items)
+    row = min(20.0, (side + 60) / (options + 2))
+    chosen = {taken.option.number: taken.level for taken in reason.path if taken.option is not None}
+    ways = {way.number for way in reason.branch.ways if way is not None} if reason.branch is not None else set()
+    next_ = reason.branch.subject.number if reason.branch is not None and reason.branch.subject is not None else -1
+    letters = min(9.0, row * 0.7)
+    marks: list[Mark] = []
+    if next_ >= 0:
+        marks.append(Area(left + labels + next_ * column, top, column, row * (options + 2), "lit"))
+    for number, item in enumerate(problem.items):
+        x = left + labels + (number + 0.5) * column
+        open_ = number in reason.open or number >= problem.primary
+        name = item.name if width_of(item.name, letters) <= column + 2 else item.name[:2]
+        marks.append(
+            Lettering(x, top + row * 0.7, letters, name, bold=True, ink="ink" if open_ else "muted", anchor="middle")
+        )
+        size = str(reason.sizes[number]) if open_ else "-"
+        dead = open_ and number < problem.primary and reason.sizes[number] == 0
+        marks.append(
+            Lettering(
+                x,
+                top + row * (options + 1.7),
+                letters,
+                size,
+                bold=dead,
+                ink="bad" if dead else "muted",
+                anchor="middle",
+            )
+        )
+    for option in range(options):
+        y = top + row * (option + 1)
+        ink = "ink" if option in reason.live else "good" if option in chosen else "muted"
+        marks.append(Lettering(left, y + row * 0.7, letters, problem.label(option)[:14], option in chosen, ink))
+        for at in problem.options[option]:
+            x = left + labels + at * column
+            inner = 0.22 if option in reason.live or option in chosen else 0.36
+            marks.append(
+                Area(x + inner * column, y + inner * row, (1 - 2 * inner) * column, (1 - 2 * inner) * row, ink)
+            )
+        sign = f"{chosen[option]}" if option in chosen else "next" if option in ways else ""
+        marks.append(Lettering(left + labels + items * column + 6, y + row * 0.7, letters, sign, True,
+                               "good" if option in chosen else "accent"))  # fmt: skip
+    return marks, row * (options + 2)
+
+
+def links_page(problem: ExactCover, structure: Structure, title: str, note: str) -> Page:
+    """The linked matrix as it stands: headers above, a row for each option; what is unlinked is an empty ring."""
+    items = structure.items
+    options = sorted(set(structure.option.values()))
+    labels = max((width_of(problem.label(option), SIZE) for option in options), default=0.0) + 24
+    column, row = 46.0, 30.0
+    top = MARGIN + HEADING + LEADING + 32
+    at = {0: MARGIN + labels / 2, **{item: MARGIN + labels + (item - 0.5) * column for item in range(1, items + 1)}}
+    level = {option: top + row * (place + 1) for place, option in enumerate(options)}
+    marks: list[Mark] = [
+        Lettering(MARGIN, MARGIN + HEADING, HEADING, title, bold=True),
+        Lettering(MARGIN, MARGIN + HEADING + LEADING + 2, SIZE, note, ink="muted"),
+    ]
+    listed = [0, *structure.headers]
+    for one, other in pairwise(listed):
+        marks.append(Stroke(at[one] + 9, top, at[other] - 9, top, 1.4, "accent"))
+    for node in range(items + 1):
+        name = "root" if node == 0 else problem.items[node - 1].name
+        linked = node in listed
+        marks.append(
+            Lettering(at[node], top - 10, SIZE, name, bold=linked, ink="ink" if linked else "muted", anchor="middle")
+        )
+        marks += _node(at[node], top, 5, linked)
+    for option, y in level.items():
+        nodes = sorted(node for node, own in structure.option.items() if own == option)
+        marks.append(Lettering(MARGIN, y + 3.5, SIZE, problem.label(option)))
+        for one, other in pairwise(nodes):
+            marks.append(Stroke(at[structure.top[one]] + 6, y, at[structure.top[other]] - 6, y, 0.6, "muted"))
+    for item in range(1, items + 1):
+        column_nodes = [item, *structure.column(item)]
+        places = [top if node == item else level[structure.option[node]] for node in column_nodes]
+        for upper, lower in pairwise(places):
+            marks.append(Stroke(at[item], upper + 7, at[item], lower - 7, 1.4 if item in listed else 0.6,
+                                "accent" if item in listed else "muted"))  # fmt: skip
+        own = set(column_nodes)
+        for node, option in structure.option.items():
+            if structure.top[node] == item:
+                marks += _node(at[item], level[option], 4, node in own)
+    bottom = top + row * (len(options) + 1)
+    return Page(2 * MARGIN + labels + items * column, bottom + MARGIN, marks)
+
+
+def _node(x: float, y: float, radius: float, linked: bool) -> list[Mark]:
+    """A node: full while it is linked, a ring when it is not."""
+    ring = dot(x, y, radius, "ink" if linked else "muted")
+    return [ring] if linked else [ring, dot(x, y, radius - 1.2, "paper")]
