@@ -12,6 +12,10 @@ checkpoints, live counts and collecting solutions are written once, here:
 - It visits at most ``budget`` nodes, and stops as soon as it has found
   ``quota`` solutions; it also returns when the space is exhausted, with
   ``counters[PHASE] == DONE``.
+- Whenever it returns, ``counters[LEVEL]`` is the number of choices on the path to
+  the node visited last: 0 at the root.  A choice counts once an alternative has been
+  tried; `KernelSearch.choices` has a (k, d) with 1 <= k <= d for each of them, and
+  what is drawn, explained and estimated rests on it.
 - A solution is written to the next free row of ``found`` (int32) while there
   is room, ``counters[KEPT]`` being the number of rows in use; unused cells of
   a row are -1.  Without room it is only counted.

@@ -10,8 +10,10 @@ import re
 import pytest
 
 from core.catalog import FAMILIES, Algorithm, Parameter, Source, algorithm, algorithms, register
+from core.exact_cover.gallery import instance
 from core.queens.problem import Queens
 from core.reasons import Refusal, TooLarge
+from core.running.kernel_search import KernelSearch
 from core.running.run import Run
 from core.search import CannotSolve, Goal, Problem, ProblemError, Search, Status
 from core.sudoku.problem import Sudoku
@@ -109,6 +111,48 @@ def test_it_starts_and_serves_every_goal_it_declares(entry: Algorithm) -> None:
         if goal is Goal.ALL:
             assert len({*search.solutions}) == len(search.solutions) == shot.solutions
     assert len(counts) <= 1
+
+
+@every_entry
+def test_at_every_node_the_level_is_the_number_of_choices_made(entry: Algorithm) -> None:
+    """What is explained, drawn and estimated counts on it."""
+    search = entry.start(small(entry), entry.goals[-1])
+    for _ in range(500):
+        search.advance(1)
+        shot = search.snapshot()
+        if not isinstance(search, KernelSearch) or search.choices() is None or shot.status is not Status.RUNNING:
+            break
+        choices = search.branch_choices()
+        assert len(choices) == shot.depth, f"node {shot.steps}: level {shot.depth}, choices {choices}"
+        assert all(1 <= number <= degree for number, degree in choices), f"node {shot.steps}: k of d, {choices}"
+        assert shot.depth <= shot.max_depth
+
+
+LAST_NODES: dict[str, list[Problem]] = {
+    "queens": [Queens(3), Queens(4), Queens(5, forbidden=((0, 4),))],
+    "sudoku": [Sudoku.parse("1...2..........."), Sudoku.parse("12..3.4.........")],
+    "cover": [
+        instance(name).puzzle().problem
+        for name in ("knuth-dlx1", "knuth-dlx3", "four-sets", "langford-3", "langford-5")
+    ],
+}
+"""Small problems; for some the last node visited is a solution, for others a dead end."""
+
+
+@every_entry
+def test_at_the_last_node_the_whole_tree_is_done(entry: Algorithm) -> None:
+    for problem in LAST_NODES[entry.problem]:
+        if entry.refusal(problem, Goal.COUNT) is not None:
+            continue
+        whole = entry.start(problem, Goal.COUNT)
+        while whole.advance(1 << 20) is Status.RUNNING:
+            pass
+        search = entry.start(problem, Goal.COUNT)
+        assert search.snapshot().progress in (0.0, None)
+        while search.counts()[1] < whole.counts()[1] and search.status is Status.RUNNING:
+            search.advance(whole.counts()[1] - search.counts()[1])
+        if search.status is Status.RUNNING and (share := search.snapshot().progress) is not None:
+            assert share == pytest.approx(1.0), f"{entry.key}: {problem}"
 
 
 @every_entry

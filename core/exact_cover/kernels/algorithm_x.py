@@ -148,7 +148,7 @@ class AlgorithmX(CoverSearch):
         order: NDArray[np.int64] | None = None,
     ) -> None:
         super().__init__(problem, goal, limit, width=longest, verify=verify, decode=decode)
-        self.order: list[int] = list(range(incidence.primary)) if order is None else order.tolist()
+        self.order = list(range(incidence.primary)) if order is None else order.tolist()
         if order is not None:
             incidence, self._given = reordered(incidence, order)
         columns, option_bits = columns_of(incidence), option_bits_of(incidence)

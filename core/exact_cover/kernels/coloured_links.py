@@ -21,7 +21,7 @@ Source: Knuth, The Art of Computer Programming 4B (2022), §7.2.2.1, Algorithms 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -333,7 +333,7 @@ class ColouredLinks(LinkSearch):
         seed: int = 1,
     ) -> None:
         super().__init__(problem, goal, limit, width=problem.longest_solution, verify=BatchVerifier(problem))
-        self.order: list[int] = list(range(problem.primary)) if order is None else order.tolist()
+        self.order = list(range(problem.primary)) if order is None else order.tolist()
         self.arrays = {**self.fresh(), "random": seeded(seed, 1)}
         cells, bound = self.arrays["cells"], self.arrays["bound"]
         least = np.array([0, *(item.least for item in problem.items)], dtype=np.int64)
@@ -372,7 +372,7 @@ class ColouredLinks(LinkSearch):
         """How many of the options that may cover the item it can do without."""
         return int(self.fixed["slack"][item + 1])
 
-    def tried(self, level: int) -> list[int]:
+    def tried(self, level: int, item: int, among: Sequence[int]) -> list[int]:
         """The options tried at a level before its present one: they were taken off the top of the item's list."""
         cells, node = self.arrays["cells"], int(self.arrays["top"][level])
         options = []

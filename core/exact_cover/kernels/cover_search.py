@@ -18,9 +18,9 @@ from core.exact_cover.problem import ExactCover, ItemChoice
 from core.running.kernel_search import PHASE, KernelSearch
 from core.search import Goal, Problem
 
-FIRST_ITEM, SMALLEST_ITEM, RANDOM_TIES, NEAREST_TIES = range(4)
-"""Rules for the next item: the first; or the smallest (the S heuristic), and of several the first, any of them, or the
-first one after the item covered last."""
+FIRST_ITEM, SMALLEST_ITEM, RANDOM_TIES, NEAREST_TIES, MET_TIES = range(5)
+"""Rules for the next item: the first; or the smallest (the S heuristic), and of several the first, any of them, the
+first one after the item covered last, or the one that the search comes upon."""
 
 
 class CoverSearch(KernelSearch):
@@ -29,8 +29,14 @@ class CoverSearch(KernelSearch):
     ``decode`` turns a (count, width) array of option numbers, padded with -1,
     into the problem's notation; without it a solution is its option numbers.
     ``verify`` says whether every decoded row solves the problem.
+
+    What it chose is explained from `branches`, `order`, `rule`, `in_turn` and `tried`
+    (`core.exact_cover.explain.CoverReader`); the last four have to be said only where
+    they are not what stands here.
     """
 
+    order: Sequence[int] = ()
+    """The primary items, of which the first of equally small ones is covered; empty for the problem's own order."""
     _given: NDArray[np.int64] | None = None
     """The problem's number of each item that the kernel numbers otherwise (`item_order.reordered`)."""
 
@@ -75,6 +81,22 @@ class CoverSearch(KernelSearch):
         if self._given is not None:
             branches[:, 0] = self._given[branches[:, 0]]
         return branches
+
+    @property
+    def rule(self) -> int:
+        """Which item is covered next."""
+        return SMALLEST_ITEM
+
+    def in_turn(self, item: int, degree: int) -> Sequence[int] | None:
+        """The options of an item branched on, in the order in which they are tried; None: as they are numbered."""
+        return None
+
+    def tried(self, level: int, item: int, among: Sequence[int]) -> Sequence[int] | None:
+        """The options of an item that were tried at a level before its present one; None: the first of its ways.
+
+        ``among`` are those of the item's options that stood there, in a problem with multiplicities.
+        """
+        return None
 
     def path(self) -> list[int]:
         """The options on the current path, in the order in which they were chosen."""

@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 
 from core.exact_cover.item_order import own_order, reordered
 from core.exact_cover.kernels.cell_search import BACK, BRANCH, NEXT_ITEM, TRY, VISIT, PlainCells, Sets
-from core.exact_cover.kernels.cover_search import BatchVerifier, CoverSearch
+from core.exact_cover.kernels.cover_search import MET_TIES, BatchVerifier, CoverSearch
 from core.exact_cover.kernels.sparse_sets import (
     CHOSEN,
     COVERED,
@@ -183,7 +183,7 @@ class DancingCells(PlainCells):
     ) -> None:
         levels = problem.longest_solution + 1
         super().__init__(problem, goal, limit, width=levels - 1, verify=BatchVerifier(problem))
-        self.order: list[int] = order.tolist()
+        self.order = order.tolist()
         incidence, self._given = reordered(problem.incidence(), order)
         cells, keys, base, number = build(incidence)
         self.fixed = {
@@ -207,7 +207,12 @@ class DancingCells(PlainCells):
         many = trail[:, DEGREE] > 1
         return super().sets_agree(sets, arrays, counters) and bool((trail[many, RETURN] == nearest[many]).all())
 
-    def ways(self, item: int, degree: int) -> list[int]:
+    @property
+    def rule(self) -> int:
+        """The smallest item; one seen falling to one option is taken without a look at the others."""
+        return MET_TIES
+
+    def in_turn(self, item: int, degree: int) -> list[int]:
         """The options of an item that is branched on, in the order in which they are tried."""
         base, number = int(self.fixed["base"][self.order.index(item)]), self.fixed["number"]
         return [int(number[node]) for node in self.arrays["cells"][base : base + degree].tolist()]

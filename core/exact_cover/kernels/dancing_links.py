@@ -440,7 +440,7 @@ class DancingLinks(LinkSearch):
         super().__init__(problem, goal, limit, width=incidence.primary, verify=verify, decode=decode)
         self.incidence = incidence
         self.fixed = {"rule": rule}
-        self.order: list[int] = list(range(incidence.primary)) if order is None else order.tolist()
+        self.order = list(range(incidence.primary)) if order is None else order.tolist()
         self._items = incidence.primary + incidence.secondary
         self.arrays = {**self.fresh(), "random": seeded(seed, 1)}
 

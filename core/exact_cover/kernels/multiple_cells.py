@@ -246,7 +246,7 @@ class MultipleCells(CellSearch):
 
     def __init__(self, problem: ExactCover, goal: Goal, limit: int | None, *, order: NDArray[np.int64]) -> None:
         super().__init__(problem, goal, limit, width=problem.longest_solution, verify=BatchVerifier(problem))
-        self.order: list[int] = order.tolist()
+        self.order = order.tolist()
         incidence, self._given = reordered(problem.incidence(), order)
         cells, keys, base, number = build(incidence)
         most, least = (

@@ -7,15 +7,12 @@ import math
 
 import pytest
 
-from core.catalog import Algorithm, algorithms
 from core.exact_cover.expected import Expected
 from core.exact_cover.gallery import instance
 from core.queens.problem import Queens
 from core.running.time_left import TimeLeft, WorkDone
-from core.search import Engine, Goal, Problem, Snapshot, Status
-from core.sudoku.problem import Sudoku
+from core.search import Engine, Snapshot, Status
 from core.words import roughly, share
-from tests.core.running.cases import forward
 from tools.benchmarks.bench_time_left import counting, readings
 
 STEPS = 10**9
@@ -229,31 +226,3 @@ def test_a_refuted_estimate_is_left_aside() -> None:
     told = [work.of(shown(*reading), Expected(1.0, 0.02, 900)) for reading in trace]
     assert told[1:] == [pytest.approx(steps / 1000) for steps, _, _ in trace[1:]]
     assert work.by_tree
-
-
-LAST_NODES: dict[str, list[Problem]] = {
-    "queens": [Queens(3), Queens(4), Queens(5, forbidden=((0, 4),))],
-    "sudoku": [Sudoku.parse("1...2..........."), Sudoku.parse("12..3.4.........")],
-    "cover": [
-        instance(name).puzzle().problem
-        for name in ("knuth-dlx1", "knuth-dlx3", "four-sets", "langford-3", "langford-5")
-    ],
-}
-"""Small problems; for some the last node visited is a solution, for others a dead end."""
-
-
-@pytest.mark.parametrize(
-    "entry", [e for e in algorithms() if Goal.COUNT in e.goals], ids=lambda e: f"{e.problem}-{e.key}"
-)
-def test_at_the_last_node_the_whole_tree_is_done(entry: Algorithm) -> None:
-    for problem in LAST_NODES[entry.problem]:
-        if entry.refusal(problem, Goal.COUNT) is not None:
-            continue
-        whole = entry.start(problem, Goal.COUNT)
-        while whole.advance(1 << 20) is Status.RUNNING:
-            pass
-        search = entry.start(problem, Goal.COUNT)
-        assert search.snapshot().progress in (0.0, None)
-        forward(search, whole.counts()[1])
-        if search.status is Status.RUNNING and (share := search.snapshot().progress) is not None:
-            assert share == pytest.approx(1.0), f"{entry.key}: {problem}"
