@@ -18,15 +18,12 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from threading import RLock
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from core.plugins import PluginTrouble, being_imported, load
 from core.reasons import Because, CountsAs, Obstacle, OtherGoal, Refusal, TooLarge, similar, unknown_name
 from core.search import CannotSolve, Goal, Problem, ProblemError, Search
 from core.words import byte_size, either, grouped
-
-if TYPE_CHECKING:
-    from core.explain.pseudocode import Pseudocode
 
 _KEY = re.compile(r"[a-z][a-z0-9-]*")
 
@@ -38,7 +35,10 @@ EVERY_GOAL = (Goal.FIRST, Goal.ALL, Goal.COUNT)
 
 @dataclass(frozen=True, slots=True)
 class Family:
-    """What belongs to one kind of problem; modules as names, so that nothing is imported before it is needed."""
+    """What belongs to one kind of problem.
+
+    Modules are names, so that nothing is imported before it is needed, and the vocabulary uses no room.
+    """
 
     title: str
     """What such problems are called: ``N queens``."""
@@ -63,28 +63,26 @@ class Family:
     how high they are, or None; empty where only the options chosen are told."""
     one: str = ""
     """What one such problem is called where a command is given it: ``a Sudoku from a file``."""
-    given: str = ""
-    """The module by which a command that looks into a search is given one: ``add_problem(command)`` declares the
-    arguments, ``given_problem(options)`` takes them, and ``EXPLAINED`` is the usual algorithm; empty for none."""
+    on_threads: str = "core.parts.counting:start"
+    """``module:function`` that starts a count on several threads, where an algorithm's counts split."""
 
 
 FAMILIES: dict[str, Family] = {
     "queens": Family(
         "N queens", "N", "core.queens.entries", "core.queens.propose:propose", "core.queens.placement:answer", "dlx-s",
-        "core.compare.instances:QueensInstances", power=2,
-        drawn="core.queens.picture:at_node", one="N queens", given="core.cli.queens",
+        "core.queens.instances:QueensInstances", power=2,
+        drawn="core.queens.picture:at_node", one="N queens",
     ),
     "sudoku": Family(
         "Sudoku", "order", "core.sudoku.entries", "core.sudoku.verdict:propose", "core.sudoku.grid:answer", "dlx",
-        "core.compare.instances:SudokuInstances", power=3, read="core.sudoku.formats:parse",
+        "core.sudoku.instances:SudokuInstances", power=3, read="core.sudoku.formats:parse",
         drawn="core.sudoku.sheet:at_node", one="a Sudoku from a file",
-        given="core.cli.sudoku.puzzle_file",
     ),
     "cover": Family(
         "exact cover", "items", "core.exact_cover.entries", "core.exact_cover.propose:propose",
-        "core.exact_cover.answer:answer", "dancing-cells", "core.compare.instances:CoverInstances",
+        "core.exact_cover.answer:answer", "dancing-cells", "core.exact_cover.instances:CoverInstances",
         read="core.exact_cover.formats.load:read_puzzle", drawn="core.exact_cover.pictures.matrix:at_node",
-        one="an exact cover problem from a file or gallery:NAME", given="core.cli.cover.source",
+        one="an exact cover problem from a file or gallery:NAME",
     ),
 }  # fmt: skip
 """Problem kind to what belongs to it."""
@@ -252,12 +250,6 @@ class Algorithm:
         doing = self.doing(problem)
         return doing.holds(problem) if doing.holds and doing.obstacle(problem) is None else 0
 
-    @property
-    def pseudocode(self) -> Pseudocode | None:
-        """Its pseudocode, imported now; None where it has none."""
-        told: Pseudocode | None = named(self.told_as) if self.told_as else None
-        return told
-
     def doing(self, problem: Problem) -> Algorithm:
         """The entry that does the work for this problem: this one, or the one that it gives way to."""
         note = self.note(problem)
@@ -326,7 +318,7 @@ class Algorithm:
         threads = int(settings.pop(THREADS.key, 1)) if self.divides else 1
         search: Search
         if threads > 1:
-            search = named("core.parts.counting:start")(self, problem, goal, limit, settings, threads)
+            search = named(family(self.problem).on_threads)(self, problem, goal, limit, settings, threads)
         else:
             taken = {parameter.key for parameter in doing.parameters}
             made = function(problem, goal, limit, **{k: v for k, v in settings.items() if k in taken})

@@ -20,7 +20,7 @@ from typing import Any
 
 import core
 from core.cli import command_line, manual
-from core.explain.pseudocode import WIDEST
+from core.explain.pseudocode import WIDEST, pseudocode_of
 from tui import __main__ as app_line
 from tui.app import every_action
 from tui.glossary import PAGE as GLOSSARY
@@ -138,7 +138,7 @@ The algorithms, by year:
 def pseudocode() -> str:
     """Every tree search in its few lines; what is told alike stands once."""
     out = [_PSEUDOCODE]
-    told = [(entry, code) for entry in core.algorithms() if (code := entry.pseudocode) is not None]
+    told = [(entry, code) for entry in core.algorithms() if (code := pseudocode_of(entry)) is not None]
     for kind, group in groupby(told, key=lambda each: each[0].problem):
         out.append(f"## {kind.capitalize()}\n")
         for code, same in groupby(group, key=lambda each: each[1]):

@@ -10,6 +10,7 @@ from functools import partial
 from typing import Any
 
 from core.catalog import FAMILIES, Algorithm, Family, Proposal, Source
+from core.cli.arguments import GIVEN
 from core.search import Goal, Problem, Search, Snapshot, Status
 
 COLOURS = 3
@@ -116,7 +117,7 @@ ENTRIES = (
 )
 FAMILY = Family(
     "graph colouring", "regions", __name__, f"{__name__}:propose", f"{__name__}:answer", "", f"{__name__}:Rings",
-    one="a ring of regions", given=__name__,
+    one="a ring of regions",
 )  # fmt: skip
 EXPLAINED = "deep"
 
@@ -131,5 +132,5 @@ def given_problem(options: argparse.Namespace) -> Ring:
 
 def add_family() -> Callable[[], object]:
     """Put it into the program's list; returns what takes it out."""
-    FAMILIES["colouring"] = FAMILY
-    return lambda: FAMILIES.pop("colouring")
+    FAMILIES["colouring"], GIVEN["colouring"] = FAMILY, __name__
+    return lambda: (FAMILIES.pop("colouring"), GIVEN.pop("colouring"))

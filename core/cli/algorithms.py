@@ -14,6 +14,7 @@ from typing import Any
 
 from core.catalog import FAMILIES, Algorithm, Parameter, algorithms, family
 from core.cli.console import DONE, print_json
+from core.explain.pseudocode import pseudocode_of
 from core.words import grouped
 
 
@@ -102,7 +103,7 @@ def _print_pseudocode(entries: Sequence[Algorithm]) -> None:
     """Every algorithm that has one, under its key, title and source."""
     from core.explain.pseudocode import WIDEST
 
-    told = [(entry, code) for entry in entries if (code := entry.pseudocode) is not None]
+    told = [(entry, code) for entry in entries if (code := pseudocode_of(entry)) is not None]
     for number, (entry, code) in enumerate(told):
         print(("\n" if number else "") + f"{entry.problem} {entry.key}: {entry.title} ({code.source})")
         for line in code.lines:
@@ -117,7 +118,7 @@ def _as_json(entry: Algorithm) -> dict[str, Any]:
         "summary": entry.summary,
         "goals": [goal.value for goal in entry.goals],
         "complete": entry.complete,
-        "pseudocode": [line.text for line in entry.pseudocode.lines] if entry.pseudocode else None,
+        "pseudocode": [line.text for line in code.lines] if (code := pseudocode_of(entry)) else None,
         "unit": entry.unit,
         "gives_way": {"with": entry.gives_way.demands, "to": entry.gives_way.instead} if entry.gives_way else None,
         "minimum_size": entry.minimum_size,

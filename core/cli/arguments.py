@@ -29,6 +29,10 @@ from core.words import both, either
 MOST_PARTS = 1_000_000
 """The most parts that a count may have: each is a value in memory, and perhaps a row of a file."""
 
+GIVEN = {"queens": "core.cli.queens", "sudoku": "core.cli.sudoku.puzzle_file", "cover": "core.cli.cover.source"}
+"""The module by which a command that looks into a search is given a problem of each kind: ``add_problem(command)``
+declares the arguments, ``given_problem(options)`` takes them, and ``EXPLAINED`` is the usual algorithm."""
+
 Declare = Callable[[argparse.ArgumentParser], None]
 """A function that adds the arguments of a command to its parser."""
 
@@ -118,16 +122,16 @@ def add_kinds(parser: argparse.ArgumentParser, also: Callable[[argparse.Argument
     """Let a problem of one of the kinds follow, which `given_problem` reads; ``also`` adds to its arguments."""
 
     def declare(kind: str, command: argparse.ArgumentParser) -> None:
-        importlib.import_module(FAMILIES[kind].given).add_problem(command)
+        importlib.import_module(GIVEN[kind]).add_problem(command)
         also(command, kind)
 
-    kinds = {kind: (partial(declare, kind), each.one) for kind, each in FAMILIES.items() if each.given}
+    kinds = {kind: (partial(declare, kind), each.one) for kind, each in FAMILIES.items() if kind in GIVEN}
     add_commands(parser, kinds, "kind", metavar="PROBLEM")
 
 
 def given_problem(options: argparse.Namespace) -> Problem:
     """The problem that `add_kinds` asks for.  Raises UsageError, OSError or ProblemError."""
-    problem: Problem = importlib.import_module(FAMILIES[options.kind].given).given_problem(options)
+    problem: Problem = importlib.import_module(GIVEN[options.kind]).given_problem(options)
     return problem
 
 

@@ -15,10 +15,19 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from core.catalog import FAMILIES, Algorithm, algorithm
-from core.cli.arguments import Declare, add_kinds, add_parameters, given_problem, positive, seconds_up_to, settings_of
+from core.catalog import Algorithm, algorithm
+from core.cli.arguments import (
+    GIVEN,
+    Declare,
+    add_kinds,
+    add_parameters,
+    given_problem,
+    positive,
+    seconds_up_to,
+    settings_of,
+)
 from core.cli.console import DONE, NO_SOLUTION, UsageError, print_json, wants_progress
-from core.explain.pseudocode import WIDEST
+from core.explain.pseudocode import WIDEST, pseudocode_of
 from core.explain.reason import unexplained
 from core.explain.words import as_json, sentences, which_way
 from core.search import Goal, Problem, Search
@@ -63,7 +72,7 @@ def _declare(also: Declare, command: argparse.ArgumentParser, kind: str) -> None
 
 def _usual(kind: str) -> str:
     """The algorithm that is looked into where none is named."""
-    key: str = importlib.import_module(FAMILIES[kind].given).EXPLAINED
+    key: str = importlib.import_module(GIVEN[kind]).EXPLAINED
     return key
 
 
@@ -211,7 +220,7 @@ def _explain(options: argparse.Namespace) -> int:
     wanted = options.node or (1 if asked.state is None else None)
     line = Timeline(_search(asked, wanted))
     explainer = Explainer(line)
-    code = asked.entry.doing(asked.problem).pseudocode if options.pseudocode else None
+    code = pseudocode_of(asked.entry.doing(asked.problem)) if options.pseudocode else None
     if options.pseudocode and code is None:
         raise UsageError(f"--pseudocode: {asked.entry.key} has none")
     first = max(1, line.node) if wanted is None else wanted

@@ -21,7 +21,7 @@ from core.lazy import on_demand
 
 if TYPE_CHECKING:
     from core.explain.explainer import Explainer
-    from core.explain.pseudocode import Pseudocode
+    from core.explain.pseudocode import Pseudocode, pseudocode_of
     from core.explain.reason import NodeKind, Reason
     from core.explain.words import Sentence, Tone, sentences
 
@@ -32,10 +32,11 @@ _HOMES = {
     "Reason": "core.explain.reason",
     "Sentence": "core.explain.words",
     "Tone": "core.explain.words",
+    "pseudocode_of": "core.explain.pseudocode",
     "sentences": "core.explain.words",
 }
 
-__all__ = ["Explainer", "NodeKind", "Pseudocode", "Reason", "Sentence", "Tone", "sentences"]
+__all__ = ["Explainer", "NodeKind", "Pseudocode", "Reason", "Sentence", "Tone", "pseudocode_of", "sentences"]
 
 if not TYPE_CHECKING:
     __getattr__ = on_demand(__name__, _HOMES)

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple
 
-from core.catalog import Source
+from core.catalog import Algorithm, Source, named
 from core.explain.reason import NodeKind, Onward, Reason, Subject, SubjectKind
 
 MOST_LINES = 15
@@ -137,7 +137,7 @@ def _passed(reason: Reason) -> tuple[Part, ...]:
 def pseudocode(text: str, *variables: Variable, source: Source) -> Pseudocode:
     """Pseudocode from a text with a line for each line: what it says, `::` and its parts, `;` and a note.
 
-    >>> from core.catalog import Source
+    >>> from core.catalog import Algorithm, Source, named
     >>> code = pseudocode("visit(k):  :: enter; k choices are made", source=Source("Knuth", 2000, "Dancing Links"))
     >>> code.lines[0].text, sorted(code.lines[0].parts), code.lines[0].note
     ('visit(k):', [<Part.ENTER: 'enter'>], 'k choices are made')
@@ -206,3 +206,9 @@ def ways(name: str) -> Variable:
             yield name, " ".join(names[:4]) + (" …" if len(names) > 4 else "")
 
     return values
+
+
+def pseudocode_of(entry: Algorithm) -> Pseudocode | None:
+    """The pseudocode of an algorithm, imported now; None where it has none."""
+    found: Pseudocode | None = named(entry.told_as) if entry.told_as else None
+    return found

@@ -35,11 +35,12 @@ async def save(screen: SearchScreen) -> None:
 def drawn(positions: list[CodePosition], path: Path, *, coding: bool) -> bytes:
     """The figure in the form that the file's name asks for; ValueError for another."""
     from core.explain.figures import node_page
+    from core.explain.pseudocode import pseudocode_of
     from core.figure import DARK, LIGHT, to_pdf, to_svg
 
     pages = [
         node_page(ran.problem, reason, f"{ran.problem}, {ran.title}",
-                  ran.entry.doing(ran.problem).pseudocode if coding else None)
+                  pseudocode_of(ran.entry.doing(ran.problem)) if coding else None)
         for ran, reason, _ in positions if reason is not None
     ]  # fmt: skip
     palette = DARK if path.stem.endswith("-dark") else LIGHT

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from rich.segment import Segment
 
-from core.explain.pseudocode import WIDEST, Lit, Pseudocode
+from core.explain.pseudocode import WIDEST, Lit, Pseudocode, pseudocode_of
 from core.explain.reason import Reason
 from core.explain.words import Sentence, sentences
 from tui.search.session import SearchTask
@@ -49,7 +49,7 @@ class CodePanel(Lines):
         """Show where a search stands; without a reason, how it goes."""
         ran, reason, line = position
         entry = ran.entry.doing(ran.problem)
-        self.code, self.lit, self.values = entry.pseudocode, UNLIT, ()
+        self.code, self.lit, self.values = pseudocode_of(entry), UNLIT, ()
         self.why_none = f"{entry.title} has no pseudocode here: it {entry.unexplained}."
         said = sentences(reason) if reason is not None else []
         self.sentence = min(said, key=lambda sentence: RANKS[sentence.tone], default=None)

@@ -12,10 +12,11 @@ import pytest
 from core.catalog import algorithm
 from core.cli.command_line import main
 from core.exact_cover.kernels.link_dance import link_dance
+from core.exact_cover.pictures.matrix import links_page
 from core.exact_cover.problem import ExactCover
 from core.explain.explainer import Explainer
-from core.exact_cover.pictures.matrix import links_page
 from core.explain.figures import node_page
+from core.explain.pseudocode import pseudocode_of
 from core.explain.reason import Reason
 from core.explain.tree_picture import tree_page
 from core.figure import DARK, LIGHT, Area, Lettering, Page, Shape, Stroke, to_svg
@@ -79,7 +80,7 @@ def stays_inside(page: Page) -> None:
 def test_a_node_and_its_reason_stay_on_the_page(problem: Problem, key: str, node: int) -> None:
     _, reason = at_node(problem, key, node)
     plain = node_page(problem, reason, "title")
-    coded = node_page(problem, reason, "title", algorithm(problem.kind, key).pseudocode)
+    coded = node_page(problem, reason, "title", pseudocode_of(algorithm(problem.kind, key)))
     for page in (plain, coded):
         stays_inside(page)
         for palette in (LIGHT, DARK):
@@ -90,7 +91,7 @@ def test_a_node_and_its_reason_stay_on_the_page(problem: Problem, key: str, node
 def test_the_board_shows_queens_in_order_and_how_much_each_line_has_left() -> None:
     problem = Queens(4)
     _, reason = at_node(problem, "backtracking", 3)
-    page = node_page(problem, reason, "4 queens", algorithm("queens", "backtracking").pseudocode)
+    page = node_page(problem, reason, "4 queens", pseudocode_of(algorithm("queens", "backtracking")))
     assert sum(isinstance(mark, Shape) and len(mark.points) == 11 for mark in page) == 2  # crowns
     letters = texts(page)
     assert letters[:2] == ["4 queens", "node 3, level 2: dead end"]

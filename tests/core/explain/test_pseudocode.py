@@ -13,7 +13,7 @@ from core.exact_cover.kernels.link_dance import link_dance
 from core.exact_cover.problem import ExactCover
 from core.exact_cover.pseudocode import line_of_step
 from core.explain.explainer import Explainer
-from core.explain.pseudocode import MOST_LINES, WIDEST, Part, Pseudocode
+from core.explain.pseudocode import MOST_LINES, WIDEST, Part, Pseudocode, pseudocode_of
 from core.explain.reason import NodeKind, Onward, Reason
 from core.queens.problem import Queens
 from core.running.timeline import Arrival, Move, Timeline
@@ -58,7 +58,7 @@ def reasons(entry: Algorithm, problem: Problem) -> list[Reason]:
 
 
 def code_of(entry: Algorithm) -> Pseudocode:
-    code = entry.pseudocode
+    code = pseudocode_of(entry)
     assert code is not None
     return code
 
@@ -141,7 +141,7 @@ def test_at_the_end_no_line_is_lit_and_before_the_root_the_head_is() -> None:
 
 
 def test_algorithms_that_visit_no_tree_have_none() -> None:
-    assert {entry.key for entry in algorithms() if entry.pseudocode is None} == {
+    assert {entry.key for entry in algorithms() if pseudocode_of(entry) is None} == {
         entry.key for entry in algorithms() if not entry.explained_by
     }
 

@@ -1,0 +1,92 @@
+"""Exact cover problems by name, for comparisons (`core.compare.instances.Instances`)."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+from typing import TYPE_CHECKING, cast
+
+from core.search import Goal, Problem, ProblemError
+from core.storage.files import system_reason
+
+if TYPE_CHECKING:
+    from core.exact_cover.problem import ExactCover
+
+
+class CoverInstances:
+    """Exact covers: names of the gallery, or files that `core.exact_cover.formats.load` reads."""
+
+    axis = "problem"
+    example = "pentominoes-6x10 or FILE"
+    spaced = False
+    usual = "knuth-2000"
+    usual_algorithms = ("algorithm-x", "dlx", "dancing-cells")
+    nodes_a_solution = 0.0
+
+    def expand(self, text: str) -> tuple[str, ...]:
+        """The keys of the gallery entries or files that a text names."""
+        from core.exact_cover.gallery import GALLERY
+
+        names = [entry.name for entry in GALLERY]
+        keys = []
+        for piece in text.split(","):
+            name = piece.strip().removeprefix("gallery:")
+            if name in names:
+                keys.append(name)
+            elif Path(name).is_file():
+                self._look(Path(name))
+                keys.append(str(Path(name).absolute()))
+            else:
+                raise ProblemError(f"{name!r} is neither a file nor in the gallery; there are {', '.join(names)}")
+        return tuple(dict.fromkeys(keys))
+
+    @staticmethod
+    def _look(path: Path) -> None:
+        """Raise ProblemError unless there is a problem in the file: better now than as a table of refusals."""
+        from core.exact_cover.formats.load import load
+
+        try:
+            load(path)
+        except OSError as error:
+            raise ProblemError(f"{path}: {system_reason(error)}") from None
+        except ValueError as error:
+            raise ProblemError(str(error)) from None
+
+    def problem(self, key: str) -> Problem:
+        """The gallery's problem or the one in the file."""
+        from core.exact_cover.formats.load import load
+        from core.exact_cover.gallery import instance
+
+        puzzle = load(Path(key)) if Path(key).is_absolute() else instance(key).puzzle()
+        return puzzle.problem
+
+    def title(self, key: str) -> str:
+        """What to call the problem in a table."""
+        return Path(key).name
+
+    def known(self, key: str, goal: Goal) -> int | None:
+        """How many solutions a run must report, where that is known."""
+        if Path(key).is_absolute():
+            return None
+        from core.exact_cover.gallery import instance
+
+        known = instance(key).known
+        return min(known, 1) if goal is Goal.FIRST else known
+
+    def another(self, problem: Problem, chance: random.Random) -> Problem | None:
+        """Items, options, and the items of each option in another order."""
+        from core.exact_cover.problem import ExactCover
+
+        given = cast("ExactCover", problem)
+        first, size = given.primary, len(given.items)
+        items = [*chance.sample(range(first), first), *chance.sample(range(first, size), size - first)]
+        place = {item: number for number, item in enumerate(items)}
+        rows = chance.sample(range(len(given.options)), len(given.options))
+        within = [chance.sample(range(len(given.options[row])), len(given.options[row])) for row in rows]
+        return ExactCover(
+            [given.items[item] for item in items],
+            [[place[given.options[row][k]] for k in order] for row, order in zip(rows, within, strict=True)],
+            [[given.colours[row][k] for k in order] for row, order in zip(rows, within, strict=True)]
+            if given.colours else (),
+            [given.labels[row] for row in rows] if given.labels else (), given.title, given.origin,
+        )  # fmt: skip
