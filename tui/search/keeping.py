@@ -66,6 +66,8 @@ class KeptSearch:
     progress: float | None
     saved: float
     """Seconds since 1970."""
+    version: object = VERSION
+    """Of the form in which it was kept."""
 
     @property
     def title(self) -> str:
@@ -134,8 +136,13 @@ class Keeper:
     def take_up(self, kept: KeptSearch, problem: Problem) -> tuple[SearchTask[Any], Callable[[], Search]]:
         """What it is a run of, and what makes the search and takes its state up (in a worker).
 
-        Raises CannotSolve where this program has no such algorithm.
+        Raises CannotSolve where this program has no such algorithm, and CheckpointError where another version kept it.
         """
+        if kept.version != VERSION:
+            raise CheckpointError(
+                f"{kept.path}: kept in form {kept.version} by another version of this program; this one goes on with "
+                f"form {VERSION}"
+            )
         try:
             ran = kept.ran(problem)
         except ValueError as error:
@@ -255,13 +262,14 @@ def _read(path: Path) -> KeptSearch | None:
     """What the small file says; None for one that says nothing (it is left as it is)."""
     try:
         about = json.loads(read_ordinary(path, 1 << 20).decode("utf-8"))
-        if about["version"] != VERSION or not path.with_suffix(".npz").is_file():
+        if not path.with_suffix(".npz").is_file():
             return None
         progress = about["progress"]
         return KeptSearch(
             path, str(about["kind"]), str(about["algorithm"]), str(about["goal"]), dict(about["settings"]),
             str(about["problem"]), dict(about["what"]), float(about["seconds"]), int(about["steps"]),
             int(about["solutions"]), None if progress is None else float(progress), float(about["saved"]),
+            about["version"],
         )  # fmt: skip
     except (OSError, ProblemError, ValueError, KeyError, TypeError, RecursionError):
         return None
