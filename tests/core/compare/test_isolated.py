@@ -207,6 +207,7 @@ def test_a_process_that_ignores_the_limit_is_killed_when_it_has_used_its_time(
     stubborn: Cage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("core.compare.isolated.GRACE_SECONDS", 0.1)  # here; in its own process it is as it was
+    monkeypatch.setattr("core.compare.isolated.WAITING_SECONDS", 1e9)  # however little a busy machine lets it do
     sample = run(stubborn, "deaf", timeout=0.1).sample()
     assert (sample.ending, sample.bound, sample.cpu_seconds) == (Ending.LIMIT, Bound.TIME, 0.1)
     assert sample.reason == "not finished within 0.1 s; ended from outside"
