@@ -46,9 +46,14 @@ class Stopwatch:
                 self._before, self._since = self.seconds(), time.monotonic()
                 self._busy -= 1
 
+    @property
+    def on(self) -> bool:
+        """Whether it is going on."""
+        return self._busy > 0
+
     def seconds(self) -> float:
         """How long, up to now."""
-        return self._before + (time.monotonic() - self._since if self._busy else 0.0)
+        return self._before + (time.monotonic() - self._since if self.on else 0.0)
 
 
 COMPILING = Stopwatch()

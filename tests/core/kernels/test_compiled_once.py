@@ -7,7 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from core.kernels.kernel import COMPILED, Kernel
 from tests.compiled_once import alone
+from tests.patience import COMPILING
 
 if sys.platform == "win32":
     pytest.skip("no such locks here", allow_module_level=True)
@@ -21,3 +23,12 @@ def test_one_at_a_time_and_each_kernel_for_itself(tmp_path: Path) -> None:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     with held.open() as file:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+
+@pytest.mark.skipif(not COMPILED, reason="Numba is not installed or switched off")
+def test_whoever_waits_is_patient_while_a_kernel_is_compiled() -> None:
+    seen: list[bool] = []
+    kernel = Kernel(lambda number: number + 1)  # type: ignore[arg-type]
+    kernel._make = lambda *_: seen.append(COMPILING.on)  # type: ignore[method-assign]
+    kernel.compile(1)
+    assert (seen, COMPILING.on) == ([True], False)
