@@ -9,6 +9,7 @@ import shlex
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
+from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
@@ -43,8 +44,9 @@ def meaning(host: str, port: int) -> str:
     """Who can reach it, in plain words."""
     if is_loopback(host):
         return (
-            f"Dancing Queens is at http://{host}:{port} for browsers on this computer; nobody else can reach it, "
-            "but anyone with an account on this computer can. ctrl+c ends it."
+            f"Dancing Queens is at http://{host}:{port} for browsers on this computer; nobody else can reach it. "
+            "There is no password: anyone with an account on this computer, or to whom you forward the port, can read "
+            "and write files as you. ctrl+c ends it."
         )
     return (
         f"Dancing Queens is at http://{host}:{port} for ANYONE who can reach port {port} of this computer: there is "
@@ -71,10 +73,17 @@ def serve(arguments: Sequence[str], host: str = HOST, port: int = PORT) -> None:
         async def on_startup(self, app: web.Application) -> None:
             """Say nothing more: `meaning` has been printed."""
 
+        async def _make_app(self) -> web.Application:
+            app: web.Application = await super()._make_app()
+            app.on_response_prepare.append(_add_headers)
+            return app
+
         async def handle_index(self, request: web.Request) -> Any:
             """The page, with the font that this server has itself: nothing is asked of another host."""
             page: Any = await super().handle_index(request)
-            page.text = FOREIGN_STYLES.sub(FONT, page.text)
+            # Under the name that was asked for: another computer knows this one by another name than 0.0.0.0.
+            own = page.text.replace(f"//{host}:{port}/", f"//{escape(request.host)}/")
+            page.text = FOREIGN_STYLES.sub(FONT, own)
             return page
 
         async def handle_websocket(self, request: web.Request) -> Any:
@@ -105,6 +114,18 @@ def serve(arguments: Sequence[str], host: str = HOST, port: int = PORT) -> None:
         server.serve()
     except OSError as error:
         raise CannotServe(f"{host}:{port}: {error.strerror or error}") from None
+
+
+async def _add_headers(request: web.Request, answer: web.StreamResponse) -> None:
+    """No page of anybody else's shows this one in a frame, and this one loads nothing from elsewhere."""
+    answer.headers.update({
+        "X-Frame-Options": "DENY",
+        "Content-Security-Policy": "default-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; "
+        f"connect-src 'self' ws://{request.host} wss://{request.host}; "
+        "frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
+        "X-Content-Type-Options": "nosniff",
+        "Referrer-Policy": "no-referrer",
+    })  # fmt: skip
 
 
 def own_code() -> list[str]:

@@ -34,7 +34,7 @@ from textual.timer import Timer, TimerCallback
 from core import __version__
 from core.storage.files import write_whole
 from core.storage.store import StoreError, home
-from tui.terminal.driver import forgiving
+from tui.terminal.driver import EXIT_LOST_TERMINAL, forgiving
 from tui.terminal.line import TerminalLine
 from tui.terminal.painting import Painted, TextUpdate, erases_in_colour
 from tui.terminal.quicker import make_caches_when_asked
@@ -44,7 +44,6 @@ make_caches_when_asked()
 
 LOST_TERMINAL_SECONDS = 2.0
 """How often to look whether the terminal is still there."""
-EXIT_LOST_TERMINAL = 129
 SIGNALLED = 128
 """Exit status of a program that a signal ended: this, and the number of the signal."""
 CRASH_FILE = "last-crash.txt"
@@ -82,7 +81,8 @@ class TerminalApp(App[object]):
             threading.Thread(target=_leave_when_terminal_is_gone, name="terminal-watch", daemon=True).start()
 
     def _listen_to_signals(self) -> None:
-        # SIGHUP is left alone: a dropped line should end the process at once.
+        if not self.is_web and hasattr(signal, "SIGHUP") and signal.getsignal(signal.SIGHUP) is signal.SIG_DFL:
+            signal.signal(signal.SIGHUP, partial(_hang_up, getattr(self._driver, "attrs_before", None)))
         with contextlib.suppress(NotImplementedError, RuntimeError, ValueError):
             for number in (signal.SIGTERM, signal.SIGINT):  # ctrl+c is a signal while ctrl+z has stopped the app
                 status = SIGNALLED + number
@@ -213,6 +213,31 @@ class TerminalApp(App[object]):
 def _from_thread(loop: asyncio.AbstractEventLoop, function: Callable[[], object]) -> None:
     with contextlib.suppress(RuntimeError):  # the loop has gone
         loop.call_soon_threadsafe(function)
+
+
+PUT_BACK = b"\x1b[<u" + b"".join(
+    b"\x1b[?%s" % mode
+    for mode in (b"1000l", b"1003l", b"1015l", b"1006l", b"1004l", b"2004l", b"2048l", b"7h", b"1049l", b"25h")
+) + b"\x1b[0m"  # fmt: skip
+"""What a terminal is told at the end: no mouse, focus, paste or size reports, lines that wrap, the screen of before."""
+
+
+def _hang_up(attributes: list[Any] | None, number: int, _: object) -> None:
+    """End at once, as SIGHUP does, but leave a terminal that is still there as it was.
+
+    The line may be gone or full: through a way of its own into the terminal nothing is waited for.
+    """
+    with contextlib.suppress(OSError):
+        import termios
+
+        signal.signal(signal.SIGTTOU, signal.SIG_IGN)  # in the background, even this would stop the program
+        own = os.open("/dev/tty", os.O_WRONLY | os.O_NONBLOCK | os.O_NOCTTY)
+        os.write(own, PUT_BACK)
+        if attributes is not None:
+            with contextlib.suppress(termios.error):
+                termios.tcsetattr(own, termios.TCSANOW, attributes)
+    signal.signal(number, signal.SIG_DFL)
+    os.kill(os.getpid(), number)
 
 
 def _leave_when_terminal_is_gone() -> None:

@@ -19,6 +19,10 @@ from tui.terminal.line import TerminalLine, Watched
 
 PASTE_BEGINS, PASTE_ENDS = "\x1b[200~", "\x1b[201~"
 SMALLEST_GRID = 16
+LARGEST_SIZE = (1000, 500)
+"""Columns and lines that are believed at most: a page or a broken terminal may say anything, and each cell costs."""
+EXIT_LOST_TERMINAL = 129
+"""Exit status where the terminal, or the server of a browser, has gone without a word."""
 _SEQUENCE = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)?|[^\[\]]|$)?")
 _UNFINISHED = re.compile(r"(?:\x1b(?:\[[0-?]*[ -/]*|\][^\x07\x1b]*\x1b?)?|\r)\Z")
 _BETWEEN = "|+- \t\r\n"
@@ -42,6 +46,8 @@ def forgiving(driver: type[Driver], line: TerminalLine) -> type[Driver]:
 
         def __init__(self, *arguments: Any, **settings: Any) -> None:
             super().__init__(*arguments, **settings)
+            if self.is_web and self._size is not None:
+                self._size = plausible(*self._size)
             if "_file" in self.__dict__:  # not where a browser shows it
                 self.__dict__["_file"] = Watched(self.__dict__["_file"], line)
 
@@ -51,9 +57,16 @@ def forgiving(driver: type[Driver], line: TerminalLine) -> type[Driver]:
             with suppress(OSError):
                 size = os.get_terminal_size(self.fileno)
                 if size.columns > 0 and size.lines > 0:
-                    return size
+                    return plausible(*size)
             told: tuple[int, int] = super()._get_terminal_size()
-            return told
+            return plausible(*told)
+
+        def on_meta(self, packet_type: str, payload: dict[str, Any]) -> None:
+            # What the page of a browser says of itself.
+            if packet_type == "resize":
+                width, height = plausible(payload.get("width"), payload.get("height"))
+                payload = {**payload, "width": width, "height": height}
+            super().on_meta(packet_type, payload)
 
         def run_input_thread(self) -> None:
             while True:
@@ -61,9 +74,17 @@ def forgiving(driver: type[Driver], line: TerminalLine) -> type[Driver]:
                     super().run_input_thread()
                 except (ValueError, ParseError):
                     continue
+                if self.is_web and not self.exit_event.is_set():
+                    os._exit(EXIT_LOST_TERMINAL)  # the server has gone, perhaps killed; everything is on disk
                 return
 
     return Forgiving
+
+
+def plausible(width: object, height: object) -> tuple[int, int]:
+    """Columns and lines that a terminal can have: what is told, within `LARGEST_SIZE`; 80 and 24 for nonsense."""
+    told = [side if isinstance(side, int) and side > 0 else usual for side, usual in ((width, 80), (height, 24))]
+    return min(told[0], LARGEST_SIZE[0]), min(told[1], LARGEST_SIZE[1])
 
 
 def _replacing(encoding: str) -> Callable[[], TerminalReader]:

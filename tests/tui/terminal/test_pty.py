@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 import signal
@@ -63,6 +64,23 @@ def test_ctrl_c_from_outside_restores_the_terminal(app: PtyApp) -> None:
     assert app.wait_for_end() == 128 + signal.SIGINT
     assert LEAVE_ALTERNATE_SCREEN in app.received
     assert SHOW_CURSOR in app.received
+
+
+def test_hanging_up_ends_at_once_and_leaves_a_terminal_that_is_still_there_as_it_was(tmp_path: Path) -> None:
+    shell = ["bash", "--norc", "--noprofile", "-i"]
+    with PtyApp([], tmp_path, (100, 30), {"PS1": "$ "}, shell) as app:
+        app.wait_for("$ ")
+        app.press(f"sh -c 'echo $$ > pid; exec {sys.executable} -m tui queens 18 --algorithm bitmask --run'\r")
+        app.wait_for("running")
+        sent = len(app.received)
+        os.kill(int((tmp_path / "pid").read_text()), signal.SIGHUP)
+        app.wait_for("Hangup")
+        left = bytes(app.received[sent:])
+        for restored in (LEAVE_ALTERNATE_SCREEN, SHOW_CURSOR, b"\x1b[?1000l", b"\x1b[?1003l", b"\x1b[?2004l"):
+            assert restored in left
+        app.press("clear; stty -a | tr ' ;' '\\n\\n' | grep -x -e echo -e icanon; echo its shel''l\r")
+        app.wait_for("its shell")
+        assert {"echo", "icanon"} <= set(app.text.split())
 
 
 def _clock(text: str) -> float:
