@@ -46,8 +46,8 @@ def forgiving(driver: type[Driver], line: TerminalLine) -> type[Driver]:
 
         def __init__(self, *arguments: Any, **settings: Any) -> None:
             super().__init__(*arguments, **settings)
-            if self.is_web and self._size is not None:
-                self._size = plausible(*self._size)
+            if self.is_web and (size := self.__dict__.get("_size")) is not None:
+                self.__dict__["_size"] = plausible(*size)
             if "_file" in self.__dict__:  # not where a browser shows it
                 self.__dict__["_file"] = Watched(self.__dict__["_file"], line)
 
