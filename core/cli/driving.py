@@ -38,6 +38,8 @@ Outlook: TypeAlias = "Callable[[Snapshot], Known | None]"
 POLL_SECONDS = 0.1
 DOUBLE_TAP_SECONDS = 2.0
 """A second Ctrl-C within this time changes nothing; a later one ends the wait for the search to stop."""
+STOP_SECONDS = 1.0
+"""How long the end waits for workers elsewhere to hear of it."""
 
 
 def splitting(problem: Problem, key: str | None) -> Algorithm:
@@ -315,7 +317,7 @@ def count_in_parts(
     from core.parts.counting import PartedCount
     from core.parts.ledger import Ledger
     from core.parts.part import cut, refusal, usual_parts
-    from core.parts.workers import ClusterLost
+    from core.parts.workers import ClusterLost, within
 
     if options.processes and options.cluster:
         raise UsageError("use either --processes or --cluster, not both")
@@ -355,7 +357,8 @@ def count_in_parts(
             label, unit = f"{problem} · {algorithm.title}", algorithm.doing(problem).unit
             shot = drive(lambda: begun, label, unit, known=known).snapshot
             if shot.status is Status.STOPPED:
-                search.stop()
+                with suppress(TimeoutError):
+                    within(STOP_SECONDS, search.stop)
             if search.checked:
                 note(f"{counted(search.checked, 'part')} counted twice, with the same results")
             if ledger is not None:

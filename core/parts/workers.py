@@ -15,10 +15,12 @@ import sys
 import threading
 import time
 import warnings
-from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future, ProcessPoolExecutor
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future, ProcessPoolExecutor, wait
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from functools import partial
 from multiprocessing import resource_tracker
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -31,7 +33,10 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 LOCAL = "local"
-CONNECT_SECONDS = 10
+ANSWER_SECONDS = 10.0
+"""After so long without an answer of a cluster it is said that it is waited for, or that nobody is there."""
+CLOSE_SECONDS = 1.0
+"""How long the end waits for a cluster that may not answer."""
 ASK_SECONDS = 1.0
 """How often a cluster is asked for its workers."""
 RETRIES = 3
@@ -74,21 +79,30 @@ class _Processes(Executor):
     def submit(self, fn: Callable[..., T], /, *args: Any, **kwargs: Any) -> Future[T]:
         """Submit a call.  Raises ClusterError when processes have been lost too often."""
         try:
-            return self._pool.submit(fn, *args, **kwargs)
+            future = self._pool.submit(fn, *args, **kwargs)
         except BrokenExecutor:
             if self._renewed == MOST_RENEWED:
                 raise ClusterError("processes are killed again and again: is there enough memory?") from None
             self._renewed += 1
             self._pool.shutdown(wait=False)
             self._pool = self._made()
-            return self._pool.submit(fn, *args, **kwargs)
+            future = self._pool.submit(fn, *args, **kwargs)
+        # It ends with the processes.  A pool of Python 3.11 that loses these while it holds a future that was
+        # cancelled stumbles over it, and a traceback of its thread reaches the terminal.
+        future.cancel = _goes_on  # type: ignore[method-assign]
+        return future
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
         """End the processes at once: their work is of no use any more, and may take minutes."""
         running = list((getattr(self._pool, "_processes", None) or {}).values())
-        self._pool.shutdown(wait=False, cancel_futures=True)
+        self._pool.shutdown(wait=False)
         for process in running:
             process.terminate()
+
+
+def _goes_on() -> bool:
+    """A call that cannot be cancelled."""
+    return False
 
 
 def end_with_parent() -> None:
@@ -167,6 +181,7 @@ def dask(
     lost = CancelledError, asyncio.CancelledError, CommClosedError, closed
     cluster: Any = None
     client: Any = None
+    slots: _Slots | None = None
     try:
         try:
             if address == LOCAL:
@@ -177,15 +192,16 @@ def dask(
                         n_workers=min(cores(), fit), threads_per_worker=1, processes=True, dashboard_address=None,
                         silence_logs=50,
                     )  # fmt: skip
-            client = Client(cluster or address, timeout=CONNECT_SECONDS)
-            threads = client.nthreads()
+            client, threads = within(
+                ANSWER_SECONDS + CLOSE_SECONDS, lambda: _connected(Client(cluster or address, timeout=ANSWER_SECONDS))
+            )
         except (OSError, TimeoutError, ValueError) as error:
-            reason = str(error).partition("\n")[0] or type(error).__name__
+            reason = str(error).partition("\n")[0] or f"nothing was heard in {ANSWER_SECONDS:.0f} s"
             raise ClusterError(f"no Dask scheduler answers at {address}: {reason}") from None
         if not threads:
             raise ClusterError(f"the cluster at {address} has no workers")
         try:
-            slots = _Slots(client, doing, tell, needs)
+            slots = _Slots(client, doing, tell, needs, address)
         except OSError as error:
             reason = str(error).partition("\n")[0] or type(error).__name__
             raise ClusterError(f"the workers of the cluster at {address} do not answer: {reason}") from None
@@ -198,10 +214,39 @@ def dask(
         raise ClusterLost(f"{told} in turn ended while doing the same part, the last at {error.last_worker.address}; "
                           "is there enough memory?") from None  # fmt: skip
     finally:
-        for each in (client, cluster):
+        if slots is not None:
+            slots.close()
+        for each, seconds in ((client, CLOSE_SECONDS), (cluster, ANSWER_SECONDS)):
             if each is not None:
                 with suppress(Exception, asyncio.CancelledError):  # what is lost need not be closed
-                    each.close(timeout=CONNECT_SECONDS)
+                    within(seconds, partial(each.close, timeout=seconds))
+
+
+def _connected(client: Any) -> tuple[Any, Mapping[str, int]]:
+    """A client that has heard from its scheduler, and the threads of the workers there."""
+    return client, client.nthreads()
+
+
+def within(seconds: float, ask: Callable[[], T]) -> T:
+    """What a call comes to that may never return.  Ctrl-C ends the waiting at once.
+
+    Raises TimeoutError after so long, and whatever the call raises.
+    """
+    return _asked(ask).result(seconds)
+
+
+def _asked(ask: Callable[[], T]) -> Future[T]:
+    """What a call will come to, made in a thread of its own that nobody waits for at the end."""
+    answer: Future[T] = Future()
+
+    def work() -> None:
+        try:
+            answer.set_result(ask())
+        except BaseException as error:
+            answer.set_exception(error)
+
+    threading.Thread(target=work, name="waits for an answer", daemon=True).start()
+    return answer
 
 
 class _DaskExecutor(Executor):
@@ -242,32 +287,72 @@ def _say_nothing(_: object) -> None:
 
 
 class _Slots:
-    """How many threads a cluster's workers have, asked for now and then; new workers are checked first."""
+    """How many threads a cluster's workers have.
 
-    def __init__(self, client: Any, doing: Algorithm, tell: Callable[[str], None], needs: int) -> None:
+    A thread of its own asks now and then, and waits for the answer; new workers are checked first.  Whoever asks here
+    does not wait, and what there is to tell is told then.
+    """
+
+    def __init__(self, client: Any, doing: Algorithm, tell: Callable[[str], None], needs: int, address: str) -> None:
         self._client = client
         self._doing = doing
         self._tell = tell
         self._needs = needs
+        self._address = address
         self._threads = dict(client.nthreads())
-        self._left_out: set[str] = set()
-        self._asked = time.monotonic()
-        unfit = _unfit(client, doing, self._threads, needs)
+        self._left_out: dict[str, str] = {}
+        """The workers that cannot do the parts, and why."""
+        self._news: deque[str] = deque()
+        self._heard = self._had_some = time.monotonic()
+        self._waiting = ""
+        """What is waited for, once that has been said."""
+        self._closed = threading.Event()
+        unfit = self._checked(self._threads)
         for worker, why in unfit.items():
             fit = f"; {len(self._threads) - len(unfit)} of {counted(len(self._threads), 'worker')} can do the parts"
             raise ClusterError(f"worker {worker} {why}{fit if len(self._threads) > 1 else ''}")
+        threading.Thread(target=self._ask_now_and_then, name="cluster", daemon=True).start()
 
-    def __call__(self) -> int:
-        if time.monotonic() - self._asked >= ASK_SECONDS:
-            self._asked = time.monotonic()
+    def close(self) -> None:
+        """Ask no more."""
+        self._closed.set()
+
+    def _checked(self, workers: Iterable[str]) -> dict[str, str]:
+        """What keeps the first workers from counting; after a while it is said that they are waited for."""
+        answer = _asked(partial(_unfit, self._client, self._doing, workers, self._needs))
+        wait([answer], ANSWER_SECONDS)
+        if not answer.done():
+            self._tell(f"the workers at {self._address} have not answered for {ANSWER_SECONDS:.0f} s; waiting for them")
+        return answer.result()
+
+    def _ask_now_and_then(self) -> None:
+        while not self._closed.wait(ASK_SECONDS):
             with suppress(Exception, asyncio.CancelledError):  # the parts will tell that the scheduler is lost
                 now = dict(self._client.nthreads())
                 if new := [worker for worker in now if worker not in self._threads and worker not in self._left_out]:
                     for worker, why in _unfit(self._client, self._doing, new, self._needs).items():
-                        self._tell(f"worker {worker} is left out: it {why}")
+                        self._left_out[worker] = why
+                        self._news.append(f"worker {worker} is left out: it {why}")
                         self._client.retire_workers([worker])
-                        self._left_out.add(worker)
                 self._threads = {worker: threads for worker, threads in now.items() if worker not in self._left_out}
+                self._heard = time.monotonic()
+                if self._threads:
+                    self._had_some = self._heard
+
+    def __call__(self) -> int:
+        while self._news:
+            self._tell(self._news.popleft())
+        now = time.monotonic()
+        waiting = ""
+        if now - self._heard > ANSWER_SECONDS + ASK_SECONDS:
+            waiting = f"the scheduler at {self._address} has not answered for {ANSWER_SECONDS:.0f} s"
+        elif self._heard - self._had_some > ANSWER_SECONDS:
+            waiting = f"no worker is left at {self._address}"
+        if waiting and not self._waiting:
+            self._tell(f"{waiting}; waiting for it (Ctrl-C ends this)")
+        elif self._waiting and not waiting:
+            self._tell(f"the cluster at {self._address} goes on")
+        self._waiting = waiting
         return sum(self._threads.values())
 
 
