@@ -12,6 +12,10 @@ returns a store:
   returns an in-memory store instead, with a copy of what could be read.
 
 `Store.notice` then says so in a sentence; otherwise it is None.
+
+A program that waits for another one to let go of the file answers no key meanwhile.  A store that is opened
+``at_once`` waits for nobody: documents that cannot be written now are kept, read from where they are kept, and
+written as soon as the file is free.
 """
 
 from __future__ import annotations
@@ -32,6 +36,10 @@ FILE_NAME = "dancing-queens.sqlite3"
 HOME_VARIABLE = "DANCING_QUEENS_HOME"
 BUSY_SECONDS = 15.0
 """How long a writer waits for another process before it gives up."""
+AT_ONCE_SECONDS = 0.1
+"""How long it waits where somebody types."""
+RETRY_SECONDS = 0.25
+"""How often it is tried again to write what is kept."""
 LARGEST_CHECKED = 8 << 20
 """Files up to this many bytes are checked page by page when opened; it takes some milliseconds."""
 
@@ -108,24 +116,28 @@ def home() -> Path:
 class Store:
     """An open store.  Its methods may be called from any thread; they raise StoreError."""
 
-    def __init__(self, connection: sqlite3.Connection, path: Path | None, notice: str | None = None) -> None:
+    def __init__(
+        self, connection: sqlite3.Connection, path: Path | None, notice: str | None = None, *, at_once: bool = False
+    ) -> None:
         self._connection = connection
         self._lock = threading.RLock()
+        self._at_once = at_once
+        self._kept: dict[tuple[str, str], tuple[str, float] | None] = {}
+        """Documents still to be written, as text with the time of the change; None for one to be removed."""
+        self._notice = notice
         self.path = path
         """The file, or None for a store in memory."""
-        self.notice = notice
-        """What the user must be told about this store; None when all is well."""
         self.documents = Documents(self)
 
     @classmethod
-    def open(cls, path: Path | str | None = None) -> Store:
+    def open(cls, path: Path | str | None = None, *, at_once: bool = False) -> Store:
         """Open the file at ``path`` (default: in `home`), creating it where there is none.  Never fails: see above."""
         file = home() / FILE_NAME if path is None else Path(path)
         notice = None
         for _ in range(3):
             before = _identity(file)
             try:
-                return cls(_connect(file), file, notice)
+                return cls(_connect(file, at_once=at_once), file, notice, at_once=at_once)
             except _Damaged as error:
                 if _identity(file) != before:
                     continue  # another process has just replaced it
@@ -154,15 +166,82 @@ class Store:
         _migrate(connection)
         return cls(connection, None, f"{reason}. Changes will not be saved.")
 
+    @classmethod
+    def open_at_once(cls) -> Store:
+        """Open the user's store, and wait for nobody: for whoever answers keys."""
+        return cls.open(at_once=True)
+
+    @property
+    def notice(self) -> str | None:
+        """What the user must be told about this store; None when all is well."""
+        if self.waits:
+            return f"another program holds {self.path}: nothing is saved for now; it will be when that lets go"
+        return self._notice
+
+    @property
+    def waits(self) -> bool:
+        """Whether something is still to be written, because another program holds the file."""
+        return bool(self._kept)
+
     @property
     def persistent(self) -> bool:
         """Whether what is saved outlives the process."""
-        return self.path is not None
+        return self.path is not None and not self._kept
 
     def close(self) -> None:
         """Close the file; the store cannot be used afterwards."""
         with self._lock:
+            if self._kept:
+                with suppress(StoreError):
+                    self._write_kept(AT_ONCE_SECONDS)
+                self._kept.clear()
             self._connection.close()
+
+    def write(self, kind: str, key: str, document: tuple[str, float] | None) -> None:
+        """Write a document's text and time, or remove it with None; where nobody waits, perhaps later."""
+        with self._lock:
+            if not self._at_once:
+                with self.transaction() as connection:
+                    _write(connection, kind, key, document)
+                return
+            first = not self._kept
+            self._kept.pop((kind, key), None)
+            self._kept[kind, key] = document
+            if not first:
+                return
+            try:
+                self._write_kept(AT_ONCE_SECONDS)
+            except StoreBusy:
+                threading.Thread(target=self._write_later, name="store", daemon=True).start()
+            except StoreError:
+                self._kept.clear()
+                raise
+
+    def _write_kept(self, seconds: float) -> None:
+        with self.transaction(seconds) as connection:
+            for (kind, key), document in self._kept.items():
+                _write(connection, kind, key, document)
+        self._kept.clear()
+
+    def _write_later(self) -> None:
+        while True:
+            time.sleep(RETRY_SECONDS)
+            with self._lock:
+                if not self._kept:  # closed
+                    return
+                try:
+                    self._write_kept(0.0)
+                except StoreBusy:
+                    continue
+                except StoreError as error:
+                    self._notice = f"{error}. Changes are not saved."
+                    self._kept.clear()
+                return
+
+    def kept(self, kind: str) -> dict[str, tuple[str, float] | None]:
+        """By key, what is still to be written of a kind; None for what is to be removed."""
+        with self._lock:
+            return {key: document for (of, key), document in self._kept.items() if of == kind}
 
     def __enter__(self) -> Store:
         return self
@@ -171,9 +250,13 @@ class Store:
         self.close()
 
     @contextmanager
-    def transaction(self) -> Iterator[sqlite3.Connection]:
-        """Run several statements of which all take effect or none; durable when the block ends."""
-        with self._lock, _as_store_errors():
+    def transaction(self, seconds: float = BUSY_SECONDS) -> Iterator[sqlite3.Connection]:
+        """Run several statements of which all take effect or none; durable when the block ends.
+
+        Raises StoreBusy where another process keeps the file for so many seconds.
+        """
+        with self._lock, _as_store_errors(seconds):
+            self._connection.execute(f"PRAGMA busy_timeout = {round(1000 * seconds)}")
             self._connection.execute("BEGIN IMMEDIATE")
             try:
                 yield self._connection
@@ -185,7 +268,7 @@ class Store:
 
     def query(self, statement: str, parameters: tuple[Any, ...] = ()) -> list[sqlite3.Row]:
         """The rows that a SELECT gives."""
-        with self._lock, _as_store_errors():
+        with self._lock, _as_store_errors(BUSY_SECONDS):
             return self._connection.execute(statement, parameters).fetchall()
 
 
@@ -197,24 +280,44 @@ class Documents:
 
     def get(self, kind: str, key: str) -> StoredDocument | None:
         """The document, or None where there is none."""
+        kept = self._store.kept(kind)
+        if key in kept:
+            return _read(kind, key, kept[key])
         rows = self._store.query("SELECT * FROM document WHERE kind = ? AND key = ?", (kind, key))
         return _document(rows[0]) if rows else None
 
     def put(self, kind: str, key: str, body: Any) -> None:
         """Save ``body`` (anything JSON can hold), replacing what was there."""
         text = json.dumps(body, ensure_ascii=False, allow_nan=False)
-        with self._store.transaction() as connection:
-            connection.execute("INSERT OR REPLACE INTO document VALUES (?, ?, ?, ?)", (kind, key, text, time.time()))
+        self._store.write(kind, key, (text, time.time()))
 
     def delete(self, kind: str, key: str) -> bool:
         """Remove it; False when there was none."""
-        with self._store.transaction() as connection:
-            return connection.execute("DELETE FROM document WHERE kind = ? AND key = ?", (kind, key)).rowcount > 0
+        there = self.get(kind, key) is not None
+        if there:
+            self._store.write(kind, key, None)
+        return there
 
     def list(self, kind: str) -> list[StoredDocument]:
         """All documents of a kind, the newest first."""
         rows = self._store.query("SELECT * FROM document WHERE kind = ? ORDER BY updated DESC, key", (kind,))
-        return [_document(row) for row in rows]
+        kept = self._store.kept(kind)
+        if not kept:
+            return [_document(row) for row in rows]
+        found = [_read(kind, key, document) for key, document in kept.items()]
+        found += [_document(row) for row in rows if row["key"] not in kept]
+        return sorted((each for each in found if each is not None), key=lambda each: (-each.updated, each.key))
+
+
+def _write(connection: sqlite3.Connection, kind: str, key: str, document: tuple[str, float] | None) -> None:
+    if document is None:
+        connection.execute("DELETE FROM document WHERE kind = ? AND key = ?", (kind, key))
+    else:
+        connection.execute("INSERT OR REPLACE INTO document VALUES (?, ?, ?, ?)", (kind, key, *document))
+
+
+def _read(kind: str, key: str, document: tuple[str, float] | None) -> StoredDocument | None:
+    return None if document is None else StoredDocument(kind, key, json.loads(document[0]), document[1])
 
 
 def _document(row: sqlite3.Row) -> StoredDocument:
@@ -226,12 +329,12 @@ def _document(row: sqlite3.Row) -> StoredDocument:
 
 
 @contextmanager
-def _as_store_errors() -> Iterator[None]:
+def _as_store_errors(seconds: float) -> Iterator[None]:
     try:
         yield
     except sqlite3.OperationalError as error:
         if _code(error) in _TAKEN:
-            raise StoreBusy(f"another process kept the store locked for {BUSY_SECONDS:.0f} s") from error
+            raise StoreBusy(f"another program has kept the store locked for {seconds:.0f} s") from error
         raise StoreError(f"the store cannot be used: {error}") from error
     except sqlite3.Error as error:
         raise StoreError(f"the store cannot be used: {error}") from error
@@ -240,15 +343,19 @@ def _as_store_errors() -> Iterator[None]:
 # Opening
 
 
-def _raw(path: Path | str) -> sqlite3.Connection:
-    connection = sqlite3.connect(path, timeout=BUSY_SECONDS, isolation_level=None, check_same_thread=False)
+def _raw(path: Path | str, seconds: float = BUSY_SECONDS) -> sqlite3.Connection:
+    connection = sqlite3.connect(path, timeout=seconds, isolation_level=None, check_same_thread=False)
     connection.row_factory = sqlite3.Row
     connection.execute("PRAGMA foreign_keys = ON")
     return connection
 
 
-def _connect(file: Path) -> sqlite3.Connection:
-    """An open, checked, current database.  Raises _Damaged or _Unusable."""
+def _connect(file: Path, *, at_once: bool = False) -> sqlite3.Connection:
+    """An open, checked, current database, which others may hold for now if it is wanted ``at_once``.
+
+    Raises _Damaged or _Unusable.
+    """
+    seconds = AT_ONCE_SECONDS if at_once else BUSY_SECONDS
     try:
         file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:
@@ -256,13 +363,17 @@ def _connect(file: Path) -> sqlite3.Connection:
     connection = None
     try:
         _make_private(file)
-        connection = _raw(file)
-        _enter_wal(connection)
+        connection = _raw(file, seconds)
+        _enter_wal(connection, seconds)
         connection.execute("PRAGMA synchronous = FULL")
         _check(connection, file)
         _migrate(connection)
-        connection.execute("BEGIN IMMEDIATE")
-        connection.execute("ROLLBACK")
+        try:
+            connection.execute("BEGIN IMMEDIATE")
+            connection.execute("ROLLBACK")
+        except sqlite3.OperationalError as error:
+            if not (at_once and _code(error) in _TAKEN):
+                raise
     except (sqlite3.Error, _Damaged, _Unusable) as error:
         if connection is not None:
             connection.close()
@@ -296,9 +407,9 @@ def _code(error: sqlite3.Error) -> int | None:
     return None if code is None else code & 0xFF
 
 
-def _enter_wal(connection: sqlite3.Connection) -> None:
+def _enter_wal(connection: sqlite3.Connection, seconds: float) -> None:
     """Switch to WAL.  Only this pragma ignores the busy timeout, so processes that start together wait here."""
-    deadline = time.monotonic() + BUSY_SECONDS
+    deadline = time.monotonic() + seconds
     while True:
         try:
             connection.execute("PRAGMA journal_mode = WAL")

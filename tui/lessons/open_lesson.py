@@ -29,7 +29,7 @@ LOST = "The screen shows something else now; r brings the step back."
 class Progress:
     """How far somebody is in each lesson, on disk."""
 
-    def __init__(self, store: Callable[[], Store] = Store.open) -> None:
+    def __init__(self, store: Callable[[], Store] = Store.open_at_once) -> None:
         self._documents = Documents(store())
 
     def of(self, name: str) -> Mapping[str, int]:

@@ -11,6 +11,7 @@ import sys
 import tempfile
 import textwrap
 import threading
+import time
 from pathlib import Path
 
 import pytest
@@ -281,3 +282,40 @@ def test_a_damaged_document_is_an_error_that_names_it(file: Path) -> None:
 def test_a_write_waits_for_the_disk_and_readers_for_nobody(file: Path) -> None:
     with Store.open(file) as store:
         assert [store.query(f"PRAGMA {name}")[0][0] for name in ("synchronous", "journal_mode")] == [2, "wal"]
+
+
+def test_who_waits_for_nobody_reads_what_is_kept_and_it_is_written_when_the_file_is_free(file: Path) -> None:
+    with Store.open(file) as other, Store.open(file, at_once=True) as store:
+        other.documents.put("app", "old", 1)
+        other.documents.put("app", "gone", 2)
+        with other.transaction():
+            with Store.open(file, at_once=True) as late:  # opened while the file is held
+                assert late.documents.get("app", "old") is not None
+            store.documents.put("app", "new", 3)
+            store.documents.put("app", "old", 4)
+            assert store.documents.delete("app", "gone")
+            assert not store.documents.delete("app", "never")
+            assert (store.waits, store.persistent) == (True, False)
+            assert store.notice is not None
+            assert "another program holds" in store.notice
+            assert {each.key: each.body for each in store.documents.list("app")} == {"new": 3, "old": 4}
+            assert store.documents.get("app", "gone") is None
+            assert [each.key for each in store.documents.list("other")] == []
+        late_by = time.monotonic() + PATIENCE
+        while store.waits:
+            assert time.monotonic() < late_by
+            time.sleep(0.01)
+        assert store.notice is None
+        assert store.persistent
+        assert {each.key: each.body for each in other.documents.list("app")} == {"new": 3, "old": 4}
+
+
+def test_what_is_kept_is_tried_once_more_at_the_end(file: Path) -> None:
+    with Store.open(file) as other:
+        store = Store.open(file, at_once=True)
+        with other.transaction():
+            store.documents.put("app", "new", 1)
+        store.close()
+        document = other.documents.get("app", "new")
+        assert document is not None
+        assert document.body == 1

@@ -7,14 +7,15 @@ import os
 import stat
 import subprocess
 import sys
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
 
-from core.storage.store import Store
+from core.storage.store import FILE_NAME, Store
 from tests.cases import slow
 from tests.pty_app import PtyApp
-from tests.tui.driving import served
+from tests.tui.driving import drawn, served, until
 from tui.app import DancingQueens, Start
 from tui.settings import Settings
 from tui.themes import THEMES
@@ -31,6 +32,21 @@ def test_the_database_is_private_from_the_first_moment(tmp_path: Path) -> None:
     finally:
         os.umask(before)
     assert modes == {0o600}
+
+
+async def test_an_app_whose_store_is_held_opens_at_once_says_so_and_saves_later(own_home: Path) -> None:
+    with Store.open(own_home / FILE_NAME) as other, ExitStack() as holding:
+        holding.enter_context(other.transaction())
+        app = DancingQueens(Start("sudoku"))
+        async with app.run_test(size=(120, 30)) as pilot:
+            await served(pilot)
+            await until(pilot, lambda: "NOT SAVED" in drawn(app))
+            assert any("another program holds" in each.message for each in app._notifications)
+            assert other.documents.list("sudoku") == []
+            holding.close()
+            await until(pilot, lambda: "NOT SAVED" not in drawn(app))
+            assert "saved" in drawn(app)
+            assert len(other.documents.list("sudoku")) == 1
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="permissions are those of POSIX")

@@ -46,7 +46,7 @@ def open_history(asked: Mapping[str, Any], number: object) -> Opened:
     from core.compare.experiment import Experiment
     from core.compare.history import History, NoSuchExperiment
 
-    store = Store.open()
+    store = Store.open_at_once()
     history = History(store)
     experiment = None
     if (plan := asked_plan(asked)) is not None:

@@ -72,7 +72,7 @@ async def _begin(screen: CoverScreen, wanted: str, asked: Mapping[str, Any]) -> 
     document = screen.session.document
     first = document.opened
     try:
-        store = await in_thread(Store.open, "store")
+        store = await in_thread(Store.open_at_once, "store")
         document.works = Works(store)
         if store.notice:
             screen.notify(store.notice, severity="warning", markup=False, timeout=8)

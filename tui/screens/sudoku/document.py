@@ -115,7 +115,7 @@ class WorkClock:
 class Document:
     """The puzzle in hand and what every part of the session does with it."""
 
-    def __init__(self, store: Callable[[], Store] = Store.open, clock: WorkClock | None = None) -> None:
+    def __init__(self, store: Callable[[], Store] = Store.open_at_once, clock: WorkClock | None = None) -> None:
         self.editor = Editor(Puzzle(Grid.empty(Shape(3, 3))))
         self.cursor = 0
         self.mode = Mode.VALUES
@@ -127,7 +127,8 @@ class Document:
         """Whether placing a value wipes it from the marks of the cells that see it."""
         self.watching = False
         """Whether the board shows the search instead of the own grid."""
-        self.saved = True
+        self._written = True
+        """Whether the store took the newest state."""
         """Whether the newest state is on disk."""
         self.news: list[str] = []
         """Things to be told once, beside what is said."""
@@ -366,6 +367,11 @@ class Document:
 
     # On disk
 
+    @property
+    def saved(self) -> bool:
+        """Whether the newest state is on disk."""
+        return self._written and self.works.persistent
+
     def save(self) -> None:
         """Save now; trouble is told once."""
         was = self.saved
@@ -374,9 +380,11 @@ class Document:
                 self.editor, self.cursor, self.summary, typing_in=self.mode is Mode.GIVENS, before=self._before
             ):
                 self.news.append("open in another window; editing a copy here")
-            self.saved = self.works.persistent
+            self._written = True
+            if was and not self.saved:
+                self.news.append(str(self.works.trouble))
         except StoreError as error:
-            self.saved = False
+            self._written = False
             if was:
                 self.news.append(f"not saved: {error}")
 

@@ -199,6 +199,13 @@ class SudokuScreen(SearchScreen):
         glyphs = self.app.glyphs
         saved = f"saved {glyphs.yes}" if glyphs.unicode else "saved"
         self.query_one(TitleBar).note(saved if self.saved else f"NOT SAVED {glyphs.no}")
+        if not self.saved and self.session.document.works.waits:
+            self.set_timer(LOOK_SECONDS, self._look_whether_saved)
+
+    def _look_whether_saved(self) -> None:
+        self.saved = self.session.document.saved
+        if not self.saved:
+            self.watch_saved()
 
     def show_choices(self) -> None:
         """Show what would be started."""

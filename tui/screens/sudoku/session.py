@@ -36,7 +36,7 @@ class SudokuSession:
         self,
         launch: Callable[[Job], None],
         *,
-        store: Callable[[], Store] = Store.open,
+        store: Callable[[], Store] = Store.open_at_once,
     ) -> None:
         """``launch`` runs a job in a thread: see `JobList`."""
         self.document = Document(store)
@@ -113,7 +113,6 @@ class SudokuSession:
             self.document.say(f"{self.document.message}; o opens another")
         if self.document.works.trouble:
             self.document.news.append(self.document.works.trouble)
-            self.document.saved = self.document.works.persistent
         if trouble:
             self.document.say(trouble, NewsTone.BAD)
         return not trouble

@@ -84,6 +84,11 @@ class Works:
         return self._store.notice
 
     @property
+    def waits(self) -> bool:
+        """Whether it will be saved as soon as another program lets go of the file."""
+        return self._store.waits
+
+    @property
     def persistent(self) -> bool:
         """Whether what is saved outlives the program."""
         return self._store.persistent
