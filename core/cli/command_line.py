@@ -139,10 +139,10 @@ def _run(program: str, arguments: Sequence[str] | None) -> int:
     except OSError as error:
         # For example, the disk behind ``>`` is full.
         name = error.filename
-        if name is None:
+        if name is None and error.errno is not None:
             name = "standard output"
             _discard_output()
-        complain(f"{name}: {system_reason(error)}")
+        complain(f"{name}: {system_reason(error)}" if name is not None else error)
         return BAD_USAGE
     except (Exception, SystemExit) as error:  # argparse raises the latter, and a plug-in may
         place = blamed(error)

@@ -281,18 +281,24 @@ def _machine_form(named: Any, alone: bool) -> Any:
         function, options = named, {"inline": "always"}
     else:
         if module := getattr(named, "_machine_module", None):
-            importlib.import_module(module)
+            _imported(module)
         return None
     if (named, alone) not in _dispatchers:
         if os.environ.get("NUMBA_CPU_NAME", "host") != "host":
             os.environ.setdefault("NUMBA_CPU_FEATURES", "")  # else Numba adds all that the machine at hand has
-        import numba
-
-        dispatcher = numba.njit(**options)(_over(function, partial(_machine_form, alone=alone)))
+        dispatcher = _imported("numba").njit(**options)(_over(function, partial(_machine_form, alone=alone)))
         if isinstance(named, Kernel) and not alone:
             named._kept.serve(dispatcher)
         _dispatchers[named, alone] = dispatcher
     return _dispatchers[named, alone]
+
+
+def _imported(name: str) -> Any:
+    """A module that needs Numba, or Numba itself.  Raises ImportError also where its library does not load."""
+    try:
+        return importlib.import_module(name)
+    except OSError as error:  # too little memory for it, say
+        raise ImportError(f"{name} does not load: {error}") from error
 
 
 def machine_code_of(kernel: Kernel) -> str:

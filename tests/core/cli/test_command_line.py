@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import re
 import signal
 import subprocess
@@ -299,6 +300,18 @@ def test_an_empty_ledger_is_not_left_where_nothing_fits(tmp_path: Path, monkeypa
     done = subprocess.run([sys.executable, "-c", script, str(path)], capture_output=True, text=True)
     assert (done.returncode, done.stderr.splitlines()[-1].startswith(f"python -m core: {path}: ")) == (2, True)
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_library_that_does_not_load_is_done_without(tmp_path: Path) -> None:
+    """As under ``ulimit -v``: it was told that "standard output" could not be loaded."""
+    (tmp_path / "numba").mkdir()
+    (tmp_path / "numba" / "__init__.py").write_text("raise OSError('cannot load a shared object')")
+    home = {**os.environ, "PYTHONPATH": f"{tmp_path}{os.pathsep}{ROOT}", "NUMBA_CACHE_DIR": str(tmp_path / "code")}
+    count = [sys.executable, "-m", "core", "queens", "11", "-a", "bitmask"]
+    done = subprocess.run(count, capture_output=True, text=True, env=home)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "2 680 solutions" in done.stdout
+    assert "interpreted" in done.stdout
 
 
 def test_ctrl_c_before_the_command_is_loaded_says_nothing() -> None:
