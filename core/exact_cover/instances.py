@@ -57,8 +57,7 @@ class CoverInstances:
         from core.exact_cover.formats.load import load
         from core.exact_cover.gallery import instance
 
-        puzzle = load(Path(key)) if Path(key).is_absolute() else instance(key).puzzle()
-        return puzzle.problem
+        return (load(Path(key)) if Path(key).is_absolute() else instance(key).puzzle()).problem
 
     def title(self, key: str) -> str:
         """What to call the problem in a table."""
@@ -66,12 +65,10 @@ class CoverInstances:
 
     def known(self, key: str, goal: Goal) -> int | None:
         """How many solutions a run must report, where that is known."""
-        if Path(key).is_absolute():
-            return None
         from core.exact_cover.gallery import instance
 
-        known = instance(key).known
-        return min(known, 1) if goal is Goal.FIRST else known
+        known = None if Path(key).is_absolute() else instance(key).known
+        return known if known is None or goal is not Goal.FIRST else min(known, 1)
 
     def another(self, problem: Problem, chance: random.Random) -> Problem | None:
         """Items, options, and the items of each option in another order."""

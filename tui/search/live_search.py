@@ -11,18 +11,15 @@ import time
 from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
+from core import explain
 from core.explain.reason import Reason
 from core.running.run import Run, RunStage
 from core.running.slicing import BY_TIME, Slicing
 from core.running.time_left import Known, TimeLeft, WorkDone
-from core.running.timeline import Arrival, Move, Timeline
+from core.running.timeline import Arrival, Move, Reasons, Timeline
 from core.search import CannotSolve, Search, Snapshot
 from core.words import byte_size, grouped
-
-if TYPE_CHECKING:
-    from core.explain.explainer import Explainer
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,11 +92,9 @@ def missing(move: Move) -> str:
     return f"there is no {move.value.removeprefix('the ').removeprefix('first ')}"
 
 
-def explain(line: Timeline) -> Explainer:
+def explained(line: Timeline) -> Reasons:
     """What makes the reasons of a search; imported when one begins, because it needs NumPy."""
-    from core.explain.explainer import Explainer
-
-    return Explainer(line)
+    return explain.Explainer(line)
 
 
 class LiveSearch:
@@ -185,7 +180,7 @@ class LiveSearch:
         self._list_limit, self._list_held = LARGEST_LIST, 0
         self._time_left.forget()
         self._known = None
-        self.run = Run(make, speed=self.speed, paused=paused, explain=explain, seconds=seconds, slicing=self.slicing)
+        self.run = Run(make, speed=self.speed, paused=paused, explain=explained, seconds=seconds, slicing=self.slicing)
         return self.run
 
     @property

@@ -38,32 +38,19 @@ def at_node(
         x = left + labels + (number + 0.5) * column
         open_ = number in reason.open or number >= problem.primary
         name = item.name if width_of(item.name, letters) <= column + 2 else item.name[:2]
-        marks.append(
-            Lettering(x, top + row * 0.7, letters, name, bold=True, ink="ink" if open_ else "muted", anchor="middle")
-        )
+        marks.append(Lettering(x, top + row * 0.7, letters, name, True, "ink" if open_ else "muted", anchor="middle"))
         size = str(reason.sizes[number]) if open_ else "-"
         dead = open_ and number < problem.primary and reason.sizes[number] == 0
-        marks.append(
-            Lettering(
-                x,
-                top + row * (options + 1.7),
-                letters,
-                size,
-                bold=dead,
-                ink="bad" if dead else "muted",
-                anchor="middle",
-            )
-        )
+        y = top + row * (options + 1.7)
+        marks.append(Lettering(x, y, letters, size, dead, "bad" if dead else "muted", anchor="middle"))
     for option in range(options):
         y = top + row * (option + 1)
         ink = "ink" if option in reason.live else "good" if option in chosen else "muted"
         marks.append(Lettering(left, y + row * 0.7, letters, problem.label(option)[:14], option in chosen, ink))
         for at in problem.options[option]:
-            x = left + labels + at * column
             inner = 0.22 if option in reason.live or option in chosen else 0.36
-            marks.append(
-                Area(x + inner * column, y + inner * row, (1 - 2 * inner) * column, (1 - 2 * inner) * row, ink)
-            )
+            x, share = left + labels + (at + inner) * column, 1 - 2 * inner
+            marks.append(Area(x, y + inner * row, share * column, share * row, ink))
         sign = f"{chosen[option]}" if option in chosen else "next" if option in ways else ""
         marks.append(Lettering(left + labels + items * column + 6, y + row * 0.7, letters, sign, True,
                                "good" if option in chosen else "accent"))  # fmt: skip
@@ -89,9 +76,7 @@ def links_page(problem: ExactCover, structure: Structure, title: str, note: str)
     for node in range(items + 1):
         name = "root" if node == 0 else problem.items[node - 1].name
         linked = node in listed
-        marks.append(
-            Lettering(at[node], top - 10, SIZE, name, bold=linked, ink="ink" if linked else "muted", anchor="middle")
-        )
+        marks.append(Lettering(at[node], top - 10, SIZE, name, linked, "ink" if linked else "muted", anchor="middle"))
         marks += _node(at[node], top, 5, linked)
     for option, y in level.items():
         nodes = sorted(node for node, own in structure.option.items() if own == option)

@@ -15,7 +15,7 @@ from core.running.timeline import Move
 from core.search import CannotSolve, Goal, ProblemError, Snapshot
 from core.words import counted, grouped
 from tui.search.grown_tree import GrownTree, LevelCount
-from tui.search.live_search import LiveSearch, explain, kept_speed, missing
+from tui.search.live_search import LiveSearch, explained, kept_speed, missing
 from tui.search.session import LanesSession, Results, SearchTask
 from tui.widgets.queens_position import QueensPosition, position_of
 
@@ -143,7 +143,7 @@ class PairSession(LanesSession[Tandem]):
         """Both from the beginning, for a worker to drive."""
         self.results.begin(self.ran(0))
         makes = [self.ran(side).start for side in (0, 1)]
-        tandem = self.started(Tandem(makes, explain, stride=self.stride, speed=self.search.speed, paused=paused))
+        tandem = self.started(Tandem(makes, explained, stride=self.stride, speed=self.search.speed, paused=paused))
         tandem.leader = self.looked
         return tandem
 
