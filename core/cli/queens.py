@@ -21,6 +21,7 @@ from core.cli.arguments import add_parameters, part_of, positive, settings_of
 from core.cli.console import DONE, NO_SOLUTION, WRONG_RESULT, Deferred, UsageError, invocation, note, print_json
 from core.cli.driving import InLedger, Outcome, add_parts, count_in_parts, drive, in_parts, solve
 from core.queens.board_file import parse_board, parse_squares, square_name
+from core.queens.completion import not_completable
 from core.queens.formats import LARGEST_BOARD, LARGEST_PICTURE, to_board, to_fen, to_list, to_svg
 from core.queens.problem import KNOWN_COUNTS, Queens
 from core.queens.propose import propose
@@ -416,9 +417,8 @@ def headline(outcome: Outcome, classes: int | None = None) -> str:
         case Status.LIMIT:
             return f"{problem}: {found}, as many as asked for"
     if not shot.solutions:
-        conflict = _board_of(outcome).conflict
-        because = f": the queens {' and '.join(map(square_name, conflict))} attack each other" if conflict else ""
-        return f"{problem}: no solution{because}"
+        because = not_completable(_board_of(outcome))
+        return f"{problem}: no solution{f': {because}' if because else ''}"
     return f"{problem}: {'a solution' if outcome.goal is Goal.FIRST else found}"
 
 

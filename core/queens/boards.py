@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from core.queens.completion import not_completable
 from core.queens.problem import Queens
 from core.running.kernel_runner import HOPELESS_STEPS
 from core.running.kernel_search import LEVEL, Bounds, KernelSearch
@@ -30,22 +31,27 @@ def open_squares(problem: Queens) -> NDArray[np.bool_]:
     """An (N, N) array that says whether a queen can stand on each square: on all but `Queens.closed_squares`."""
     n = problem.n
     squares = np.ones((n, n), dtype=np.bool_)
-    if n == 1:
-        squares[0, 0] = not problem.forbidden
-        return squares
-    in_a_row = squares.reshape(-1)
-    for row, column in problem.placed:  # lines as slices: parts of a count are many boards with a few queens placed
-        own = squares[row, column]
-        falling, rising = column - row, column + row
-        squares[row, :] = False
-        squares[:, column] = False
-        in_a_row[max(falling, -falling * n) : (n - max(falling, 0)) * n : n + 1] = False
-        beyond = max(0, rising - n + 1)
-        in_a_row[rising + beyond * (n - 1) : (rising - beyond) * n + beyond + 1 : n - 1] = False
-        squares[row, column] = own
+    for row, column in problem.placed:
+        close_lines(squares, row, column)
     for row, column in problem.forbidden:
         squares[row, column] = False
     return squares
+
+
+def close_lines(squares: NDArray[np.bool_], row: int, column: int) -> None:
+    """Close all squares that a queen on this one attacks; her own stays as it is.  ``squares`` is an (N, N) array."""
+    n = len(squares)
+    if n == 1:
+        return
+    in_a_row = squares.reshape(-1)  # lines as slices: parts of a count are many boards with a few queens placed
+    own = squares[row, column]
+    falling, rising = column - row, column + row
+    squares[row, :] = False
+    squares[:, column] = False
+    in_a_row[max(falling, -falling * n) : (n - max(falling, 0)) * n : n + 1] = False
+    beyond = max(0, rising - n + 1)
+    in_a_row[rising + beyond * (n - 1) : (rising - beyond) * n + beyond + 1 : n - 1] = False
+    squares[row, column] = own
 
 
 def all_valid(n: int, rows: NDArray[Any]) -> bool:
@@ -85,8 +91,8 @@ class BoardSearch(KernelSearch):
     """A search whose array ``columns`` (int32, N) holds the queens of rows 0 … `_filled` - 1."""
 
     can_prove_unsolvable = True
-    """Whether a run to the end shows that 2 and 3 queens have no solution.  A method that could not show it
-    does not search those boards at all: it is known that they have no solution (Pauls 1874)."""
+    """Whether a run to the end shows that there is no solution.  A method that could not show it does not search
+    2 and 3 queens at all, which are known to have none (Pauls 1874), nor what `not_completable` knows of."""
 
     def __init__(self, problem: Queens, goal: Goal, limit: int | None) -> None:
         super().__init__(problem, goal, limit, width=problem.n)
@@ -96,7 +102,7 @@ class BoardSearch(KernelSearch):
             self.least_steps = min(problem.known_count or 0, HOPELESS_STEPS - 1)
         self.fixed = {"n": problem.n}
         self.arrays = {"columns": np.zeros(problem.n, dtype=np.int32)}
-        if not problem.solvable and not self.can_prove_unsolvable:
+        if not self.can_prove_unsolvable and (not problem.solvable or not_completable(problem) is not None):
             self.status = Status.COMPLETE
 
     def _filled(self) -> int:

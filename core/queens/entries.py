@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from core.catalog import SEED, THREADS, Algorithm, Parameter, Source
-from core.queens.problem import FORBIDDEN, PLACED, Queens
+from core.queens.problem import FORBIDDEN, LARGEST_RESTRICTED, PLACED, Queens
 from core.reasons import CountsAs, Obstacle, TooLarge
 from core.search import Goal
 from core.words import byte_size
@@ -126,16 +126,24 @@ ENTRIES = (
     Algorithm(
         "dlx", "Dancing Links", "queens",
         "Exact cover on linked lists, first item first: backtracking's tree at the price of the links.",
-        VENEROSO, "core.queens.dancing_links:start_first_item", maximum_size=512,
+        VENEROSO, "core.queens.as_cover:start_first_item", maximum_size=512,
         counts_updates=True, honours=RESTRICTIONS, divides=ROWS,
         explained_by="core.queens.explain:OnLinks", told_as="core.queens.pseudocode:DLX",
     ),
     Algorithm(
         "dlx-s", "DLX + S heuristic", "queens",
         "Dancing Links on the row or column with the fewest squares left, so dead ends show early.",
-        VENEROSO, "core.queens.dancing_links:start_smallest_item", parameters=(ORDER,),
+        VENEROSO, "core.queens.as_cover:start_smallest_item", parameters=(ORDER,),
         maximum_size=512, counts_updates=True, honours=RESTRICTIONS, divides="core.queens.line_division:searches",
         explained_by="core.queens.explain:OnLinks", told_as="core.queens.pseudocode:DLX_S",
+    ),
+    Algorithm(
+        "dancing-cells", "Dancing cells", "queens",
+        "Exact cover on sparse sets, fewest squares first: completes boards of hundreds of queens, some placed.",
+        Source("Knuth", 2023, "Dancing cells (SSXCC), after Solnon 2020"),
+        "core.queens.as_cover:start_cells", parameters=(ORDER,), maximum_size=LARGEST_RESTRICTED,
+        counts_updates=True, honours=RESTRICTIONS, divides="core.queens.line_division:searches",
+        explained_by="core.queens.explain:OnCells", told_as="core.exact_cover.pseudocode:DANCING_CELLS",
     ),
     Algorithm(
         "stride", "Every second row", "queens",
@@ -157,14 +165,14 @@ ENTRIES = (
         "A random permutation; swaps two rows whenever that reduces collisions; starts again when no swap does.",
         Source("Sosic and Gu", 1990, "A polynomial time algorithm for the N-queens problem", "004"),
         "core.queens.swaps:Swaps", FIRST, (SEED,), complete=False, unit="test", maximum_size=10_000,
-        counts_nodes=False,
+        counts_nodes=False, honours=RESTRICTIONS,
         unexplained=LOCAL,
     ),
     Algorithm(
         "min-conflicts", "Minimum conflicts", "queens",
         "Places nearly all queens without a conflict, then swaps the last conflicts away: time linear in N.",
-        SOSIC, "core.queens.min_conflicts:MinConflicts", FIRST, (SEED,), complete=False, unit="test",
-        maximum_size=30_000_000, counts_nodes=False,
+        SOSIC, "core.queens.min_conflicts:start", FIRST, (SEED,), complete=False, unit="test",
+        maximum_size=30_000_000, counts_nodes=False, honours=RESTRICTIONS,
         unexplained=LOCAL, steady_first=True,
     ),
 )  # fmt: skip

@@ -12,8 +12,8 @@ from core.exact_cover.kernels.cover_search import FIRST_ITEM
 from core.explain.model import Made, Model, Standing
 from core.explain.reason import BranchRule, Clash, Inference, Onward, Subject, SubjectKind, Tie
 from core.kernels.incidence import Incidence
+from core.queens.as_cover import QueensCells, QueensLinks
 from core.queens.boards import BoardSearch
-from core.queens.dancing_links import QueensLinks
 from core.queens.encoding import incidence
 from core.queens.problem import Queens
 from core.queens.stride import StrideSearch
@@ -145,11 +145,12 @@ class OnLinks:
 
     onward, tree, weight = Onward.BACK, 0, 1
 
-    def __init__(self, search: QueensLinks, problem: Queens) -> None:
+    def __init__(self, search: QueensLinks | QueensCells, problem: Queens) -> None:
         self._search = search
         self.model = self.whole = board_model(problem)
         self.scope = self.model.primary
-        self.rule = BranchRule.FIRST if search.rule == FIRST_ITEM else BranchRule.FEWEST
+        first = isinstance(search, QueensLinks) and search.rule == FIRST_ITEM
+        self.rule = BranchRule.FIRST if first else BranchRule.FEWEST
         self.tie = Tie.ORDER
 
     def made(self) -> Sequence[Made]:
@@ -168,6 +169,24 @@ class OnLinks:
     def clashes(self) -> Sequence[Clash]:
         """Nothing: options that clash never stand together."""
         return ()
+
+
+class OnCells(OnLinks):
+    """Dancing cells on a board: a line seen falling to one square is taken without a look at the others."""
+
+    _search: QueensCells
+
+    def __init__(self, search: QueensCells, problem: Queens) -> None:
+        super().__init__(search, problem)
+        self.tie = Tie.MET
+
+    def made(self) -> Sequence[Made]:
+        """The options chosen so far, as squares, with the order in which those of the line are tried."""
+        squares = self._search.squares.tolist()
+        return [
+            replace(made, ways=tuple(squares[option] for option in self._search.in_turn(made.subject, made.degree)))
+            for made in super().made()
+        ]
 
 
 class HalfPreset(RowByRow):

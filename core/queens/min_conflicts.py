@@ -213,6 +213,15 @@ def place_and_repair(state: Any, budget: Any, quota: Any, found: Any) -> None:
     leave(counters, level, phase, counters[KEPT], budget - steps_left, 0)
 
 
+def start(problem: Queens, goal: Goal, limit: int | None, seed: int) -> OneBoardSearch:
+    """Start minimum conflicts; where queens are placed or squares forbidden, by a kernel that keeps them."""
+    if problem.restricted:
+        from core.queens.kept_queens import KeptQueens
+
+        return KeptQueens(problem, goal, limit, seed)
+    return MinConflicts(problem, goal, limit, seed)
+
+
 class MinConflicts(OneBoardSearch):
     """The search over `place_and_repair`."""
 

@@ -28,7 +28,7 @@ KNOWN_CLASSES: tuple[int, ...] = (
 """A002562: solutions up to rotation and reflection for N = 1 … 27 (OEIS)."""
 
 MAXIMUM = 100_000_000
-LARGEST_RESTRICTED = 512
+LARGEST_RESTRICTED = 1000
 """The largest N that allows placed queens or forbidden squares: complete algorithms go no further."""
 
 Square = tuple[int, int]
@@ -52,7 +52,7 @@ class Queens(Solvable["Placement"]):
     then there is no solution.
 
     Raises ProblemError for n outside 1 … 100 000 000 and, with restrictions,
-    above 512; for a square that is not on the board, or placed and forbidden.
+    above 1 000; for a square that is not on the board, or placed and forbidden.
     """
 
     n: int

@@ -17,9 +17,10 @@ from core.kernels.kernel import kernel
 from core.kernels.random_numbers import ALL, random_below, seeded
 from core.queens.boards import OneBoardSearch
 from core.queens.collisions import drop, exchange
+from core.queens.kept_queens import movable, swap
 from core.queens.problem import Queens
 from core.running.kernel_search import DONE, FRESH, KEPT, PHASE, SOLUTIONS, UNBOUNDED, Bounds, leave
-from core.search import Goal
+from core.search import Goal, Status
 
 _SWAPPING = 1
 RANDOM_STATE, IDLE, COLLISIONS, RESTARTS = range(4)
@@ -28,10 +29,17 @@ PATIENCE = 4
 """How many swaps without improvement make the search draw a new permutation, as a multiple of all pairs."""
 
 
+MOST_RESTARTS = 1_000
+"""How many permutations are tried on a board with restrictions, which may have no solution."""
+
+
 class CountedBoard(NamedTuple):
-    """A queen in each row and column, and how many stand on each diagonal."""
+    """A queen in each row and column, which of them may move and where to, and how many stand on each diagonal."""
 
     n: int
+    rows: NDArray[np.int32]
+    closed: NDArray[np.uint8]
+    start: NDArray[np.int32]
     columns: NDArray[np.int32]
     rising: NDArray[np.int32]
     falling: NDArray[np.int32]
@@ -42,12 +50,14 @@ class CountedBoard(NamedTuple):
 @kernel
 def improve(state: Any, budget: Any, quota: Any, found: Any) -> None:
     """Run the whole method; the contract is that of `core.running.kernel_search`, and a step is one swap tried."""
-    n, columns, rising, falling, words = state.n, state.columns, state.rising, state.falling, state.words
-    counters = state.counters
+    n, rows, closed, columns = state.n, state.rows, state.closed, state.columns
+    rising, falling, words, counters = state.rising, state.falling, state.words, state.counters
     if counters[PHASE] == DONE or budget <= 0 or quota <= 0:
         return
     steps_left = budget
     phase = counters[PHASE]
+    count = rows.shape[0]
+    restricted = closed.shape[0] > 0
     idle: Any = np.int64(words[IDLE])
     collisions: Any = np.int64(words[COLLISIONS])
     while steps_left > 0 and phase != DONE:
@@ -55,13 +65,15 @@ def improve(state: Any, budget: Any, quota: Any, found: Any) -> None:
             rising[:] = 0
             falling[:] = 0
             for i in range(n):
-                columns[i] = i
-            for i in range(n):
-                j = i + random_below(words, n - i)
-                columns[i], columns[j] = columns[j], columns[i]
+                columns[i] = state.start[i]
+            for i in range(count):
+                one, other = rows[i], rows[i + random_below(words, count - i)]
+                columns[one], columns[other] = columns[other], columns[one]
             collisions = 0
-            for i in range(n):
-                collisions += drop(n, columns, rising, falling, i)
+            for i in range(count):
+                collisions += drop(n, columns, rising, falling, rows[i])
+                if restricted:
+                    collisions += np.int64(closed[rows[i], columns[rows[i]]])
             idle = 0
             phase = _SWAPPING
         elif collisions == 0:
@@ -71,15 +83,18 @@ def improve(state: Any, budget: Any, quota: Any, found: Any) -> None:
                 for i in range(n):
                     found[0, i] = columns[i]
                 counters[KEPT] = 1
-        elif idle > PATIENCE * n * n:
+        elif idle > PATIENCE * count * count:
             words[RESTARTS] += np.uint64(1)
-            phase = FRESH
+            phase = DONE if restricted and words[RESTARTS] >= np.uint64(MOST_RESTARTS) else FRESH
         else:
             steps_left -= 1
-            one = random_below(words, n)
-            other = random_below(words, n)
+            one = rows[random_below(words, count)]
+            other = rows[random_below(words, count)]
             if one != other:
-                change = exchange(n, columns, rising, falling, one, other)
+                if restricted:
+                    change = swap(n, closed, columns, rising, falling, one, other)
+                else:
+                    change = exchange(n, columns, rising, falling, one, other)
                 if change < 0:
                     collisions += change
                     idle = 0
@@ -102,6 +117,7 @@ class Swaps(OneBoardSearch):
 
     def __init__(self, problem: Queens, goal: Goal, limit: int | None, seed: int) -> None:
         super().__init__(problem, goal, limit)
+        self.fixed |= dict(zip(("rows", "start", "closed"), movable(problem), strict=True))
         self.arrays |= {
             "rising": np.zeros(2 * self._n, dtype=np.int32),
             "falling": np.zeros(2 * self._n, dtype=np.int32),
@@ -111,7 +127,11 @@ class Swaps(OneBoardSearch):
     def array_bounds(self) -> Mapping[str, Bounds]:
         """The random word may be any number, and swaps without improvement stop at the restart."""
         idle = PATIENCE * self._n**2 + 1
-        return {**super().array_bounds(), "words": (0, np.array([ALL, idle, 2 * self._n, UNBOUNDED], dtype=np.uint64))}
+        return {**super().array_bounds(), "words": (0, np.array([ALL, idle, 4 * self._n, UNBOUNDED], dtype=np.uint64))}
+
+    def exhausted(self) -> Status:
+        """Without a solution it has given up."""
+        return Status.COMPLETE if self.counters[SOLUTIONS] else Status.GAVE_UP
 
     def detail(self) -> Mapping[str, Any]:
         """The collisions now and the restarts so far."""

@@ -182,10 +182,12 @@ def test_it_refuses_what_it_cannot_do_before_it_starts(entry: Algorithm) -> None
 
 def test_a_refusal_names_those_that_can() -> None:
     refusal = algorithm("queens", "bitmask").refusal(Queens(33), Goal.COUNT)
-    assert refusal == Refusal("bitmask", TooLarge("goes up to size 32"), ("naive", "backtracking", "dlx", "dlx-s"))
-    assert str(refusal) == "bitmask goes up to size 32; these can: naive, backtracking, dlx, dlx-s"
+    assert refusal == Refusal(
+        "bitmask", TooLarge("goes up to size 32"), ("naive", "backtracking", "dlx", "dlx-s", "dancing-cells")
+    )
+    assert str(refusal) == "bitmask goes up to size 32; these can: naive, backtracking, dlx, dlx-s, dancing-cells"
     assert refusal.short == "bitmask goes up to size 32"
-    refusal = algorithm("queens", "dlx").refusal(Queens(1000), Goal.COUNT)
+    refusal = algorithm("queens", "dlx").refusal(Queens(1001), Goal.COUNT)
     assert str(refusal) == "dlx goes up to size 512; no algorithm here can"
     refusal = algorithm("queens", "swaps").refusal(Queens(8), Goal.COUNT)
     assert refusal is not None
@@ -226,6 +228,7 @@ queens symmetry       2003 1-32 count node: complete nodes parts
 queens quadrants      2015 1-28 count job: complete parts processor=best
 queens dlx            2017 1-512 first all count node: complete nodes updates parts
 queens dlx-s          2017 1-512 first all count node: complete nodes updates parts order=table
+queens dancing-cells  2023 1-1000 first all count node: complete nodes updates parts order=table
 queens stride         2004 1-4096 first node: nodes
 queens closed-form    1997 1-100000000 first queen:
 queens swaps          1990 1-10000 first test: seed=1

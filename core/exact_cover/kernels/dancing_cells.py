@@ -15,7 +15,7 @@ sparse sets are Briggs and Torczon's (1993).
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -50,9 +50,10 @@ from core.exact_cover.kernels.sparse_sets import (
     open_branch,
 )
 from core.exact_cover.problem import ExactCover
+from core.kernels.incidence import Incidence
 from core.kernels.kernel import kernel
 from core.running.kernel_search import DONE, KEPT, LEVEL, PHASE, UPDATES, leave
-from core.search import Goal
+from core.search import Goal, Problem
 
 
 class CellDance(NamedTuple):
@@ -171,7 +172,8 @@ def dance_cells(state: Any, budget: Any, quota: Any, found: Any) -> None:
 class DancingCells(PlainCells):
     """Exact cover on sparse sets, resumable at every node.
 
-    ``order`` is a permutation of the primary items: ties go to the earlier item.
+    ``longest`` is how many options a solution has at most.  ``order`` is a permutation of the primary items: ties go
+    to the earlier item.
     """
 
     kernel = dance_cells
@@ -179,25 +181,39 @@ class DancingCells(PlainCells):
     counts_updates = True
 
     def __init__(
-        self, problem: ExactCover, goal: Goal, limit: int | None, *, order: NDArray[np.int64], hint: bool = True
+        self,
+        problem: Problem,
+        goal: Goal,
+        limit: int | None,
+        incidence: Incidence,
+        *,
+        longest: int,
+        verify: Callable[[NDArray[Any]], bool],
+        decode: Callable[[NDArray[np.int32]], NDArray[Any]] | None = None,
+        order: NDArray[np.int64],
+        hint: bool = True,
     ) -> None:
-        levels = problem.longest_solution + 1
-        super().__init__(problem, goal, limit, width=levels - 1, verify=BatchVerifier(problem))
+        super().__init__(problem, goal, limit, width=longest, verify=verify, decode=decode)
         self.order = order.tolist()
-        incidence, self._given = reordered(problem.incidence(), order)
+        incidence, self._given = reordered(incidence, order)
         cells, keys, base, number = build(incidence)
         self.fixed = {
-            "base": base, "number": number, "colour": colours_of(problem, number),
-            "primary": np.uint64(problem.primary), "hint": hint,
+            "base": base, "number": number, "colour": np.zeros(1, dtype=np.uint32),
+            "primary": np.uint64(incidence.primary), "hint": hint,
         }  # fmt: skip
         self.counters[NEXT_ITEM] = -1
+        levels = longest + 1
         self.arrays = {
             "cells": cells,
             "keys": keys,
-            "saved": np.zeros((levels, problem.size), dtype=np.uint32),
+            "saved": np.zeros((levels, len(keys)), dtype=np.uint32),
             "trail": np.zeros((levels, 6), dtype=np.uint32),
             "profile": np.zeros(levels, dtype=np.int64),
         }
+
+    @property
+    def _primary_items(self) -> int:
+        return int(self.fixed["primary"])
 
     def sets_agree(self, sets: Sets, arrays: Mapping[str, NDArray[Any]], counters: NDArray[np.int64]) -> bool:
         """Check the sets, and also that each level goes back to the nearest one above that has options left."""
@@ -229,4 +245,9 @@ def start(problem: ExactCover, goal: Goal, limit: int | None, order: str, hint: 
         from core.exact_cover.kernels.multiple_cells import MultipleCells
 
         return MultipleCells(problem, goal, limit, order=permutation)
-    return DancingCells(problem, goal, limit, order=permutation, hint=hint == "on")
+    search = DancingCells(
+        problem, goal, limit, problem.incidence(), longest=problem.longest_solution, verify=BatchVerifier(problem),
+        order=permutation, hint=hint == "on",
+    )  # fmt: skip
+    search.fixed["colour"] = colours_of(problem, search.fixed["number"])
+    return search

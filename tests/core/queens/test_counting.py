@@ -454,7 +454,7 @@ def test_no_board_needs_more_than_a_small_computer_has(n: int) -> None:
 def test_a_count_is_proposed_to_the_fastest_that_can() -> None:
     keys = {n: propose(Queens(n), Goal.COUNT).algorithm.key for n in (8, 16, 19, 23, 28, 29, 32, 40)}
     assert keys == {8: "bitmask", 16: "quadrants", 19: "quadrants", 23: "quadrants", 28: "quadrants", 29: "symmetry",
-                    32: "symmetry", 40: "dlx-s"}  # fmt: skip
+                    32: "symmetry", 40: "dancing-cells"}  # fmt: skip
     assert propose(Queens(16), Goal.COUNT, limit=5).algorithm.key == "bitmask"
 
 

@@ -9,7 +9,8 @@ from typing import Any
 from core.catalog import Proposal, algorithm, algorithms
 from core.explain.reason import NodeKind, Reason
 from core.explain.words import Sentence, Tone, sentences
-from core.queens.board_file import names, square_name
+from core.queens.board_file import names
+from core.queens.completion import not_completable
 from core.queens.problem import LARGEST_RESTRICTED, MAXIMUM, Queens, Square
 from core.queens.propose import SMALL, propose
 from core.running.run import Run
@@ -383,11 +384,11 @@ class QueensSession(SearchSession[Queens]):
         return self._why_nothing() if shot.finished and not shot.solutions else ""
 
     def _why_nothing(self) -> str:
-        placed = self.ran.problem if self.ran is not None and self.ran.problem.placed else None
-        if placed is not None and placed.conflict is not None:
-            return f"{' and '.join(map(square_name, placed.conflict))} attack each other"
+        board = self.ran.problem if self.ran is not None and self.ran.problem.restricted else None
+        if board is not None and self.search.state == "complete" and (because := not_completable(board)) is not None:
+            return because.short
         return {
-            "complete": "there is no solution" if placed is None else "it cannot be completed",
+            "complete": "there is no solution" if board is None else "it cannot be completed",
             "gave up": "gave up: this proves nothing",
             "stopped": "stopped before anything was found",
         }.get(self.search.state, "")

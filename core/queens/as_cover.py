@@ -1,4 +1,4 @@
-"""N queens by Dancing Links, taking the first item or following the S heuristic (Veneroso 2017, Algorithm 2, §3.3)."""
+"""N queens as exact cover: on links, by the first item or the S heuristic (Veneroso 2017, §3.3), or on sparse sets."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.exact_cover.kernels.cover_search import FIRST_ITEM, SMALLEST_ITEM
+from core.exact_cover.kernels.dancing_cells import DancingCells
 from core.exact_cover.kernels.dancing_links import DancingLinks
 from core.queens.boards import all_honoured, all_valid, open_squares
 from core.queens.encoding import incidence, item_order, placements
@@ -24,6 +25,18 @@ def start_first_item(problem: Queens, goal: Goal, limit: int | None) -> DancingL
 def start_smallest_item(problem: Queens, goal: Goal, limit: int | None, order: str) -> DancingLinks:
     """Start a search that takes the item with fewest options left; ties go to the first in the order named."""
     return _start(problem, goal, limit, SMALLEST_ITEM, order)
+
+
+def start_cells(problem: Queens, goal: Goal, limit: int | None, order: str) -> QueensCells:
+    """Start dancing cells on the row or column with fewest squares left; ties as for links."""
+    n = problem.n
+    squares = np.flatnonzero(open_squares(problem))
+    search = QueensCells(
+        problem, goal, limit, incidence(n, squares), longest=n, order=item_order(n, order),
+        decode=partial(placements, n, squares), verify=partial(_valid, problem),
+    )  # fmt: skip
+    search.squares = squares
+    return search
 
 
 def _start(problem: Queens, goal: Goal, limit: int | None, rule: int, order: str) -> DancingLinks:
@@ -50,3 +63,10 @@ class QueensLinks(DancingLinks):
     def max_depth(self) -> int:
         """N, for a solution has N options."""
         return self.problem.size
+
+
+class QueensCells(DancingCells):
+    """Dancing cells on a board."""
+
+    squares: NDArray[np.int64]
+    """The square of each option, numbered in row-major order."""
