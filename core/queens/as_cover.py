@@ -11,9 +11,10 @@ from numpy.typing import NDArray
 from core.exact_cover.kernels.cover_search import FIRST_ITEM, SMALLEST_ITEM
 from core.exact_cover.kernels.dancing_cells import DancingCells
 from core.exact_cover.kernels.dancing_links import DancingLinks
-from core.queens.boards import all_honoured, all_valid, open_squares
+from core.queens.boards import all_honoured, all_valid
 from core.queens.encoding import incidence, item_order, placements
 from core.queens.problem import Queens
+from core.queens.squares import open_squares
 from core.search import Goal
 
 

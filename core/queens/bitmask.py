@@ -15,8 +15,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.kernels.kernel import kernel
-from core.queens.boards import RUNNING, BoardSearch, masks_of, open_squares
+from core.queens.boards import RUNNING, BoardSearch, masks_of
 from core.queens.problem import Queens
+from core.queens.squares import open_squares
 from core.running.kernel_search import DONE, FRESH, KEPT, LEVEL, PHASE, Bounds, leave
 from core.search import Goal
 

@@ -78,7 +78,7 @@ def not_completable(problem: Queens) -> NotCompletable | None:
         return None
     import numpy as np
 
-    from core.queens.boards import close_lines, open_squares
+    from core.queens.squares import close_lines, open_squares
 
     n = problem.n
     squares = open_squares(problem)

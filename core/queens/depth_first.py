@@ -17,8 +17,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 from core.kernels.kernel import inline_kernel
-from core.queens.boards import RUNNING, BoardSearch, masks_of, open_squares
+from core.queens.boards import RUNNING, BoardSearch, masks_of
 from core.queens.problem import Queens
+from core.queens.squares import open_squares
 from core.running.kernel_search import DONE, FRESH, KEPT, LEVEL, PHASE, leave
 from core.search import Goal
 

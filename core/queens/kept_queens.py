@@ -16,9 +16,10 @@ from numpy.typing import NDArray
 
 from core.kernels.kernel import inline_kernel, kernel
 from core.kernels.random_numbers import ALL, random_below, seeded
-from core.queens.boards import OneBoardSearch, open_squares
+from core.queens.boards import OneBoardSearch
 from core.queens.collisions import alone, drop, exchange
 from core.queens.problem import Queens
+from core.queens.squares import open_squares
 from core.running.kernel_search import DONE, FRESH, KEPT, PHASE, SOLUTIONS, Bounds, leave
 from core.search import Goal, Status
 

@@ -17,9 +17,9 @@ from core.explain.explainer import Explainer
 from core.explain.reason import NodeKind, SubjectKind, unexplained
 from core.parts.part import cut, run_part
 from core.parts.version import code_version
-from core.queens.boards import open_squares
 from core.queens.problem import FORBIDDEN, LARGEST_RESTRICTED, PLACED, Queens
 from core.queens.propose import propose
+from core.queens.squares import open_squares
 from core.reasons import Because, CountsAs, OtherGoal, TooLarge
 from core.running.timeline import Timeline
 from core.search import CannotSolve, Goal, ProblemError, Search, Status
