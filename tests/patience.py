@@ -67,21 +67,48 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
     _seconds = PATIENCE if large else USUAL
 
 
+class Patience:
+    """Of one that waits."""
+
+    def __init__(self, usual: float | None = None) -> None:
+        self._allowed = _seconds if usual is None else usual
+        self._others, self._compiled = Others(), COMPILING.seconds()
+        self._begun = time.monotonic()  # after the rest, and read before it: what comes in between is excused
+        self._next = min(LOOK_SECONDS, self._allowed)  # most waits are over before
+
+    @property
+    def waited(self) -> float:
+        """Seconds, up to now."""
+        return time.monotonic() - self._begun
+
+    @property
+    def pause(self) -> float:
+        """Seconds until it is worth while to ask whether it is over."""
+        return max(0.0, self._next - self.waited)
+
+    @property
+    def over(self) -> bool:
+        """Whether it has waited too long.  It looks closely once a second, so this may be asked at any time."""
+        waited = self.waited
+        if waited < self._next:
+            return False
+        self._next = waited + LOOK_SECONDS
+        excused = COMPILING.seconds() - self._compiled + self._others.seconds()
+        return waited >= min(self._allowed + excused, PATIENCE)
+
+
 @asynccontextmanager
 async def patience(usual: float | None = None) -> AsyncIterator[None]:
     """Wait in here for what must happen; raises TimeoutError where that takes too long."""
-    loop, begun = asyncio.get_running_loop(), time.monotonic()
-    allowed = _seconds if usual is None else usual
-    compiled, others = COMPILING.seconds(), Others()
+    loop, own = asyncio.get_running_loop(), Patience(usual)
 
     def look() -> None:
-        waited = time.monotonic() - begun
-        if waited < min(allowed + COMPILING.seconds() - compiled + others.seconds(), PATIENCE):
-            looks.append(loop.call_later(LOOK_SECONDS, look))
-        else:
+        if own.over:
             limit.reschedule(loop.time())
+        else:
+            looks.append(loop.call_later(own.pause, look))
 
-    looks = [loop.call_later(min(LOOK_SECONDS, allowed), look)]  # most waits are over before
+    looks = [loop.call_later(own.pause, look)]
     try:
         async with asyncio.timeout(None) as limit:
             yield

@@ -17,7 +17,8 @@ from typing import Self
 import pyte
 import pytest
 
-from tests import PATIENCE, ROOT
+from tests import ROOT
+from tests.patience import Patience
 
 try:
     import fcntl
@@ -141,33 +142,33 @@ class PtyApp:
         """The number of the first line on the screen that has this sign."""
         return next((y for y, line in enumerate(self.screen.display) if sign in line), None)
 
-    def wait_for(self, what: str | Callable[[str], bool], patience: float = PATIENCE) -> float:
+    def wait_for(self, what: str | Callable[[str], bool], patience: float | None = None) -> float:
         """Read until the text (or condition) is on the screen; returns the seconds it took."""
-        begun = time.perf_counter()
+        own = Patience(patience)
         condition = (lambda text: what in text) if isinstance(what, str) else what
         while not condition(self.text):
-            if time.perf_counter() - begun > patience:
-                raise AssertionError(f"waited {patience} s for {what!r}; the screen shows:\n{self.text}")
+            if own.over:
+                raise AssertionError(f"waited {own.waited:.0f} s for {what!r}; the screen shows:\n{self.text}")
             if not self.read(0.05) and self.process.poll() is not None and not condition(self.text):
                 raise AssertionError(f"the program ended ({self.process.returncode}); last screen:\n{self.text}")
-        return time.perf_counter() - begun
+        return own.waited
 
     def quiet(self, seconds: float = 0.3) -> None:
         """Read until nothing has arrived for that long."""
         while self.read(seconds):
             pass
 
-    def rest(self, patience: float = PATIENCE) -> None:
+    def rest(self) -> None:
         """Read until the program does nothing: for a while no byte has come, no processor time was used or wanted."""
-        until = time.perf_counter() + patience
+        own = Patience()
         used = -1.0
-        while time.perf_counter() < until:
+        while not own.over:
             came = self.read(0.1)
             now = self.processor_seconds()
             if not came and now - used < 0.005 and not self.wants_processor():
                 return
             used = now
-        raise AssertionError(f"no rest in {patience} s; the screen shows:\n{self.text}")
+        raise AssertionError(f"no rest in {own.waited:.0f} s; the screen shows:\n{self.text}")
 
     def processor_seconds(self) -> float:
         """What the program has used so far (0 where the system does not tell)."""
@@ -185,13 +186,13 @@ class PtyApp:
                     return True
         return False
 
-    def wait_for_end(self, patience: float = PATIENCE) -> int:
+    def wait_for_end(self, patience: float | None = None) -> int:
         """Read until the process has ended; returns its exit status."""
-        begun = time.perf_counter()
+        own = Patience(patience)
         while self.process.poll() is None:
             self.read(0.02)
-            if time.perf_counter() - begun > patience:
-                raise AssertionError(f"still running after {patience} s; the screen shows:\n{self.text}")
+            if own.over:
+                raise AssertionError(f"still running after {own.waited:.0f} s; the screen shows:\n{self.text}")
         self.quiet(0.05)
         return self.process.returncode
 

@@ -13,6 +13,7 @@ from textual.app import App, ComposeResult
 from textual.widgets import Label
 
 from tests.patience import COMPILING, Others, patience
+from tests.pty_app import PtyApp
 from tests.tui.driving import DUE, finished, served
 from tui.terminal.typing_ahead import at_rest
 
@@ -76,6 +77,16 @@ async def in_vain(wait: Coroutine[None, None, None]) -> None:
     with pytest.raises(TimeoutError):
         async with patience(0.01):
             await wait
+
+
+@pytest.mark.pty
+def test_a_wait_in_vain_for_a_program_that_does_nothing_is_over_soon(tmp_path: Path) -> None:
+    with PtyApp(["-c", "input('here')"], tmp_path) as app:
+        app.wait_for("here")
+        with pytest.raises(AssertionError, match=r"waited \d+ s for 'there'; the screen shows:\nhere"):
+            app.wait_for("there", patience=0.01)
+        app.press("\r")
+        assert app.wait_for_end() == 0
 
 
 @pytest.mark.skipif(not Path("/proc/self/schedstat").exists(), reason="the system does not tell what a process uses")
