@@ -75,7 +75,8 @@ def test_pieces_used_differently_do_not_change_places() -> None:
     # A and B are mirror images of each other; only where both are used equally often is the mirror a symmetry.
     laid = "A 1.1 1.2 2.1\nA 2.1 2.2 1.2\nB 1.1 1.2 2.2\nB 1.1 2.1 2.2\n"
     even, uneven = (read_puzzle(f"{times}|A 0:2|B 1.1 1.2 2.1 2.2\n{laid}") for times in ("0:2", "1:2"))
-    assert even.symmetries is not None and uneven.symmetries is not None
+    assert even.symmetries is not None
+    assert uneven.symmetries is not None
     assert even.symmetries.order > uneven.symmetries.order
 
 
