@@ -24,8 +24,8 @@ def at_node(
     items, options = len(problem.items), len(problem.options)
     if max(items, options) > LARGEST_MATRIX:
         return None
-    labels = min(90.0, max(width_of(problem.label(option), 8) for option in range(options)) + 8)
-    column = min(26.0, (side - labels - 30) / items)
+    labels = min(90.0, max((width_of(problem.label(o), 8) for o in range(options)), default=0.0) + 8)
+    column = min(26.0, (side - labels - 30) / max(1, items))
     row = min(20.0, (side + 60) / (options + 2))
     chosen = {taken.option.number: taken.level for taken in reason.path if taken.option is not None}
     ways = {way.number for way in reason.branch.ways if way is not None} if reason.branch is not None else set()

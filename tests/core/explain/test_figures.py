@@ -74,6 +74,7 @@ def stays_inside(page: Page) -> None:
 @pytest.mark.parametrize(
     ("problem", "key", "node"),
     [(Queens(8), "backtracking", 9), (Queens(1), "dlx-s", 2), (Queens(30), "dlx-s", 31), (KNUTH, "dlx", 2),
+     (ExactCover.from_options(["a", "b"], []), "dlx", 1), (ExactCover({}), "dlx", 1),
      (Sudoku(GridShape(2, 2), (1, *[0] * 15)), "dlx", 5), (Sudoku(GridShape(3, 3), (0,) * 81), "propagation", 4)],
     ids=str,
 )  # fmt: skip
