@@ -193,12 +193,13 @@ def read_lesson(command_line: argparse.ArgumentParser, name: str) -> Lesson:
 
 def print_lesson(command_line: argparse.ArgumentParser, name: str | None) -> int:
     """Print a lesson as text, or the list of all; returns the exit status."""
+    from core.plain import written
     from tui.lessons.plain import listed, plain
     from tui.lessons.step import FactError
 
     try:
         for line in listed() if name is None else plain(read_lesson(command_line, name)):
-            print(line)
+            print(written(line))
     except FactError as error:
         command_line.exit(2, f"{command_line.prog}: {error}\n")
     return 0

@@ -65,11 +65,12 @@ def _values(parameter: Parameter) -> str:
 
 def _print_tables(entries: Sequence[Algorithm]) -> None:
     from rich.box import SIMPLE_HEAD
-    from rich.console import Console
     from rich.table import Table
     from rich.text import Text
 
-    console = Console(highlight=False)
+    from core.cli.plain_console import on_standard_output
+
+    console = on_standard_output()
     for kind, group in _families(entries):
         table = Table(box=SIMPLE_HEAD, padding=(0, 1, 0, 0), leading=1, expand=True)
         table.add_column(_heading(kind), no_wrap=True)

@@ -22,6 +22,7 @@ from typing import Any, NoReturn
 
 from core.catalog import FAMILIES, Algorithm, algorithms, named
 from core.cli.console import BAD_USAGE, UsageError
+from core.plain import written
 from core.reasons import similar
 from core.search import CannotSolve, Problem
 from core.words import both, either
@@ -59,6 +60,10 @@ class Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         """Print the message in one line on standard error and exit with `BAD_USAGE`."""
         self.exit(BAD_USAGE, f"{self.prog}: {message}\n")
+
+    def exit(self, status: int = 0, message: str | None = None) -> NoReturn:
+        """Print a message, in which nothing steers the terminal, on standard error and exit with the status."""
+        super().exit(status, written(message) if message else None)
 
     def _check_value(self, action: argparse.Action, value: Any) -> None:
         if action.choices is not None and value not in action.choices:

@@ -15,10 +15,10 @@ import io
 import os
 import signal
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, TextIO, cast
 
 from core import __version__
 from core.catalog import named, troubles_met
@@ -36,6 +36,7 @@ from core.cli.console import (
     invocation,
     note,
 )
+from core.plain import PlainOutput
 from core.plugins import blamed
 from core.search import Reasoned, WrongSolution
 from core.storage.files import system_reason
@@ -119,8 +120,7 @@ def _run(program: str, arguments: Sequence[str] | None) -> int:
         invocation.quiet = getattr(options, "quiet", False)
         invocation.command = " ".join(filter(None, (options.command, getattr(options, "verb", None))))
         run = named(options.run) if isinstance(options.run, str) else options.run
-        status: int = run(options)
-        sys.stdout.flush()
+        status: int = _on_plain_output(run, options)
         for trouble in troubles_met():
             note(trouble)
         return status
@@ -150,6 +150,18 @@ def _run(program: str, arguments: Sequence[str] | None) -> int:
             raise
         complain(f"a plug-in failed at {place}: {type(error).__name__}: {error}")
         return BROKEN_OFF
+
+
+def _on_plain_output(run: Callable[[argparse.Namespace], int], options: argparse.Namespace) -> int:
+    """Run the command; whatever it prints steers no terminal."""
+    before = sys.stdout
+    sys.stdout = cast(TextIO, PlainOutput(before))
+    try:
+        status = run(options)
+        sys.stdout.flush()
+        return status
+    finally:
+        sys.stdout = before
 
 
 def _listen(told: list[int]) -> Iterable[tuple[int, Any]]:

@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from rich.console import Console
 from rich.progress import (
     BarColumn,
     MofNCompleteColumn,
@@ -22,6 +21,7 @@ from rich.progress import (
 )
 from rich.status import Status
 
+from core.cli.plain_console import on_standard_error
 from core.running.run import Run
 from core.running.time_left import Known, TimeLeft, WorkDone
 from core.search import Snapshot
@@ -45,7 +45,7 @@ def show_search(
     outlook: Outlook,
 ) -> None:
     """Show how far a search is until it ends, and call ``follow`` and ``outlook`` every ``poll`` seconds."""
-    console = Console(stderr=True)
+    console = on_standard_error()
     bar = BarColumn(bar_width=_bar_width(console.width))
     texts = [TextColumn(field, markup=False) for field in ("{task.description}", "{task.fields[figures]}")]
     columns = (SpinnerColumn(), texts[0], bar, texts[1], TimeElapsedColumn())
@@ -121,7 +121,7 @@ class ItemsBar:
 def items_bar(label: str, total: int) -> Iterator[ItemsBar]:
     """Show how many of ``total`` items are done."""
     columns = (TextColumn("{task.description}", markup=False), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    console = Console(stderr=True)
+    console = on_standard_error()
     with Progress(*columns, console=console, transient=True, redirect_stdout=False, refresh_per_second=10) as progress:
         yield ItemsBar(progress, label, total)
 
@@ -129,5 +129,5 @@ def items_bar(label: str, total: int) -> Iterator[ItemsBar]:
 @contextmanager
 def status_line(text: str = "") -> Iterator[Callable[[str], None]]:
     """Show a line with a spinner; the function changes its text."""
-    with Status(text, console=Console(stderr=True)) as status:
+    with Status(text, console=on_standard_error()) as status:
         yield status.update

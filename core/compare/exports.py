@@ -23,6 +23,7 @@ from core.compare.statistics import Difference
 from core.compare.table import Table
 from core.compare.tables_text import as_latex, as_markdown, source_line
 from core.compare.view import View, first_view
+from core.plain import written
 from core.storage.files import schema
 
 PLOTTED = ("svg", "pdf", "png", "pgf")
@@ -56,7 +57,7 @@ def export(table: Table, form: str, view: View | None = None, baseline: Table | 
     """
     if form not in WRITERS:
         raise PlanError(f"cannot export as {form!r}; there are {', '.join(WRITERS)}")
-    return WRITERS[form](table, view or first_view(table), baseline)
+    return written(WRITERS[form](table, view or first_view(table), baseline))
 
 
 def exported(

@@ -71,7 +71,7 @@ def read_plan(path: Path) -> Plan:
     try:
         content = read_ordinary(path, LARGEST_PLAN)
     except ProblemError as error:
-        raise PlanError(clean_text(str(error))) from None
+        raise PlanError(str(error)) from None
     try:
         text = content.decode("utf-8")
     except UnicodeDecodeError as error:
@@ -92,7 +92,7 @@ def read_plan(path: Path) -> Plan:
 
 def _placed(path: Path, place: TextPlace, message: str) -> PlanError:
     line, column = place
-    return PlanError(clean_text(f"{path}, line {line}, column {column}: {message}"))
+    return PlanError(f"{path}, line {line}, column {column}: {message}")
 
 
 def plan_from(data: Mapping[str, Any], folder: Path | None = None) -> Plan:

@@ -32,6 +32,7 @@ from textual.screen import Screen
 from textual.timer import Timer, TimerCallback
 
 from core import __version__
+from core.plain import written
 from core.storage.files import write_whole
 from core.storage.store import StoreError, home
 from tui.terminal.driver import EXIT_LOST_TERMINAL, forgiving
@@ -101,12 +102,14 @@ class TerminalApp(App[object]):
         from rich.text import Text
         from rich.traceback import Traceback
 
+        from core.cli.plain_console import plain_segments
+
         self.bell()
         where = keep_crash()
         traceback = Traceback(show_locals=False, width=None)
         kept = [f"This is kept in {where}\n"] if where is not None and not self._exit_renderables else []
         shown = Group(traceback, *(Text(line) for line in kept))
-        self._exit_renderables.append(Segments(self.console.render(shown, self.console.options)))
+        self._exit_renderables.append(Segments(plain_segments(self.console.render(shown, self.console.options))))
         self._close_messages_no_wait()
 
     # Keys and time
@@ -258,6 +261,8 @@ def keep_crash() -> Path | None:
     with contextlib.suppress(OSError, StoreError):
         folder = home()
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-        write_whole(folder / CRASH_FILE, f"{told}\n\n{traceback.format_exc()}".encode(errors="backslashreplace"))
+        write_whole(
+            folder / CRASH_FILE, written(f"{told}\n\n{traceback.format_exc()}").encode(errors="backslashreplace")
+        )
         return folder / CRASH_FILE
     return None

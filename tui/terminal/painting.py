@@ -25,6 +25,8 @@ from rich.style import Style
 from textual._compositor import ChopsUpdate, CompositorUpdate, LayoutUpdate
 from textual.strip import Strip
 
+from core.plain import drawn
+
 LONG_BLANK = 14
 """So many blanks in a row are more than the sequence that erases them."""
 CHEAP_GAP = 4
@@ -120,6 +122,8 @@ def _cells(strip: Strip, colours: ColorSystem | None) -> list[PaintedCell]:
         if control:
             continue
         pen = PLAIN if style is None else _pen(style, colours)
+        if not text.isprintable():
+            text = drawn(text)
         if text.isascii():
             cells += [(sign, pen) for sign in text]
             continue

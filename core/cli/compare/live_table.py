@@ -5,11 +5,12 @@ from __future__ import annotations
 import threading
 from typing import TYPE_CHECKING
 
-from rich.console import Console, Group
+from rich.console import Group
 from rich.live import Live
 from rich.table import Table as RichTable
 from rich.text import Text
 
+from core.cli.plain_console import on_standard_error
 from core.compare.cell import CellStatus
 from core.compare.text import cell_text, run_text, spans
 from core.compare.view import first_view
@@ -26,7 +27,7 @@ ROWS_AROUND = 8
 
 def show(experiment: Experiment, done: threading.Event) -> None:
     """Draw the newest table twice a second until it is done; the terminal is left as it was."""
-    console = Console(stderr=True)
+    console = on_standard_error()
     with Live(console=console, transient=True, auto_refresh=False) as live:
         while not done.is_set():
             live.update(picture(experiment.table, max(4, console.size.height - 6)), refresh=True)

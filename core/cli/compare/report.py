@@ -13,7 +13,7 @@ from core.compare.history import Entry, History
 from core.compare.plan import Plan, PlanError
 from core.compare.quantity import Quantity
 from core.compare.table import Table
-from core.compare.tables_text import as_text, plain
+from core.compare.tables_text import as_text
 from core.compare.text import against_text
 from core.compare.trend import trend_lines
 from core.compare.view import View, columns_by_value, first_view, rows_by_value
@@ -190,7 +190,7 @@ def _list(history: History, options: argparse.Namespace) -> int:
         made = " ".join(text for text in (entry.machine, entry.program) if text)
         remark = f"  ({entry.note})" if entry.note else ""
         pin = "*" if entry.pinned else " "
-        print(plain(f"{entry.number:>4} {pin} {entry.begun}  {state:<20} {made:<24} {entry.title}{remark}"))
+        print(f"{entry.number:>4} {pin} {entry.begun}  {state:<20} {made:<24} {entry.title}{remark}")
     if not entries:
         print("no experiments yet")
     return DONE
@@ -228,7 +228,7 @@ def _trend(history: History, label: str, instance: str) -> int:
     """Print the figures of one cell through the history, each compared with the one before."""
     lines = trend_lines(history, label, instance)
     for line in lines:
-        print(plain("  ".join(line)))
+        print("  ".join(line))
     if not lines:
         print(f"no experiment has measured {label} on {instance}")
     return DONE

@@ -17,7 +17,7 @@ from core.compare.plan import Plan, PlanError
 from core.reasons import OtherGoal
 from core.search import Goal
 from core.storage.store import StoreError
-from core.words import clean_text, counted
+from core.words import counted
 from tui.actions.dialogue import answer, converse
 from tui.dialogs.dialogs import Dialog, LineDialog
 from tui.dialogs.form_values import Note
@@ -214,5 +214,5 @@ def _line(entry: Entry, current: int | None, *, unicode: bool) -> PickLine[int]:
     made = "  ".join(part for part in (entry.machine, entry.program) if part)
     return PickLine(
         entry.number, f"{pin} {entry.number:>4}  {entry.title}{here}", f"{entry.begun}  {state}{baseline}  {made}",
-        note=clean_text(entry.note),
+        note=entry.note,
     )  # fmt: skip

@@ -22,7 +22,6 @@ from core.compare.plan_file import read_plan
 from core.compare.table import Table
 from core.search import ProblemError, told
 from core.storage.store import StoreError
-from core.words import clean_text
 from tui.actions.action import Action, CommandScreen
 from tui.actions.dialogue import answer, converse
 from tui.dialogs.dialogs import TextDialog
@@ -343,7 +342,7 @@ class CompareScreen(CommandScreen):
             plan = await in_thread(lambda: read_plan(path), "plan")
         except (ProblemError, OSError, MemoryError) as error:
             reason = error.strerror if isinstance(error, OSError) else None
-            text = clean_text(f"{path}: {reason}") if reason else str(error) or type(error).__name__
+            text = f"{path}: {reason}" if reason else str(error) or type(error).__name__
             self.read("This plan cannot be opened", text)
         else:
             await self._take(lambda: self.session.begun(plan))
