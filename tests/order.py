@@ -1,17 +1,29 @@
 """``pytest --any-order``: the tests in random order, with examples of Hypothesis that nobody has seen.
 
-Without it every run of the same tests is the same: they come in the order of the files, chance is seeded, and
-Hypothesis takes the same examples.  ``--randomly-seed=N`` brings an order again, and the numbers of `random`.
+Without it every run of the same tests is the same: they come in the order of the files, chance is seeded, the
+program's too, and Hypothesis takes the same examples.  ``--randomly-seed=N`` brings an order and its chance again.
 """
 
 from __future__ import annotations
 
 import os
+import random
+import secrets  # noqa: F401  # now, so that keys and names of files are the system's as ever
 
 import pytest
 from hypothesis import settings
 
 SEED = 20170
+
+
+class Chance(random.Random):
+    """What the program takes from the system where nobody gives it a seed: in tests it follows from theirs."""
+
+    def __init__(self) -> None:
+        super().__init__(random.getrandbits(64))
+
+
+random.SystemRandom = Chance  # type: ignore[misc, assignment]
 
 settings.register_profile("same", deadline=None, max_examples=25, derandomize=True)
 settings.register_profile("others", deadline=None, max_examples=100 if os.environ.get("CI") else 25)

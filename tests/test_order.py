@@ -26,7 +26,7 @@ def note(*what):
 
 @pytest.mark.parametrize("number", range(12))
 def test_chance(number):
-    note("chance", number, random.random())
+    note("chance", number, random.random(), random.SystemRandom().random())
     assert number  # one fails
 
 @given(strategies.integers())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import random
 import sqlite3
 import stat
 import subprocess
@@ -93,7 +94,7 @@ def test_a_page_overwritten_in_the_middle_is_noticed(file: Path) -> None:
         for number in range(200):
             store.documents.put("app", str(number), "x" * 500)
     content = bytearray(file.read_bytes())
-    content[8192:20480] = os.urandom(12288)
+    content[8192:20480] = random.randbytes(12288)
     file.write_bytes(content)
     with Store.open(file) as store:
         assert store.notice is not None
