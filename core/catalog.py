@@ -20,12 +20,16 @@ from functools import cache
 from threading import RLock
 from typing import Any
 
+from core.checks import instance, several, shown, text, whole
 from core.plugins import PluginTrouble, being_imported, load
 from core.reasons import Because, CountsAs, Obstacle, OtherGoal, Refusal, TooLarge, similar, unknown_name
 from core.search import CannotSolve, Goal, Problem, ProblemError, Search
 from core.words import byte_size, either, grouped
 
 _KEY = re.compile(r"[a-z][a-z0-9-]*")
+A_KEY = "expected lower-case letters, digits and hyphens, a letter first"
+TAKEN = frozenset({"algorithm", "goal", "limit", "problem", "progress", "seconds"})
+"""What no parameter of an algorithm can be called: these are arguments of all that start one."""
 
 MUCH_MEMORY = 50_000_000
 """Bytes: the program says so beforehand where a search may hold this much."""
@@ -119,6 +123,21 @@ class Parameter:
     same_everywhere: str = ""
     """The choice that gives the same run on every processor; empty where all do."""
 
+    def __post_init__(self) -> None:
+        if not isinstance(self.key, str) or not _KEY.fullmatch(self.key):
+            raise ProblemError(f"parameter {self.key!r}: {A_KEY}")
+        if self.key in TAKEN:
+            raise ProblemError(f"parameter {self.key!r}: this name means something else wherever a search is started")
+        for each in self.choices:
+            if not isinstance(each, tuple) or tuple(map(type, each)) != (str, str):
+                raise ProblemError(
+                    f"parameter {self.key!r}: choices are pairs (value, what it means), not {shown(each)}"
+                )
+        try:
+            self.parse(self.default)
+        except CannotSolve as error:
+            raise ProblemError(f"parameter {self.key!r}: its default is wrong: {error}") from None
+
     def parse(self, text: str | int) -> str | int:
         """The value that ``text`` names.  Raises CannotSolve with what would be accepted."""
         if self.choices:
@@ -127,9 +146,9 @@ class Parameter:
                 raise CannotSolve(f"{self.key}: {text!r} is not one of {', '.join(names)}")
             return str(text)
         try:
-            number = int(text)
+            number = int(text) if isinstance(text, str) else whole(text, self.key, min(self.minimum, -(1 << 63)))
         except ValueError:
-            raise CannotSolve(f"{self.key}: expected a whole number, not {text!r}") from None
+            raise CannotSolve(f"{self.key}: expected a whole number, not {shown(text)}") from None
         if not self.minimum <= number <= self.maximum:
             raise CannotSolve(f"{self.key}: {number} is outside {self.minimum} to {self.maximum}")
         return number
@@ -204,6 +223,25 @@ class Algorithm:
     steady_first: bool = False
     """Whether the time to a first solution grows with the size; in most trees it depends on where that one lies."""
 
+    def __post_init__(self) -> None:
+        for name in ("key", "title", "problem", "summary", "start_name", "unit"):
+            text(getattr(self, name), f"an algorithm's {name}")
+        if not _KEY.fullmatch(self.key):
+            raise ProblemError(f"{self.key!r} is not a key: {A_KEY}")
+        instance(self.source, Source, f"{self.key}: source", "a Source")
+        for name, kind in (("parameters", Parameter), ("honours", str)):
+            for each in several(getattr(self, name), f"{self.key}: {name}"):
+                instance(each, kind, f"{self.key}: each of {name}", f"a {kind.__name__}")
+        if twice := {each.key for each in self.parameters if [p.key for p in self.parameters].count(each.key) > 1}:
+            raise ProblemError(f"{self.key}: the parameter {min(twice)!r} is there twice")
+        object.__setattr__(self, "goals", tuple(map(Goal.of, several(self.goals, f"{self.key}: goals"))))
+        for name in ("minimum_size", "maximum_size"):
+            if (size := getattr(self, name)) is not None:
+                object.__setattr__(self, name, whole(size, f"{self.key}: {name}", 0))
+        for name in ("refuses", "holds"):
+            if (function := getattr(self, name)) is not None:
+                instance(function, Callable, f"{self.key}: {name}", "a function")  # type: ignore[arg-type]
+
     def refusal(self, problem: Problem, goal: Goal | str | None = None) -> Refusal | None:
         """Why it cannot serve this problem (and goal), with those that could; None if it can."""
         because = self.obstacle(problem, goal)
@@ -214,7 +252,7 @@ class Algorithm:
 
     def obstacle(self, problem: Problem, goal: Goal | str | None = None) -> Obstacle | None:
         """What keeps it from serving this problem (and goal), without a look at the others; None if nothing does."""
-        if problem.kind != self.problem:
+        if checked_problem(problem).kind != self.problem:
             return Because(f"solves {self.problem}, not {problem.kind}")
         if goal is not None and Goal.of(goal) not in self.goals:
             return OtherGoal(self.goals, Goal.of(goal))
@@ -293,7 +331,7 @@ class Algorithm:
             return FIRST_VARIES
         return self.irregular
 
-    def start(self, problem: Problem, goal: Goal | str, limit: int | None = None, **parameters: str | int) -> Search:
+    def start(self, problem: Problem, goal: Goal | str, /, limit: int | None = None, **parameters: str | int) -> Search:
         """Build a search.  Raises CannotSolve when `refusal` has a reason or a parameter is wrong.
 
         ProblemError is raised for an unknown goal and for a limit below 1.
@@ -353,7 +391,7 @@ def _own_entries(kind: str) -> tuple[Algorithm, ...]:
 
 def family(kind: str) -> Family:
     """What belongs to this kind of problem.  Raises ProblemError for an unknown one."""
-    found = FAMILIES.get(kind)
+    found = FAMILIES.get(kind) if isinstance(kind, str) else None
     if found is None:
         raise ProblemError(unknown_name("kind of problem", kind, FAMILIES))
     return found
@@ -365,12 +403,19 @@ def named(name: str) -> Any:
     return getattr(importlib.import_module(module), attribute)
 
 
+def checked_problem(problem: Problem) -> Problem:
+    """The problem itself.  Raises ProblemError for what is none."""
+    if not hasattr(problem, "kind"):
+        raise ProblemError(f"expected a problem, such as Queens(8), not {shown(problem)}")
+    return problem
+
+
 def propose(problem: Problem, goal: Goal | str = Goal.FIRST) -> Proposal:
     """The algorithm that should serve this goal soonest, and why.
 
     Raises ProblemError for an unknown kind of problem.
     """
-    proposal: Proposal = named(family(problem.kind).propose)(problem, Goal.of(goal))
+    proposal: Proposal = named(family(checked_problem(problem).kind).propose)(problem, Goal.of(goal))
     return proposal
 
 
@@ -424,7 +469,10 @@ def algorithms(kind: str | None = None) -> tuple[Algorithm, ...]:
     Raises ProblemError for an unknown kind.
     """
     plugin_troubles()
-    kinds: Iterable[str] = FAMILIES if kind is None else (kind,)
+    kinds: Iterable[str] = FAMILIES
+    if kind is not None:
+        family(kind)
+        kinds = (kind,)
     return tuple(
         entry
         for each in kinds
@@ -434,6 +482,7 @@ def algorithms(kind: str | None = None) -> tuple[Algorithm, ...]:
 
 def algorithm(kind: str, key: str) -> Algorithm:
     """The entry with this key.  Raises CannotSolve with the keys there are, ProblemError for an unknown kind."""
+    family(kind)
     for entry in _own_entries(kind):  # our own first: every part of a count looks its algorithm up
         if entry.key == key:
             return entry
@@ -454,10 +503,6 @@ def register(entry: Algorithm) -> Callable[[], None]:
     """
     if not isinstance(entry, Algorithm):
         raise ProblemError(f"expected an Algorithm, not {type(entry).__name__}")
-    if not _KEY.fullmatch(entry.key):
-        raise ProblemError(
-            f"{entry.key!r} is not a key: expected lower-case letters, digits and hyphens, a letter first"
-        )
     taken = (*_own_entries(entry.problem), *_registered)
     if any((entry.problem, entry.key) == (other.problem, other.key) for other in taken):
         raise ProblemError(f"{entry.problem} already has an algorithm called {entry.key!r}")

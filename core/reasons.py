@@ -130,13 +130,13 @@ class Change:
         return "; ".join(str(each) for each in said)
 
 
-def unknown_name(what: str, given: str, known: Iterable[str]) -> str:
+def unknown_name(what: str, given: object, known: Iterable[str]) -> str:
     """The message about an unknown name: what may have been meant, or which names there are.
 
     ``what`` says what was looked for: ``queens algorithm``, ``kind of problem``, ``format`` …
     """
     names = tuple(known)
-    near = similar(given, names)
+    near = similar(given, names) if isinstance(given, str) else []
     meant = f"; did you mean {either(near)}?" if near else f"; there are {', '.join(names)}"
     return f"no {what} is called {given!r}{meant}"
 

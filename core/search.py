@@ -9,17 +9,23 @@ Nothing here imports NumPy: the module is read by ``--help`` and by the screens.
 
 from __future__ import annotations
 
-import operator
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any, Protocol, SupportsIndex, runtime_checkable
+from functools import wraps
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol, runtime_checkable
 
-from core.words import grouped
+from core.checks import whole
+from core.errors import CannotSolve, ProblemError, Reasoned, WrongSolution, told
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
+
+__all__ = [
+    "CannotSolve", "Engine", "Goal", "Problem", "ProblemError", "Reasoned", "Search", "Snapshot", "Status",
+    "WrongSolution", "identity", "solves", "told",
+]  # fmt: skip
 
 
 class Goal(StrEnum):
@@ -67,84 +73,6 @@ class Engine(StrEnum):
     """Machine code, from the moment when there was some."""
 
 
-class Reasoned(ValueError):
-    """An exception that carries its reason as a value; ``str`` of it is the sentence.
-
-    All that a caller may have to catch, by family:
-
-    | Reasoned
-    |   ProblemError          the problem is not possible: malformed, or outside every algorithm's range
-    |     FormatError         a text cannot be read: it says where, and what was expected
-    |       TooLargeAt        … and what stands there is a Sudoku of too large an order
-    |     CannotWrite         a format cannot hold this puzzle
-    |     OrderTooLarge       a Sudoku of too large an order
-    |     NotFound            no puzzle as wished came up in the attempts allowed
-    |     Stopped             the caller stopped making a puzzle
-    |     PlanError           nobody can measure this plan
-    |       SettingError      … because of one setting in its file
-    |     NoSuchExperiment    the history has no experiment with this number
-    |     CheckpointError     a checkpoint cannot be read or written, or belongs to another search
-    |     LedgerError         the same for a file of finished parts
-    |     PartsTooLarge       no part of the count ends in the time allowed
-    |     PartsDiffer         a part that was counted twice gave two results
-    |     ClusterError        a cluster of workers cannot be used
-    |       ClusterLost       it was there when the count began, and no longer is
-    |   CannotSolve           this algorithm cannot take this problem, goal or parameter
-    |   GaveUp                an incomplete method ended without a solution
-    |   TimeIsUp              the time allowed is over
-    """
-
-    def __init__(self, *reason: object) -> None:
-        super().__init__(*reason)
-
-    @property
-    def reason(self) -> object:
-        """A value of `core.reasons`, or a sentence where no program needs more."""
-        return self.args[0] if self.args else ""
-
-
-class ProblemError(Reasoned):
-    """The problem itself is not possible: malformed, or outside every algorithm's range."""
-
-
-class CannotSolve(Reasoned):
-    """This algorithm cannot take this problem, goal or parameter; `reason` says why, and which could."""
-
-
-class WrongSolution(AssertionError):
-    """A search produced something that does not solve its problem: a bug, or a state that was tampered with."""
-
-
-def told(error: Exception) -> str:
-    """What an exception says: a sentence of ours as it stands, any other behind the name of its class.
-
-    >>> told(ProblemError("no such board")), told(KeyError("x"))
-    ('no such board', "KeyError: 'x'")
-    """
-    return str(error) if isinstance(error, Reasoned | WrongSolution) else f"{type(error).__name__}: {error}"
-
-
-def whole(number: object, what: str, least: int, most: int | None = None) -> int:
-    """``number`` as an int if it is a whole number in range; True and 8.0 are refused.  Raises ProblemError.
-
-    >>> whole(8, "N", 1)
-    8
-    """
-    try:
-        value = operator.index(number) if isinstance(number, SupportsIndex) else least - 1
-    except TypeError:
-        value = least - 1
-    if isinstance(number, bool) or value < least or (most is not None and value > most):
-        range_ = f", {grouped(least)} or more" if most is None else f" from {grouped(least)} to {grouped(most)}"
-        raise ProblemError(f"{what} must be a whole number{range_}, not {number!r}")
-    return value
-
-
-def checked_limit(limit: int | None) -> int | None:
-    """How many solutions are wanted at most; None for all.  Raises ProblemError below 1."""
-    return None if limit is None else whole(limit, "limit", 1)
-
-
 @runtime_checkable
 class Problem(Protocol):
     """An immutable value that knows whether a solution solves it."""
@@ -159,15 +87,24 @@ class Problem(Protocol):
         """The number that the ranges of algorithms refer to (N, the Sudoku order, the number of items)."""
         ...
 
-    def verify(self, solution: Sequence[int]) -> bool:
-        """Whether ``solution`` (in this problem's own notation) solves it."""
+    def verify(self, solution: Any) -> bool:
+        """Whether this solves it: what `core.solve` gives, or what a search finds (in the problem's own notation).
+
+        A problem in which the two can be mistaken for each other also has ``solved_by(found)``, for searches alone.
+        """
         ...
 
     def __str__(self) -> str: ...
 
 
+def solves(problem: Problem, found: Sequence[int]) -> bool:
+    """Whether what a search has found, in the problem's own notation, solves the problem."""
+    verify: Callable[[Sequence[int]], bool] = getattr(problem, "solved_by", problem.verify)
+    return verify(found)
+
+
 def identity(problem: Problem) -> str:
-    """A text that no two problems share unless they are equal: files that hold a search or parts of one say it.
+    """A text that no two problems share unless a search does the same in both: files that hold one, or parts, say it.
 
     It is the ``repr``, which for most is the whole value; a problem whose ``repr`` is short has an ``identity`` of its
     own.
@@ -224,11 +161,26 @@ class Search(ABC):
     explained_by: str = ""
     """What explains its nodes; `Algorithm.start` sets it from the catalog (`Algorithm.explained_by`)."""
 
+    _vouched_for: ClassVar[bool] = False
+    """Whether a class sees to it that only verified solutions are kept, or takes them from a search that does."""
+    _verified = 0
+    """How many of `solutions` have been verified."""
+
+    def __init_subclass__(cls) -> None:
+        # Every class that moves on or keeps solutions in its own way, whoever wrote it, has them verified here.
+        super().__init_subclass__()
+        above = next(each for each in cls.__mro__[1:] if issubclass(each, Search))
+        own = any(getattr(cls, name) is not getattr(above, name) for name in ("advance", "solutions"))
+        if own and not vars(cls).get("_vouched_for"):
+            cls._vouched_for = False
+            cls.advance = _verifying(cls.advance)  # type: ignore[method-assign]
+
     def __init__(self, problem: Problem, goal: Goal | str, limit: int | None = None) -> None:
         """Raise ProblemError for an unknown goal, and for a limit that is not a whole number from 1 (or None)."""
         self.problem = problem
         self.goal = Goal.of(goal)
-        self.limit = 1 if self.goal is Goal.FIRST else checked_limit(limit)
+        limit = None if limit is None else whole(limit, "limit", 1)
+        self.limit = 1 if self.goal is Goal.FIRST else limit
         self.status = Status.RUNNING
         self.build_seconds = 0.0
 
@@ -329,3 +281,24 @@ class Search(ABC):
     def rewind(self, frame: Mapping[str, Any]) -> None:
         """Take up an earlier position.  Solutions found since then stay in the list and are not added twice."""
         self.restore(frame)
+
+    def _verify_found(self) -> None:
+        found = self.solutions
+        if len(found) < self._verified:  # an earlier state has been restored
+            self._verified = 0
+        for number in range(self._verified, len(found)):
+            if not solves(self.problem, found[number]):
+                raise WrongSolution(f"{self.problem}: a solution found does not solve it: {list(found[number])}")
+        self._verified = len(found)
+
+
+def _verifying(advance: Callable[..., Status]) -> Callable[..., Status]:
+    """The same, and each solution that it adds is verified before anybody sees it."""
+
+    @wraps(advance)
+    def verified(self: Search, budget: int, quota: int | None = None) -> Status:
+        status = advance(self, budget, quota)
+        self._verify_found()
+        return status
+
+    return verified

@@ -32,7 +32,8 @@ from contextlib import suppress
 from threading import Thread
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast, overload
 
-from core.catalog import Algorithm, algorithm, family, named, propose
+from core.catalog import Algorithm, algorithm, checked_problem, family, named, propose
+from core.checks import real, shown
 from core.search import Goal, Problem, ProblemError, Reasoned, Search, Snapshot, Status
 
 if TYPE_CHECKING:
@@ -107,6 +108,7 @@ def start(
     problem: Problem,
     goal: Goal | str = Goal.FIRST,
     algorithm: str | Algorithm | None = None,
+    /,
     *,
     limit: int | None = None,
     **parameters: str | int,
@@ -124,16 +126,16 @@ def chosen(problem: Problem, goal: Goal | str, key: str | Algorithm | None) -> A
 
     Raises CannotSolve for an unknown key, and ProblemError for something that is not a problem.
     """
-    if not hasattr(problem, "kind"):
-        raise ProblemError(f"expected a problem, such as Queens(8), not {problem!r}")
+    kind = checked_problem(problem).kind
     if isinstance(key, Algorithm):
         return key
-    return propose(problem, Goal.of(goal)).algorithm if key is None else algorithm(problem.kind, key)
+    return propose(problem, Goal.of(goal)).algorithm if key is None else algorithm(kind, key)
 
 
 @overload
 def solve(
     problem: Solvable[A],
+    /,
     algorithm: str | Algorithm | None = None,
     *,
     seconds: float | None = None,
@@ -143,6 +145,7 @@ def solve(
 @overload
 def solve(
     problem: Problem,
+    /,
     algorithm: str | Algorithm | None = None,
     *,
     seconds: float | None = None,
@@ -151,6 +154,7 @@ def solve(
 ) -> Any: ...
 def solve(
     problem: Any,
+    /,
     algorithm: str | Algorithm | None = None,
     *,
     seconds: float | None = None,
@@ -164,7 +168,9 @@ def solve(
     where an incomplete one ends without an answer, and TimeIsUp after
     ``seconds`` without one.
     """
-    search = start(problem, Goal.FIRST, algorithm, limit=None, **parameters)
+    if "limit" in parameters:
+        raise ProblemError("solve looks for one solution and takes no limit; solutions and count do")
+    search = start(problem, Goal.FIRST, algorithm, **parameters)  # type: ignore[arg-type]
     _to_the_end(search, seconds, progress)
     if search.status is Status.GAVE_UP:
         raise GaveUp(f"{problem}: the search gave up without a solution, which proves nothing")
@@ -173,14 +179,19 @@ def solve(
 
 @overload
 def solutions(
-    problem: Solvable[A], algorithm: str | Algorithm | None = None, *, limit: int | None = None, **parameters: str | int
+    problem: Solvable[A],
+    /,
+    algorithm: str | Algorithm | None = None,
+    *,
+    limit: int | None = None,
+    **parameters: str | int,
 ) -> Iterator[A]: ...
 @overload
 def solutions(
-    problem: Problem, algorithm: str | Algorithm | None = None, *, limit: int | None = None, **parameters: str | int
+    problem: Problem, /, algorithm: str | Algorithm | None = None, *, limit: int | None = None, **parameters: str | int
 ) -> Iterator[Any]: ...
 def solutions(
-    problem: Any, algorithm: str | Algorithm | None = None, *, limit: int | None = None, **parameters: str | int
+    problem: Any, /, algorithm: str | Algorithm | None = None, *, limit: int | None = None, **parameters: str | int
 ) -> Iterator[Any]:
     """Every solution (or the first ``limit``), each looked for when it is asked for.
 
@@ -193,6 +204,7 @@ def solutions(
 
 def count(
     problem: Problem,
+    /,
     algorithm: str | Algorithm | None = None,
     *,
     limit: int | None = None,
@@ -215,8 +227,10 @@ def _to_the_end(search: Search, seconds: float | None, progress: Callable[[Snaps
     """Drive the search here, or in a thread that is watched from here: what ``progress`` raises ends it."""
     from core.running.run import Run
 
-    if seconds is not None and not (isinstance(seconds, int | float) and seconds > 0):
-        raise ProblemError(f"seconds must be a number above 0, not {seconds!r}")
+    if seconds is not None:
+        seconds = real(seconds, "seconds", above=0)
+    if progress is not None and not callable(progress):
+        raise ProblemError(f"progress must be a function of a Snapshot, not {shown(progress)}")
     run = Run(search)
     if seconds is None and progress is None:
         run.drive()

@@ -16,7 +16,7 @@ import argparse
 import importlib
 import re
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from typing import Any, NoReturn
 
@@ -204,17 +204,20 @@ def part_of(text: str) -> tuple[range, int]:
     return range(first - 1, last), of
 
 
-def add_parameters(command: argparse.ArgumentParser, kind: str, leave_out: Sequence[str] = ()) -> None:
-    """Declare a flag for every parameter that some algorithm for this kind of problem has."""
+def add_parameters(command: argparse.ArgumentParser, kind: str) -> None:
+    """Declare a flag for every parameter that some algorithm for this kind of problem has.
+
+    This comes last: a parameter of a plug-in that is called like an option of the command has no flag, only ``--set``.
+    """
     for key, users in _users(kind).items():
-        if key in leave_out:
+        if f"--{key}" in command._option_string_actions:
             continue
         same = [parameter for entry in users for parameter in entry.accepted if parameter.key == key]
         values = "|".join(dict.fromkeys(value for parameter in same for value, _ in parameter.choices))
         names = ", ".join(entry.key for entry in users)
         command.add_argument(
             f"--{key}", action=_Set, const=key, dest="parameters", default={}, metavar=values or key[0].upper(),
-            help=f"{same[0].help} ({names}; default {same[0].default})",
+            help=f"{same[0].help} ({names}; default {same[0].default})".replace("%", "%%"),
         )  # fmt: skip
     command.add_argument("--set", action=_Set, dest="parameters", default={}, help=argparse.SUPPRESS)
 

@@ -31,7 +31,7 @@ SCRIPT = "dq"
 class UsageError(Exception):
     """What was typed makes no sense: the program prints one line on standard error and exits with 2.
 
-    It treats what `core` itself refuses (`core.search.Reasoned`) in the same way, so nobody has
+    It treats what `core` itself refuses (`core.errors.Reasoned`) in the same way, so nobody has
     to catch that and raise this.
     """
 

@@ -65,9 +65,9 @@ def declare_tree(command: argparse.ArgumentParser) -> None:
 
 def _declare(also: Declare, command: argparse.ArgumentParser, kind: str) -> None:
     command.add_argument("--algorithm", "-a", metavar="KEY", help=f"default: {_usual(kind)}")
-    add_parameters(command, kind)
     command.add_argument("--json", action="store_true", help="one JSON object per line; numbers count from its base")
     also(command)
+    add_parameters(command, kind)
 
 
 def _usual(kind: str) -> str:

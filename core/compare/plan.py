@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
-from core.catalog import Algorithm, algorithm
+from core.catalog import Algorithm, algorithm, family
+from core.checks import flag, instance, real, several, text, whole
 from core.search import CannotSolve, Goal, ProblemError
-from core.words import byte_size, grouped, share
+from core.words import share
 
 REPEAT, WARM_UP, TIMEOUT = 5, 1, 60.0
 PRECISION, MOST, PATIENCE = 0.05, 50, 2.0
@@ -136,6 +137,11 @@ class Plan:
     """Whether each algorithm is measured in a process of its own; those of plug-ins always are."""
 
     def __post_init__(self) -> None:
+        try:
+            for name, value in self._checked():
+                object.__setattr__(self, name, value)
+        except ProblemError as error:
+            raise PlanError(str(error)) from None
         if not self.instances:
             raise PlanError("a comparison needs at least one instance")
         if not self.contestants:
@@ -144,22 +150,35 @@ class Plan:
             twice = next((value for value in values if values.count(value) > 1), None) if len(values) < 500 else None
             if twice is not None:
                 raise PlanError(f"the {what} {twice} is given twice")
-        if not 1 <= self.repeat <= MOST_RUNS or not 0 <= self.warm_up <= MOST_RUNS:
-            raise PlanError(
-                f"a comparison makes at least 1 timed run, and 0 or more to warm up; at most {grouped(MOST_RUNS)}"
-            )
         if self.precision is not None and not 0 < self.precision < 1:
             raise PlanError(f"the precision must be between 0 and 100 %, not {share(self.precision)}")
         if self.precision is not None and self.most < self.repeat:
             raise PlanError(f"the maximum number of runs ({self.most}) must not be below the minimum ({self.repeat})")
-        if not 0 <= self.patience <= LONGEST:
-            raise PlanError(f"the time for a cell must be at least 0 s and at most {grouped(LONGEST)} s")
-        if self.timeout is not None and not 0 < self.timeout <= LONGEST:
-            raise PlanError(
-                f"the time limit must be more than 0 s and at most {grouped(LONGEST)} s, not {self.timeout:g}"
-            )
-        if self.memory is not None and not 0 < self.memory <= LARGEST_MEMORY:
-            raise PlanError(f"the memory limit must be more than 0 and at most {byte_size(LARGEST_MEMORY)}")
+
+    def _checked(self) -> Iterator[tuple[str, Any]]:
+        """Every field as it is used.  Raises ProblemError."""
+        yield "family", family(self.family) and self.family
+        yield "instances", tuple(text(each, "an instance") for each in several(self.instances, "instances"))
+        contestants = several(self.contestants, "algorithms")
+        yield "contestants", tuple(instance(c, Contestant, "an algorithm", "a Contestant") for c in contestants)
+        yield "goal", Goal.of(self.goal)
+        yield "repeat", whole(self.repeat, "timed runs", 1, MOST_RUNS)
+        yield "warm_up", whole(self.warm_up, "runs to warm up", 0, MOST_RUNS)
+        yield "most", whole(self.most, "the maximum number of runs", 1, MOST_RUNS)
+        yield "seed", whole(self.seed, "seed", 0)
+        yield "patience", real(self.patience, "the seconds for a cell", least=0, most=LONGEST)
+        if self.limit is not None:
+            yield "limit", whole(self.limit, "limit", 1)
+        if self.timeout is not None:
+            yield "timeout", real(self.timeout, "the time limit in seconds", above=0, most=LONGEST)
+        if self.memory is not None:
+            yield "memory", whole(self.memory, "the memory limit in bytes", 1, LARGEST_MEMORY)
+        if self.precision is not None:
+            yield "precision", real(self.precision, "the precision")
+        yield "isolate", flag(self.isolate, "isolate")
+        yield "name", text(self.name, "name")
+        if self.document is not None:
+            yield "document", text(self.document, "document")
 
     @property
     def title(self) -> str:

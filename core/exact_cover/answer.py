@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Self
 
+from core.checks import wholes
 from core.exact_cover.pictures.picture import Canvas
 from core.exact_cover.problem import ExactCover
 
@@ -23,9 +24,10 @@ class Cover(tuple[Any, ...]):
 
     @classmethod
     def of(cls, problem: ExactCover, options: Sequence[int], canvas: Canvas | None = None) -> Self:
-        """The options with these 0-based numbers."""
-        cover = cls(problem.key(option) for option in options)
-        cover.options, cover.canvas = tuple(options), canvas
+        """The options with these 0-based numbers.  Raises ProblemError for a number that no option has."""
+        numbers = wholes(options, "an option's number", 0, len(problem.options) - 1)
+        cover = cls(map(problem.key, numbers))
+        cover.options, cover.canvas = numbers, canvas
         return cover
 
     def __str__(self) -> str:

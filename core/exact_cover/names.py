@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Sequence
 
+from core.checks import fixed_order
 from core.storage.files import quoted
 
 INSTEAD = {":": "=", "|": "/"}
@@ -36,7 +37,7 @@ def names_for(things: Iterable[Hashable]) -> list[str]:
     >>> names_for([1, "1", (0, 2), "New York"])
     ['1', '1#2', '(0,2)', 'New_York']
     """
-    texts = [thing if type(thing) is str else str(thing) for thing in things]
+    texts = [thing if type(thing) is str else text_of(thing) for thing in things]
     if good_names(texts) and len(set(texts)) == len(texts):
         return texts
     names: dict[str, None] = {}
@@ -48,6 +49,11 @@ def names_for(things: Iterable[Hashable]) -> list[str]:
             name = f"{base}#{again}"
         names[name] = None
     return list(names)
+
+
+def text_of(thing: Hashable) -> str:
+    """The text of anything; that of a set is the same in every process."""
+    return f"{{{', '.join(map(repr, fixed_order(thing)))}}}" if isinstance(thing, frozenset) else str(thing)
 
 
 def _printable(text: str) -> str:

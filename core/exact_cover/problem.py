@@ -14,13 +14,16 @@ row, or a subset):
 from __future__ import annotations
 
 import hashlib
+import operator
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import chain
-from typing import TYPE_CHECKING, Any, NamedTuple
+from numbers import Number
+from typing import TYPE_CHECKING, Any, NamedTuple, SupportsIndex
 
-from core.exact_cover.names import good_names, letters, name_error, names_for
+from core.checks import fixed_order, flag, instance, several, shown, text, whole, wholes
+from core.exact_cover.names import good_names, letters, name_error, names_for, text_of
 from core.search import ProblemError
 from core.solving import Solvable
 from core.words import counted
@@ -85,8 +88,11 @@ class ExactCover(Solvable["Cover"]):
     may name the options (the sets).  Items are ordered primary first.
     ``things`` and ``keys`` are the values that items and options stand for
     where these are not just names; a problem made from another has names only.
+    Options, items and what they hold may be given as sets: their order is then
+    the same in every process.  Two problems are equal if they have the same
+    items and options, and their options the same names.
 
-    A solution is a tuple of 0-based option numbers, each at most once, in any
+    What a search finds is a tuple of 0-based option numbers, each at most once, in any
     order.  An option without a primary item is never part of one (Knuth drops
     such options; here they keep their number, see `idle_options`).
 
@@ -98,12 +104,12 @@ class ExactCover(Solvable["Cover"]):
     items: tuple[Item, ...]
     options: tuple[tuple[int, ...], ...]
     colours: tuple[tuple[str, ...], ...] = ()
-    labels: tuple[str, ...] = field(default=(), compare=False)
+    labels: tuple[str, ...] = ()
     title: str = field(default="", compare=False)
     origin: str = field(default="", compare=False)
     """Where the problem comes from: a book, a paper, a file."""
     things: tuple[Hashable, ...] = field(default=(), init=False, compare=False)
-    keys: tuple[Hashable, ...] = field(default=(), init=False, compare=False)
+    keys: tuple[Hashable, ...] = field(default=(), init=False)
 
     kind = "cover"
 
@@ -117,7 +123,7 @@ class ExactCover(Solvable["Cover"]):
         origin: str = "",
     ) -> None:
         if isinstance(items, Mapping):
-            if options or colours or labels:
+            if any(several(given, "options and labels") for given in (options, colours, labels)):
                 raise ProblemError("a mapping of named options already says everything; leave out options and labels")
             keys = tuple(items)
             things, options = _numbered(items)
@@ -129,8 +135,9 @@ class ExactCover(Solvable["Cover"]):
                 "ExactCover.from_options takes options without names"
             )
         for name, value in (
-            ("items", tuple(items)), ("options", tuple(map(tuple, options))), ("colours", tuple(map(tuple, colours))),
-            ("labels", tuple(labels)), ("title", _clean(title)), ("origin", _clean(origin)),
+            ("items", tuple(items)), ("options", _lists(options, "options")), ("colours", _lists(colours, "colours")),
+            ("labels", several(labels, "labels")), ("title", _clean(text(title, "title"))),
+            ("origin", _clean(text(origin, "origin"))),
         ):  # fmt: skip
             object.__setattr__(self, name, value)
         if not any(any(row) for row in self.colours):
@@ -139,7 +146,7 @@ class ExactCover(Solvable["Cover"]):
         self._check_options()
         if self.labels and len(self.labels) != len(self.options):
             raise ProblemError(f"{counted(len(self.labels), 'label')} for {counted(len(self.options), 'option')}")
-        if any(not label or not label.isprintable() for label in self.labels):
+        if any(not text(label, "a label") or not label.isprintable() for label in self.labels):
             raise ProblemError("a label of an option is empty or has characters that cannot be printed")
 
     def _stand_for(self, things: Iterable[Hashable], keys: Iterable[Hashable]) -> None:
@@ -147,6 +154,8 @@ class ExactCover(Solvable["Cover"]):
         object.__setattr__(self, "keys", tuple(keys))
 
     def _check_items(self) -> None:
+        if any(tuple(map(type, item)) != (str, bool, int, int) for item in self.items):
+            object.__setattr__(self, "items", tuple(map(_checked, self.items)))
         all_names = [item.name for item in self.items]
         secondary = [item for item in self.items if item.secondary]
         good = len(set(all_names)) == len(all_names) and good_names(all_names)
@@ -175,13 +184,16 @@ class ExactCover(Solvable["Cover"]):
         if self.colours and len(self.colours) != len(self.options):
             raise ProblemError(f"colours for {counted(len(self.colours), 'option')}, but there are {len(self.options)}")
         size = len(self.items)
+        if any(set(map(type, option)) - {int} for option in self.options):
+            made = tuple(
+                wholes(option, f"option {number}: an item number", 0, max(0, size - 1))
+                for number, option in enumerate(self.options, 1)
+            )
+            object.__setattr__(self, "options", made)
         for number, option in enumerate(self.options):
             if len(set(option)) != len(option):
                 twice = next(i for i in option if option.count(i) > 1)
                 raise ProblemError(f"option {number + 1} holds {self._name(twice)} twice")
-            if not set(map(type, option)) <= {int}:
-                wrong = next(i for i in option if type(i) is not int)
-                raise ProblemError(f"option {number + 1}: expected item numbers, not {wrong!r}")
             if option and (min(option) < 0 or max(option) >= size):
                 raise ProblemError(f"option {number + 1} holds an item number outside 0 to {size - 1}")
             if self.colours:
@@ -194,7 +206,7 @@ class ExactCover(Solvable["Cover"]):
                 f"option {number + 1} has {counted(len(option), 'item')} and {counted(len(colours), 'colour')}"
             )
         for item, colour in zip(option, colours, strict=True):
-            if not colour:
+            if not text(colour, f"option {number + 1}: a colour"):
                 continue
             if not self.items[item].secondary:
                 raise ProblemError(f"option {number + 1} gives the primary item {self._name(item)} a colour")
@@ -222,7 +234,8 @@ class ExactCover(Solvable["Cover"]):
         >>> problem.verify([0, 2])
         True
         """
-        return cls.from_options(universe, sets.values(), keys=tuple(sets), title=title, origin=origin)
+        sets = instance(sets, Mapping, "sets", "a mapping such as {'A': [1, 4]}")
+        return cls.from_options(universe, list(sets.values()), keys=tuple(sets), title=title, origin=origin)
 
     @classmethod
     def from_options(
@@ -240,8 +253,8 @@ class ExactCover(Solvable["Cover"]):
 
         Raises ProblemError naming the option for an unknown item, and for an item that stands twice.
         """
-        first = tuple(primary)
-        things = (*first, *secondary)
+        first, second = (_members(given, what) for given, what in ((primary, "primary"), (secondary, "secondary")))
+        things = (*first, *second)
         try:
             number = {thing: i for i, thing in enumerate(things)}
         except TypeError as error:
@@ -250,16 +263,19 @@ class ExactCover(Solvable["Cover"]):
             twice = next(thing for i, thing in enumerate(things) if number[thing] != i)
             raise ProblemError(f"item {str(twice)!r} appears twice")
         rows = []
-        for o, held in enumerate(options):
+        for o, held in enumerate(_members(options, "options")):
             row = []
-            for each in held:
+            for each in _members(held, f"option {o + 1}"):
                 try:
                     row.append(number[each])
                 except (KeyError, TypeError):
                     raise ProblemError(f"option {o + 1} holds {str(each)!r}, which is not an item") from None
             rows.append(row)
         items = [Item(name, secondary=i >= len(first)) for i, name in enumerate(names_for(things))]
-        problem = cls(items, rows, labels=tuple(labels) or _labels(keys), title=title, origin=origin)
+        keys = several(keys, "keys")
+        problem = cls(items, rows, labels=several(labels, "labels") or _labels(keys), title=title, origin=origin)
+        if len(keys) not in (0, len(rows)):
+            raise ProblemError(f"{counted(len(keys), 'key')} for {counted(len(rows), 'option')}")
         problem._stand_for(things, keys)
         return problem
 
@@ -280,17 +296,18 @@ class ExactCover(Solvable["Cover"]):
         neither 0 nor 1.
         """
         shape: tuple[int, ...] = getattr(rows, "shape", ())
-        listed = rows if isinstance(rows, Sequence) else rows.tolist()
-        if not isinstance(listed, Sequence) or not all(isinstance(row, Iterable) for row in listed):
-            raise ProblemError("expected a matrix of rows and columns")
+        listed = rows.tolist() if hasattr(rows, "tolist") else rows
+        listed = list(listed) if isinstance(listed, Iterable) else [listed]
+        if not all(isinstance(row, Iterable) for row in listed):
+            raise ProblemError(f"expected a matrix of rows and columns, not {shown(rows)}")
         rows = [list(row) for row in listed]
+        names = [text(name, "a name") for name in _members(names, "names")]
         width = len(rows[0]) if rows else shape[1] if len(shape) == 2 else len(names)
         if not names:
             names = letters(width)
         if len(names) != width:
             raise ProblemError(f"{counted(len(names), 'name')} for {counted(width, 'column')}")
-        if not 0 <= secondary <= width:
-            raise ProblemError(f"{counted(secondary, 'secondary column')}, and {counted(width, 'column')} in all")
+        secondary = whole(secondary, "the number of secondary columns", 0, width)
         for number, row in enumerate(rows):
             if len(row) != width:
                 raise ProblemError(
@@ -300,7 +317,7 @@ class ExactCover(Solvable["Cover"]):
                 raise ProblemError(f"row {number + 1} has an entry that is neither 0 nor 1")
         items = tuple(Item(name, secondary=i >= width - secondary) for i, name in enumerate(names))
         options = tuple(tuple(i for i, entry in enumerate(row) if entry) for row in rows)
-        return cls(items, options, labels=tuple(labels), title=title, origin=origin)
+        return cls(items, options, labels=several(labels, "labels"), title=title, origin=origin)
 
     # What is known about it
 
@@ -387,8 +404,45 @@ class ExactCover(Solvable["Cover"]):
             return names
         return [f"{name}:{c}" if c else name for name, c in zip(names, self.colours[option], strict=True)]
 
-    def verify(self, solution: Sequence[int]) -> bool:
-        """Whether these 0-based options, in any order, cover every item as often as it asks, in one colour each."""
+    def verify(self, solution: Iterable[Hashable]) -> bool:
+        """Whether these options, in any order, cover every item as often as it asks, in one colour each.
+
+        They are named as `solution` names them: by their keys, or by their labels.  Where no key is a number, 0-based
+        option numbers will do too.  Raises ProblemError for a name that stands for several options.
+
+        >>> problem = ExactCover({1: "a", 0: "b", 2: "a"})
+        >>> problem.verify((2, 0)), problem.verify(problem.solution()), problem.solved_by((0, 1))
+        (True, True, True)
+        """
+        named = several(solution, "a solution")
+        numbers = getattr(solution, "options", ())
+        if len(numbers) != len(named) or not all(
+            o < len(self.options) and self.key(o) == name for o, name in zip(numbers, named, strict=True)
+        ):
+            numbers = [self._number(name) for name in named]
+        return self.solved_by(numbers)
+
+    def _number(self, name: Hashable) -> int:
+        """The option that is named so; -1 for none."""
+        try:
+            found = self._named.get(name)
+        except TypeError:  # it cannot be hashed, so it is no key
+            return -1
+        if found is not None and len(found) > 1:
+            raise ProblemError(f"{shown(name)} names {len(found)} options; `solved_by` takes their numbers")
+        if found is None and isinstance(name, SupportsIndex) and not any(isinstance(key, Number) for key in self.keys):
+            return max(-1, operator.index(name))
+        return found[0] if found else -1
+
+    @cached_property
+    def _named(self) -> dict[Hashable, list[int]]:
+        named: dict[Hashable, list[int]] = {}
+        for option in range(len(self.options)):
+            named.setdefault(self.key(option), []).append(option)
+        return named
+
+    def solved_by(self, solution: Sequence[int]) -> bool:
+        """The same for options by their 0-based numbers, as searches have them."""
         chosen = set(solution)
         if len(chosen) != len(solution) or not all(0 <= o < len(self.options) for o in solution):
             return False
@@ -433,7 +487,8 @@ class ExactCover(Solvable["Cover"]):
 
     def __hash__(self) -> int:
         # Of a part only: hashing a large problem whole takes as long as a search, and each part of a count asks for it.
-        return hash((len(self.items), len(self.options), self.options[:2], self.options[-2:]))
+        ends = (each for name in (self.options, self.labels, self.keys) for each in (name[:2], name[-2:]))
+        return hash((len(self.items), len(self.options), *ends))
 
     @cached_property
     def identity(self) -> str:
@@ -456,16 +511,33 @@ def _numbered(sets: Mapping[Any, Iterable[Hashable]]) -> tuple[tuple[Hashable, .
     options = []
     for name, held in sets.items():
         if not isinstance(held, Iterable):
-            raise ProblemError(f"option {str(name)!r}: expected the items that it covers, not {held!r}")
+            raise ProblemError(f"option {str(name)!r}: expected the items that it covers, not {shown(held)}")
         try:
-            options.append(tuple(numbers.setdefault(each, len(numbers)) for each in held))
+            options.append(tuple(numbers.setdefault(each, len(numbers)) for each in fixed_order(held)))
         except TypeError as error:
             raise ProblemError(f"option {str(name)!r}: an item must be hashable, such as a tuple ({error})") from None
     return tuple(numbers), options
 
 
+def _members(values: Any, what: str) -> tuple[Any, ...]:
+    """What is given as items or options, a text being its characters."""
+    return tuple(values) if isinstance(values, str) else several(values, what)
+
+
+def _lists(rows: Iterable[Iterable[Any]], what: str) -> tuple[tuple[Any, ...], ...]:
+    if isinstance(rows, tuple) and set(map(type, rows)) <= {tuple}:
+        return rows  # nearly always
+    return tuple(several(row, f"{what}, number {number}") for number, row in enumerate(several(rows, what), 1))
+
+
+def _checked(item: Item) -> Item:
+    name = text(item.name, "the name of an item")
+    least, most = (whole(n, f"item {name!r}: a multiplicity", 0, LARGEST_MULTIPLICITY) for n in (item.least, item.most))
+    return Item(name, flag(item.secondary, f"item {name!r}: secondary"), least, most)
+
+
 def _labels(keys: Iterable[Hashable]) -> tuple[str, ...]:
-    return tuple(_clean(str(key)) or "_" for key in keys)
+    return tuple(_clean(text_of(key)) or "_" for key in keys)
 
 
 def _clean(text: str) -> str:

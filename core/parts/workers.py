@@ -24,6 +24,7 @@ from functools import partial
 from multiprocessing import resource_tracker
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from core.checks import whole
 from core.parts.machine import cores, memory_available
 from core.search import ProblemError
 from core.words import byte_size, counted
@@ -37,6 +38,8 @@ ANSWER_SECONDS = 10.0
 """After so long without an answer of a cluster it is said that it is waited for, or that nobody is there."""
 CLOSE_SECONDS = 1.0
 """How long the end waits for a cluster that may not answer."""
+MOST_PROCESSES, PROCESSES_PER_CORE = 64, 4
+"""A machine is never asked for more processes than so many for each core, or this many if it has few."""
 ASK_SECONDS = 1.0
 """How often a cluster is asked for its workers."""
 RETRIES = 3
@@ -143,8 +146,10 @@ def _ctrl_c_held_back() -> Iterator[None]:
 def processes(count: int, needs: int = 0) -> Iterator[Workers]:
     """Workers that are ``count`` processes of this machine, each of which needs so many bytes.
 
-    Raises ClusterError where they do not fit into the memory that is free.
+    Raises ProblemError for fewer than one or far more than there are cores, and ClusterError where they do not fit
+    into the memory that is free.
     """
+    whole(count, "the number of processes", 1, max(MOST_PROCESSES, PROCESSES_PER_CORE * (os.cpu_count() or 1)))
     fit = _that_fit(needs)
     if fit < count:
         raise ClusterError(

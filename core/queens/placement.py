@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from typing import Self
 
+from core.checks import wholes
 from core.queens.formats import LARGEST_PICTURE, to_board, to_fen, to_svg
 from core.queens.problem import Queens
 
@@ -19,6 +21,11 @@ class Placement(tuple[int, ...]):
     """
 
     __slots__ = ()
+
+    def __new__(cls, columns: Iterable[int] = ()) -> Self:
+        """Raise ProblemError for what is no column of a board of this size (-1 stands for a row without a queen)."""
+        numbers = wholes(columns, "a column", -1)
+        return super().__new__(cls, wholes(numbers, "a column", -1, len(numbers) - 1))
 
     @property
     def fen(self) -> str:

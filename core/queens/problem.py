@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
 
 from core.catalog import named
-from core.search import ProblemError, whole
+from core.checks import instance, several, shown, whole, wholes
+from core.search import ProblemError
 from core.solving import Solvable
 
 if TYPE_CHECKING:
@@ -74,9 +75,12 @@ class Queens(Solvable["Placement"]):
 
     def _squares(self, squares: Iterable[Sequence[int]]) -> tuple[Square, ...]:
         last = self.n - 1
-        return tuple(
-            sorted({(whole(row, "row", 0, last), whole(column, "column", 0, last)) for row, column in squares})
-        )
+        found = set()
+        for square in several(squares, "squares"):
+            if isinstance(square, str) or not isinstance(square, Iterable) or len(pair := tuple(square)) != 2:
+                raise ProblemError(f"squares are (row, column), such as [(0, 3)]; {shown(square)} is none")
+            found.add((whole(pair[0], "row", 0, last), whole(pair[1], "column", 0, last)))
+        return tuple(sorted(found))
 
     def __repr__(self) -> str:
         more = "".join(
@@ -148,7 +152,12 @@ class Queens(Solvable["Placement"]):
     def verify(self, solution: Sequence[int]) -> bool:
         """Whether these N columns, one for each row, attack nobody and keep to the placed and forbidden squares."""
         n = self.n
-        if len(solution) != n or not all(0 <= column < n for column in solution):
+        try:
+            solution = wholes(solution, "a column", 0, n - 1)
+        except ProblemError:
+            instance(solution, Iterable, "a solution", "columns, one for each row")
+            return False
+        if len(solution) != n:
             return False
         if any(solution[row] != column for row, column in self.placed):
             return False

@@ -16,9 +16,10 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any
 
+from core.checks import shown
 from core.running.slicing import BY_TIME, LARGEST_BUDGET, Slicing
 from core.running.timeline import Arrival, Explain, Move, Reasons, Timeline
-from core.search import Search, Snapshot, Status
+from core.search import ProblemError, Search, Snapshot, Status
 
 SLICE_SECONDS = 0.010
 """How long one uninterrupted stay in the kernel should take; a pause or a cancel waits this long."""
@@ -225,6 +226,8 @@ class Run(Steered):
         slicing: Slicing = BY_TIME,
     ) -> None:
         """``seconds`` were spent on the search before, where it has been taken up from a file."""
+        if not isinstance(search, Search) and not callable(search):
+            raise ProblemError(f"expected a Search, or a function that makes one, not {shown(search)}")
         super().__init__(paused=paused)
         self._make = search if callable(search) else None
         self._search: Search | None = None if callable(search) else search

@@ -16,8 +16,9 @@ from functools import cached_property, lru_cache
 from typing import cast
 
 from core.catalog import named
+from core.checks import instance, several, whole, wholes
 from core.search import ProblemError
-from core.sudoku.problem import RepeatedValue, Sudoku, conflicts
+from core.sudoku.problem import RepeatedValue, Sudoku, checked_shape, conflicts
 from core.sudoku.shape import Shape
 from core.words import counted
 
@@ -70,11 +71,12 @@ class Grid:
     """Candidates struck out by a person or a file, as sets."""
 
     def __post_init__(self) -> None:
-        n, cells = self.shape.order, self.shape.cells
-        for name, entries, top in (
-            ("givens", self.givens, n), ("placed", self.placed, n),
-            ("marks", self.marks, (1 << n) - 1), ("struck", self.struck, (1 << n) - 1),
-        ):  # fmt: skip
+        n, cells = checked_shape(self.shape).order, self.shape.cells
+        for name, top in (("givens", n), ("placed", n), ("marks", (1 << n) - 1), ("struck", (1 << n) - 1)):
+            entries = getattr(self, name)
+            if type(entries) is not tuple or set(map(type, entries)) != {int}:
+                entries = wholes(entries, name, 0)
+                object.__setattr__(self, name, entries)
             if len(entries) != cells:
                 raise ProblemError(f"{name}: boxes of {self.shape} make {counted(cells, 'cell')}, not {len(entries)}")
             if min(entries) < 0 or max(entries) > top:
@@ -88,7 +90,7 @@ class Grid:
     @classmethod
     def empty(cls, shape: Shape) -> Grid:
         """A blank grid."""
-        blank = (0,) * shape.cells
+        blank = (0,) * checked_shape(shape).cells
         return cls(shape, blank, blank, blank, blank)
 
     @classmethod
@@ -101,12 +103,17 @@ class Grid:
         struck: Sequence[int] | None = None,
     ) -> Grid:
         """Make a grid of these entries; those left out are blank."""
-        blank = (0,) * shape.cells
-        return cls(shape, tuple(givens), *(blank if s is None else tuple(s) for s in (placed, marks, struck)))
+        blank = (0,) * checked_shape(shape).cells
+        kept = (
+            several(givens, "givens"),
+            *(blank if s is None else several(s, "cells") for s in (placed, marks, struck)),
+        )
+        return cls(shape, *kept)
 
     @classmethod
     def from_problem(cls, problem: Sudoku) -> Grid:
         """The start of the work on a problem."""
+        instance(problem, Sudoku, "a problem", "a Sudoku")
         return cls.of(problem.shape, problem.givens)
 
     # Reading it
@@ -168,39 +175,43 @@ class Grid:
 
     def place(self, cell: int, value: int) -> Grid:
         """Put a value in a cell, or empty it with 0.  A given stays as it is."""
-        self._check(value)
+        cell, value = self._check(cell, value)
         if self.givens[cell] or self.placed[cell] == value:
             return self
         return replace(self, placed=_with(self.placed, cell, value))
 
     def clear_cell(self, cell: int) -> Grid:
         """Take a placed value away; if there is none, the marks."""
+        cell, _ = self._check(cell)
         if self.placed[cell]:
             return self.place(cell, 0)
         return self.set_marks(cell, 0)
 
     def toggle_mark(self, cell: int, value: int) -> Grid:
         """Write or wipe one pencil mark of an empty cell."""
-        self._check(value)
+        cell, value = self._check(cell, value)
         if self.values[cell] or not value:
             return self
         return replace(self, marks=_with(self.marks, cell, self.marks[cell] ^ bit(value)))
 
     def set_marks(self, cell: int, bits: int) -> Grid:
         """Replace all pencil marks of an empty cell."""
+        cell, _ = self._check(cell)
+        bits = whole(bits, "marks", 0, (1 << self.shape.order) - 1)
         if self.values[cell] or self.marks[cell] == bits:
             return self
         return replace(self, marks=_with(self.marks, cell, bits))
 
     def toggle_struck(self, cell: int, value: int) -> Grid:
         """Strike a candidate out, or let it stand again."""
-        self._check(value)
+        cell, value = self._check(cell, value)
         if self.values[cell] or not value:
             return self
         return replace(self, struck=_with(self.struck, cell, self.struck[cell] ^ bit(value)))
 
     def tidy_marks(self, cell: int) -> Grid:
         """Wipe the value of this cell from the pencil marks of its peers (on request only)."""
+        cell, _ = self._check(cell)
         value = self.values[cell]
         if not value:
             return self
@@ -240,7 +251,7 @@ class Grid:
 
     def set_given(self, cell: int, value: int) -> Grid:
         """Make a value of the puzzle itself, or remove it with 0."""
-        self._check(value)
+        cell, value = self._check(cell, value)
         return replace(self, givens=_with(self.givens, cell, value), placed=_with(self.placed, cell, 0))
 
     def lock(self) -> Grid:
@@ -255,10 +266,13 @@ class Grid:
         """Back to the givens: no placed values, marks or struck-out candidates."""
         return Grid.of(self.shape, self.givens)
 
-    def with_solution(self, solution: Sequence[int]) -> Grid:
-        """Fill every empty cell from a solution; the values that are there stay."""
+    def with_solution(self, solution: Sequence[int] | Grid) -> Grid:
+        """Fill every empty cell from a solution (n² values, or a grid); the values that are there stay."""
+        values = wholes(solution.values if isinstance(solution, Grid) else solution, "a value", 0, self.shape.order)
+        if len(values) != self.shape.cells:
+            raise ProblemError(f"a solution has {counted(self.shape.cells, 'value')} here, not {len(values)}")
         placed = tuple(
-            0 if given else own or value for given, own, value in zip(self.givens, self.placed, solution, strict=True)
+            0 if given else own or value for given, own, value in zip(self.givens, self.placed, values, strict=True)
         )
         return replace(self, placed=placed)
 
@@ -269,9 +283,8 @@ class Grid:
     def __str__(self) -> str:
         return "\n".join(named("core.sudoku.formats:framed")(self))
 
-    def _check(self, value: int) -> None:
-        if not 0 <= value <= self.shape.order:
-            raise ProblemError(f"expected 0 to {self.shape.order}, not {value}")
+    def _check(self, cell: int, value: int = 0) -> tuple[int, int]:
+        return whole(cell, "cell", 0, self.shape.cells - 1), whole(value, "value", 0, self.shape.order)
 
 
 def _with(entries: tuple[int, ...], cell: int, entry: int) -> tuple[int, ...]:

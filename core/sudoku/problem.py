@@ -11,17 +11,20 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import islice
 from typing import TYPE_CHECKING, cast
 
-from core.catalog import FAMILIES, named
-from core.search import ProblemError, whole
+from core.catalog import named
+from core.checks import instance, several, shown, wholes
+from core.checks import text as checked_text
+from core.search import ProblemError
 from core.solving import Solvable
 from core.sudoku.shape import Rule, Shape
 from core.sudoku.symbols import symbol
 from core.words import counted
 
 if TYPE_CHECKING:
-    from core.sudoku.grid import Grid  # noqa: F401 - in the base class
+    from core.sudoku.grid import Grid
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +60,13 @@ def conflicts(shape: Shape, values: Sequence[int]) -> list[RepeatedValue]:
     return found
 
 
+def checked_shape(shape: object) -> Shape:
+    """The shape itself.  Raises ProblemError for anything else."""
+    if not isinstance(shape, Shape):
+        raise ProblemError(f"expected a Shape, such as Shape(3, 3), not {shown(shape)}")
+    return shape
+
+
 @dataclass(frozen=True)
 class Sudoku(Solvable["Grid"]):
     """Fill the grid so that every row, column and box holds each value once.
@@ -72,13 +82,12 @@ class Sudoku(Solvable["Grid"]):
     kind = "sudoku"
 
     def __post_init__(self) -> None:
-        n, cells = self.shape.order, self.shape.cells
-        if type(self.givens) is not tuple or any(type(value) is not int for value in self.givens):
-            object.__setattr__(self, "givens", tuple(whole(value, "a given", 0) for value in self.givens))
+        n, cells = checked_shape(self.shape).order, self.shape.cells
+        object.__setattr__(self, "givens", wholes(self.givens, "a given", 0))
         if len(self.givens) != cells:
             raise ProblemError(f"boxes of {self.shape} make a grid of {counted(cells, 'cell')}, not {len(self.givens)}")
-        if min(self.givens) < 0 or max(self.givens) > n:
-            wrong = next(cell for cell, value in enumerate(self.givens) if not 0 <= value <= n)
+        if max(self.givens) > n:
+            wrong = next(cell for cell, value in enumerate(self.givens) if value > n)
             raise ProblemError(f"{self.shape.name_of(wrong)}: expected 0 to {n}, not {self.givens[wrong]}")
 
     @classmethod
@@ -88,7 +97,7 @@ class Sudoku(Solvable["Grid"]):
         >>> Sudoku.from_rows([[1, 0], [0, 0]]).shape.box_columns
         2
         """
-        table = [tuple(row) for row in rows]
+        table = [several(row, f"row {number}") for number, row in enumerate(several(rows, "rows"), 1)]
         if shape is None:
             shape = Shape.default(len(table))
         for number, row in enumerate(table, 1):
@@ -98,19 +107,30 @@ class Sudoku(Solvable["Grid"]):
 
     @classmethod
     def parse(cls, text: str, shape: Shape | None = None) -> Sudoku:
-        """Read a text in any format that `core.sudoku.formats` knows.  Raises FormatError (a ProblemError).
+        """Read a text with one Sudoku in any format that `core.sudoku.formats` knows.
+
+        Raises FormatError (a ProblemError), and ProblemError for a text that holds more than one.
 
         >>> Sudoku.parse("1.3. ..2. .1.. 4...".replace(" ", "")).clues
         5
         """
-        puzzle = named(FAMILIES["sudoku"].read)(text, shape=shape)
+        if shape is not None:
+            checked_shape(shape)
+        puzzle, *more = islice(named("core.sudoku.formats:read_text")(checked_text(text, "a Sudoku"), shape=shape), 2)
+        for each in (puzzle, *more):
+            if isinstance(each, Exception):
+                raise each
+        if more:
+            raise ProblemError(
+                "the text holds more than one Sudoku; core.sudoku.formats.read_text reads one after the other"
+            )
         problem: Sudoku = puzzle.problem
         return problem
 
     @classmethod
     def empty(cls, shape: Shape) -> Sudoku:
         """A grid of this shape without givens."""
-        return cls(shape, (0,) * shape.cells)
+        return cls(shape, (0,) * checked_shape(shape).cells)
 
     @property
     def size(self) -> int:
@@ -127,8 +147,14 @@ class Sudoku(Solvable["Grid"]):
         """The rules that the givens break; empty for a problem that may have a solution."""
         return tuple(conflicts(self.shape, self.givens))
 
-    def verify(self, solution: Sequence[int]) -> bool:
-        """Whether n² values keep the givens and hold every value once in every unit."""
+    def verify(self, solution: Sequence[int] | Grid) -> bool:
+        """Whether n² values, or those of a grid, keep the givens and hold every value once in every unit."""
+        values = getattr(solution, "values", solution)
+        try:
+            solution = wholes(values, "a value", 1, self.shape.order)
+        except ProblemError:
+            instance(values, Iterable, "a solution", "a Grid or its values")
+            return False
         if len(solution) != self.shape.cells:
             return False
         if any(given and given != value for given, value in zip(self.givens, solution, strict=True)):

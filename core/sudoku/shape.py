@@ -17,6 +17,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
 
+from core.checks import flag, whole, wholes
+from core.checks import text as checked_text
 from core.search import ProblemError
 
 MAXIMUM_ORDER = 36
@@ -66,12 +68,15 @@ class Shape:
     """Windoku: the windows hold every value."""
 
     def __post_init__(self) -> None:
-        if self.box_rows < 1 or self.box_columns < 1:
-            raise ProblemError(f"a box needs at least one row and one column, not {self.box_rows}×{self.box_columns}")
+        for name in ("box_rows", "box_columns"):
+            object.__setattr__(self, name, whole(getattr(self, name), name.replace("_", " "), 1))
+        for name in ("diagonals", "windows"):
+            object.__setattr__(self, name, flag(getattr(self, name), name))
         if self.order > MAXIMUM_ORDER:
             raise OrderTooLarge(f"order {self.order} is too large: boxes hold up to {MAXIMUM_ORDER} cells here")
         if self.regions is not None:
             n = self.order
+            object.__setattr__(self, "regions", wholes(self.regions, "a region", 0, n - 1))
             if len(self.regions) != n * n or any(self.regions.count(region) != n for region in range(n)):
                 raise ProblemError(f"expected {n} regions of {n} cells each")
         if self.windows and (min(self.bands, self.stacks) < 2 or not self._windows_fit):
@@ -156,7 +161,7 @@ class Shape:
 
     def peers(self, cell: int) -> tuple[int, ...]:
         """All other cells that share a unit with this one, in order."""
-        return _peers(self)[cell]
+        return _peers(self)[whole(cell, "cell", 0, self.cells - 1)]
 
     @classmethod
     def default(cls, order: int) -> Shape:
@@ -164,10 +169,11 @@ class Shape:
 
         Raises OrderTooLarge or ProblemError for an impossible order.
         """
+        order = whole(order, "order", 1)
         if order > MAXIMUM_ORDER:
             raise OrderTooLarge(f"order {order} is too large: the limit here is {MAXIMUM_ORDER}")
-        rows = next((r for r in range(int(max(order, 0) ** 0.5), 0, -1) if order % r == 0), 0)
-        return cls(rows, order // rows if rows else 0)
+        rows = next(r for r in range(int(order**0.5), 0, -1) if order % r == 0)
+        return cls(rows, order // rows)
 
     @classmethod
     def parse(cls, text: str) -> Shape:
@@ -175,7 +181,7 @@ class Shape:
 
         Irregular regions are ``jigsaw`` and a letter for each cell, its region (A is the first).  Raises ProblemError.
         """
-        words = text.split()
+        words = checked_text(text, "box shape").split()
         match = re.fullmatch(r"(\d{1,4})[x×X*](\d{1,4})", words[0] if words else "")
         spaced = re.fullmatch(r"\s*(\d{1,4})\s*[x×X*]\s*(\d{1,4})\s*", text)
         if match is None and spaced is not None:

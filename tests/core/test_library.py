@@ -171,7 +171,7 @@ def test_other_values_that_cannot_be() -> None:
         core.algorithms("chess")
     with pytest.raises(ProblemError, match=r"a given must be a whole number, 0 or more, not 1\.5"):
         Sudoku(Shape(1, 2), (1.5, 0, 0, 0))  # type: ignore[arg-type]
-    with pytest.raises(ProblemError, match="option 1: expected item numbers, not 'a'"):
+    with pytest.raises(ProblemError, match="option 1: an item number must be a whole number from 0 to 0, not 'a'"):
         ExactCover([Item("a")], [("a",)])  # type: ignore[list-item]
     with pytest.raises(ProblemError, match="leave out options"):
         ExactCover(SETS, [(0,)])

@@ -205,3 +205,91 @@ def test_plug_ins_are_looked_for_where_packages_announce_them(tmp_path: Path) ->
     done = python(tmp_path / "third-1.0.egg-info", "-c", "import sys, core; core.algorithms(); print(*sys.modules)")
     assert "core.queens.entries" in done.stdout.split()
     assert "importlib.metadata" not in done.stdout.split()
+
+
+BARE = """
+from core import Search, Snapshot, Status
+
+class {name}:
+    def advance(self, budget, quota=None):
+        self.status = Status.COMPLETE
+        return self.status
+
+class Bare({name}, Search):
+    def snapshot(self):
+        return Snapshot(self.status, 1, len(self.solutions))
+    def counts(self):
+        return len(self.solutions), 1
+    @property
+    def solutions(self):
+        return [{board}] if self.status is Status.COMPLETE else []
+    def state(self):
+        return {{}}
+    def restore(self, state):
+        pass
+"""
+
+
+@pytest.mark.parametrize(
+    ("board", "status", "said"),
+    [
+        ("(0, 1, 2, 3, 4, 5)", 3, "6 queens: a solution found does not solve it: [0, 1, 2, 3, 4, 5]"),
+        ("(1, 3, 5)", 3, "6 queens: a solution found does not solve it: [1, 3, 5]"),
+        ("(1, 3, 5, 0, 2, 4)", 0, "6 queens: a solution"),
+    ],
+)
+def test_whatever_a_search_is_its_solutions_are_verified(site: Path, board: str, status: int, said: str) -> None:
+    module = MODULE.replace("core.queens.naive:NaiveSearch", "corners:Bare").replace("(Goal.COUNT,)", "tuple(Goal)")
+    (site / "corners.py").write_text(module + BARE.format(name="Steps", board=board))
+    offer(site, "corners = corners:MINE")
+    done = python(site, "-m", "core", "queens", "6", "--algorithm", "corners", "--goal", "first")
+    assert done.returncode == status, done.stderr
+    assert said in done.stderr
+    assert bool(done.stdout) == (status == 0)
+
+
+def test_a_search_that_keeps_solutions_in_its_own_way_is_not_trusted_with_them(site: Path) -> None:
+    own = """
+from core.queens.naive import NaiveSearch
+
+class Own(NaiveSearch):
+    @property
+    def solutions(self):
+        return [(0,) * 6]
+"""
+    module = MODULE.replace("core.queens.naive:NaiveSearch", "corners:Own").replace("(Goal.COUNT,)", "tuple(Goal)")
+    (site / "corners.py").write_text(module + own)
+    offer(site, "corners = corners:MINE")
+    done = python(site, "-m", "core", "queens", "6", "--algorithm", "corners", "--goal", "first")
+    assert (done.returncode, done.stdout) == (3, "")
+
+
+@pytest.mark.parametrize(
+    ("parameters", "said"),
+    [
+        ("('x',)", "corners: each of parameters must be a Parameter, not 'x'"),
+        ("(Parameter('goal', 'Goal', 1),)", "parameter 'goal': this name means something else"),
+        ("'x'", "corners: parameters: expected a list, not 'x'"),
+    ],
+)
+def test_a_plug_in_with_wrong_parameters_is_left_out_and_stops_nobody(site: Path, parameters: str, said: str) -> None:
+    module = MODULE.replace("maximum_size=16)", f"maximum_size=16, parameters={parameters})")
+    (site / "corners.py").write_text(module.replace("import Algorithm", "import Parameter, Algorithm"))
+    offer(site, "corners = corners:MINE")
+    done = python(site, "-m", "core", "queens", "6", "--goal", "count")
+    assert done.returncode == 0, done.stderr
+    listed = python(site, "-m", "core", "algorithms", "queens")
+    assert said in listed.stderr
+
+
+def test_a_parameter_called_like_an_option_is_set_by_its_name(site: Path) -> None:
+    module = MODULE.replace("core.queens.naive:NaiveSearch", "corners:start").replace(
+        "maximum_size=16)", "maximum_size=16, parameters=(Parameter('json', 'J', 1, help='100% %s'),))"
+    )
+    start = "def start(problem, goal, limit, json):\n    print(json)\n    raise SystemExit(0)\n"
+    (site / "corners.py").write_text(module.replace("import Algorithm", "import Parameter, Algorithm") + start)
+    offer(site, "corners = corners:MINE")
+    done = python(site, "-m", "core", "queens", "6", "-a", "corners", "--set", "json=7")
+    assert "7" in done.stdout, done.stderr
+    for command in ("queens --help", "explain queens --help", "tree queens --help"):
+        assert python(site, "-m", "core", *command.split()).returncode == 0

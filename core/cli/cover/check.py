@@ -97,7 +97,7 @@ def _check_solution(options: argparse.Namespace, puzzle: CoverPuzzle) -> int:
             f"{source_name(options.source)}: there is no option {unknown[0]!r}; expected a label or a number from 1"
         )
     chosen = [numbers[label] for label in options.options]
-    good = problem.verify(chosen)
+    good = problem.solved_by(chosen)
     wrong = faults(problem, chosen)
     if options.json:
         print_json({"problem": str(problem), "options": options.options, "base": 1, "solves": good, "faults": wrong})
@@ -107,7 +107,7 @@ def _check_solution(options: argparse.Namespace, puzzle: CoverPuzzle) -> int:
 
 
 def faults(problem: ExactCover, solution: Sequence[int]) -> list[str]:
-    """Why these options (whose numbers are in range) are no solution; empty if `ExactCover.verify` accepts them."""
+    """Why these options (whose numbers are in range) are no solution; empty if `ExactCover.solved_by` accepts them."""
     out = [f"option {problem.label(o)} is chosen twice" for o in dict.fromkeys(solution) if solution.count(o) > 1]
     holders: dict[int, list[int]] = {}
     for o in dict.fromkeys(solution):

@@ -42,22 +42,22 @@ def declare_count(command: argparse.ArgumentParser) -> None:
     """Declare ``sudoku count``."""
     command.epilog = STATUSES.format("")
     add_file(command)
-    _add_search(command, leave_out=(THREADS.key,))  # --threads is declared below, for any algorithm
-    command.add_argument("--threads", type=positive, metavar="K", help="count in K threads")
+    command.add_argument("--threads", type=positive, metavar="K", help="count in K threads")  # by any algorithm
     add_parts(command)
     command.add_argument(
         "--checkpoint", type=Path, metavar="FILE",
         help="keep finished parts there, and continue from there if the file exists (one puzzle)",
     )  # fmt: skip
+    _add_search(command)
     command.set_defaults(run=_count)
 
 
-def _add_search(command: argparse.ArgumentParser, leave_out: Sequence[str] = ()) -> None:
+def _add_search(command: argparse.ArgumentParser) -> None:
     keys = ", ".join(entry.key for entry in algorithms("sudoku"))
     command.add_argument("--algorithm", "-a", metavar="KEY", help=f"{keys}; default: by shape")
     command.add_argument("--limit", type=positive, metavar="K", help="stop after K solutions")
     command.add_argument("--json", action="store_true", help="one JSON object per puzzle")
-    add_parameters(command, "sudoku", leave_out)
+    add_parameters(command, "sudoku")
 
 
 def _results(options: argparse.Namespace, goal: Goal, tally: Tally) -> Iterator[Result]:

@@ -35,7 +35,7 @@ def read_puzzle(text: str, source: str = "text", form: str | None = None) -> Cov
     if told is not None and (drawing := told(text)):
         with suppress(ProblemError):
             puzzle = _drawn(drawing, source)
-            if puzzle.problem == problem:
+            if puzzle.problem.identity == problem.identity:
                 return replace(puzzle, problem=problem)
     canvas = picture_notes.canvas_of(text, problem) if form == "knuth" else None
     return puzzle_of(problem, canvas)

@@ -157,7 +157,7 @@ class BatchVerifier:
     def __call__(self, rows: NDArray[Any]) -> bool:
         problem = self._problem
         if problem.coloured:
-            return all(problem.verify([o for o in row if o >= 0]) for row in rows.tolist())
+            return all(problem.solved_by([o for o in row if o >= 0]) for row in rows.tolist())
         options = len(problem.options)
         if rows.max(initial=-1) >= options:
             return False

@@ -258,7 +258,7 @@ def test_texts_become_plans_or_say_what_was_expected() -> None:
             expand(family, [text])
     with pytest.raises(PlanError, match="twice"):
         plan("dlx", "dlx")
-    with pytest.raises(PlanError, match="at least 1"):
+    with pytest.raises(PlanError, match="timed runs must be a whole number from 1"):
         plan("dlx", repeat=0)
 
 

@@ -194,7 +194,7 @@ SETTINGS = "precision, repeat, most, patience, warm_up, order_seed, isolate"
         (f"{ONE}limits.timeout = -1", "4, column 1: timeout: expected a number, 0 or more, not -1"),
         (f"measuring = 3\n{ONE}", "1, column 1: measuring: expected a table, [measuring]"),
         (f"{ONE}[measuring]\nrepeat = 0",
-         "5, column 1: a comparison makes at least 1 timed run, and 0 or more to warm up; at most 1 000 000"),
+         "5, column 1: timed runs must be a whole number from 1 to 1 000 000, not 0"),
         (f"{ONE}[measuring]\nrepeat = 9\nmost = 5",
          "6, column 1: the maximum number of runs (5) must not be below the minimum (9)"),
         (f"{ONE}[measuring]\nrepeats = 5",

@@ -92,8 +92,8 @@ def test_givens_are_locked_and_unlocked() -> None:
 
 
 @pytest.mark.parametrize(("wrong", "said"), [
-    (lambda: SMALL.place(0, 5), "expected 0 to 4, not 5"),
-    (lambda: SMALL.toggle_mark(0, -1), "expected 0 to 4, not -1"),
+    (lambda: SMALL.place(0, 5), "value must be a whole number from 0 to 4, not 5"),
+    (lambda: SMALL.toggle_mark(0, -1), "value must be a whole number from 0 to 4, not -1"),
     (lambda: Grid.of(SQUARE, [0] * 15), "givens: boxes of 2×2 make 16 cells, not 15"),
     (lambda: Grid.of(SQUARE, [0] * 14 + [5, 1]), "givens, r4c3: expected 0 to 4, not 5"),
     (lambda: Grid.of(SQUARE, [0] * 16, [0] * 16, [16, *[0] * 15]), "marks, r1c1: expected 0 to 15, not 16"),

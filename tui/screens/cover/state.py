@@ -142,4 +142,4 @@ class CoverState:
     @property
     def complete(self) -> bool:
         """Whether the chosen options are a solution."""
-        return bool(self.chosen) and self.problem.verify(self.chosen)
+        return bool(self.chosen) and self.problem.solved_by(self.chosen)

@@ -1,0 +1,60 @@
+"""What may be raised, as a tree; every error carries its reason as a value."""
+
+from __future__ import annotations
+
+
+class Reasoned(ValueError):
+    """An exception that carries its reason as a value; ``str`` of it is the sentence.
+
+    All that a caller may have to catch, by family:
+
+    | Reasoned
+    |   ProblemError          the problem is not possible: malformed, or outside every algorithm's range
+    |     FormatError         a text cannot be read: it says where, and what was expected
+    |       TooLargeAt        … and what stands there is a Sudoku of too large an order
+    |     CannotWrite         a format cannot hold this puzzle
+    |     OrderTooLarge       a Sudoku of too large an order
+    |     NotFound            no puzzle as wished came up in the attempts allowed
+    |     Stopped             the caller stopped making a puzzle
+    |     PlanError           nobody can measure this plan
+    |       SettingError      … because of one setting in its file
+    |     NoSuchExperiment    the history has no experiment with this number
+    |     CheckpointError     a checkpoint cannot be read or written, or belongs to another search
+    |     LedgerError         the same for a file of finished parts
+    |     PartsTooLarge       no part of the count ends in the time allowed
+    |     PartsDiffer         a part that was counted twice gave two results
+    |     ClusterError        a cluster of workers cannot be used
+    |       ClusterLost       it was there when the count began, and no longer is
+    |   CannotSolve           this algorithm cannot take this problem, goal or parameter
+    |   GaveUp                an incomplete method ended without a solution
+    |   TimeIsUp              the time allowed is over
+    """
+
+    def __init__(self, *reason: object) -> None:
+        super().__init__(*reason)
+
+    @property
+    def reason(self) -> object:
+        """A value of `core.reasons`, or a sentence where no program needs more."""
+        return self.args[0] if self.args else ""
+
+
+class ProblemError(Reasoned):
+    """The problem itself is not possible: malformed, or outside every algorithm's range."""
+
+
+class CannotSolve(Reasoned):
+    """This algorithm cannot take this problem, goal or parameter; `reason` says why, and which could."""
+
+
+class WrongSolution(AssertionError):
+    """A search produced something that does not solve its problem: a bug, or a state that was tampered with."""
+
+
+def told(error: Exception) -> str:
+    """What an exception says: a sentence of ours as it stands, any other behind the name of its class.
+
+    >>> told(ProblemError("no such board")), told(KeyError("x"))
+    ('no such board', "KeyError: 'x'")
+    """
+    return str(error) if isinstance(error, Reasoned | WrongSolution) else f"{type(error).__name__}: {error}"
