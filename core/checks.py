@@ -56,9 +56,10 @@ def real(
     except (TypeError, ValueError, OverflowError):
         value = math.nan
     if _is_bool(number) or not (above < value and least <= value <= most):
-        limits = (("above", above), ("from", least), ("up to", most))
-        said = [f"{how} {_figure(limit)}" for how, limit in limits if math.isfinite(limit)]
-        raise ProblemError(f"{what} must be a number{' ' * bool(said)}{' and '.join(said)}, not {shown(number)}")
+        first = f" above {_figure(above)}" if math.isfinite(above) else ""
+        first = f" from {_figure(least)}" if math.isfinite(least) else first
+        until = f"{' and up to' if math.isfinite(above) else ' to'} {_figure(most)}" if math.isfinite(most) else ""
+        raise ProblemError(f"{what} must be a number{first}{until}, not {shown(number)}")
     return number if isinstance(number, int) else value
 
 

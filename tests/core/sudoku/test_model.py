@@ -217,6 +217,6 @@ def test_the_model_needs_neither_numpy_nor_numba() -> None:
 def test_a_grid_takes_no_value_beyond_its_order(edit: Callable[[Grid, int, int], Grid]) -> None:
     grid = Grid.empty(Shape(2, 2))
     for value in (-1, 5):
-        with pytest.raises(ProblemError, match=f"expected 0 to 4, not {value}"):
+        with pytest.raises(ProblemError, match=f"value must be a whole number from 0 to 4, not {value}"):
             edit(grid, 0, value)
     assert edit(grid, 0, 4) != grid

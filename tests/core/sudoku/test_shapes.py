@@ -60,7 +60,7 @@ def test_the_squarest_boxes_of_each_order() -> None:
         "1×1 1×2 1×3 2×2 1×5 2×3 1×7 2×4 3×3 2×5 1×11 3×4 1×13 2×7 3×5 4×4 1×17 3×6 1×19 4×5 3×7 2×11 1×23 4×6 5×5 "
         "2×13 3×9 4×7 1×29 5×6 1×31 4×8 3×11 2×17 5×7 6×6"
     )
-    with pytest.raises(ProblemError, match="a box needs at least one row and one column, not 0×0"):
+    with pytest.raises(ProblemError, match="order must be a whole number, 1 or more, not 0"):
         Shape.default(0)
     with pytest.raises(OrderTooLarge, match="order 37 is too large: the limit here is 36"):
         Shape.default(37)
@@ -69,8 +69,8 @@ def test_the_squarest_boxes_of_each_order() -> None:
 @pytest.mark.parametrize(("name", "said"), [
     ("", "box shape: expected ROWSxCOLUMNS such as 2x3, not ''"),
     ("3", "box shape: expected ROWSxCOLUMNS such as 2x3, not '3'"),
-    ("0x3", "a box needs at least one row and one column, not 0×3"),
-    ("3x0", "a box needs at least one row and one column, not 3×0"),
+    ("0x3", "box rows must be a whole number, 1 or more, not 0"),
+    ("3x0", "box columns must be a whole number, 1 or more, not 0"),
     ("7x6", "order 42 is too large: boxes hold up to 36 cells here"),
     ("1000x1000", "order 1000000 is too large: boxes hold up to 36 cells here"),
     ("2x2 y", "box shape: expected x, windoku or jigsaw, not 'y'"),
