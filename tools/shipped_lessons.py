@@ -2,7 +2,8 @@
 
 Solves so many generated puzzles, from seed `FIRST` on, and keeps positions in
 which a technique is the next step, where that is rare enough to keep somebody
-waiting who wants to train on it.
+waiting who wants to train on it.  With ``--new KEY`` the positions that are there
+stay, unless the new technique leads on in them first, and only its own are made.
 """
 
 from __future__ import annotations
@@ -12,10 +13,11 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
+from core.sudoku.formats.base import SourceText
 from core.sudoku.grid import Grid
-from core.sudoku.human import TECHNIQUES, Level, Position, next_step
+from core.sudoku.human import TECHNIQUES, Level, Position, Technique, next_step, technique
 from core.sudoku.human.generator import generate
-from core.sudoku.human.library import write_case
+from core.sudoku.human.library import Case, read_cases, write_case
 from core.sudoku.shape import Shape
 
 FIRST = 1_000_000
@@ -27,9 +29,13 @@ COMMON = 0.1
 """None is kept of techniques that as large a part of all puzzles needs."""
 
 
-def lines(puzzles: int) -> Iterator[str]:
-    """The lines of the file, in the form of the HoDoKu library."""
-    found: dict[str, list[str]] = {entry.key: [] for entry in TECHNIQUES}
+Found = dict[str, list[str]]
+"""The lines of each technique, in the form of the HoDoKu library."""
+
+
+def search(puzzles: int, kept: tuple[Technique, ...] = TECHNIQUES) -> Found:
+    """The positions of the techniques to be ``kept``, but for those that are common."""
+    found: Found = {entry.key: [] for entry in kept}
     needed: Counter[str] = Counter()
     for seed in range(FIRST, FIRST + puzzles):
         problem = generate(Shape(3, 3), seed).problem
@@ -37,29 +43,52 @@ def lines(puzzles: int) -> Iterator[str]:
         here: set[str] = set()
         while True:
             wanted = [
-                entry for entry in TECHNIQUES if entry.level < Level.EXTREME or len(found[entry.key]) < MOST_EXTREME
+                entry
+                for entry in TECHNIQUES
+                if entry.level < Level.EXTREME or len(found.get(entry.key, ())) < MOST_EXTREME
             ]
             step = next_step(position, wanted)
             if step is None:
                 break
             key = step.technique.key
             strict = len(wanted) == len(TECHNIQUES) or step.technique.level < Level.EXTREME
-            if key not in here and len(found[key]) < MOST and (strict or next_step(position) == step):
+            new = key in found and key not in here and len(found[key]) < MOST
+            if new and (strict or next_step(position) == step):
                 found[key].append(write_case(step, position.to_grid(Grid.from_problem(problem))))
             here.add(key)
             position.apply(step)
         needed.update(here)
+    return {key: lines for key, lines in found.items() if needed[key] < COMMON * puzzles}
+
+
+def still_there(file: Path) -> Found:
+    """The positions of a file in which the technique is the next step."""
+    text = file.read_text(encoding="utf-8")
+    found: Found = {}
+    lines = [line for line in text.splitlines() if line.startswith(":")]
+    cases = [case for case in read_cases(SourceText.of(text, str(file))) if isinstance(case, Case)]
+    for line, case in zip(lines, cases, strict=True):
+        step = next_step(Position.of(case.grid, unique=True))
+        if step is not None and step.technique is case.technique:
+            found.setdefault(step.technique.key, []).append(line)
+    return found
+
+
+def written(found: Found, puzzles: int) -> Iterator[str]:
+    """The lines of the file."""
     yield "# Positions in which a technique is the next step, made by tools.shipped_lessons"
     yield f"# from {puzzles} generated puzzles, seeds {FIRST} to {FIRST + puzzles - 1}."
     for entry in TECHNIQUES:
-        if found[entry.key] and needed[entry.key] < COMMON * puzzles:
+        if lines := found.get(entry.key):
             yield f"# {entry.name}"
-            yield from found[entry.key]
+            yield from lines
 
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("puzzles", type=int)
     parser.add_argument("file", nargs="?", type=Path, default=Path("puzzles/techniques.txt"))
+    parser.add_argument("--new", metavar="KEY", type=technique, help="make positions of this technique alone")
     given = parser.parse_args()
-    given.file.write_text("".join(f"{line}\n" for line in lines(given.puzzles)), encoding="utf-8")
+    found = still_there(given.file) | search(given.puzzles, (given.new,)) if given.new else search(given.puzzles)
+    given.file.write_text("".join(f"{line}\n" for line in written(found, given.puzzles)), encoding="utf-8")

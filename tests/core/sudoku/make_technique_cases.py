@@ -3,18 +3,21 @@
 From generated puzzles, positions in which a technique is found and the judge of
 `logic_oracle` (and, for uniqueness, the solution alone) confirms the step; and
 look-alikes, in which one candidate more, put back, breaks the pattern.
+
+With the keys of techniques it makes the cases of these alone and leaves the others
+as they stand; without, all of them, which takes many minutes.
 """
 
 from __future__ import annotations
 
+import argparse
 import random
-import sys
 from collections.abc import Sequence
 from itertools import permutations
 from pathlib import Path
 
 from core.sudoku.grid import Grid, bit, bits_of, values_in
-from core.sudoku.human import TECHNIQUES, Level, Position, Step, Technique, find, next_step
+from core.sudoku.human import TECHNIQUES, Level, Position, Step, Technique, find, next_step, technique
 from core.sudoku.human.generator import generate
 from core.sudoku.human.generator_rated import Wish, generate_rated
 from core.sudoku.human.library import write_case
@@ -75,20 +78,33 @@ def with_rectangle_5(grid: Grid, solution: Sequence[int]) -> Grid | None:
 
 
 class Collector:
-    """The lines found so far."""
+    """The lines found so far, of the techniques that are wanted."""
 
-    def __init__(self) -> None:
+    def __init__(self, wanted: Sequence[Technique]) -> None:
         self.chance = random.Random(12)
-        self.lines: dict[str, list[str]] = {entry.key: [] for entry in TECHNIQUES}
-        self.alike: dict[str, list[str]] = {entry.key: [] for entry in TECHNIQUES}
+        self.wanted = wanted
+        self.lines: dict[str, list[str]] = {entry.key: [] for entry in wanted}
+        self.alike: dict[str, list[str]] = {entry.key: [] for entry in wanted}
+        kept = FILE.read_text(encoding="utf-8").splitlines()
+        self.kept = {
+            entry.key: [line for line in kept if line.startswith((f":{entry.code}:", f":{entry.code}-x:"))]
+            for entry in TECHNIQUES
+            if entry not in wanted
+        }
 
     def lacking(self) -> list[Technique]:
         """The techniques with too few cases."""
-        return [entry for entry in TECHNIQUES if len(self.lines[entry.key]) < WANTED]
+        return [entry for entry in self.wanted if len(self.lines[entry.key]) < WANTED]
+
+    def complete(self) -> bool:
+        """Whether there are enough look-alikes, too."""
+        return not self.lacking() and all(
+            len(self.alike[entry.key]) >= WANTED_ALIKE for entry in self.wanted if entry.level > Level.EASY
+        )
 
     def look(self, position: Position, grid: Grid, solution: Sequence[int], taken: set[str], *, rare: bool) -> None:
         """Take what a position has of the techniques that are wanted."""
-        for entry in TECHNIQUES:
+        for entry in self.wanted:
             enough = len(self.lines[entry.key]) >= WANTED and (rare or len(self.alike[entry.key]) >= WANTED_ALIKE)
             if entry.key in taken or enough:
                 continue
@@ -115,15 +131,16 @@ class Collector:
             file.write("# Made by tests/core/sudoku/make_technique_cases.py. Codes ending in -x are look-alikes.\n")
             for entry in TECHNIQUES:
                 file.write(f"# {entry.name}\n")
-                file.writelines(f"{line}\n" for line in (*self.lines[entry.key], *self.alike[entry.key]))
+                found = self.kept.get(entry.key) or (*self.lines[entry.key], *self.alike[entry.key])
+                file.writelines(f"{line}\n" for line in found)
 
 
-def main(seeds: int, rare_seeds: int) -> None:
+def main(seeds: int, rare_seeds: int, wanted: Sequence[Technique]) -> None:
     """Rated puzzles of every level for everything, then any puzzles for what is rare."""
-    collector = Collector()
+    collector = Collector(wanted)
     for seed in range(seeds + rare_seeds):
         rare = seed >= seeds
-        if rare and not collector.lacking():
+        if (rare and not collector.lacking()) or collector.complete():
             break
         level = (Level.MEDIUM, Level.HARD, Level.UNFAIR, Level.EXTREME)[seed % 4]
         made = (
@@ -152,4 +169,9 @@ def main(seeds: int, rare_seeds: int) -> None:
 
 
 if __name__ == "__main__":
-    main(*map(int, sys.argv[1:])) if len(sys.argv) > 2 else main(80, 3000)
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("keys", nargs="*", help="techniques to make the cases of (all)")
+    parser.add_argument("--seeds", type=int, default=80, help="how many rated puzzles to look through (80)")
+    parser.add_argument("--rare", type=int, default=3000, help="how many more for what is rare (3000)")
+    given = parser.parse_args()
+    main(given.seeds, given.rare, [technique(key) for key in given.keys] or TECHNIQUES)
