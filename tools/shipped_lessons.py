@@ -34,10 +34,17 @@ Found = dict[str, list[str]]
 
 
 def search(puzzles: int, kept: tuple[Technique, ...] = TECHNIQUES) -> Found:
-    """The positions of the techniques to be ``kept``, but for those that are common."""
+    """The positions of the techniques to be ``kept``, but for those that are common.
+
+    So many puzzles are looked through, or as many as it takes to have enough of all.
+    """
     found: Found = {entry.key: [] for entry in kept}
     needed: Counter[str] = Counter()
+    looked = 0
     for seed in range(FIRST, FIRST + puzzles):
+        if all(len(lines) == MOST for lines in found.values()):
+            break
+        looked += 1
         problem = generate(Shape(3, 3), seed).problem
         position = Position.of(problem, unique=True)
         here: set[str] = set()
@@ -58,7 +65,7 @@ def search(puzzles: int, kept: tuple[Technique, ...] = TECHNIQUES) -> Found:
             here.add(key)
             position.apply(step)
         needed.update(here)
-    return {key: lines for key, lines in found.items() if needed[key] < COMMON * puzzles}
+    return {key: lines for key, lines in found.items() if needed[key] < COMMON * looked}
 
 
 def still_there(file: Path) -> Found:
@@ -74,10 +81,10 @@ def still_there(file: Path) -> Found:
     return found
 
 
-def written(found: Found, puzzles: int) -> Iterator[str]:
+def written(found: Found) -> Iterator[str]:
     """The lines of the file."""
     yield "# Positions in which a technique is the next step, made by tools.shipped_lessons"
-    yield f"# from {puzzles} generated puzzles, seeds {FIRST} to {FIRST + puzzles - 1}."
+    yield f"# from generated puzzles, seeds {FIRST} and on."
     for entry in TECHNIQUES:
         if lines := found.get(entry.key):
             yield f"# {entry.name}"
@@ -91,4 +98,4 @@ if __name__ == "__main__":
     parser.add_argument("--new", metavar="KEY", type=technique, help="make positions of this technique alone")
     given = parser.parse_args()
     found = still_there(given.file) | search(given.puzzles, (given.new,)) if given.new else search(given.puzzles)
-    given.file.write_text("".join(f"{line}\n" for line in written(found, given.puzzles)), encoding="utf-8")
+    given.file.write_text("".join(f"{line}\n" for line in written(found)), encoding="utf-8")
