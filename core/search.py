@@ -55,7 +55,7 @@ class Status(StrEnum):
     COMPLETE = "complete"
     """The goal is served: one solution found, or the whole space visited."""
     LIMIT = "limit"
-    """As many solutions as were asked for have been found; there may be more."""
+    """As many solutions as were asked for have been found, or the time allowed is over; there may be more."""
     STOPPED = "stopped"
     """Somebody stopped it: the figures are partial."""
     GAVE_UP = "gave up"

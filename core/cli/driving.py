@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from core.catalog import THREADS, Algorithm, algorithm, algorithms, propose
-from core.cli.arguments import number_of_parts, positive, share
+from core.cli.arguments import number_of_parts, positive, seconds_up_to, share
 from core.cli.console import DONE, INTERRUPTED, NO_SOLUTION, Lost, UsageError, invocation, note, wants_progress
 from core.running.run import Run
 from core.search import CannotSolve, Goal, Problem, Search, Snapshot, Status
@@ -73,6 +73,8 @@ class Outcome:
     """Steps that were made before this session and outside its time: those of a ledger's parts."""
     part: str = ""
     """Which parts of the count this was, such as 17/4000; empty for all."""
+    late: bool = False
+    """Whether it ended because the time allowed was over."""
 
     @property
     def interrupted(self) -> bool:
@@ -81,7 +83,7 @@ class Outcome:
 
     @property
     def exit_status(self) -> int:
-        """0 done, 1 no solution (there is none, or an incomplete method gave up), 130 interrupted."""
+        """0 done, 1 no solution (there is none, a method gave up, or the time was over), 130 interrupted."""
         if self.interrupted:
             return INTERRUPTED
         return DONE if self.snapshot.solutions or self.part else NO_SOLUTION
@@ -115,6 +117,42 @@ class Outcome:
         return out | ({"part": self.part} if self.part else {}) | more
 
 
+LONGEST = 365 * 24 * 3600
+"""The most seconds that a search may be allowed: a year."""
+
+
+def add_seconds(command: argparse.ArgumentParser) -> None:
+    """Declare the option that ends every search of a command after a time."""
+    command.add_argument(
+        "--seconds", type=seconds_up_to(LONGEST), metavar="S",
+        help="end each search after S seconds, with what it has found",
+    )  # fmt: skip
+
+
+class TimeAllowed:
+    """How long a search may take; it ends by itself once that is over."""
+
+    def __init__(self, seconds: float | None) -> None:
+        self._until = None if seconds is None else time.monotonic() + seconds
+        self.over = False
+
+    def look(self, run: Run) -> None:
+        """Stop the search if its time is over."""
+        if self._until is not None and not self.over and time.monotonic() >= self._until:
+            self.over = True
+            run.cancel()
+
+    def poll(self) -> float:
+        """How long to wait until the next look."""
+        if self._until is None or self.over:
+            return POLL_SECONDS
+        return min(POLL_SECONDS, max(0.0, self._until - time.monotonic()))
+
+    def told(self, shot: Snapshot) -> Snapshot:
+        """The snapshot of a search, whose status says whether it ended because of this."""
+        return replace(shot, status=Status.LIMIT) if self.over and shot.status is Status.STOPPED else shot
+
+
 def solve(
     problem: Problem,
     algorithm: Algorithm,
@@ -126,8 +164,9 @@ def solve(
     checkpoint: Path | None = None,
     follow: Callable[[Run], None] | None = None,
     known: Outlook | int | None = None,
+    seconds: float | None = None,
 ) -> Outcome:
-    """Drive a search to its end, or to Ctrl-C, with a progress bar on a terminal.
+    """Drive a search to its end, to Ctrl-C or until ``seconds`` are over, with a progress bar on a terminal.
 
     The caller has asked `Algorithm.refusal`, and gives all ``settings`` of the algorithm, checked.
     With ``checkpoint`` this resumes the search from that file if it exists, saves
@@ -148,11 +187,14 @@ def solve(
 
     try:
         unit, known = algorithm.doing(problem).unit, known if goal is not Goal.FIRST and limit is None else None
-        run = drive(make, label or f"{problem} · {algorithm.title}", unit, follow, known)
+        allowed = TimeAllowed(seconds)
+        run = drive(make, label or f"{problem} · {algorithm.title}", unit, follow, known, allowed)
     except MemoryError:
         raise UsageError(f"{problem}: {algorithm.key} needs more memory than is free") from None
-    shot = keeper.conclude(run) if keeper else run.snapshot
-    return Outcome(problem, algorithm, goal, shot, searches[0].solutions if searches else (), settings)
+    shot = allowed.told(keeper.conclude(run) if keeper else run.snapshot)
+    found = searches[0].solutions if searches else ()
+    late = allowed.over and shot.status is Status.LIMIT
+    return Outcome(problem, algorithm, goal, shot, found, settings, late=late)
 
 
 class _Keeper:
@@ -204,6 +246,7 @@ def drive(
     unit: str = "node",
     follow: Callable[[Run], None] | None = None,
     known: Outlook | int | None = None,
+    allowed: TimeAllowed | None = None,
 ) -> Run:
     """Drive a search in a thread of its own while this one shows progress and listens for Ctrl-C.
 
@@ -211,6 +254,7 @@ def drive(
     search has ended by itself, to print what was found; whatever it raises
     stops the search.  Where its lines go to a terminal, they are the progress.
     ``known`` is how many solutions there will be at the end, or what is called as often to estimate that.
+    The search is stopped once the time ``allowed`` is over.
     """
     run = Run(make, slicing=invocation.slicing)
 
@@ -220,14 +264,20 @@ def drive(
 
     threading.Thread(target=body, name="search", daemon=True).start()
     follow = follow or _ignore
-    outlook: Outlook = known if callable(known) else lambda _: known
+    forecast: Outlook = known if callable(known) else lambda _: known
+    allowed = allowed or TimeAllowed(None)
+
+    def outlook(shot: Snapshot) -> Known | None:
+        allowed.look(run)
+        return forecast(shot)
+
     try:
         bar = wants_progress() and not (follow is not _ignore and sys.stdout.isatty())
-        if not run.wait(POLL_SECONDS) and bar:
+        if not run.wait(allowed.poll()) and bar:
             from core.cli.progress import show_search  # Rich: only for those who watch
 
             show_search(run, label, unit, POLL_SECONDS, follow, outlook)
-        while not run.wait(POLL_SECONDS):
+        while not run.wait(allowed.poll()):
             follow(run)
             outlook(run.snapshot)
         if run.error is None:
@@ -355,7 +405,8 @@ def count_in_parts(
             begun, before = search, search.counts()[1]
             spent = sum(record.seconds for record in search.records)
             label, unit = f"{problem} · {algorithm.title}", algorithm.doing(problem).unit
-            shot = drive(lambda: begun, label, unit, known=known).snapshot
+            allowed = TimeAllowed(getattr(options, "seconds", None))
+            shot = drive(lambda: begun, label, unit, known=known, allowed=allowed).snapshot
             if shot.status is Status.STOPPED:
                 with suppress(TimeoutError):
                     within(STOP_SECONDS, search.stop)
@@ -367,7 +418,9 @@ def count_in_parts(
         raise Lost(f"{error}; {_kept(ledger, search)}") from None
     if spent and shot.status is Status.COMPLETE:
         note(f"parts finished earlier took {duration(spent)} of processor time")
-    return Outcome(problem, algorithm, goal, shot, (), {**settings, "parts": parts[0].of}, before, part_name(only, of))
+    shot, used = allowed.told(shot), {**settings, "parts": parts[0].of}
+    late = shot.status is Status.LIMIT
+    return Outcome(problem, algorithm, goal, shot, (), used, before, part_name(only, of), late)
 
 
 def part_name(only: range | None, of: int) -> str:

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, TextIO, cast
 from core.catalog import Algorithm, algorithm, algorithms
 from core.cli.arguments import add_parameters, part_of, positive, settings_of
 from core.cli.console import DONE, NO_SOLUTION, WRONG_RESULT, Deferred, UsageError, invocation, note, print_json
-from core.cli.driving import InLedger, Outcome, add_parts, count_in_parts, drive, in_parts, solve
+from core.cli.driving import InLedger, Outcome, add_parts, add_seconds, count_in_parts, drive, in_parts, solve
 from core.queens.board_file import parse_board, parse_squares, square_name
 from core.queens.completion import not_completable
 from core.queens.formats import LARGEST_BOARD, LARGEST_PICTURE, to_board, to_fen, to_list, to_svg
@@ -41,11 +41,12 @@ FORMATS = ("list", "fen", "board", "svg")
 def declare(command: argparse.ArgumentParser) -> None:
     """Declare ``queens``."""
     command.description = (
-        "Count, list or find placements of N queens.  With a range of N, prints a line N: count for each."
+        "Count, list or find placements of N queens.  With a range of N, prints a line N: count for each, "
+        "or a line N: above its placements."
     )
     command.epilog = (
-        "Exit status: 0 done; 1 no solution; 2 bad usage; 3 a count that differs from the literature, or that "
-        "symmetry rules out; 130 interrupted."
+        "Exit status: 0 done; 1 no solution, or none in the time allowed; 2 bad usage; 3 a count that differs from "
+        "the literature, or that symmetry rules out; 130 interrupted."
     )
     command.add_argument("n", metavar="N", nargs="?", help="board size, or a range such as 1-12")
     add_board(command)
@@ -77,6 +78,7 @@ def declare(command: argparse.ArgumentParser) -> None:
         help="count in parts, and keep each there as it is finished",
     )  # fmt: skip
     command.add_argument("--json", action="store_true", help="one JSON object for each N; columns count from its base")
+    add_seconds(command)
     add_parts(command)
     command.add_argument(
         "--part", type=part_of, metavar="K/P",
@@ -175,13 +177,15 @@ def _run(options: argparse.Namespace) -> int:
         for problem in problems:
             streams = goal is Goal.ALL and not options.unique and not options.json
             forget = streams and options.checkpoint is None  # a checkpoint holds what was found so far
-            results = _Results(out, problem, options.format or "list", options.unique, forget)
+            heading = f"{problem.n}:" if len(problems) > 1 else ""
+            results = _Results(out, heading, options.format or "list", options.unique, forget)
             if in_parts(options):
                 outcome = count_in_parts(problem, entry, goal, options, settings, problem.known_count)
             else:
                 outcome = solve(
                     problem, entry, goal, limit=options.limit, settings=settings, checkpoint=options.checkpoint,
                     follow=results.listing.follow if streams else None, known=problem.known_count,
+                    seconds=options.seconds,
                 )  # fmt: skip
             if options.unique and goal is Goal.COUNT and outcome.snapshot.status is Status.COMPLETE:
                 results.class_counts = _class_counts(outcome)
@@ -288,14 +292,15 @@ def _results_to(path: Path | None) -> Iterator[TextIO]:
 class _Results:
     """Writes placements in one of `FORMATS`: each as it is found, or some of them in the end."""
 
-    def __init__(self, out: TextIO, problem: Queens, form: str, unique: bool, forget: bool) -> None:
+    def __init__(self, out: TextIO, heading: str, form: str, unique: bool, forget: bool) -> None:
+        """``heading`` is the line above the first placement; empty for none."""
         self.out = out
         self.class_counts: ClassCounts | None = None
         """How many classes of each size there are, if all solutions were counted and the user asked for this."""
         self.classes: int | None = None
         """How many symmetry classes the solutions have, if the user asked for one of each."""
         self.listing = Listing(self._write, out.flush, forget=forget)
-        self.form, self._problem, self._unique = form, problem, unique
+        self.form, self._heading, self._unique = form, heading, unique
 
     def selected(self, solutions: Sequence[Sequence[int]]) -> Sequence[Sequence[int]]:
         """The solutions to list: all, or the first found of each class."""
@@ -306,6 +311,8 @@ class _Results:
         return [classes.representative(index) for index in range(len(classes))]
 
     def _write(self, placement: Sequence[int]) -> None:
+        if self._heading and not self.listing.written:
+            self.out.write(f"{self._heading}\n")
         self.out.write(self._text(placement))
 
     def _text(self, placement: Sequence[int]) -> str:
@@ -404,8 +411,10 @@ def headline(outcome: Outcome, classes: int | None = None) -> str:
     """The result in a line."""
     problem, shot = outcome.problem, outcome.snapshot
     found = counted(shot.solutions, "solution")
+    if outcome.late and not shot.solutions:
+        return f"{problem}: undecided: no solution was found in the time allowed"
     if outcome.part:
-        so_far = " so far; stopped" if outcome.interrupted else ""
+        so_far = " so far; stopped" if outcome.interrupted else " so far; the time is over" if outcome.late else ""
         return f"{problem}, part {outcome.part}: {found}{so_far}"
     if classes is not None:
         found += f" in {counted(classes, 'symmetry class', 'symmetry classes')}"
@@ -414,6 +423,8 @@ def headline(outcome: Outcome, classes: int | None = None) -> str:
             return f"{problem}: stopped; {found} so far"
         case Status.GAVE_UP:
             return f"{problem}: gave up without a solution, which proves nothing"
+        case Status.LIMIT if outcome.late:
+            return f"{problem}: {found} so far; the time is over"
         case Status.LIMIT:
             return f"{problem}: {found}, as many as asked for"
     if not shot.solutions:

@@ -13,7 +13,7 @@ from core.cli.arguments import add_parameters, positive, settings_of
 from core.cli.console import Deferred, UsageError, note, print_json, source_name
 from core.cli.cover import STATUSES
 from core.cli.cover.source import GALLERY_PREFIX, add_restrictions, add_source, read_source, say
-from core.cli.driving import Outcome, add_parts, count_in_parts, in_parts, solve
+from core.cli.driving import Outcome, add_parts, add_seconds, count_in_parts, in_parts, solve
 from core.exact_cover.analysis import Uncoverable, uncoverable
 from core.exact_cover.problem import ExactCover
 from core.exact_cover.propose import propose
@@ -58,6 +58,7 @@ def _add_search(command: argparse.ArgumentParser) -> None:
     add_restrictions(command)
     command.add_argument("--algorithm", "-a", metavar="KEY", help="default: the one that suits the problem")
     command.add_argument("--limit", type=positive, metavar="K", help="stop after K solutions")
+    add_seconds(command)
     command.add_argument("--json", action="store_true", help="one JSON object")
     add_parameters(command, "cover")
 
@@ -84,7 +85,10 @@ def _search(
         note(f"{source_name(options.source)}: {puzzle.misfit}")
     if (refusal := entry.refusal(puzzle.problem, goal)) is not None:
         raise CannotSolve(refusal)
-    return solve(puzzle.problem, entry, goal, limit=options.limit, settings=settings, follow=follow, known=puzzle.known)
+    return solve(
+        puzzle.problem, entry, goal, limit=options.limit, settings=settings, follow=follow, known=puzzle.known,
+        seconds=options.seconds,
+    )  # fmt: skip
 
 
 def _solve(options: argparse.Namespace) -> int:
@@ -246,7 +250,11 @@ def summary(outcome: Outcome, classes: int | None, listed: int | None = None) ->
     text = f"{outcome.problem}: {shot.solutions}"
     if classes is not None:
         text += f", {classes} up to symmetry"
-    if shot.status is Status.LIMIT:
+    if outcome.late:
+        if not shot.solutions:
+            return f"{outcome.problem}: undecided: no solution was found in the time allowed"
+        text += " so far; the time is over"
+    elif shot.status is Status.LIMIT:
         text += ", as many as asked for"
     if shot.status is Status.STOPPED:
         text += " so far; stopped"

@@ -13,7 +13,7 @@ from typing import Any
 from core.catalog import THREADS, algorithm, algorithms
 from core.cli.arguments import add_parameters, positive, settings_of
 from core.cli.console import UsageError, invocation, note, print_json, source_name
-from core.cli.driving import Outcome, add_parts, count_in_parts, in_parts, solve, splitting
+from core.cli.driving import Outcome, add_parts, add_seconds, count_in_parts, in_parts, solve, splitting
 from core.cli.sudoku.batch import LARGEST_COUNT, Result, chosen, solve_all
 from core.cli.sudoku.coming import Aside, coming_items
 from core.cli.sudoku.long_lists import count_long_list, solve_long_list
@@ -56,6 +56,7 @@ def _add_search(command: argparse.ArgumentParser) -> None:
     keys = ", ".join(entry.key for entry in algorithms("sudoku"))
     command.add_argument("--algorithm", "-a", metavar="KEY", help=f"{keys}; default: by shape")
     command.add_argument("--limit", type=positive, metavar="K", help="stop after K solutions")
+    add_seconds(command)
     command.add_argument("--json", action="store_true", help="one JSON object per puzzle")
     add_parameters(command, "sudoku")
 
@@ -88,7 +89,7 @@ def _at_once(
         with aside():
             return _watched(options, item, goal, settings, alone=False)
 
-    if goal is Goal.ALL:  # listing may never end, so each search is followed by itself and can be stopped
+    if goal is Goal.ALL or options.seconds:  # each search is followed by itself and can be stopped
         yield from map(watch, items)
     else:
         given = settings if options.parameters else {}
@@ -129,7 +130,7 @@ def _watched(options: argparse.Namespace, item: PuzzleOrError, goal: Goal, setti
     if goal is Goal.COUNT:
         label = f"{item.name} · {entry.title}"
         return _counted(item, alone, partial(
-            solve, problem, entry, goal, limit=options.limit, settings=settings, label=label
+            solve, problem, entry, goal, limit=options.limit, settings=settings, label=label, seconds=options.seconds
         ))  # fmt: skip
     if goal is Goal.ALL and not options.json:
         style, sheet = _style(options, alone=alone), options.sheet
@@ -138,7 +139,9 @@ def _watched(options: argparse.Namespace, item: PuzzleOrError, goal: Goal, setti
         )
     follow = listing.follow if listing else None
     try:
-        outcome = solve(problem, entry, goal, limit=options.limit, settings=settings, follow=follow)
+        outcome = solve(
+            problem, entry, goal, limit=options.limit, settings=settings, follow=follow, seconds=options.seconds
+        )
     except CannotWrite as error:
         return Result(item, refusal=str(error))
     return Result(item, outcome, alone=alone, printed=listing.written if listing else None)
@@ -211,7 +214,7 @@ def _solve(options: argparse.Namespace) -> int:
         for result in _sound(options, results, tally):
             tell(result)
 
-    if (status := solve_long_list(options, tally, special)) is not None:
+    if not options.seconds and (status := solve_long_list(options, tally, special)) is not None:
         return status
     try:
         for result in _results(options, goal, tally):
@@ -254,7 +257,7 @@ def _count(options: argparse.Namespace) -> int:
         results = _sound(options, _counted_in_parts(options), tally)
     else:
         limit = min(options.limit or LARGEST_COUNT, LARGEST_COUNT)
-        if (status := count_long_list(options, tally, limit, words, special)) is not None:
+        if not options.seconds and (status := count_long_list(options, tally, limit, words, special)) is not None:
             return status
         results = _results(options, Goal.COUNT, tally)
     for result in results:
@@ -315,6 +318,8 @@ def _why_not(result: Result) -> str:
     status = result.outcome.snapshot.status
     if status is Status.GAVE_UP:
         return f"gave up: {result.outcome.algorithm.key} ended without a solution, which proves nothing"
+    if result.outcome.late:
+        return "undecided: no solution was found in the time allowed"
     if status is Status.STOPPED:
         return "stopped before a solution was found"
     conflicts = result.item.problem.conflicts

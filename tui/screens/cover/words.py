@@ -49,7 +49,7 @@ def why(session: CoverSession, *, opening: bool) -> tuple[list[Sentence], list[s
         return [Sentence(Tone.PLAIN, "The reasons are shown when you have answered.")], []
     reason = shot.reason if shot is not None else None
     if shot is None or (reason is not None and reason.outcome is NodeKind.START):
-        said = beginning()
+        said = beginning(problem)
         if wrong := trouble(session.puzzle, session.outlook):
             said.insert(0, Sentence(Tone.BAD, wrong[:1].upper() + wrong[1:] + "."))
         return _arrival(session) + _hand(session) + said, []
@@ -195,15 +195,21 @@ def tabs(names: Sequence[str], current: str) -> str:
     )
 
 
-def beginning() -> list[Sentence]:
+def beginning(problem: ExactCover) -> list[Sentence]:
     """What is wanted, before the first node."""
     return [
-        Sentence(
-            Tone.PLAIN,
-            "Wanted: options (rows) that together hold every item (column) exactly once. Nothing is chosen yet.",
-        ),
+        Sentence(Tone.PLAIN, f"Wanted: options (rows) that together hold {covered(problem)}. Nothing is chosen yet."),
         Sentence(Tone.NEXT, "Press . for the first node (, goes back), or enter to run."),
     ]
+
+
+def covered(problem: ExactCover, column: str = " (column)") -> str:
+    """How often a solution holds the items of this problem."""
+    often = "as often as it says" if problem.multiple else "exactly once"
+    if not problem.secondary:
+        return f"every item{column} {often}"
+    colours = ", or more often in one colour" if problem.coloured else ""
+    return f"every primary item{column} {often} and every secondary item at most once{colours}"
 
 
 def at_the_end(shot: Snapshot) -> list[Sentence]:
@@ -307,10 +313,8 @@ def editor(problem: ExactCover) -> list[Sentence]:
 def browsing(problem: ExactCover, solution: Sequence[int]) -> list[Sentence]:
     """A solution, option by option."""
     sentences: list[Sentence] = [
-        Sentence(Tone.GOOD, f"A solution of {counted(len(solution), 'option')}: each item exactly once.")
+        Sentence(Tone.GOOD, f"A solution of {counted(len(solution), 'option')}: {covered(problem, '')}.")
     ]
-    if problem.multiple:
-        sentences = [Sentence(Tone.GOOD, f"A solution of {counted(len(solution), 'option')}.")]
     for option in solution[:MOST_NAMES]:
         sentences.append(Sentence(Tone.PLAIN, f"{problem.label(option)}: {' '.join(problem.entries(option))}"))
     sentences.append(Sentence(Tone.NEXT, "esc goes back to the search"))

@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 from core.exact_cover.analysis import estimate, outlook
+from core.exact_cover.formats.load import read_puzzle
+from core.exact_cover.problem import ExactCover
 from core.search import CannotSolve
 from tests.rows import Rows
 from tests.tui.screens.cover.sessions import opened
@@ -385,6 +387,25 @@ def test_what_was_remembered_is_told_as_a_share() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("a b\na b\n", "every item exactly once"),
+        ("a | x\na x\n", "every primary item exactly once and every secondary item at most once"),
+        (
+            "a b | x\na x:1\nb x:1\n",
+            "every primary item exactly once and every secondary item at most once, or more often in one colour",
+        ),
+        ("0:2|a b\na b\na\n", "every item as often as it says"),
+    ],
+)
+def test_what_is_wanted_holds_for_the_problem(text: str, wanted: str) -> None:
+    problem = read_puzzle(text).problem
+    assert words.covered(problem, "") == wanted
+    assert words.beginning(problem)[0].text.startswith(f"Wanted: options (rows) that together hold {wanted[:9]}")
+    assert words.browsing(problem, [0])[0].text == f"A solution of 1 option: {wanted}."
+
+
 def test_what_is_said_without_a_reason() -> None:
     states = ("running", "paused", "stopped")
     assert [words.without_reason(state, walkable=True) for state in states] == [
@@ -397,7 +418,7 @@ def test_what_is_said_without_a_reason() -> None:
         "This algorithm visits no tree to walk through; choose another one.",
         "This algorithm visits no tree to walk through; choose another one.",
     ]
-    assert words.beginning() == [
+    assert words.beginning(ExactCover.from_options("ab", ["ab"])) == [
         (
             "plain",
             ("Wanted: options (rows) that together hold every item (column) exactly once. Nothing is chosen yet."),
