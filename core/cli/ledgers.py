@@ -173,13 +173,18 @@ def _part(ledger: Ledger, number: int) -> Part:
 def _board(ledger: Ledger) -> Queens | None:
     """The board whose parts these are; None for any other problem, which a ledger does not hold whole."""
     from core.queens.problem import Queens
+    from core.search import ProblemError
 
     value = json.loads(ledger.what)["value"]
     if not value.startswith(f"{Queens.__name__}("):
         return None
-    call = ast.parse(value, mode="eval").body
-    assert isinstance(call, ast.Call)
-    return Queens(**{each.arg: ast.literal_eval(each.value) for each in call.keywords if each.arg})
+    try:
+        call = ast.parse(value, mode="eval").body
+        if isinstance(call, ast.Call):
+            return Queens(**{each.arg: ast.literal_eval(each.value) for each in call.keywords if each.arg})
+    except (SyntaxError, ValueError, TypeError, ProblemError, RecursionError, MemoryError):
+        pass
+    raise UsageError(f"{ledger.path} is damaged: it does not say whose parts it holds")
 
 
 def _verify(options: argparse.Namespace) -> int:

@@ -8,7 +8,7 @@ import platform
 import sqlite3
 import sys
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from typing import Any
@@ -112,10 +112,15 @@ class History:
         with self._store.transaction() as connection:
             connection.execute("UPDATE experiment SET finished = ? WHERE id = ?", (time.time(), number))
 
-    def list(self) -> list[Entry]:
-        """All experiments, the newest first."""
-        rows = self._store.query(_ENTRIES + " GROUP BY e.id ORDER BY e.id DESC")
-        return [_entry(row) for row in rows]
+    def list(self, damaged: Callable[[StoreError], object] = lambda _: None) -> list[Entry]:
+        """All experiments, the newest first; ``damaged`` is told of each that cannot be read."""
+        found = []
+        for row in self._store.query(_ENTRIES + " GROUP BY e.id ORDER BY e.id DESC"):
+            try:
+                found.append(_entry(row))
+            except StoreError as error:
+                damaged(error)
+        return found
 
     def entry(self, number: int) -> Entry:
         """One experiment."""
@@ -136,7 +141,7 @@ class History:
         for row in rows:
             try:
                 sample = Sample.from_json(json.loads(row["body"]))
-            except (ValueError, KeyError, TypeError) as error:
+            except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
                 raise StoreError(f"a sample of experiment {number} cannot be read: {error}") from None
             found.setdefault(Key(row["algorithm"], row["instance"]), []).append(sample)
         return {key: tuple(samples) for key, samples in found.items()}
@@ -263,11 +268,14 @@ def _entry(row: sqlite3.Row) -> Entry:
     try:
         plan = Plan.from_json(json.loads(row["plan"]))
         made_with = json.loads(row["environment"])
-    except (ValueError, PlanError) as error:
-        raise StoreError(f"experiment {row['id']} cannot be read: {error}") from None
-    return Entry(
-        row["id"], row["title"], plan, made_with, row["created"], row["finished"], bool(row["pinned"]), row["samples"]
-    )
+        if not isinstance(made_with, dict):
+            raise ValueError("its environment is not an object of JSON")
+        created, finished = float(row["created"]), row["finished"] and float(row["finished"])
+        time.localtime(created)
+        title, pinned = str(row["title"]), bool(row["pinned"])
+        return Entry(row["id"], title, plan, made_with, created, finished, pinned, row["samples"])
+    except (ValueError, TypeError, OverflowError, OSError, RecursionError, PlanError) as error:
+        raise StoreError(f"experiment {row['id']} is damaged and cannot be read: {error}") from None
 
 
 def _json(value: Any) -> str:

@@ -240,5 +240,5 @@ class Plan:
                 Goal(data["goal"]),
                 **rest,
             )
-        except (KeyError, TypeError, AttributeError) as error:
+        except (KeyError, TypeError, AttributeError, ValueError) as error:
             raise PlanError(f"this is not a comparison's plan ({error})") from None

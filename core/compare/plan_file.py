@@ -100,11 +100,11 @@ def plan_from(data: Mapping[str, Any], folder: Path | None = None) -> Plan:
     _known(data, _TOP)
     measuring, limits = _section(data, "measuring", _MEASURING), _section(data, "limits", _LIMITS)
     document = data.get("document")
-    if document is not None and document not in DOCUMENTS:
+    if document is not None and not (isinstance(document, str) and document in DOCUMENTS):
         raise SettingError(f"document: expected one of {', '.join(DOCUMENTS)}, not {document!r}", "document")
     base = DOCUMENTS[document].plan if document is not None else None
     family = data.get("family", base.family if base is not None else None)
-    if family not in FAMILIES:
+    if not isinstance(family, str) or family not in FAMILIES:
         raise SettingError(f"family: expected {either(FAMILIES)}, not {family!r}", "family")
     try:
         goal = Goal(data["goal"]) if "goal" in data else base.goal if base is not None else Goal.COUNT

@@ -125,19 +125,27 @@ class KeptCode:
         if file := self._file(known_by):
             with suppress(OSError):
                 os.utime(file)
-                return file.read_bytes()
+                content = file.read_bytes()
+                if content[:32] == _digest_of(file.name, content[32:]):
+                    return content[32:]
+                file.unlink()  # damaged, or made for another function
         return None
 
     def _write(self, known_by: str, kept: bytes) -> None:
         if (file := self._file(known_by)) and self._folder:
             with suppress(OSError):
-                write_whole(file, kept)
+                write_whole(file, _digest_of(file.name, kept) + kept)
                 clean(self._folder.parent)
 
     def _remove(self, known_by: str) -> None:
         if file := self._file(known_by):
             with suppress(OSError):
                 file.unlink()
+
+
+def _digest_of(name: str, kept: bytes) -> bytes:
+    """What stands before machine code on the disk: it belongs to the name as well."""
+    return hashlib.sha256(name.encode() + b"\0" + kept).digest()
 
 
 def _known_by(signature: Any) -> str:
@@ -253,7 +261,7 @@ def usable_folder() -> Path | None:
     settings = sorted(
         each for each in os.environ.items() if each[0].startswith("NUMBA_") and each[0] not in _NOT_IN_CODE
     )
-    parts = (*versions, *machine, settings, "one function each")
+    parts = (*versions, *machine, settings, "one function each, under its name")
     name = hashlib.sha256(repr(parts).encode()).hexdigest()[:16]
     folder = cache_folder() / name
     try:

@@ -14,7 +14,7 @@ import json
 import sqlite3
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
-from dataclasses import astuple
+from dataclasses import astuple, fields
 from pathlib import Path
 from typing import Any
 
@@ -37,6 +37,7 @@ _MARK = 0x44515052
 _SQLITE, _MARK_AT = b"SQLite format 3\0", 68
 """How every SQLite file begins, and where in it the application id stands."""
 PATIENCE_SECONDS = 30.0
+ORIGIN_KINDS = [str] * len(fields(Origin))
 
 
 class LedgerError(ProblemError):
@@ -130,6 +131,8 @@ class Ledger:
             if key == self._key.name:
                 raise self._damaged()
             raise LedgerError(f"{self.path}: this ledger was not signed by the key in {self._key.where}; {TO_MOVE_IT}")
+        if type(parts) is not int or parts < 1 or not _is_count(theirs):
+            raise self._damaged()
         if json.loads(theirs).get("division", 1) != DIVISION:
             raise LedgerError(
                 f"{self.path} holds parts that another version of this program has cut, "
@@ -216,18 +219,35 @@ class Ledger:
     def _record(self, raw: tuple[Any, ...]) -> Record:
         *figures, signature = _texts(raw)
         number, solutions, steps, seconds, sums, origin = figures
-        if not self._key.signed(f"part {self._job} {tuple(figures)!r}", str(signature)) or not 0 <= number < self.of:
-            raise LedgerError(
-                f"{self.path}: the record of part {number + 1} is damaged; continue from a copy of the file, "
-                "or start a new one"
-            )
-        made = json.loads(origin)
-        return Record(number, int(solutions), int(steps), seconds, tuple(json.loads(sums)), made and Origin(*made))
+        try:
+            if self._key.signed(f"part {self._job} {tuple(figures)!r}", str(signature)) and 0 <= number < self.of:
+                made, added = json.loads(origin), json.loads(sums)
+                if made is not None and [type(each) for each in made] != ORIGIN_KINDS:
+                    raise ValueError
+                if type(seconds) is not float or not all(type(each) is int for each in added):
+                    raise ValueError
+                return Record(number, int(solutions), int(steps), seconds, tuple(added), made and Origin(*made))
+        except (ValueError, TypeError, RecursionError):  # our own signature under nonsense
+            pass
+        raise LedgerError(
+            f"{self.path}: the record of part {number + 1} is damaged; continue from a copy of the file, "
+            "or start a new one"
+        )
 
 
 def _texts(row: tuple[Any, ...]) -> tuple[Any, ...]:
     """A row with its bytes as text, whatever they hold."""
     return tuple(each.decode("utf-8", "surrogateescape") if isinstance(each, bytes) else each for each in row)
+
+
+def _is_count(what: Any) -> bool:
+    """Whether a text says what is counted, as this program writes it."""
+    try:
+        job = json.loads(what)
+        kinds = {"problem": str, "value": str, "algorithm": str, "settings": dict}
+        return all(type(job[name]) is kind for name, kind in kinds.items())
+    except (ValueError, TypeError, KeyError, RecursionError):
+        return False
 
 
 def _described(what: str) -> str:

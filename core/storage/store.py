@@ -323,7 +323,7 @@ def _read(kind: str, key: str, document: tuple[str, float] | None) -> StoredDocu
 def _document(row: sqlite3.Row) -> StoredDocument:
     try:
         body = json.loads(row["body"])
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise StoreError(f"the saved {row['kind']} {row['key']!r} cannot be read: {error}") from None
     return StoredDocument(row["kind"], row["key"], body, row["updated"])
 

@@ -6,7 +6,7 @@ import argparse
 from dataclasses import replace
 from typing import Any
 
-from core.cli.console import DONE, UsageError, complain, invocation, note, print_json
+from core.cli.console import BAD_USAGE, DONE, UsageError, complain, invocation, note, print_json
 from core.compare.charts import ChartKind
 from core.compare.exports import as_data, exported, form_of
 from core.compare.history import Entry, History
@@ -18,6 +18,7 @@ from core.compare.text import against_text
 from core.compare.trend import trend_lines
 from core.compare.view import View, columns_by_value, first_view, rows_by_value
 from core.storage.files import save, system_reason
+from core.storage.store import StoreError
 from core.words import counted
 
 WRONG = SLOWER = 3
@@ -180,20 +181,24 @@ def run_history(history: History, options: argparse.Namespace) -> int:
 
 
 def _list(history: History, options: argparse.Namespace) -> int:
-    entries = history.list()
+    damaged: list[StoreError] = []
+    entries = history.list(damaged.append)
+    for error in damaged:
+        complain(error)
+    status = BAD_USAGE if damaged else DONE
     if options.json:
         for entry in entries:
             print_json(_as_data(entry))
-        return DONE
+        return status
     for entry in entries:
         state = ("done, " if entry.finished else "not done, ") + counted(entry.samples, "run")
         made = " ".join(text for text in (entry.machine, entry.program) if text)
         remark = f"  ({entry.note})" if entry.note else ""
         pin = "*" if entry.pinned else " "
         print(f"{entry.number:>4} {pin} {entry.begun}  {state:<20} {made:<24} {entry.title}{remark}")
-    if not entries:
+    if not entries and not damaged:
         print("no experiments yet")
-    return DONE
+    return status
 
 
 def _page(history: History, options: argparse.Namespace) -> int:

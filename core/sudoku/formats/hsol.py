@@ -8,8 +8,11 @@ only what differs from 0, false and all nine.  9×9 only; not written.
 from __future__ import annotations
 
 import io
+import lzma
 import re
+import struct
 import zipfile
+import zlib
 from collections.abc import Iterable, Iterator
 from xml.parsers import expat
 
@@ -35,7 +38,7 @@ def unpacked(data: bytes) -> bytes | None:
                         text = file.read(LARGEST + 1)
                     if b"<java" in text[:400] and len(text) <= LARGEST:
                         return text
-    except (zipfile.BadZipFile, OSError, RuntimeError, NotImplementedError, EOFError):
+    except (zipfile.BadZipFile, zlib.error, lzma.LZMAError, OSError, RuntimeError, ValueError, EOFError, struct.error):
         pass
     return None
 

@@ -23,8 +23,9 @@ from tests import ROOT
 if find_spec("numba") is None:  # which takes a third of a second to import
     pytest.skip("Numba is not installed or switched off", allow_module_level=True)
 
-from core.kernels.cache import KEPT_DAYS, clean, digest
+from core.kernels.cache import KEPT_DAYS, KeptCode, clean, digest
 from core.kernels.kernel import machine_form
+from core.kernels.native import NotAlone
 
 SAMPLE = """
 import numpy as np
@@ -218,6 +219,25 @@ def test_damaged_machine_code_is_compiled_again(compiled: Path, tmp_path: Path) 
     assert drawn(tmp_path) == (tmp_path / "said").read_text()
     assert made == files(tmp_path / "machine code")
     assert all(file.stat().st_size > 100 for file in made)
+
+
+def test_what_is_kept_is_not_taken_under_the_name_of_another_function(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "kernels" / "machine"
+    folder.mkdir(parents=True)
+    monkeypatch.setattr("core.kernels.cache.usable_folder", lambda: folder)
+    functions: Any = files, drawn
+    one, other = (KeptCode(each, {}) for each in functions)
+    one.keep_native("i8", None)
+    (of_one,) = folder.iterdir()
+    other.keep_native("i8", None)
+    (of_other,) = set(folder.iterdir()) - {of_one}
+    with pytest.raises(NotAlone):
+        other.native("i8")
+    of_other.write_bytes(of_one.read_bytes())
+    assert other.native("i8") is None
+    assert list(folder.iterdir()) == [of_one]
 
 
 def test_where_nothing_can_be_written_each_process_compiles_for_itself(tmp_path: Path) -> None:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import random
+import shutil
 import sqlite3
 import subprocess
 import sys
 import threading
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any
 
@@ -16,15 +18,41 @@ from hypothesis import strategies as st
 
 from core.cli.command_line import main
 from core.parts.counting import PartedCount
-from core.parts.ledger import Ledger, LedgerError
+from core.parts.ledger import Ledger, LedgerError, _texts
 from core.parts.part import DIVISION, Record, cut
 from core.queens.problem import Queens
 from core.search import Status
+from core.storage.key import own_key
 from tests.core.parts.samples import ENTRY, PARTS, Lazily, begun_ledger
 
 
 class Killed(BaseException):
     """Stands for the end of the process, at any moment."""
+
+
+NONSENSE = ("", "x", "[", "[" * 100_000, "null", "1", '"x"', "[1]", "{}", '[["x"]]', "NaN", b"\xff", None, 1.5, -1)
+
+
+@pytest.mark.parametrize("column", ["solutions", "steps", "seconds", "sums", "origin", "what", "of"])
+def test_nonsense_under_ones_own_signature_is_said_in_a_sentence(column: str, tmp_path: Path) -> None:
+    begun = begun_ledger(tmp_path / "begun")
+    for place, nonsense in enumerate(NONSENSE):
+        path = tmp_path / f"ledger {place}"
+        shutil.copy(begun, path)
+        with closing(sqlite3.connect(path)) as file, suppress(sqlite3.IntegrityError):
+            file.text_factory = bytes
+            key = own_key()
+            table = "job" if column in ("what", "of") else "parts"
+            file.execute(f"UPDATE {table} SET {column} = ?", (nonsense,))
+            (job,) = map(_texts, file.execute("SELECT * FROM job"))
+            signed = key.signature(f"job {job[:3]!r}")
+            file.execute("UPDATE job SET signature = ?", (signed,))
+            for row in map(_texts, file.execute("SELECT * FROM parts").fetchall()):
+                signature = key.signature(f"part {signed} {row[:-1]!r}")
+                file.execute("UPDATE parts SET signature = ? WHERE number = ?", (signature, row[0]))
+            file.commit()
+        for command in (["show", str(path)], ["show", "--json", str(path)]):
+            assert main(["ledger", *command]) in (0, 2)
 
 
 @given(st.lists(st.tuples(st.integers(0, 4), st.booleans()), max_size=8), st.integers(1, 3))

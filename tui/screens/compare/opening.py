@@ -49,10 +49,11 @@ def open_history(asked: Mapping[str, Any], number: object) -> Opened:
     store = Store.open_at_once()
     history = History(store)
     experiment = None
+    damaged: list[StoreError] = []
     if (plan := asked_plan(asked)) is not None:
         experiment = Experiment(plan)
     else:
-        newest = next((entry.number for entry in history.list() if entry.samples), None)
+        newest = next((entry.number for entry in history.list(damaged.append) if entry.samples), None)
         for each in (number, newest):
             if experiment is None and isinstance(each, int):
                 with suppress(NoSuchExperiment, StoreError):
@@ -60,7 +61,11 @@ def open_history(asked: Mapping[str, Any], number: object) -> Opened:
     is_example = experiment is None
     if experiment is None:
         experiment = example()
-    return Opened(history, store.notice or "", experiment, baseline_of(history), is_example)
+    baseline = None
+    with suppress(StoreError):  # named above, if it is among those that cannot be read
+        baseline = baseline_of(history)
+    notice = " ".join(str(each) for each in (store.notice, *damaged) if each)
+    return Opened(history, notice, experiment, baseline, is_example)
 
 
 def baseline_of(history: History) -> Table | None:
