@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     from core.reasons import Because, Obstacle, Refusal
     from core.running.kernel_search import KernelSearch
     from core.running.run import Run
-    from core.search import CannotSolve, Goal, Problem, ProblemError, Search, Snapshot, Status
+    from core.search import CannotSolve, Goal, InUse, Problem, ProblemError, Search, Snapshot, Status
     from core.solving import GaveUp, Solvable, TimeIsUp, count, solutions, solve
     from core.storage.files import CannotWrite, FormatError
     from core.sudoku.grid import Grid
@@ -66,6 +66,7 @@ _HOMES = {
     "GaveUp": "core.solving",
     "Goal": "core.search",
     "Grid": "core.sudoku.grid",
+    "InUse": "core.search",
     "Item": "core.exact_cover.problem",
     "KernelSearch": "core.running.kernel_search",
     "Obstacle": "core.reasons",
@@ -106,6 +107,7 @@ __all__ = [
     "GaveUp",
     "Goal",
     "Grid",
+    "InUse",
     "Item",
     "KernelSearch",
     "Obstacle",

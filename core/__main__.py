@@ -22,8 +22,8 @@ def run(**named: str) -> NoReturn:
         status = 130
     # Everything has been printed: another Ctrl-C while the interpreter shuts down must not change the exit status.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    if "core.kernels.compiling" in sys.modules:
-        sys.modules["core.kernels.compiling"].leave(status)
+    if "core.kernels.background" in sys.modules:
+        sys.modules["core.kernels.background"].leave(status)
     raise SystemExit(status)
 
 

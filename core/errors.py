@@ -28,6 +28,7 @@ class Reasoned(ValueError):
     |   CannotSolve           this algorithm cannot take this problem, goal or parameter
     |   GaveUp                an incomplete method ended without a solution
     |   TimeIsUp              the time allowed is over
+    |   InUse                 another thread is at work on this search
     """
 
     def __init__(self, *reason: object) -> None:
@@ -45,6 +46,10 @@ class ProblemError(Reasoned):
 
 class CannotSolve(Reasoned):
     """This algorithm cannot take this problem, goal or parameter; `reason` says why, and which could."""
+
+
+class InUse(Reasoned):
+    """Another thread is at work on this search."""
 
 
 class WrongSolution(AssertionError):

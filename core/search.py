@@ -9,21 +9,23 @@ Nothing here imports NumPy: the module is read by ``--help`` and by the screens.
 
 from __future__ import annotations
 
+import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import wraps
-from typing import TYPE_CHECKING, Any, ClassVar, Protocol, runtime_checkable
+from threading import get_ident
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeVar, cast, runtime_checkable
 
-from core.checks import whole
-from core.errors import CannotSolve, ProblemError, Reasoned, WrongSolution, told
+from core.checks import real, whole
+from core.errors import CannotSolve, InUse, ProblemError, Reasoned, WrongSolution, told
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 __all__ = [
-    "CannotSolve", "Engine", "Goal", "Problem", "ProblemError", "Reasoned", "Search", "Snapshot", "Status",
+    "CannotSolve", "Engine", "Goal", "InUse", "Problem", "ProblemError", "Reasoned", "Search", "Snapshot", "Status",
     "WrongSolution", "identity", "solves", "told",
 ]  # fmt: skip
 
@@ -73,6 +75,11 @@ class Engine(StrEnum):
     """Machine code, from the moment when there was some."""
 
 
+def checked_speed(speed: float | None, what: str = "speed") -> float | None:
+    """How fast at most; None, or infinity, for full speed.  Raises ProblemError for what is no number above 0."""
+    return None if speed is None or real(speed, what, above=0) == math.inf else speed
+
+
 @runtime_checkable
 class Problem(Protocol):
     """An immutable value that knows whether a solution solves it."""
@@ -112,6 +119,13 @@ def identity(problem: Problem) -> str:
     return str(getattr(problem, "identity", None) or repr(problem))
 
 
+CHANGING = frozenset(("advance", "prepare", "restore", "rewind", "stand_apart", "visit_each"))
+"""The methods that change a search, or arrays that machine code works on."""
+BUSY = "_busy"
+"""Where a search keeps the thread that is in one of them."""
+F = TypeVar("F", bound=Callable[..., Any])
+
+
 @dataclass(frozen=True, slots=True)
 class Snapshot:
     """A search at one moment.  Figures that mean nothing for an algorithm are None."""
@@ -144,6 +158,8 @@ class Snapshot:
     """Time spent building the search's data structures before the first node."""
     engine: Engine | None = None
     """What ran the steps so far; None for an algorithm that has no kernel."""
+    code_coming: bool = False
+    """Whether it runs interpreted only until its machine code, which is on its way, is there."""
 
     @property
     def finished(self) -> bool:
@@ -151,11 +167,35 @@ class Snapshot:
         return self.status is not Status.RUNNING
 
 
+def one_thread(method: F) -> F:
+    """A method of a search that refuses a second thread while another one is in such a method."""
+
+    @wraps(method)
+    def alone(self: Search, *arguments: Any, **named: Any) -> Any:
+        thread, own = get_ident(), self.__dict__
+        if own.get(BUSY) == thread:  # called by another such method
+            return method(self, *arguments, **named)
+        try:
+            if own.setdefault(BUSY, thread) != thread:  # one step, so that of two threads one is first
+                raise _in_use(self)
+            return method(self, *arguments, **named)
+        finally:
+            if own.get(BUSY) == thread:
+                del own[BUSY]
+
+    return cast(F, alone)
+
+
+def _in_use(search: Search) -> InUse:
+    return InUse(f"another thread is at work on this search for {search.problem}; wait until it has come back")
+
+
 class Search(ABC):
     """A run in progress that can be left and taken up again at any node.
 
     All state that changes is plain data (`state`), so a search can be saved,
-    moved to another process, and restored.
+    moved to another process, and restored.  Any thread may go on with it, one at a
+    time: methods that change it raise InUse where another thread is in one of them.
     """
 
     explained_by: str = ""
@@ -174,6 +214,8 @@ class Search(ABC):
         if own and not vars(cls).get("_vouched_for"):
             cls._vouched_for = False
             cls.advance = _verifying(cls.advance)  # type: ignore[method-assign]
+        for name in CHANGING & vars(cls).keys():
+            setattr(cls, name, one_thread(vars(cls)[name]))
 
     def __init__(self, problem: Problem, goal: Goal | str, limit: int | None = None) -> None:
         """Raise ProblemError for an unknown goal, and for a limit that is not a whole number from 1 (or None)."""
@@ -184,12 +226,18 @@ class Search(ABC):
         self.status = Status.RUNNING
         self.build_seconds = 0.0
 
+    def check_unused(self) -> None:
+        """Raise InUse if another thread is in a method that changes this search."""
+        if self.__dict__.get(BUSY, get_ident()) != get_ident():
+            raise _in_use(self)
+
     @property
     def paces_itself(self) -> bool:
         """Whether `advance` returns after a while by itself; any large budget is then allowed, and works best."""
         return False
 
-    def prepare(self) -> None:  # noqa: B027 - not every search has machine code to load
+    @one_thread  # noqa: B027 - not every search has machine code to load
+    def prepare(self) -> None:
         """Compile or load what `advance` needs, so that all that follows runs at full speed and can be measured.
 
         Calling this is optional: without it a search begins interpreted and changes over
@@ -204,7 +252,8 @@ class Search(ABC):
     def keep_at_most(self, count: int) -> None:  # noqa: B027 - not every search keeps any
         """How many further solutions to keep for browsing where the goal is only to count (none while being timed)."""
 
-    def stand_apart(self) -> None:  # noqa: B027 - not every search has small arrays
+    @one_thread  # noqa: B027 - not every search has small arrays
+    def stand_apart(self) -> None:
         """Move what changes at each step to memory of its own, because the search will run beside others.
 
         See `core.kernels.cache_lines`; nothing else changes.
@@ -258,6 +307,7 @@ class Search(ABC):
         """The length of `branch_path`."""
         return len(self.branch_path() or ())
 
+    @one_thread
     def visit_each(self, depths: NDArray[Any], solved: NDArray[Any]) -> int:
         """Visit as many nodes as ``depths`` has room for, noting each one's depth and whether it is a solution.
 
@@ -278,6 +328,7 @@ class Search(ABC):
         """`state` for `rewind` of this same search: the solutions found are not part of it."""
         return self.state()
 
+    @one_thread
     def rewind(self, frame: Mapping[str, Any]) -> None:
         """Take up an earlier position.  Solutions found since then stay in the list and are not added twice."""
         self.restore(frame)

@@ -29,6 +29,7 @@ import math
 import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from functools import partial
 from threading import Thread
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast, overload
 
@@ -47,6 +48,8 @@ SLICE = 1 << 16
 
 PROGRESS_SECONDS = 0.1
 """How long `solve` and `count` wait between two reports of how far they are."""
+LATE_SECONDS = 0.5
+"""How long after its time a search may still be in its last slice: one that is not back by then ends by itself."""
 
 A = TypeVar("A", covariant=True)
 
@@ -55,7 +58,7 @@ class GaveUp(Reasoned):
     """An incomplete method ended without a solution, which proves nothing."""
 
 
-class TimeIsUp(Reasoned):
+class TimeIsUp(Reasoned, TimeoutError):
     """The time limit came before the answer; ``snapshot`` holds the figures so far."""
 
     def __init__(self, reason: str, snapshot: Snapshot) -> None:
@@ -165,13 +168,13 @@ def solve(
 
     ``progress`` is called with a `Snapshot` ten times a second and at the end.
     Raises CannotSolve where the algorithm cannot take the problem, GaveUp
-    where an incomplete one ends without an answer, and TimeIsUp after
-    ``seconds`` without one.
+    where an incomplete one ends without an answer, and TimeIsUp (a TimeoutError)
+    after ``seconds`` without one, building and compiling included.
     """
     if "limit" in parameters:
         raise ProblemError("solve looks for one solution and takes no limit; solutions and count do")
-    search = start(problem, Goal.FIRST, algorithm, **parameters)  # type: ignore[arg-type]
-    _to_the_end(search, seconds, progress)
+    make = partial(start, problem, Goal.FIRST, algorithm, **parameters)  # type: ignore[arg-type]
+    search = _to_the_end(make, seconds, progress)
     if search.status is Status.GAVE_UP:
         raise GaveUp(f"{problem}: the search gave up without a solution, which proves nothing")
     return _answer(problem, search.solutions[0]) if len(search.solutions) else None
@@ -216,25 +219,30 @@ def count(
 
     ``progress`` is called with a `Snapshot` ten times a second and at the end.
     Raises CannotSolve where the algorithm cannot count or cannot take the
-    problem, and TimeIsUp after ``seconds``, with the count so far in its ``snapshot``.
+    problem, and TimeIsUp (a TimeoutError) after ``seconds``, building and compiling
+    included, with the count so far in its ``snapshot``.
     """
-    search = start(problem, Goal.COUNT, algorithm, limit=limit, **parameters)
-    _to_the_end(search, seconds, progress)
-    return search.counts()[0]
+    make = partial(start, problem, Goal.COUNT, algorithm, limit=limit, **parameters)
+    return _to_the_end(make, seconds, progress).counts()[0]
 
 
-def _to_the_end(search: Search, seconds: float | None, progress: Callable[[Snapshot], object] | None) -> None:
-    """Drive the search here, or in a thread that is watched from here: what ``progress`` raises ends it."""
+def _to_the_end(
+    make: Callable[[], Search], seconds: float | None, progress: Callable[[Snapshot], object] | None
+) -> Search:
+    """Build and drive a search here, or in a thread that is watched from here: what ``progress`` raises ends it.
+
+    The thread is left to itself where it does not come back in time from building, or from a long step.
+    """
     from core.running.run import Run
 
     if seconds is not None:
         seconds = real(seconds, "seconds", above=0)
     if progress is not None and not callable(progress):
         raise ProblemError(f"progress must be a function of a Snapshot, not {shown(progress)}")
-    run = Run(search)
+    run = Run(make)
     if seconds is None and progress is None:
         run.drive()
-        return
+        return _search_of(run)
     until = math.inf if seconds is None else time.monotonic() + seconds
     driving = Thread(target=_drive, args=(run,), name="core.solving", daemon=True)
     driving.start()
@@ -246,13 +254,19 @@ def _to_the_end(search: Search, seconds: float | None, progress: Callable[[Snaps
                 progress(run.snapshot)
     finally:
         run.cancel()
-        driving.join()
+        driving.join(LATE_SECONDS)
     if run.error is not None:
         raise run.error
     if progress is not None:
         progress(run.snapshot)
-    if run.snapshot.status is Status.STOPPED:
+    if not run.finished or run.snapshot.status is Status.STOPPED:
         raise TimeIsUp(f"no answer within {seconds:g} s", run.snapshot)
+    return _search_of(run)
+
+
+def _search_of(run: Run) -> Search:
+    assert run.search is not None
+    return run.search
 
 
 def _drive(run: Run) -> None:

@@ -41,11 +41,11 @@ def pytest_configure() -> None:
     if not COMPILED:
         return
     folder = Path(os.environ["NUMBA_CACHE_DIR"]) / "locks"
-    compile_at_once = Kernel.compile
+    make_at_once = Kernel.make
 
-    def compile_once(self: Kernel, *arguments: Any) -> None:
+    def make_once(self: Kernel, *arguments: Any) -> None:
         name = f"{self.py_func.__module__}.{self.py_func.__qualname__}".replace("<", "").replace(">", "")
         with COMPILING.running(), alone(folder, name) if fcntl is not None else nullcontext():
-            compile_at_once(self, *arguments)
+            make_at_once(self, *arguments)
 
-    Kernel.compile = compile_once  # type: ignore[method-assign]
+    Kernel.make = make_once  # type: ignore[method-assign]

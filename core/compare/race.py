@@ -36,7 +36,7 @@ from core.compare.rounds import beside
 from core.compare.sample import Ending, Sample
 from core.running.run import Steered
 from core.running.slicing import next_budget
-from core.search import Search, Snapshot, Status, told
+from core.search import Search, Snapshot, Status, checked_speed, told
 
 TURN_SECONDS = 0.004
 """How long one lane runs before the next may have its turn."""
@@ -251,7 +251,7 @@ class Race(Steered):
         self._lanes = [_Lane(make, lambda: self._cancelled) for make in makes]
         self._clock = clock or time.perf_counter
         self._cpu_clock = clock or time.thread_time
-        self._pace = pace
+        self._pace = checked_speed(pace, "pace")
         self._stage = "building"
         self._state = self._picture()
 
@@ -271,8 +271,9 @@ class Race(Steered):
 
     def set_pace(self, pace: float | None) -> None:
         """Change the fraction of real speed; None for full speed."""
+        checked = checked_speed(pace, "pace")
         with self._wake:
-            self._pace = pace
+            self._pace = checked
             self._wake.notify_all()
 
     # The driving thread
@@ -280,9 +281,10 @@ class Race(Steered):
     def drive(self) -> RaceState:
         """Race until every lane has ended, or until cancelled."""
         try:
-            self._prepare()
-            self._loop()
-            self._check()
+            with self._until_cancelled():
+                self._prepare()
+                self._loop()
+                self._check()
         finally:
             for lane in self._lanes:
                 if lane.active and lane.search is not None:

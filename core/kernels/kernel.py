@@ -25,17 +25,21 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
+import logging
 import os
 import threading
 import types
 import warnings
 from collections.abc import Callable
+from concurrent.futures import Future
 from functools import cached_property, partial, update_wrapper
 from typing import TYPE_CHECKING, Any, TypeVar, cast, overload
 
 import numpy as np
 
+from core.kernels.background import have_done
 from core.kernels.native import Native, NotAlone, made, passed
+from core.kernels.waiting import may_be_left, wait_for, waiting
 
 if TYPE_CHECKING:
     from core.kernels.cache import KeptCode
@@ -46,6 +50,7 @@ COMPILED = importlib.util.find_spec("numba") is not None and os.environ.get("NUM
 """Whether kernels can become machine code in this process: Numba is installed and not switched off."""
 
 _compiling = threading.RLock()
+"""Held by the thread that makes machine code: Numba does one thing at a time."""
 _without: list[Kernel] = []
 """The kernel at whose compilation Numba turned out not to work, if that happened."""
 
@@ -103,11 +108,26 @@ class Kernel:
             return self._plain(*arguments)
 
     def compile(self, *arguments: Any) -> None:
-        """Make machine code for arguments like these (they are only looked at), or read it from disk.
+        """Wait for machine code for arguments like these (they are only looked at): it is read from disk, or made.
 
-        Without Numba, or with one that does not work here, nothing happens.
-        May be called from any thread; a second one waits for the first.
+        Without Numba, or with one that does not work here, nothing happens.  May be called from any thread.
+
+        Raises:
+            NoLongerWanted: Where the thread waits only `while_wanted`; the machine code is made all the same.
+            Exception: The kernel cannot be compiled.
         """
+        if not COMPILED or _without or self._dispatcher is not None:
+            return
+        if passed(arguments)[0] in self._natives or self.read(*arguments):
+            return
+        with waiting():
+            if may_be_left():
+                wait_for(have_done(partial(self.make, *arguments), Future()))
+            else:
+                self.make(*arguments)
+
+    def make(self, *arguments: Any) -> None:
+        """`compile` in this very thread; a second thread waits for the first."""
         if not COMPILED or _without:
             return
         with _compiling:
@@ -127,15 +147,13 @@ class Kernel:
                 raise
 
     def read(self, *arguments: Any) -> bool:
-        """Read machine code for arguments like these from the disk; False if that would take long, or there is none."""
-        if not COMPILED or _without or not _compiling.acquire(blocking=False):
+        """Read machine code for arguments like these from the disk; False if there is none."""
+        if not COMPILED or _without:
             return False
         try:
             return self._read(passed(arguments)[0])
         except (ImportError, NotAlone):
             return False
-        finally:
-            _compiling.release()
 
     def _read(self, made_for: str) -> bool:
         native = self._kept.native(made_for)
@@ -228,6 +246,14 @@ def machine_form(module: str) -> Callable[[F], F]:
     return mark
 
 
+def is_making() -> bool:
+    """Whether some thread makes machine code just now, so that reading some may take as long as a call of LLVM."""
+    if not _compiling.acquire(blocking=False):
+        return True
+    _compiling.release()
+    return False
+
+
 _INTEGERS = types.SimpleNamespace(
     **dict.fromkeys(("uint8", "uint32", "uint64", "int8", "int32", "int64"), int), float64=float, inf=np.inf
 )
@@ -286,6 +312,8 @@ def _machine_form(named: Any, alone: bool) -> Any:
     if (named, alone) not in _dispatchers:
         if os.environ.get("NUMBA_CPU_NAME", "host") != "host":
             os.environ.setdefault("NUMBA_CPU_FEATURES", "")  # else Numba adds all that the machine at hand has
+        if logging.getLogger("numba").level == logging.NOTSET:  # nobody has asked for its notes, 34 000 lines of them
+            logging.getLogger("numba").setLevel(logging.WARNING)
         dispatcher = _imported("numba").njit(**options)(_over(function, partial(_machine_form, alone=alone)))
         if isinstance(named, Kernel) and not alone:
             named._kept.serve(dispatcher)

@@ -17,7 +17,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from core.kernels.compiling import is_compiling
 from core.parts.intervals import Likely
 from core.parts.part import Part, PartRun, Record
 from core.running.slicing import BY_TIME, Slicing
@@ -121,31 +120,35 @@ def estimate(
     longest = SHARE_FOR_PARTS * seconds if patience is None else max(patience * seconds, SHORTEST_PATIENCE_SECONDS)
     order = random.Random(seed).sample(range(len(parts)), len(parts))
     records: list[Record] = []
-    started, cpu_started, found = slicing.wall(), slicing.thread(), 0
+
+    def clock() -> float:
+        return slicing.wall() - slicing.waited()
+
+    started, cpu_started, found = clock(), slicing.thread(), 0
 
     def late() -> bool:
-        elapsed = slicing.wall() - started
+        elapsed = clock() - started
         return elapsed > (seconds if patience is None and len(records) >= 2 else longest)
 
     for turn, number in enumerate([order[0], *order] if len(order) > 1 else order):
         run = PartRun(parts[number], slicing)
         while run.record is None and not stopped() and not late():
             run.advance()
-            if turn == 0 and run.record is None and is_compiling():
+            if turn == 0 and run.record is None and run.code_coming:
                 # It is interpreted: this neither counts as time nor tells the speed.
-                started, cpu_started, found = slicing.wall(), slicing.thread(), run.counts()[0]
+                started, cpu_started, found = clock(), slicing.thread(), run.counts()[0]
         if run.record is None and late() and len(records) < 2:
             raise PartsTooLarge(
                 f"one of the {len(parts)} parts takes longer than {duration(longest)}; "
                 "give a larger number of --parts, or more --seconds",
                 run.counts()[0] - (0 if turn else found), slicing.thread() - cpu_started,
-                slicing.wall() - started,
+                clock() - started,
             )  # fmt: skip
         if run.record is None:
             break
         if turn or len(order) == 1:
             records.append(run.record)
-        elapsed = slicing.wall() - started
+        elapsed = clock() - started
         # One more part would more often than not end too late.
         if len(records) >= SMALLEST_SAMPLE and elapsed + elapsed / len(records) / 2 >= seconds:
             break

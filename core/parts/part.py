@@ -136,6 +136,12 @@ class PartRun:
         found, made = (0, 0) if current is None else current.counts()
         return solutions + found, steps + made
 
+    @property
+    def code_coming(self) -> bool:
+        """Whether it runs interpreted only until its machine code is there."""
+        current = self._standing[0]
+        return current is not None and current.snapshot().code_coming
+
     def advance(self, steps: int = ALL, seconds: float | None = SLICE_SECONDS) -> PartRun:
         """Go on for about ``seconds``, or at most ``steps``; returns itself."""
         clock = self._slicing.thread

@@ -10,7 +10,7 @@ from __future__ import annotations
 import time
 from typing import Any
 
-from core.kernels.compiling import compile_soon, wait_for_machine_code
+from core.kernels.compiling import compile_soon, wait_for_code
 from core.kernels.kernel import Kernel
 from core.running.slicing import next_budget
 from core.search import Engine
@@ -69,7 +69,7 @@ class KernelRunner:
         kernel.interpreted_steps += made
         kernel.interpreted_seconds += spent
         if asked:  # the compiler needs the interpreter more than the search does
-            wait_for_machine_code(YIELDED * min(spent, SLICE_SECONDS))
+            wait_for_code(kernel, YIELDED * min(spent, SLICE_SECONDS))
 
     def run_beside(self, kernel: Any, *arguments: Any) -> Any:
         """Call a further kernel without waiting for its machine code."""

@@ -31,6 +31,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.kernels.cache_lines import all_on_own_lines
+from core.kernels.compiling import is_awaited
 from core.kernels.kernel import COMPILED, Kernel, inline_kernel
 from core.running.kernel_runner import HOPELESS_STEPS, KernelRunner
 from core.running.solutions import SolutionList, unpadded
@@ -306,6 +307,7 @@ class KernelSearch(Search):
         running = self.status is Status.RUNNING
         counters = self.counters
         steps = int(counters[NODES])
+        engine = self._engine()
         return Snapshot(
             status=self.status,
             steps=steps,
@@ -318,7 +320,8 @@ class KernelSearch(Search):
             placement=self.placement(),
             detail=self.detail(),
             build_seconds=self.build_seconds,
-            engine=self._engine(),
+            engine=engine,
+            code_coming=engine is Engine.INTERPRETED and is_awaited(self.kernel),
         )
 
     def state(self) -> dict[str, Any]:

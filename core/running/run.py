@@ -10,16 +10,18 @@ from __future__ import annotations
 import threading
 from abc import ABC, abstractmethod
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any
 
 from core.checks import shown
+from core.kernels.waiting import NoLongerWanted, while_wanted
 from core.running.slicing import BY_TIME, LARGEST_BUDGET, Slicing
 from core.running.timeline import Arrival, Explain, Move, Reasons, Timeline
-from core.search import ProblemError, Search, Snapshot, Status
+from core.search import ProblemError, Search, Snapshot, Status, checked_speed
 
 SLICE_SECONDS = 0.010
 """How long one uninterrupted stay in the kernel should take; a pause or a cancel waits this long."""
@@ -111,6 +113,12 @@ class Steered(ABC):
     def wait(self, timeout: float | None = None) -> bool:
         """Wait until driving has ended; False when the time ran out first."""
         return self._done.wait(timeout)
+
+    @contextmanager
+    def _until_cancelled(self) -> Iterator[None]:
+        """In here, waiting for machine code ends with a `cancel`, and so does all that stands in here."""
+        with suppress(NoLongerWanted), while_wanted(lambda: not self._cancelled):
+            yield
 
     def _rest(self) -> None:
         """Wait for the next order (for the driving thread: in a pause, holding `_wake`)."""
@@ -225,7 +233,10 @@ class Run(Steered):
         seconds: float = 0.0,
         slicing: Slicing = BY_TIME,
     ) -> None:
-        """``seconds`` were spent on the search before, where it has been taken up from a file."""
+        """``seconds`` were spent on the search before, where it has been taken up from a file.
+
+        Raises ProblemError for a speed that is no number above 0.
+        """
         if not isinstance(search, Search) and not callable(search):
             raise ProblemError(f"expected a Search, or a function that makes one, not {shown(search)}")
         super().__init__(paused=paused)
@@ -233,7 +244,7 @@ class Run(Steered):
         self._search: Search | None = None if callable(search) else search
         self._slicing = slicing
         self._clock, self._cpu_clock = slicing.wall, slicing.process
-        self._speed = speed
+        self._speed = checked_speed(speed)
         self._compiled = compiled
         self._explain = explain
         self._line: Timeline | None = None
@@ -366,9 +377,10 @@ class Run(Steered):
             asked.set_result((state, self._seconds))
 
     def set_speed(self, steps_per_second: float | None) -> None:
-        """Limit the speed, or lift the limit with None."""
+        """Limit the speed, or lift the limit with None.  Raises ProblemError for what is no number above 0."""
+        speed = checked_speed(steps_per_second)
         with self._wake:
-            self._speed = steps_per_second
+            self._speed = speed
             self._wake.notify_all()
 
     def _ordered(self) -> None:
@@ -397,18 +409,14 @@ class Run(Steered):
         An exception from the search is kept in `error` and raised again.
         """
         try:
-            if self._search is None:
-                assert self._make is not None
-                self._search = self._make()
-            if self._explain is not None and self._line is None and self._search.branch_path() is not None:
-                self._line = Timeline(self._search, slicing=self._slicing)
-                self._reasons = self._explain(self._line)
-            self._publish()
-            if self._compiled or self._search.waits_for_machine_code:
-                self._stage = RunStage.COMPILING
-                self._search.prepare()
-            self._stage = RunStage.SEARCHING
-            self._loop(self._search)
+            with self._until_cancelled():
+                search = self._build()
+                if self._compiled or search.waits_for_machine_code:
+                    self._stage = RunStage.COMPILING
+                    search.prepare()
+                self._stage = RunStage.SEARCHING
+                self._loop(search)
+            self._hold_still()
             return self._snapshot
         except BaseException as error:
             self._error = error
@@ -420,6 +428,29 @@ class Run(Steered):
                 if self._asked is not None:
                     self._tell_state(self._asked)
                     self._asked = None
+
+    def _build(self) -> Search:
+        """Build the search, and what is needed to walk it."""
+        if self._search is None:
+            assert self._make is not None
+            self._search = self._make()
+        if self._explain is not None and self._line is None and self._search.branch_path() is not None:
+            self._line = Timeline(self._search, slicing=self._slicing)
+            self._reasons = self._explain(self._line)
+        self._publish()
+        return self._search
+
+    def _hold_still(self) -> None:
+        """Leave the search as it is to be seen in the end."""
+        self._leaving = True
+        search = self._search
+        if search is None:  # cancelled while it was being built
+            self._snapshot = replace(self._snapshot, status=Status.STOPPED)
+            return
+        search.rest()
+        if search.status is Status.RUNNING:
+            search.status = Status.STOPPED
+        self._publish(look=not self._cancelled)
 
     def _loop(self, search: Search) -> None:
         published = self._clock()
@@ -494,10 +525,6 @@ class Run(Steered):
             if self._clock() - published >= SNAPSHOT_SECONDS or slow or self.paused:
                 self._publish(look=slow)
                 published = self._clock()
-        search.rest()
-        if search.status is Status.RUNNING:
-            search.status = Status.STOPPED
-        self._publish(look=not self._cancelled)
 
     def _make_move(self, errand: Errand) -> None:
         """Make a requested move; any other order to this run stops it."""

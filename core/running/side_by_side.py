@@ -16,7 +16,7 @@ from functools import partial
 from core.running.run import Errand, Steered
 from core.running.slicing import BY_TIME, Slicing
 from core.running.timeline import Arrival, Explain, Move, Timeline
-from core.search import Search, Snapshot, Status
+from core.search import Search, Snapshot, Status, checked_speed
 
 SLICE_SECONDS = 0.010
 PUBLISH_SECONDS = 0.040
@@ -116,7 +116,7 @@ class Tandem(Steered):
         """What a step is; to be set at any time."""
         self.leader = 0
         """The index of the leader; to be set at any time."""
-        self._speed = speed
+        self._speed = checked_speed(speed)
         self._taken: deque[tuple[int | None, ...]] = deque(maxlen=MOST_REMEMBERED)
         """The nodes before each step; None for a search that had ended."""
         self._budget = slicing.first(FIRST_BUDGET)
@@ -166,8 +166,9 @@ class Tandem(Steered):
 
     def set_speed(self, steps_per_second: float | None) -> None:
         """Limit the speed, or lift the limit with None."""
+        speed = checked_speed(steps_per_second)
         with self._wake:
-            self._speed = steps_per_second
+            self._speed = speed
             self._wake.notify_all()
 
     def _ordered(self) -> None:
@@ -179,9 +180,10 @@ class Tandem(Steered):
     def drive(self) -> tuple[Snapshot, ...]:
         """Search until cancelled or failed.  An exception from a search is kept in `error` and raised again."""
         try:
-            self._sides = tuple(_Side(make(), self._explain, self._slicing) for make in self._makes)
-            self._publish(look=True)
-            self._loop()
+            with self._until_cancelled():
+                self._sides = tuple(_Side(make(), self._explain, self._slicing) for make in self._makes)
+                self._publish(look=True)
+                self._loop()
             return self._snapshots
         except BaseException as error:
             self._error = error

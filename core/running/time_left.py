@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from typing import Protocol
 
-from core.search import Engine, Snapshot, Status
+from core.search import Snapshot, Status
 
 EVEN = 1e-5
 """Added to the square of every drift: below 0.3 %, one drift is as good as another."""
@@ -174,7 +174,7 @@ class TimeLeft:
         share = self.work.of(shot, known)
         if shot.status is not Status.RUNNING:
             return None
-        if shot.engine is Engine.INTERPRETED and _is_compiling():
+        if shot.code_coming:
             self.wait(seconds, shot.steps)
         least = LEAST_SHARE if known is None or isinstance(known, int) else 0.0
         told = self.look(seconds, shot.steps, share, least)
@@ -212,9 +212,3 @@ class TimeLeft:
         else:
             self._told = expected + (estimate - expected) * follow
         return self._told
-
-
-def _is_compiling() -> bool:
-    from core.kernels.compiling import is_compiling  # it needs NumPy, which a search that has run has loaded
-
-    return is_compiling()

@@ -7,13 +7,12 @@ a millisecond, and a thousand of them say that there are about 6.7e+21 solutions
 from __future__ import annotations
 
 import math
-import time
 from collections.abc import Callable
 from threading import Event, Thread
 
 from core.exact_cover.expected import ENOUGH, Expected, from_probes
 from core.exact_cover.kernels.probing import Probing
-from core.kernels.compiling import compile_soon
+from core.kernels.compiling import compile_soon, wait_for_code
 from core.kernels.kernel import COMPILED
 from core.running.time_left import WorkDone
 from core.search import Snapshot, Status
@@ -45,8 +44,8 @@ class Forecast:
         probing = self._probing
         if COMPILED:
             compile_soon(probing.kernel, *probing.arguments())
-            while not probing.kernel.compiled and probing.kernel.failure is None and not stopped():
-                time.sleep(WAIT_SECONDS)
+            while not stopped() and not wait_for_code(probing.kernel, WAIT_SECONDS):
+                pass
         if not probing.kernel.compiled and self._order > LARGEST_INTERPRETED:
             return
         for _ in probing.probe_on(self._logarithms, lambda: stopped() or len(self._logarithms) >= MOST):

@@ -92,6 +92,7 @@ def test_a_time_limit_ends_a_question_with_the_figures_so_far() -> None:
     for ask in (core.count, core.solve):
         with pytest.raises(core.TimeIsUp, match=r"no answer within 0\.001 s") as late:
             ask(Queens(40), "naive", seconds=0.001)
+        assert isinstance(late.value, TimeoutError)
         assert late.value.snapshot.status is core.Status.STOPPED
         assert pickle.loads(pickle.dumps(late.value)).snapshot == late.value.snapshot
     assert Queens(8).count(seconds=1e9) == 92

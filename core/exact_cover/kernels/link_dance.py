@@ -181,13 +181,19 @@ class LinkDance:
 
 
 def link_dance(search: Search | None, *, at_end: bool = False) -> LinkDance | None:
-    """Return the dance from the node where a search has paused; None for a search without links, or too large."""
+    """Return the dance from the node where a search has paused; None for a search without links, or too large.
+
+    Raises InUse where another thread moves the search on meanwhile.
+    """
     if not isinstance(search, (DancingLinks, ColouredLinks)):
         return None
     items = search.problem.size
     if len(search.arrays["cells"]) > 4 * (LARGEST + items + 1):
         return None
-    return LinkDance(search, items, at_end=at_end)
+    search.check_unused()
+    dance = LinkDance(search, items, at_end=at_end)
+    search.check_unused()
+    return dance
 
 
 class _Noted:

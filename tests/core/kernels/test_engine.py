@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from core.catalog import Algorithm, algorithm, algorithms
-from core.kernels.compiling import compile_soon, wait_for_machine_code
+from core.kernels.compiling import compile_soon, wait_for_code
 from core.kernels.kernel import COMPILED, Kernel, kernel
 from core.kernels.native import POSSIBLE
 from core.queens.problem import Queens
@@ -90,10 +90,10 @@ def test_a_long_search_changes_over_by_itself_and_says_so(
     no_machine_code(search)
     own = kernel_of(search)
     monkeypatch.setattr(own, "interpreted_steps", 0)
-    monkeypatch.setattr("core.kernels.compiling._asked", set())
+    monkeypatch.setattr("core.kernels.compiling._asked", {})
     while not own.compiled and search.advance(5_000) is Status.RUNNING:
         if search.counts()[1] >= PATIENT_STEPS:
-            assert wait_for_machine_code(PATIENCE)
+            assert wait_for_code(own, PATIENCE)
     steps = search.counts()[1]
     assert PATIENT_STEPS <= steps < 109_601
     search.advance(1 << 40)
@@ -123,9 +123,9 @@ def test_a_count_with_many_solutions_asks_for_machine_code_at_once(
 ) -> None:
     search = algorithm("queens", key).start(Queens(n), goal)
     no_machine_code(search)
-    monkeypatch.setattr("core.kernels.compiling._asked", set())
+    monkeypatch.setattr("core.kernels.compiling._asked", {})
     search.advance(budget)
-    assert wait_for_machine_code(PATIENCE)
+    assert wait_for_code(kernel_of(search), PATIENCE)
     assert kernel_of(search).compiled is asks
     assert not search.waits_for_machine_code
 
@@ -141,7 +141,7 @@ def test_a_kernel_that_cannot_be_compiled_says_so_instead_of_staying_slow() -> N
         state.no_such_thing(budget)
 
     compile_soon(wrong, (np.zeros(1),), 1, 1, np.zeros((1, 1)))
-    assert wait_for_machine_code(PATIENCE)
+    assert wait_for_code(wrong, PATIENCE)
     assert "no_such_thing" in str(wrong.failure)
 
 
@@ -195,9 +195,9 @@ def test_the_process_can_end_while_something_is_compiled(end: str, tmp_path: Pat
     code = f"""
 import sys
 from core import Goal, Queens, algorithm
-from core.kernels.compiling import is_compiling, leave
+from core.kernels.background import leave
 search = algorithm("queens", "dlx-s").start(Queens(12), Goal.COUNT)
-while not is_compiling():
+while not search.snapshot().code_coming:
     search.advance(1_000)
 search.advance(3_000)
 {end}

@@ -98,7 +98,7 @@ def test_an_interpreted_slice_grows_to_ten_milliseconds_and_machine_code_is_aske
 ) -> None:  # fmt: skip
     asks: list[object] = []
     monkeypatch.setattr(core.running.kernel_runner, "compile_soon", lambda *_: asks.append("asked"))
-    monkeypatch.setattr(core.running.kernel_runner, "wait_for_machine_code", lambda seconds: asks.append(seconds))
+    monkeypatch.setattr(core.running.kernel_runner, "wait_for_code", lambda _, seconds: asks.append(seconds))
     runner, pretended, counters = KernelRunner(), Pretended(clock, **kernel), np.zeros(8, dtype=np.int64)
     for _ in range(times):
         runner.run(pretended, counters, counters, budget, 1, None)  # type: ignore[arg-type]

@@ -108,7 +108,7 @@ def test_stopped_before_two_are_done_there_is_no_estimate() -> None:
 
 def test_a_part_without_end_is_given_up_in_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     class Endless:
-        record = None
+        record, code_coming = None, False
 
         def __init__(self, part: Part, slicing: Slicing) -> None: ...
 
@@ -174,7 +174,7 @@ class Costs:
     """Parts that take so many seconds each, in four steps; what is done first waits for two steps to be compiled."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        self.cpu, self.compiling = 0.0, 2
+        self.cpu, self.coming = 0.0, 2
         costs = self
 
         class OnePart:
@@ -184,8 +184,8 @@ class Costs:
 
             def advance(self) -> None:
                 costs.cpu += self.cost / 4
-                if costs.compiling > 0:
-                    costs.compiling -= 1
+                if costs.coming > 0:
+                    costs.coming -= 1
                 else:
                     self.left -= 1
                 if not self.left:
@@ -194,8 +194,11 @@ class Costs:
             def counts(self) -> tuple[int, int]:
                 return 4 - self.left, 0
 
+            @property
+            def code_coming(self) -> bool:
+                return costs.coming > 0
+
         monkeypatch.setattr(core.parts.estimate, "PartRun", OnePart)
-        monkeypatch.setattr(core.parts.estimate, "is_compiling", lambda: self.compiling > 0)
         self._slicing = Slicing(wall=lambda: 1.25 * self.cpu, thread=lambda: self.cpu)
 
     def sampled(self, costs: list[float], seconds: float, stop: float = 1e9, **more: Any) -> object:

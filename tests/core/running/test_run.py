@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -11,11 +12,13 @@ import numpy as np
 import pytest
 
 from core.catalog import algorithm
+from core.compare.race import Race
 from core.explain.explainer import Explainer
 from core.queens.problem import Queens
 from core.running.run import SLICE_SECONDS, Run, RunStage
+from core.running.side_by_side import Tandem
 from core.running.slicing import Slicing
-from core.search import Goal, Search, Snapshot, Status
+from core.search import Goal, ProblemError, Search, Snapshot, Status
 from core.storage.checkpoint import CheckpointedSearch, CheckpointError
 from tests import PATIENCE
 from tests.core.running.driving import driven
@@ -304,3 +307,21 @@ def test_a_search_of_one_s_own_needs_no_machine_code_and_no_pace_of_its_own() ->
     assert not search.waits_for_machine_code
     assert not search.paces_itself
     assert search.build_seconds == 0.0
+
+
+@pytest.mark.parametrize("speed", [0, -1, math.nan, True, "3"])
+def test_a_speed_is_a_number_above_0(speed: Any) -> None:
+    search, makes = EveryTenth(10), (lambda: EveryTenth(10),) * 2
+    run, tandem, race = Run(search), Tandem(makes, Explainer), Race(makes)
+    for ask in (
+        lambda: Run(search, speed=speed), lambda: run.set_speed(speed), lambda: tandem.set_speed(speed),
+        lambda: Tandem(makes, Explainer, speed=speed), lambda: race.set_pace(speed),
+    ):  # fmt: skip
+        with pytest.raises(ProblemError, match=r"(speed|pace) must be a number above 0, not"):
+            ask()
+    assert run.speed is None
+
+
+def test_an_infinite_speed_is_full_speed() -> None:
+    run = Run(EveryTenth(20), speed=math.inf)
+    assert (run.speed, run.drive().solutions) == (None, 2)

@@ -70,12 +70,12 @@ def test_the_pace_before_machine_code_says_nothing_about_the_rest() -> None:
     assert look(left, 6, 0.5) == pytest.approx(6), "of another search all is told"
 
 
-def test_the_time_of_compiling_says_nothing_about_the_rest(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("core.running.time_left._is_compiling", lambda: True)
+def test_the_time_of_compiling_says_nothing_about_the_rest() -> None:
     left = TimeLeft()
-    assert left.of(Snapshot(Status.RUNNING, 0, 0, progress=0.0, engine=Engine.INTERPRETED), 5.0) is None
-    assert left.of(Snapshot(Status.RUNNING, 0, 0, progress=0.0, engine=Engine.INTERPRETED), 10.0) is None
-    assert left.of(Snapshot(Status.RUNNING, 20, 0, progress=0.2), 12.0) == pytest.approx(8)
+    begun = Snapshot(Status.RUNNING, 10, 0, progress=0.1, engine=Engine.INTERPRETED, code_coming=True)
+    assert left.of(begun, 5.0) is None
+    assert left.of(begun, 10.0) is None
+    assert left.of(Snapshot(Status.RUNNING, 20, 0, progress=0.2), 12.0) == pytest.approx(16)
     assert left.of(Snapshot(Status.COMPLETE, 0, 0, progress=1.0), 20.0) is None
 
 

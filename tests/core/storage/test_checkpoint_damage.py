@@ -149,7 +149,7 @@ def _interpreted(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Kernel, "compiled", property(lambda self: False))
     monkeypatch.setattr(Kernel, "compile", lambda self, *arguments: None)
     monkeypatch.setattr("core.running.kernel_runner.compile_soon", lambda *arguments: None)
-    monkeypatch.setattr("core.running.kernel_runner.wait_for_machine_code", lambda *arguments: None)
+    monkeypatch.setattr("core.running.kernel_runner.wait_for_code", lambda *arguments: None)
 
 
 @pytest.mark.parametrize("each", [3, slow(1)])

@@ -7,7 +7,6 @@ from typing import Any, cast
 
 import pytest
 
-from core.kernels import compiling
 from core.queens.problem import Queens
 from core.running.run import RunStage
 from core.running.slicing import Slicing
@@ -32,6 +31,7 @@ class Shown:
     bound_for: int | None = None
     finished: bool = False
     engine: Engine | None = None
+    code_coming: bool = False
     error: BaseException | None = None
     arrival: tuple[Move | int, Arrival] | None = None
     speeds: list[float | None] = field(default_factory=list)
@@ -42,7 +42,10 @@ class Shown:
 
     @property
     def snapshot(self) -> Snapshot:
-        return Snapshot(self.status, self.steps, 0, seconds=self.seconds, progress=self.progress, engine=self.engine)
+        return Snapshot(
+            self.status, self.steps, 0, seconds=self.seconds, progress=self.progress, engine=self.engine,
+            code_coming=self.code_coming,
+        )  # fmt: skip
 
     def set_speed(self, speed: float | None) -> None:
         self.speeds.append(speed)
@@ -144,14 +147,12 @@ def test_time_left_is_told_of_a_search_that_goes_and_of_no_other() -> None:
     assert it.session.figures().seconds_left is None
 
 
-def test_time_left_waits_for_machine_code_that_is_on_its_way(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_time_left_waits_for_machine_code_that_is_on_its_way() -> None:
     it = Watched()
-    monkeypatch.setattr(compiling, "is_compiling", lambda: True)
-    it.look(10, 100, seconds=10.0, progress=0.01, engine=Engine.INTERPRETED)
+    it.look(10, 100, seconds=10.0, progress=0.01, engine=Engine.INTERPRETED, code_coming=True)
     assert it.session.figures().seconds_left is None
-    it.look(10, 10_000, seconds=20.0, progress=0.51, engine=Engine.BOTH)
+    it.look(10, 10_000, seconds=20.0, progress=0.51, engine=Engine.BOTH, code_coming=False)
     assert it.session.figures().seconds_left == pytest.approx(9.704, abs=0.001)
-    monkeypatch.setattr(compiling, "is_compiling", lambda: False)
     slow = Watched()
     slow.look(10, 100, seconds=10.0, progress=0.25, engine=Engine.INTERPRETED)
     assert slow.session.figures().seconds_left == pytest.approx(30), "where there is no machine code to come"

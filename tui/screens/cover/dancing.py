@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from core.explain.reason import NodeKind
 from core.running.timeline import Move
+from core.search import InUse
 from tui.search.live_search import LiveSearch
 
 if TYPE_CHECKING:
@@ -42,8 +43,11 @@ class Dancing:
         if here is not None and here != self._place:
             run = self._search.run
             back = self._due < 0 and self._leaving is not None
+            try:
+                self._dance = link_dance(run.search if run is not None else None, at_end=back)
+            except InUse:  # it has just gone on
+                return None
             self._place, self._leaving = here, None
-            self._dance = link_dance(run.search if run is not None else None, at_end=back)
         return self._dance if here is not None else None
 
     @property
