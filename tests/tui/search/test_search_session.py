@@ -76,7 +76,7 @@ class Watched:
 
 
 def queens() -> Search:
-    return start(Queens(6), Goal.COUNT, algorithm="backtracking")
+    return start(Queens(6), Goal.COUNT, "backtracking")
 
 
 def test_the_rate_is_what_came_between_two_looks() -> None:
