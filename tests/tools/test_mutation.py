@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from tests.areas import farther_tests, noticing_tests, transcripts
 from tests.cases import slow
-from tools.mutation.__main__ import Notes, chosen_changes
-from tools.mutation.bench import Told
-from tools.mutation.changes import ROOT, Mutant, mutants
+from tests.near import TRANSCRIPTS, Near
+from tests.recorded import Recorded
+from tools.mutation.__main__ import chosen_changes, nearest
+from tools.mutation.changes import ROOT, mutants
 
 
 @pytest.mark.parametrize(
@@ -36,25 +36,6 @@ def test_compiled_functions_are_left_alone() -> None:
     assert not [change for change in mutants(name) if change.line in inside]
 
 
-def test_a_module_has_the_tests_of_its_area() -> None:
-    assert "tests/core/queens/test_searches.py" in noticing_tests(Path("core/queens/backtracking.py"))
-    assert "tests/core/running/test_run.py" in noticing_tests(Path("core/running/run.py"))
-    assert "tests/core/queens/test_searches.py" not in noticing_tests(Path("core/sudoku/bulk/bands.py"))
-
-
-def test_transcripts_are_tests_by_their_names(tmp_path: Path) -> None:
-    (tmp_path / "tests/transcripts").mkdir(parents=True)
-    (tmp_path / "tests/transcripts/one.txt").touch()
-    assert transcripts(tmp_path) == ["tests/test_transcripts.py::test_transcript[one]"]
-    assert transcripts()
-
-
-def test_a_module_has_tests_farther_away_too() -> None:
-    farther = farther_tests(Path("core/sudoku/bulk/bands.py"))
-    assert "tests/tui/screens/sudoku/test_screen.py" in farther
-    assert not set(farther) & set(noticing_tests(Path("core/sudoku/bulk/bands.py")))
-
-
 def test_a_path_may_name_lines() -> None:
     every = dict(chosen_changes(["core/running/solutions.py"], ROOT, 0, 0, 1))[Path("core/running/solutions.py")]
     lines = sorted({change.line for change in every})
@@ -64,37 +45,12 @@ def test_a_path_may_name_lines() -> None:
     assert [change for change in every if change.line in (lines[1], lines[3])] == some
 
 
-SOURCE = """
-from functools import cache
-
-LIMIT = 3
-
-def often(x):
-    return max(
-        x,
-        LIMIT,
-    )
-
-@cache
-def once():
-    return LIMIT
-"""
-
-
-def test_of_the_tests_those_are_tried_that_run_the_changed_statement(tmp_path: Path) -> None:
-    path = Path("module.py")
-    (tmp_path / path).write_text(SOURCE)
-    notes = Notes(tmp_path)
-    lines = {4: {""}, 7: {"a", "b"}, 8: {"a"}, 14: {"c"}}
-    notes.add(Told(seconds={"a": 1.0, "b": 2.0, "c": 3.0, "d": 1.0}, lines={"module.py": lines}))
-
-    def tried(line: int) -> set[str]:
-        return notes.running(Mutant(path, line, 0, 1, ""))
-
-    assert tried(7) == tried(9) == {"a", "b"}
-    # What runs once in a process concerns all that run the module, whoever came first.
-    assert tried(4) == {"a", "b"}
-    assert tried(14) == {"a", "b", "c"}
-    notes.add(Told(failed=["b"], seconds={"b": 2.0}))
-    assert tried(8) == {"a"}
-    assert notes.every_test() == {"a", "c", "d"}
+def test_of_the_tests_those_are_tried_that_run_the_changed_function(tmp_path: Path) -> None:
+    (tmp_path / "core").mkdir()
+    (tmp_path / "tests").mkdir()
+    (tmp_path / "core/one.py").write_text("def f():\n    return 1\n\ndef g():\n    return 2\n")
+    (tmp_path / "tests/test_one.py").write_text("def test_f():\n    f()\n\ndef test_g():\n    g()\n")
+    ran = {name: frozenset([f"tests/test_one.py::test_{name}"]) for name in "fg"}
+    near = Near(tmp_path, Recorded("", {"core/one.py": ran, "tests/test_one.py": {}}))
+    tried = {mutant.line: nearest(mutant, near) for mutant in mutants(Path("core/one.py"), tmp_path)}
+    assert tried == {2: ["tests/test_one.py::test_f", TRANSCRIPTS], 5: ["tests/test_one.py::test_g", TRANSCRIPTS]}

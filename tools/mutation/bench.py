@@ -12,26 +12,22 @@ import signal
 import sys
 import time
 import types
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence, Set
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NoReturn
 
-import coverage
 import platformdirs
 import pytest
 
+from tests.recorded import function_of
 from tools.mutation.changes import ROOT, Mutant
 
-Lines = dict[str, dict[int, set[str]]]
-"""Of a module, the tests that run a line; the empty name: it runs when the module is imported."""
-
-LEAST_SECONDS = 30.0
-TIMES_AS_LONG = 8.0
-"""A test may take so long, and so many times as long as it took when the lines were noted."""
-NOTING_SECONDS = 300.0
-"""For a test whose lines are noted, and for finding the tests."""
+SECONDS = 30.0
+"""A test may take so long."""
+FINDING_SECONDS = 300.0
+"""For finding the tests."""
 FRACTION = 0.25
 """Of its time a test may take on the tree as it is, to be believed that it runs over it because of the change."""
 
@@ -52,11 +48,9 @@ class Result:
 class Told:
     """What one run of tests tells."""
 
-    failed: list[str] = field(default_factory=list)
+    failed: str = ""
     over_time: str = ""
     """The test that was stopped."""
-    seconds: dict[str, float] = field(default_factory=dict)
-    lines: Lines = field(default_factory=dict)
 
 
 def copy_project(source: Path, folder: Path) -> Path:
@@ -86,90 +80,80 @@ class Bench:
         with suppress(OSError):
             shutil.copytree(os.environ.get("NUMBA_CACHE_DIR", own), self._machine_code)
         self._killers: dict[Path, list[str]] = {}
+        self._sound: set[str] = set()
+        self._unsound: set[str] = set()
+        """Tests that pass, and that fail, on the tree as it is."""
         self._tried = 0
 
-    def note(self, tests: Sequence[str], watched: Sequence[Path]) -> Told:
-        """Which of these tests run which lines of the modules, how long they take, and which fail as it is."""
-        return self._run(tests, watched=watched)
-
-    def attempt(self, mutant: Mutant, tests: Sequence[str], seconds: dict[str, float]) -> Result:
-        """Whether one of the tests notices the change; ``seconds``: what they took before."""
+    def attempt(self, mutant: Mutant, tests: Sequence[str]) -> Result:
+        """Whether one of the tests notices the change, tried in this order but for those that noticed one lately."""
         begun = time.monotonic()
+        lately = self._killers.setdefault(mutant.path, [])
+        order = [*(name for name in lately if name in tests), *(name for name in tests if name not in lately)]
+        while True:
+            told = self._changed(mutant, order)
+            name = told.over_time or told.failed
+            if not name:
+                return Result(SURVIVED, "", time.monotonic() - begun)
+            if name not in self._sound:
+                as_it_is = self._run([name], SECONDS * FRACTION)
+                if as_it_is.failed and name not in self._unsound:
+                    self._unsound.add(name)
+                    print(f"left out: {name} fails as it is", flush=True)
+                    continue
+                if as_it_is.over_time or as_it_is.failed:
+                    return Result(OVER_TIME, name, time.monotonic() - begun)
+                self._sound.add(name)
+            killer = function_of(name)
+            lately[:] = [killer, *(each for each in lately if each != killer)]
+            return Result(KILLED, name, time.monotonic() - begun)
+
+    def _changed(self, mutant: Mutant, tests: Sequence[str]) -> Told:
         place = self.folder / mutant.path
         source, stamp = place.read_text(encoding="utf-8"), place.stat()
-        lately = self._killers.setdefault(mutant.path, [])
-        order = {name: place for place, name in enumerate(lately)}
         try:
             place.write_text(mutant.applied(source), encoding="utf-8")
             # Python knows bytecode by seconds and size: no two changes may have the same ones.
             self._tried += 1
             os.utime(place, (self._tried, self._tried))
-            told = self._run(sorted(tests, key=lambda name: (order.get(name, len(order)), seconds.get(name, 0.0))),
-                             seconds)  # fmt: skip
+            return self._run(tests)
         finally:
             place.write_text(source, encoding="utf-8")
             os.utime(place, ns=(stamp.st_atime_ns, stamp.st_mtime_ns))
-        if name := told.over_time:
-            allowed = _allowed(seconds.get(name, 0.0)) * FRACTION
-            as_it_is = self._run([name], {name: allowed / TIMES_AS_LONG}, least=allowed)
-            verdict = OVER_TIME if as_it_is.over_time or as_it_is.failed else KILLED
-            return Result(verdict, name, time.monotonic() - begun)
-        if not told.failed:
-            return Result(SURVIVED, "", time.monotonic() - begun)
-        name = told.failed[0]
-        if name in lately:
-            lately.remove(name)
-        lately.insert(0, name)
-        return Result(KILLED, name, time.monotonic() - begun)
 
-    def _run(
-        self,
-        tests: Sequence[str],
-        seconds: dict[str, float] | None = None,
-        watched: Sequence[Path] = (),
-        least: float = LEAST_SECONDS,
-    ) -> Told:
+    def _run(self, tests: Sequence[str], seconds: float = SECONDS) -> Told:
         reading, writing = os.pipe()
         child = os.fork()
         if child == 0:
             os.close(reading)
-            self._in_child(tests, watched, writing)
+            self._in_child(tests, writing)
         os.close(writing)
-        told = Told()
-        patience = _Patience({} if seconds is None else seconds, NOTING_SECONDS if watched else least)
+        running, end = "", time.monotonic() + FINDING_SECONDS
+
+        def left() -> float:
+            return max(end - time.monotonic(), 0.0)
+
         try:
             with open(reading, "rb", buffering=0) as pipe:
-                unfinished = True
-                for line in _lines_from(pipe, patience):
+                for line in _lines_from(pipe, left):
                     if line is None:
-                        told.over_time = patience.running or "(finding the tests)"
-                        break
+                        return Told(over_time=running or "(finding the tests)")
                     match json.loads(line):
                         case ["start", name]:
-                            patience.begin(name)
-                        case ["end", name, taken, failed]:
-                            patience.begin("")
-                            told.seconds[name] = taken
+                            running, end = name, time.monotonic() + seconds
+                        case ["end", name, failed]:
+                            running, end = "", time.monotonic() + FINDING_SECONDS
                             if failed:
-                                told.failed.append(name)
-                        case ["over", code, lines]:
-                            unfinished = False
-                            if code and not told.failed:
-                                told.failed.append("(cannot be collected)")
-                            told.lines = {
-                                path: {int(line): set(names) for line, names in found.items()}
-                                for path, found in lines.items()
-                            }
-                            break
-                if unfinished and not told.over_time:
-                    told.failed.append(patience.running or "(the process ended)")
+                                return Told(failed=name)
+                        case ["over", code]:
+                            return Told(failed="(cannot be collected)" if code else "")
+                return Told(failed=running or "(the process ended)")
         finally:
             with suppress(ProcessLookupError):
                 os.killpg(child, signal.SIGKILL)
             os.waitpid(child, 0)
-        return told
 
-    def _in_child(self, tests: Sequence[str], watched: Sequence[Path], writing: int) -> NoReturn:
+    def _in_child(self, tests: Sequence[str], writing: int) -> NoReturn:
         """In a process of its own: run the tests of the copy, and say how they go."""
         try:
             os.setsid()
@@ -190,39 +174,16 @@ class Bench:
             for stream in (0, 1, 2):
                 os.dup2(quiet, stream)
             with open(writing, "w", encoding="utf-8", buffering=1) as pipe:
-                _run_tests(self.folder, tests, watched, pipe)
+                _run_tests(tests, self._unsound, pipe)
         finally:
             os._exit(0)
 
 
-def _allowed(before: float) -> float:
-    return max(LEAST_SECONDS, TIMES_AS_LONG * before)
-
-
-class _Patience:
-    """How long the test that is running may still take."""
-
-    def __init__(self, before: dict[str, float], least: float) -> None:
-        self._before = before
-        self._least = least
-        self.begin("")
-
-    def begin(self, name: str) -> None:
-        """A test has started; the empty name: none has."""
-        self.running = name
-        allowed = max(self._least, TIMES_AS_LONG * self._before.get(name, 0.0))
-        self._end = time.monotonic() + (allowed if name else NOTING_SECONDS)
-
-    def left(self) -> float:
-        """Seconds, never negative."""
-        return max(self._end - time.monotonic(), 0.0)
-
-
-def _lines_from(pipe: Any, patience: _Patience) -> Iterator[str | None]:
-    """The lines that the other end says until it closes; None when patience has run out before."""
+def _lines_from(pipe: Any, left: Callable[[], float]) -> Iterator[str | None]:
+    """The lines that the other end says until it closes; None when it is too late."""
     said = b""
     while True:
-        if not select.select([pipe], [], [], patience.left())[0]:
+        if not select.select([pipe], [], [], left())[0]:
             yield None
             return
         if not (more := pipe.read(1 << 16)):
@@ -232,48 +193,33 @@ def _lines_from(pipe: Any, patience: _Patience) -> Iterator[str | None]:
             yield line.decode()
 
 
-def _run_tests(folder: Path, tests: Sequence[str], watched: Sequence[Path], pipe: Any) -> None:
-    watch = _Watch(tests, pipe)
-    notes = coverage.Coverage(data_file=None, include=[str(folder / path) for path in watched], messages=False)
-    # One failure tells of a change; before any change all of them are wanted.
-    options = [] if watched else ["-x"]
-    if watched:
-        watch.notes = notes
-        notes.start()
+def _run_tests(tests: Sequence[str], unsound: Set[str], pipe: Any) -> None:
+    left_out = [f"--deselect={name}" for name in sorted(unsound)]
     code = pytest.main(
-        ["-q", "-p", "no:cacheprovider", "-p", "no:randomly", "--timeout=0", *options, *tests], plugins=[watch]
+        ["-q", "-p", "no:cacheprovider", "-p", "no:randomly", "--timeout=0", "-x", *left_out, *tests],
+        plugins=[_Watch(tests, pipe)],
     )
-    lines: dict[str, dict[int, list[str]]] = {}
-    if watched:
-        notes.stop()
-        data = notes.get_data()
-        lines = {str(path): data.contexts_by_lineno(str(folder / path)) for path in watched}
-    print(json.dumps(["over", int(code), lines]), file=pipe)
+    print(json.dumps(["over", int(code)]), file=pipe)
 
 
 class _Watch:
-    """Within pytest: runs single tests in the order given, and says of each when it starts and how it ends."""
+    """Within pytest: runs tests in the order given, and says of each when it starts and how it ends."""
 
     def __init__(self, tests: Sequence[str], pipe: Any) -> None:
-        self.notes: coverage.Coverage | None = None
         self._place = {name: place for place, name in enumerate(tests)}
         self._pipe = pipe
-        self._seconds = 0.0
         self._failed = False
 
     @pytest.hookimpl(trylast=True)
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
-        items.sort(key=lambda item: self._place.get(item.nodeid, len(self._place)))
+        items.sort(key=lambda item: self._place.get(function_of(item.nodeid), len(self._place)))
 
     def pytest_runtest_logstart(self, nodeid: str) -> None:
-        self._seconds, self._failed = 0.0, False
+        self._failed = False
         print(json.dumps(["start", nodeid]), file=self._pipe)
-        if self.notes is not None:
-            self.notes.switch_context(nodeid)
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        self._seconds += report.duration
         self._failed |= report.failed
 
     def pytest_runtest_logfinish(self, nodeid: str) -> None:
-        print(json.dumps(["end", nodeid, self._seconds, self._failed]), file=self._pipe)
+        print(json.dumps(["end", nodeid, self._failed]), file=self._pipe)
