@@ -8,7 +8,7 @@ import platform
 import sqlite3
 import sys
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from typing import Any
@@ -28,6 +28,14 @@ class NoSuchExperiment(ProblemError):
 
 class BeingMeasured(StoreError):
     """A process is measuring the experiment."""
+
+
+class DamagedExperiment(StoreError):
+    """What the store holds of an experiment is not what this program wrote."""
+
+    def __init__(self, number: int, why: object) -> None:
+        super().__init__(f"experiment {number} is damaged and cannot be read: {why}")
+        self.number = number
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,24 +120,35 @@ class History:
         with self._store.transaction() as connection:
             connection.execute("UPDATE experiment SET finished = ? WHERE id = ?", (time.time(), number))
 
-    def list(self, damaged: Callable[[StoreError], object] = lambda _: None) -> list[Entry]:
+    def list(self, damaged: Callable[[DamagedExperiment], object] = lambda _: None) -> list[Entry]:
         """All experiments, the newest first; ``damaged`` is told of each that cannot be read."""
         found = []
-        for row in self._store.query(_ENTRIES + " GROUP BY e.id ORDER BY e.id DESC"):
-            try:
-                found.append(_entry(row))
-            except StoreError as error:
-                damaged(error)
+        for each in self.all():
+            if isinstance(each, Entry):
+                found.append(each)
+            else:
+                damaged(each)
         return found
 
+    def all(self) -> Sequence[Entry | DamagedExperiment]:
+        """All experiments, the newest first; in place of one that cannot be read, the reason."""
+        found: dict[int, Entry | DamagedExperiment] = {}
+        for row in self._store.query(_ENTRIES + " GROUP BY e.id ORDER BY e.id DESC"):
+            try:
+                found[row["id"]] = _entry(row)
+            except DamagedExperiment as error:
+                found[error.number] = error
+        return tuple(found.values())
+
     def entry(self, number: int) -> Entry:
-        """One experiment."""
-        if number > LARGEST:
-            raise NoSuchExperiment(f"the history has no experiment {number}")
-        rows = self._store.query(_ENTRIES + " WHERE e.id = ? GROUP BY e.id", (number,))
+        """One experiment.  Raises DamagedExperiment."""
+        return _entry(self._row(number))
+
+    def _row(self, number: int) -> sqlite3.Row:
+        rows = self._store.query(_ENTRIES + " WHERE e.id = ? GROUP BY e.id", (number,)) if number <= LARGEST else []
         if not rows:
             raise NoSuchExperiment(f"the history has no experiment {number}")
-        return _entry(rows[0])
+        return rows[0]
 
     def samples(self, number: int) -> dict[Key, tuple[Sample, ...]]:
         """Every timed run of an experiment, by cell, in the order in which they were made."""
@@ -142,7 +161,7 @@ class History:
             try:
                 sample = Sample.from_json(json.loads(row["body"]))
             except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
-                raise StoreError(f"a sample of experiment {number} cannot be read: {error}") from None
+                raise DamagedExperiment(number, f"a sample: {error}") from None
             found.setdefault(Key(row["algorithm"], row["instance"]), []).append(sample)
         return {key: tuple(samples) for key, samples in found.items()}
 
@@ -166,7 +185,7 @@ class History:
 
     def check_deletable(self, number: int) -> None:
         """Raise BeingMeasured while a process measures it, and NoSuchExperiment if there is none."""
-        self.entry(number)
+        self._row(number)  # a damaged one can be deleted too
         mark = Documents(self._store).get(_MEASURED, str(number))
         if mark is not None and isinstance(mark.body, dict) and _alive(mark.body):
             raise BeingMeasured(f"experiment {number} is being measured; stop that first")
@@ -275,7 +294,7 @@ def _entry(row: sqlite3.Row) -> Entry:
         title, pinned = str(row["title"]), bool(row["pinned"])
         return Entry(row["id"], title, plan, made_with, created, finished, pinned, row["samples"])
     except (ValueError, TypeError, OverflowError, OSError, RecursionError, PlanError) as error:
-        raise StoreError(f"experiment {row['id']} is damaged and cannot be read: {error}") from None
+        raise DamagedExperiment(row["id"], error) from None
 
 
 def _json(value: Any) -> str:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from core.catalog import family
 from core.compare.charts import Chart, ChartKind, ChartLine, Point
-from core.compare.history import Entry, History
+from core.compare.history import DamagedExperiment, Entry, History
 from core.compare.instances import instances
 from core.compare.pages import figure, listed, page, table_of, text
 from core.compare.quantity import Quantity
@@ -18,10 +18,11 @@ from core.words import counted, duration
 TITLE = "Comparisons over time"
 
 
-def as_html(history: History) -> str:
-    """The page: steps first, then a chart and a table for each instance, then all experiments.  Raises StoreError."""
+def as_html(history: History, damaged: Callable[[DamagedExperiment], object]) -> str:
+    """The page: steps first, then a chart and a table for each instance, then all experiments; ``damaged`` as for
+    the history's list.  Raises StoreError."""
     entries = history.list()
-    followed = [trend for trend in trends(history) if len(trend.visits) > 1]
+    followed = [trend for trend in trends(history, damaged=damaged) if len(trend.visits) > 1]
     groups: dict[tuple[object, ...], list[Trend]] = {}
     for trend in followed:
         which = trend.which

@@ -46,6 +46,8 @@ from core.storage.files import read_ordinary
 from core.words import clean_text, either
 
 LARGEST_PLAN = 1 << 20
+NESTED = 50
+"""No plan needs brackets, or names within names, as deep as this."""
 TextPlace = tuple[int, int]
 """Line and column, both from 1."""
 
@@ -83,7 +85,7 @@ def read_plan(path: Path) -> Plan:
         place, message = decoder_trouble(text, error)
         raise _placed(path, place, f"expected TOML: {message}") from None
     except RecursionError:
-        raise _placed(path, (1, 1), "nested too deeply for a plan") from None
+        raise _placed(path, _too_deep(text), "nested too deeply for a plan") from None
     except SettingError as error:
         raise _placed(path, place_of(text, error.where), str(error)) from None
     except PlanError as error:
@@ -294,6 +296,18 @@ def place_of(text: str, where: Sequence[str | int]) -> TextPlace:
         equals = text.find("=", start) + 1
         start = next((at for number, at in enumerate(_items(text, equals)) if number == items[0]), start)
     return place_at(text, start)
+
+
+def _too_deep(text: str) -> TextPlace:
+    """Where brackets or the parts of a name are first more than `NESTED` deep."""
+    depth = 0
+    for token in _TOKEN.finditer(text):
+        depth += (token[0] in ("[", "{")) - (token[0] in ("]", "}"))
+        if depth > NESTED:
+            return place_at(text, token.start())
+        if token[0].count(".") > NESTED and token[0][0] not in "#\"'":
+            return place_at(text, token.start())
+    return 1, 1
 
 
 def place_at(text: str, offset: int) -> TextPlace:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 from bisect import insort
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
@@ -18,7 +18,7 @@ from statistics import median
 from typing import NamedTuple
 
 from core.compare.cell import TableCell
-from core.compare.history import Entry, History
+from core.compare.history import DamagedExperiment, Entry, History
 from core.compare.plan import Key
 from core.compare.sessions import DRIFT, apart, quick, speed
 from core.compare.text import against_text, interval_text
@@ -142,13 +142,22 @@ def _rise(before: Sequence[float], after: Sequence[float]) -> float:
     return abs(high - low) if min(own) >= SHORTEST else 0.0
 
 
-def trends(history: History, key: Key | None = None) -> list[Trend]:
-    """Every cell that the history has measured, or the one with this key in all its forms.  Raises StoreError."""
+def trends(
+    history: History, key: Key | None = None, damaged: Callable[[DamagedExperiment], object] = lambda _: None
+) -> list[Trend]:
+    """Every cell that the history has measured, or the one with this key in all its forms; ``damaged`` as for its list.
+
+    Raises StoreError.
+    """
     found: dict[Which, list[Visit]] = {}
-    for entry in reversed(history.list()):
+    for entry in reversed(history.list(damaged)):
         plan = entry.plan
         keys = [each for each in plan.cells() if key is None or each == key]
-        cells = history.table(entry.number).cells if keys else {}
+        try:
+            cells = history.table(entry.number).cells if keys else {}
+        except DamagedExperiment as error:
+            damaged(error)
+            continue
         for each in keys:
             cell = cells.get(each)
             if cell is not None and cell.solved and cell.time is not None and min(cell.quick_times or cell.times) > 0:
@@ -158,11 +167,14 @@ def trends(history: History, key: Key | None = None) -> list[Trend]:
     return [Trend(which, tuple(visits)) for which, visits in found.items()]
 
 
-def trend_lines(history: History, label: str, instance: str) -> list[tuple[str, ...]]:
+def trend_lines(
+    history: History, label: str, instance: str, damaged: Callable[[DamagedExperiment], object] = lambda _: None
+) -> list[tuple[str, ...]]:
     """For each experiment that has measured the cell, the oldest first: its number, date, median and a bar as long as
     that; where and with what it was measured, and the note; how it compares with the one before on that machine, and
     whether a new level begins.  Raises StoreError."""
-    lines = {number: line for each in trends(history, Key(label, instance)) for number, line in _lines_of(each)}
+    followed = trends(history, Key(label, instance), damaged)
+    lines = {number: line for each in followed for number, line in _lines_of(each)}
     return [line for _, line in sorted(lines.items())]
 
 

@@ -81,6 +81,18 @@ def test_a_plan_of_the_wrong_kind_is_refused_with_its_place(text: str, tmp_path:
         read_plan(path)
 
 
+@pytest.mark.parametrize(("text", "place"), [
+    ("a = 1\nb = " + "[" * 100_000, "line 2, column 55"),
+    ("# [[[\na = " + "{b=" * 5000, "line 2, column 155"),
+    ('name = "."\nfamily = {' + ".".join("a" * 5000) + " = 1}", "line 2, column 11"),
+])  # fmt: skip
+def test_nesting_without_end_is_named_where_it_is_too_deep(text: str, place: str, tmp_path: Path) -> None:
+    path = tmp_path / "plan.toml"
+    path.write_text(text)
+    with pytest.raises(PlanError, match=f"{place}: nested too deeply"):
+        read_plan(path)
+
+
 @pytest.mark.parametrize(("column", "value"), [
     ("environment", "[]"), ("environment", "[" * 100_000), ("plan", "[" * 100_000), ("plan", "{}"), ("plan", "7"),
     ("plan", "x"), ("created", "soon"), ("created", 1e300), ("finished", "x"),
@@ -94,6 +106,23 @@ def test_a_damaged_row_is_named_and_the_others_are_listed(column: str, value: ob
     status, out, err = cli("compare", "history")
     assert (status, [line.split()[0] for line in out.splitlines()]) == (2, ["3", "1"])
     assert "experiment 2 is damaged and cannot be read" in err
-    status, _, err = cli("compare", "history", "show", 2)
-    assert status
-    assert len(err.splitlines()) == 1
+    for verb in (("show", 2), ("note", 2, "x"), ("pin", 2), ("trend", "dlx", 5)):
+        status, _, err = cli("compare", "history", *verb)
+        assert (status, err.count("experiment 2 is damaged"), len(err.splitlines())) == (2, 1, 1)
+    assert cli("compare", "history", "delete", 2).status == 0
+    assert cli("compare", "history").status == 0
+
+
+def test_a_damaged_sample_hides_no_other_experiment(cli: Cli, tmp_path: Path) -> None:
+    for _ in range(2):
+        cli("compare", "queens", "5", "-a", "dlx", "-r", "1")
+    with Store.open() as store, store.transaction() as connection:
+        connection.execute("UPDATE sample SET body = '[]' WHERE experiment = 2")
+    status, out, err = cli("compare", "history", "trend", "dlx", "5")
+    assert (status, len(out.splitlines())) == (2, 1)
+    assert "experiment 2 is damaged" in err
+    page = tmp_path / "page.html"
+    status, _, err = cli("compare", "history", "--export", page)
+    assert status == 2
+    assert "experiment 2 is damaged" in err
+    assert "<h2>Experiments</h2>" in page.read_text()

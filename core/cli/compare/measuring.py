@@ -11,11 +11,11 @@ from typing import Any
 
 from core.catalog import FAMILIES, algorithms
 from core.cli.compare.report import WRONG, baseline_of, check_view, quantity_of, report, run_history
-from core.cli.console import DONE, INTERRUPTED, UsageError, complain, invocation, note, wants_progress
+from core.cli.console import BAD_USAGE, DONE, INTERRUPTED, UsageError, complain, invocation, note, wants_progress
 from core.compare.documents import DOCUMENTS
 from core.compare.experiment import Experiment
 from core.compare.exports import SCHEMA, form_of
-from core.compare.history import History
+from core.compare.history import DamagedExperiment, History
 from core.compare.instances import expand
 from core.compare.plan import COLD, PRECISION, VARIED, WARM, Contestant, Plan
 from core.compare.plan_file import read_plan
@@ -53,7 +53,7 @@ def compare(options: argparse.Namespace) -> int:
             return _measure(history, options, baseline, kept=store.persistent)
     except StoreError as error:
         complain(error)
-        return 1
+        return BAD_USAGE if isinstance(error, DamagedExperiment) else 1
 
 
 def _baseline(history: History, options: argparse.Namespace) -> Table | None:

@@ -9,7 +9,7 @@ from typing import Any
 from core.cli.console import BAD_USAGE, DONE, UsageError, complain, invocation, note, print_json
 from core.compare.charts import ChartKind
 from core.compare.exports import as_data, exported, form_of
-from core.compare.history import Entry, History
+from core.compare.history import DamagedExperiment, Entry, History
 from core.compare.plan import Plan, PlanError
 from core.compare.quantity import Quantity
 from core.compare.table import Table
@@ -18,7 +18,6 @@ from core.compare.text import against_text
 from core.compare.trend import trend_lines
 from core.compare.view import View, columns_by_value, first_view, rows_by_value
 from core.storage.files import save, system_reason
-from core.storage.store import StoreError
 from core.words import counted
 
 WRONG = SLOWER = 3
@@ -180,12 +179,21 @@ def run_history(history: History, options: argparse.Namespace) -> int:
     return DONE
 
 
-def _list(history: History, options: argparse.Namespace) -> int:
-    damaged: list[StoreError] = []
-    entries = history.list(damaged.append)
-    for error in damaged:
+class _Damaged:
+    """Complains of experiments that cannot be read; the others are still done."""
+
+    status = DONE
+
+    def __call__(self, error: DamagedExperiment) -> None:
+        """Complain of one."""
         complain(error)
-    status = BAD_USAGE if damaged else DONE
+        self.status = BAD_USAGE
+
+
+def _list(history: History, options: argparse.Namespace) -> int:
+    damaged = _Damaged()
+    entries = history.list(damaged)
+    status = damaged.status
     if options.json:
         for entry in entries:
             print_json(_as_data(entry))
@@ -196,7 +204,7 @@ def _list(history: History, options: argparse.Namespace) -> int:
         remark = f"  ({entry.note})" if entry.note else ""
         pin = "*" if entry.pinned else " "
         print(f"{entry.number:>4} {pin} {entry.begun}  {state:<20} {made:<24} {entry.title}{remark}")
-    if not entries and not damaged:
+    if not entries and status == DONE:
         print("no experiments yet")
     return status
 
@@ -208,7 +216,9 @@ def _page(history: History, options: argparse.Namespace) -> int:
         raise UsageError(f"{wrong}: the history is written as a page: expected a name ending in .html")
     from core.compare.history_page import as_html
 
-    content, status = as_html(history).encode("utf-8"), DONE
+    damaged = _Damaged()
+    content = as_html(history, damaged).encode("utf-8")
+    status = damaged.status
     for path in options.export:
         try:
             save(path, content)
@@ -231,9 +241,10 @@ def _as_data(entry: Entry) -> dict[str, Any]:
 
 def _trend(history: History, label: str, instance: str) -> int:
     """Print the figures of one cell through the history, each compared with the one before."""
-    lines = trend_lines(history, label, instance)
+    damaged = _Damaged()
+    lines = trend_lines(history, label, instance, damaged)
     for line in lines:
         print("  ".join(line))
     if not lines:
         print(f"no experiment has measured {label} on {instance}")
-    return DONE
+    return damaged.status

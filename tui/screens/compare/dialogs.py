@@ -11,7 +11,7 @@ from textual.binding import Binding
 from textual.widgets import Input, Static
 
 from core.catalog import Algorithm
-from core.compare.history import Entry, History, NoSuchExperiment
+from core.compare.history import DamagedExperiment, Entry, History, NoSuchExperiment
 from core.compare.instances import instances
 from core.compare.plan import Plan, PlanError
 from core.reasons import OtherGoal
@@ -159,7 +159,7 @@ def _list_note(entry: Algorithm, goal: Goal) -> str:
 
 
 def history_dialog(
-    history: History, entries: Sequence[Entry], current: int | None, *, unicode: bool
+    history: History, entries: Sequence[Entry | DamagedExperiment], current: int | None, *, unicode: bool
 ) -> PickDialog[int]:
     """The history: every table that was ever measured, to open, pin as the baseline, write a note about, or delete.
 
@@ -173,7 +173,7 @@ def history_dialog(
     def change(act: Callable[[], None]) -> Trouble:
         try:
             act()
-            anew = {entry.number: entry for entry in history.list()}
+            anew = {entry.number: entry for entry in history.all()}
         except (StoreError, NoSuchExperiment) as error:
             return str(error)
         shown.clear()
@@ -181,17 +181,25 @@ def history_dialog(
         return None
 
     def pin(number: int) -> Trouble:
-        return change(lambda: history.pin(number, not shown[number].pinned))
+        entry = shown[number]
+        if isinstance(entry, DamagedExperiment):
+            return str(entry)
+        return change(lambda: history.pin(number, not entry.pinned))
 
     async def note(number: int) -> Trouble:
-        typed = await answer(LineDialog(f"Experiment {number}", "A note about it:", shown[number].note))
+        entry = shown[number]
+        if isinstance(entry, DamagedExperiment):
+            return str(entry)
+        typed = await answer(LineDialog(f"Experiment {number}", "A note about it:", entry.note))
         return None if typed is None else change(lambda: history.annotate(number, typed.strip()))
 
     def delete(number: int) -> Trouble:
         return change(lambda: history.delete(number))
 
     def deletes(number: int) -> str:
-        return f"delete experiment {number} ({counted(shown[number].samples, 'run')})"
+        entry = shown[number]
+        held = "damaged" if isinstance(entry, DamagedExperiment) else counted(entry.samples, "run")
+        return f"delete experiment {number} ({held})"
 
     return PickDialog(
         "History", lines(), current, enter="open", told="Open it", renewed=lines,
@@ -204,7 +212,9 @@ def history_dialog(
     )  # fmt: skip
 
 
-def _line(entry: Entry, current: int | None, *, unicode: bool) -> PickLine[int]:
+def _line(entry: Entry | DamagedExperiment, current: int | None, *, unicode: bool) -> PickLine[int]:
+    if isinstance(entry, DamagedExperiment):
+        return PickLine(entry.number, f"  {entry.number:>4}  damaged", str(entry))
     wanted = len(entry.plan.instances) * len(entry.plan.contestants) * entry.plan.repeat
     runs = counted(entry.samples, "run")
     state = f"complete, {runs}" if entry.finished else f"{runs} of at least {wanted}"

@@ -42,7 +42,7 @@ from tui.widgets.text_panel import TextPanel
 
 if TYPE_CHECKING:  # what measures is imported beside the first frame, not before it
     from core.compare.experiment import Experiment
-    from core.compare.history import Entry, History
+    from core.compare.history import DamagedExperiment, Entry, History
 
 LOOK_SECONDS = 0.2
 """How often a running experiment is looked at: the screen should not be what is measured."""
@@ -421,11 +421,11 @@ class CompareScreen(CommandScreen):
 
     @work(group="history", exclusive=True, exit_on_error=False)
     async def _list_history(self, history: History) -> None:
-        entries = await self._got(history.list)
+        entries = await self._got(history.all)
         if entries is not None:
             converse(self.app, self._choose_earlier(history, entries))
 
-    async def _choose_earlier(self, history: History, entries: Sequence[Entry]) -> None:
+    async def _choose_earlier(self, history: History, entries: Sequence[Entry | DamagedExperiment]) -> None:
         from tui.screens.compare.dialogs import history_dialog
 
         session, table = self.session, self.table

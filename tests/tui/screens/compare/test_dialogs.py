@@ -12,9 +12,11 @@ from textual.widgets import Input, Static
 
 from core.cli.command_line import parser
 from core.compare.documents import DOCUMENTS
+from core.compare.history import History
 from core.compare.plan import Contestant, Plan
 from core.search import Goal
-from tests.tui.driving import finished, picked_from, text_of
+from core.storage.store import Store
+from tests.tui.driving import finished, picked_from, text_of, until
 from tests.tui.screens.compare.steps import app_with, compare, opened, typed
 from tui.dialogs.dialogs import TextDialog
 from tui.dialogs.file import FileDialog
@@ -162,6 +164,30 @@ async def test_history_opens_pins_and_deletes() -> None:
         # The table in view was deleted: it is a plan again, and nothing is left to compare with.
         assert screen.table.experiment is None
         assert screen.session.baseline is None
+
+
+async def test_the_history_names_a_damaged_experiment_which_can_be_deleted() -> None:
+    with Store.open() as store:
+        for _ in range(2):
+            History(store).start(Plan("queens", ("5",), (Contestant("dlx"),)))
+        with store.transaction() as connection:
+            connection.execute("UPDATE experiment SET environment = '[]' WHERE id = 1")
+    async with app_with("4", "dlx").run_test(size=(100, 24)) as pilot:
+        await opened(pilot)
+        await pilot.press("o")
+        await finished(pilot)
+        lines = picked_from(pilot)
+        assert [line.value for line in lines] == [2, 1]
+        assert "experiment 1 is damaged and cannot be read" in lines[1].text
+        message = pilot.app.screen.query_one(".-message", Static)
+        for key in ("p", "n"):
+            await pilot.press("end", key)
+            await until(pilot, lambda: "experiment 1 is damaged" in str(message.render()))
+            await pilot.press("home")
+        await pilot.press("end", "d")
+        assert "press d again to delete experiment 1 (damaged)" in str(message.render())
+        await pilot.press("d")
+        assert [line.value for line in picked_from(pilot)] == [2]
 
 
 @pytest.mark.usefixtures("without_time_limits")
