@@ -11,7 +11,7 @@ from rich.style import Style
 from textual.geometry import Size
 
 from tui.glyphs import ASCII, UNICODE, in_ascii
-from tui.widgets.lines import Lines
+from tui.kit.lines import Lines
 
 Kind = TypeVar("Kind", bound=Lines)
 

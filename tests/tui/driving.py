@@ -23,8 +23,8 @@ from tui.terminal.typing_ahead import at_rest
 
 if TYPE_CHECKING:  # the tools' tests wait by these means too, for small apps of their own
     from tui.app import DancingQueens
-    from tui.widgets.lines import Lines
-    from tui.widgets.pick_list import PickLine
+    from tui.kit.lines import Lines
+    from tui.kit.pick_list import PickLine
 
 DUE = "_layout_required", "_repaint_required", "_scroll_required", "_dirty_widgets", "_callbacks", "_batch_count"
 """Where Textual's screens and apps note what is to be drawn, or called when it is; a screen draws by a timer."""
@@ -112,7 +112,7 @@ def text_of(widget: Lines) -> str:
 
 def picked_from(pilot: Pilot[Any]) -> list[PickLine[Any]]:
     """The lines of the list in front that are shown, headings left out."""
-    from tui.widgets.pick_list import PickList
+    from tui.kit.pick_list import PickList
 
     lines = pilot.app.screen.query_one(PickList).lines
     return [lines[at] for at in range(len(lines))]

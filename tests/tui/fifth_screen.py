@@ -8,7 +8,7 @@ import json
 from textual.app import ComposeResult
 
 from tui.actions.action import Action, CommandScreen
-from tui.widgets.frame import KeyBar, TitleBar
+from tui.kit.frame import KeyBar, TitleBar
 
 COLOURS = ("three", "four")
 
@@ -28,9 +28,9 @@ async def used() -> dict[str, object]:
     from tests.tui.driving import finished, served, text_of, until
     from tui.__main__ import parser
     from tui.app import DancingQueens, Start, every_action
+    from tui.kit.live import LivePanel
     from tui.screens.compare.race_screen import RaceScreen
     from tui.screens.compare.screen import CompareScreen
-    from tui.widgets.live import LivePanel
 
     said: dict[str, object] = {"argument": vars(parser().parse_args(["colouring", "5"]))["screen"]}
     said["help"] = "colouring: so many regions" in " ".join(parser().format_help().split())

@@ -23,11 +23,11 @@ from tests.cli import Answer, Cli
 from tests.tui.driving import drawn, finished, in_front, served, text_of, until
 from tui.app import DancingQueens
 from tui.dialogs.pick import PickDialog
+from tui.kit.lines import Lines
 from tui.screens.compare.screen import CompareScreen
 from tui.screens.cover.screen import CoverScreen
 from tui.screens.queens.screen import QueensScreen
 from tui.screens.sudoku.screen import SudokuScreen
-from tui.widgets.lines import Lines
 
 WRITTEN = Path(__file__).parents[1] / "homes" / "0592c020"
 

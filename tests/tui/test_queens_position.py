@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tui.widgets.queens_position import Attack, QueensPosition
+from tui.kit.queens_position import Attack, QueensPosition
 
 
 def test_what_queens_attack() -> None:

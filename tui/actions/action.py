@@ -28,8 +28,8 @@ from tui.actions.dialogue import converse
 from tui.actions.waiting import Waiting
 from tui.glossary import Entry, term_at
 from tui.glyphs import in_ascii
+from tui.kit.lines import COMPONENTS, Lines
 from tui.terminal.sturdy import SturdyScreen, key_bindings
-from tui.widgets.lines import COMPONENTS, Lines
 
 if TYPE_CHECKING:
     from tui.app import DancingQueens

@@ -5,8 +5,8 @@ from __future__ import annotations
 from core.catalog import Proposal, algorithms
 from core.search import Problem
 from tui.dialogs.pick import PickDialog
-from tui.search.setup import short_refusal
-from tui.widgets.pick_list import PickLine
+from tui.kit.pick_list import PickLine
+from tui.lab.setup import short_refusal
 
 
 def algorithm_dialog(

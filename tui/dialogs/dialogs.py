@@ -25,8 +25,8 @@ from tui.actions.action import Action, CommandScreen
 from tui.actions.dialogue import Answer
 from tui.dialogs.readable import at
 from tui.glyphs import in_ascii, keys_in_ascii
+from tui.kit.lines import COMPONENTS, Lines
 from tui.terminal.sturdy import ClosesOnce
-from tui.widgets.lines import COMPONENTS, Lines
 
 
 class Dialog(ModalScreen[Answer], ClosesOnce):

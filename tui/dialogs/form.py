@@ -7,7 +7,7 @@ from textual.binding import Binding
 
 from tui.dialogs.dialogs import Dialog
 from tui.dialogs.form_values import Form
-from tui.widgets.form_panel import FormPanel
+from tui.kit.form_panel import FormPanel
 
 
 class FormDialog(Dialog[bool]):

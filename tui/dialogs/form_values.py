@@ -2,7 +2,7 @@
 
 A session declares its form as rows, `Choice` and `Whole`, anew after each
 change, and takes what was chosen in one method (`Form`).  The widget that draws
-it (`tui.widgets.form_panel`) does the keys, the mouse and the typing of numbers,
+it (`tui.kit.form_panel`) does the keys, the mouse and the typing of numbers,
 the same on every screen.
 """
 

@@ -10,8 +10,8 @@ from textual.screen import Screen
 from tui.actions.action import CommandScreen
 from tui.dialogs.pick import PickDialog
 from tui.glossary import Entry, entries_for, terms_in
-from tui.widgets.lines import Lines
-from tui.widgets.pick_list import PickLine
+from tui.kit.lines import Lines
+from tui.kit.pick_list import PickLine
 
 if TYPE_CHECKING:
     from tui.app import DancingQueens

@@ -21,7 +21,7 @@ from core.words import grouped
 from tui.actions.action import key_name
 from tui.actions.dialogue import converse
 from tui.dialogs.dialogs import Dialog
-from tui.widgets.pick_list import PickLine, PickLines, PickList
+from tui.kit.pick_list import PickLine, PickLines, PickList
 
 Value = TypeVar("Value")
 Trouble = str | None

@@ -17,12 +17,12 @@ from tui.lessons.step import Kind, Step, Value
 from tui.modes import MODE_ENTRIES
 
 if TYPE_CHECKING:
+    from tui.lab.screen import SearchScreen
     from tui.screens.compare.screen import CompareScreen
     from tui.screens.cover.document import Opened
     from tui.screens.cover.screen import CoverScreen
     from tui.screens.queens.screen import QueensScreen
     from tui.screens.sudoku.screen import SudokuScreen
-    from tui.search.screen import SearchScreen
 
 
 def adapter_of(mode: str, screen: Screen[Any]) -> ScreenAdapter:

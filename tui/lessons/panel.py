@@ -19,16 +19,16 @@ from core.words import counted
 from tui.actions.action import IN_LESSON
 from tui.actions.dialogue import answer
 from tui.dialogs.pick import PickDialog
+from tui.kit.frame import KeyBar
+from tui.kit.lines import Line, Lines, arrows
+from tui.kit.pick_list import PickLine
+from tui.kit.text import SENTENCE_TONES
+from tui.lab.screen import TICK_SECONDS, SearchScreen
+from tui.lab.worker import in_thread
 from tui.lessons.adapters import adapter_of
 from tui.lessons.lesson import Lesson, lesson_named, shipped
 from tui.lessons.open_lesson import LOST, OpenLesson, Progress, ScreenAdapter
 from tui.lessons.step import FactError, Kind
-from tui.search.screen import TICK_SECONDS, SearchScreen
-from tui.search.worker import in_thread
-from tui.widgets.frame import KeyBar
-from tui.widgets.lines import Line, Lines, arrows
-from tui.widgets.pick_list import PickLine
-from tui.widgets.text import SENTENCE_TONES
 
 if TYPE_CHECKING:
     from tui.app import DancingQueens

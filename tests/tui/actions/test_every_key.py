@@ -15,10 +15,10 @@ from tests.tui.driving import finished, in_front, served, until
 from tests.tui.screens.sudoku.steps import screen_of as sudoku_of
 from tui.actions.action import CommandScreen
 from tui.app import DancingQueens, Start
+from tui.lab.screen import SearchScreen
 from tui.screens.compare.opening import open_history
 from tui.screens.compare.screen import CompareScreen
 from tui.screens.compare.session import CompareSession
-from tui.search.screen import SearchScreen
 
 SEVEN = "A B C D E F G\nC E F\nA D G\nB C F\nA D\nB G\nD E G\n"
 HARD = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"

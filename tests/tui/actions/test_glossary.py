@@ -12,9 +12,9 @@ from tests.tui.driving import in_front, picked_from, served, text_of, until
 from tui.app import DancingQueens, Start
 from tui.dialogs.pick import PickDialog
 from tui.glossary import entries, entries_for, term_at
+from tui.kit.frame import KeyBar
+from tui.kit.live import LivePanel
 from tui.screens.queens.screen import QueensScreen
-from tui.widgets.frame import KeyBar
-from tui.widgets.live import LivePanel
 
 
 async def read_glossary(pilot: Pilot[Any]) -> dict[str, list[str]]:

@@ -21,11 +21,11 @@ from tui.app import DancingQueens, Start, every_action
 from tui.dialogs.dialogs import HelpDialog
 from tui.dialogs.file import FileDialog
 from tui.dialogs.pick import PickDialog
+from tui.kit.frame import TitleBar
+from tui.kit.pick_list import PickLine
 from tui.screens.compare.race_screen import RaceScreen
 from tui.screens.queens.pair_screen import PairScreen
 from tui.terminal.sturdy import Palette
-from tui.widgets.frame import TitleBar
-from tui.widgets.pick_list import PickLine
 
 
 @pytest.fixture

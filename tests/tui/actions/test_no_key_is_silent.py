@@ -10,8 +10,8 @@ from textual.pilot import Pilot
 from tests.tui.driving import in_front, served, text_of, until
 from tests.tui.screens.queens.steps import screen_of
 from tui.app import DancingQueens, Start
+from tui.kit.lines import Lines
 from tui.screens.queens.pair_screen import PairScreen
-from tui.widgets.lines import Lines
 
 
 def told(pilot: Pilot[Any]) -> list[str]:

@@ -12,7 +12,7 @@ from tests.tui.driving import picked_from, text_of
 from tui.actions.dialogue import answer, converse
 from tui.app import DancingQueens, Start
 from tui.dialogs.pick import Also, PickDialog, Trouble
-from tui.widgets.pick_list import PickLine, PickList
+from tui.kit.pick_list import PickLine, PickList
 
 FRUIT = [
     PickLine("a", "apple", "red", group="Trees"),

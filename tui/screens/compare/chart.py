@@ -18,8 +18,8 @@ from rich.style import Style
 
 from core.compare.charts import Chart, ChartKind, ChartLine, Point
 from core.compare.signs import tone_of
-from tui.widgets.canvas import DotCanvas
-from tui.widgets.lines import Line, Lines
+from tui.kit.canvas import DotCanvas
+from tui.kit.lines import Line, Lines
 
 MARKERS = "●■▲◆▼★◉▣◢◣◤◥"
 PAPER_MARKERS = "○□△◇▽☆◎▢◿◺◸◹"

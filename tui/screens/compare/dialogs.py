@@ -22,9 +22,9 @@ from tui.actions.dialogue import answer, converse
 from tui.dialogs.dialogs import Dialog, LineDialog
 from tui.dialogs.form_values import Note
 from tui.dialogs.pick import Also, PickDialog, Trouble
+from tui.kit.form_panel import FormPanel
+from tui.kit.pick_list import PickLine, PickList
 from tui.screens.compare.plan_draft import PlanDraft
-from tui.widgets.form_panel import FormPanel
-from tui.widgets.pick_list import PickLine, PickList
 
 
 class PlanDialog(Dialog[Plan]):

@@ -11,18 +11,18 @@ from textual.content import Content
 from core.compare.signs import tone_of
 from tui.actions.action import Action
 from tui.actions.dialogue import answer
+from tui.kit.frame import KeyBar, TitleBar, TooSmall
+from tui.kit.live import LivePanel
+from tui.kit.queens_board import QueensBoard
+from tui.kit.queens_position import QueensPosition
+from tui.kit.sudoku_board import SudokuBoard
+from tui.kit.sudoku_position import SudokuPosition
+from tui.kit.text import PageText, facts
+from tui.kit.text_panel import TextPanel
+from tui.lab.lanes import Lane, LanesScreen
+from tui.lab.screen import NOTHING_RUNS, RUNS_ALREADY, SLOWEST, pause_label, run_label
 from tui.screens.compare.chart import LINE_COLOURS, marker
 from tui.screens.compare.race_session import LARGEST_N, MOST_LANES, PACES, RaceForm, RaceSession, RaceSetup
-from tui.search.lanes import Lane, LanesScreen
-from tui.search.screen import NOTHING_RUNS, RUNS_ALREADY, SLOWEST, pause_label, run_label
-from tui.widgets.frame import KeyBar, TitleBar, TooSmall
-from tui.widgets.live import LivePanel
-from tui.widgets.queens_board import QueensBoard
-from tui.widgets.queens_position import QueensPosition
-from tui.widgets.sudoku_board import SudokuBoard
-from tui.widgets.sudoku_position import SudokuPosition
-from tui.widgets.text import PageText, facts
-from tui.widgets.text_panel import TextPanel
 
 GROUP = "Race"
 BOARDS: dict[type, type[QueensBoard | SudokuBoard | TextPanel]] = {

@@ -23,11 +23,11 @@ from core.sudoku.grid import Grid
 from core.sudoku.problem import Sudoku
 from core.words import both, grouped
 from tui.dialogs.form_values import Choice, Note, Offer, Row, Value, Whole
-from tui.search.live_search import LiveFigures
-from tui.search.session import LanesSession
-from tui.widgets.queens_position import QueensPosition, position_of
-from tui.widgets.sudoku_position import SudokuPosition
-from tui.widgets.text import PageText
+from tui.kit.queens_position import QueensPosition, position_of
+from tui.kit.sudoku_position import SudokuPosition
+from tui.kit.text import PageText
+from tui.lab.live_search import LiveFigures
+from tui.lab.session import LanesSession
 
 PACES: tuple[float | None, ...] = (1e-6, 1e-5, 1e-4, 1e-3, 1e-2, 1e-1, None)
 """Fractions of real speed; None is full speed."""

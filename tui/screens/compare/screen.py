@@ -26,6 +26,11 @@ from tui.actions.action import Action, CommandScreen
 from tui.actions.dialogue import answer, converse
 from tui.dialogs.dialogs import TextDialog
 from tui.dialogs.pick import PickDialog
+from tui.kit.frame import KeyBar, TitleBar, TooSmall
+from tui.kit.pick_list import PickLine
+from tui.kit.text import facts
+from tui.kit.text_panel import TextPanel
+from tui.lab.worker import in_thread
 from tui.screens.compare.actions import ABOUT, ACTIONS, EVERYTHING_MEASURED
 from tui.screens.compare.chart import CompareChart
 from tui.screens.compare.opening import open_history
@@ -34,11 +39,6 @@ from tui.screens.compare.session import LAYOUTS, CompareSession
 from tui.screens.compare.table import CompareTable
 from tui.screens.compare.table_text import TableText, axis_figure, table_text
 from tui.screens.compare.words import alarm_lines, conclusions, details, status_lines
-from tui.search.worker import in_thread
-from tui.widgets.frame import KeyBar, TitleBar, TooSmall
-from tui.widgets.pick_list import PickLine
-from tui.widgets.text import facts
-from tui.widgets.text_panel import TextPanel
 
 if TYPE_CHECKING:  # what measures is imported beside the first frame, not before it
     from core.compare.experiment import Experiment

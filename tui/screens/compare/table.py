@@ -15,9 +15,9 @@ from textual.binding import Binding
 from textual.events import Click, MouseScrollDown, MouseScrollUp
 from textual.message import Message
 
+from tui.kit.lines import Line, Lines, arrows
 from tui.screens.compare.chart import line_tone, marker
 from tui.screens.compare.table_text import Part, TableColumn, TableRow, TableText
-from tui.widgets.lines import Line, Lines, arrows
 
 GAP = 3
 """Blank columns between two algorithms."""

@@ -40,7 +40,7 @@ class Part:
 
     text: str
     tone: str = "plain"
-    """One of `tui.widgets.lines.TONES`."""
+    """One of `tui.kit.lines.TONES`."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,9 +11,9 @@ from collections.abc import Coroutine
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from tui.lab.worker import in_thread
 from tui.screens.cover import words
 from tui.screens.cover.hand import counting
-from tui.search.worker import in_thread
 
 if TYPE_CHECKING:
     from core.exact_cover.analysis import Outlook, ProbeEstimate

@@ -14,11 +14,11 @@ from core.search import CannotSolve, ProblemError
 from core.storage.files import system_reason
 from core.words import counted, grouped
 from tui.actions.dialogue import answer, converse
+from tui.kit.pick_list import PickLine
+from tui.lab.worker import in_thread
 from tui.screens.cover.document import EXAMPLE, HALF_WAY, Found, Opened, new_name, open_file, open_text
 from tui.screens.cover.editor import empty_matrix
 from tui.screens.cover.works import Works
-from tui.search.worker import in_thread
-from tui.widgets.pick_list import PickLine
 
 if TYPE_CHECKING:
     from tui.screens.cover.screen import CoverScreen

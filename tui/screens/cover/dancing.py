@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from core.explain.reason import NodeKind
 from core.running.timeline import Move
 from core.search import InUse
-from tui.search.live_search import LiveSearch
+from tui.lab.live_search import LiveSearch
 
 if TYPE_CHECKING:
     from core.exact_cover.kernels.link_dance import LinkDance

@@ -8,9 +8,9 @@ from rich.cells import cell_len
 from rich.segment import Segment
 from rich.style import Style
 
+from tui.kit.canvas import DotCanvas
+from tui.kit.lines import Line, Lines
 from tui.screens.cover.state import CoverState
-from tui.widgets.canvas import DotCanvas
-from tui.widgets.lines import Line, Lines
 
 LONGEST_NAME = 8
 FREE, GONE, BRANCH, CHOSEN = "plain", "graph--gone", "here", "good"

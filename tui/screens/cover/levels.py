@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from rich.segment import Segment
 
 from core.words import grouped
-from tui.widgets.lines import Line, Lines
+from tui.kit.lines import Line, Lines
 
 
 class CoverLevels(Lines, can_focus=True):

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from rich.cells import cell_len, set_cell_size
 from rich.segment import Segment
 
-from tui.widgets.canvas import DotCanvas
-from tui.widgets.lines import Line, Lines, wrapped
+from tui.kit.canvas import DotCanvas
+from tui.kit.lines import Line, Lines, wrapped
 
 if TYPE_CHECKING:
     from core.exact_cover.kernels.link_dance import LinkDance

@@ -12,8 +12,8 @@ from textual.events import Click
 from textual.message import Message
 
 from core.exact_cover.problem import ExactCover
+from tui.kit.lines import Line, Lines, arrows
 from tui.screens.cover.state import BY_HAND, CoverState
-from tui.widgets.lines import Line, Lines, arrows
 
 NOTE_WIDTH = 8
 """Columns at the right for what became of an option; more where labels are long."""

@@ -13,7 +13,7 @@ from rich.style import Style
 
 from core.exact_cover.pictures.picture import Cell, CellState, Picture
 from tui.glyphs import Glyphs
-from tui.widgets.lines import Line, Lines, arrows, wrapped
+from tui.kit.lines import Line, Lines, arrows, wrapped
 
 if TYPE_CHECKING:
     from core.exact_cover.pictures.picture import Canvas, KnownOptions

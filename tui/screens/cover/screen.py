@@ -17,6 +17,14 @@ from core.words import grouped
 from tui.actions.action import Action
 from tui.actions.dialogue import answer
 from tui.dialogs.form_values import Note
+from tui.kit.code_panel import CodePanel, CodePosition
+from tui.kit.form_panel import FormPanel
+from tui.kit.found_panel import FoundPanel
+from tui.kit.frame import KeyBar, TitleBar, TooSmall
+from tui.kit.live import LivePanel
+from tui.kit.text_panel import WhyPanel
+from tui.kit.tree_panel import TreePanel
+from tui.lab.screen import SearchScreen
 from tui.screens.cover import advice, choosing, words
 from tui.screens.cover.actions import ABOUT, ACTIONS, EDITOR, HAND, NOT_BY_HAND, order_in_footer
 from tui.screens.cover.document import EXAMPLE
@@ -28,14 +36,6 @@ from tui.screens.cover.matrix import CoverMatrix
 from tui.screens.cover.picture import CoverPicture
 from tui.screens.cover.session import VIEWS, CoverSession
 from tui.screens.cover.state import CoverState
-from tui.search.screen import SearchScreen
-from tui.widgets.code_panel import CodePanel, CodePosition
-from tui.widgets.form_panel import FormPanel
-from tui.widgets.found_panel import FoundPanel
-from tui.widgets.frame import KeyBar, TitleBar, TooSmall
-from tui.widgets.live import LivePanel
-from tui.widgets.text_panel import WhyPanel
-from tui.widgets.tree_panel import TreePanel
 
 
 class CoverScreen(SearchScreen):

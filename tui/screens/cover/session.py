@@ -13,15 +13,15 @@ from core.exact_cover.restricted import Restricted, restricted_puzzle
 from core.search import CannotSolve, Goal, Search, Status
 from core.words import grouped
 from tui.dialogs.form_values import Choice, Note, Offer, Row, Value
+from tui.lab.browser import Solution, SolutionBrowser
+from tui.lab.live_search import asked_speed, kept_speed
+from tui.lab.session import SearchSession, SearchTask
+from tui.lab.setup import Setup, note_of
 from tui.screens.cover.dancing import Dancing
 from tui.screens.cover.document import Document
 from tui.screens.cover.editor import MatrixEditor
 from tui.screens.cover.hand import Hand, lead
 from tui.screens.cover.state import CoverState
-from tui.search.browser import Solution, SolutionBrowser
-from tui.search.live_search import asked_speed, kept_speed
-from tui.search.session import SearchSession, SearchTask
-from tui.search.setup import Setup, note_of
 
 if TYPE_CHECKING:
     from core.catalog import Proposal

@@ -15,10 +15,10 @@ from core.explain.words import Sentence, Tone, sentences
 from core.search import Goal
 from core.words import counted, grouped
 from tui.glyphs import Glyphs
+from tui.lab.live_search import LiveFigures
 from tui.screens.cover.files import option_lines
 from tui.screens.cover.hand import Left
 from tui.screens.cover.state import CoverState
-from tui.search.live_search import LiveFigures
 
 if TYPE_CHECKING:
     from core.catalog import Algorithm, Proposal

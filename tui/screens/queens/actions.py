@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from core.queens.problem import LARGEST_RESTRICTED
 from tui.actions.action import Action
+from tui.lab.screen import BROWSE_ACTIONS, NONE_LISTED, SEARCH_ACTIONS, WALK_ACTIONS, WHY_ACTIONS, tree_label
 from tui.screens.queens import files
 from tui.screens.queens.pair_session import LARGEST_N
-from tui.search.screen import BROWSE_ACTIONS, NONE_LISTED, SEARCH_ACTIONS, WALK_ACTIONS, WHY_ACTIONS, tree_label
 
 if TYPE_CHECKING:
     from tui.screens.queens.screen import QueensScreen

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from core.queens import formats
 from core.words import grouped
 from tui.actions.dialogue import answer
-from tui.search.browser import Solution
+from tui.lab.browser import Solution
 
 if TYPE_CHECKING:
     from tui.screens.queens.screen import QueensScreen

@@ -13,10 +13,12 @@ from textual.events import Click
 from core.running.timeline import Move
 from tui.actions.action import Action
 from tui.actions.dialogue import answer
-from tui.screens.queens.pair_session import STRIDES, PairSession
-from tui.screens.queens.pair_table import PairTable
-from tui.search.lanes import Lane, LanesScreen
-from tui.search.screen import (
+from tui.kit.code_panel import CodePanel, CodePosition
+from tui.kit.frame import KeyBar, TitleBar, TooSmall
+from tui.kit.queens_board import QueensBoard, legend
+from tui.kit.text_panel import WhyPanel
+from tui.lab.lanes import Lane, LanesScreen
+from tui.lab.screen import (
     FASTEST,
     NOTHING_RUNS,
     RUNS_ALREADY,
@@ -26,11 +28,9 @@ from tui.search.screen import (
     pause_label,
     run_label,
 )
-from tui.search.worker import in_thread
-from tui.widgets.code_panel import CodePanel, CodePosition
-from tui.widgets.frame import KeyBar, TitleBar, TooSmall
-from tui.widgets.queens_board import QueensBoard, legend
-from tui.widgets.text_panel import WhyPanel
+from tui.lab.worker import in_thread
+from tui.screens.queens.pair_session import STRIDES, PairSession
+from tui.screens.queens.pair_table import PairTable
 
 GROUP = "Side by side"
 

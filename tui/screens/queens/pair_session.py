@@ -14,10 +14,10 @@ from core.running.side_by_side import Stride, Tandem
 from core.running.timeline import Move
 from core.search import CannotSolve, Goal, ProblemError, Snapshot
 from core.words import counted, grouped
-from tui.search.grown_tree import GrownTree, LevelCount
-from tui.search.live_search import LiveSearch, explained, kept_speed, missing
-from tui.search.session import LanesSession, Results, SearchTask
-from tui.widgets.queens_position import QueensPosition, position_of
+from tui.kit.queens_position import QueensPosition, position_of
+from tui.lab.grown_tree import GrownTree, LevelCount
+from tui.lab.live_search import LiveSearch, explained, kept_speed, missing
+from tui.lab.session import LanesSession, Results, SearchTask
 
 if TYPE_CHECKING:
     from core.explain.against import Difference, Traced

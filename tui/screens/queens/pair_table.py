@@ -8,8 +8,8 @@ from rich.cells import cell_len, set_cell_size
 from rich.segment import Segment
 
 from core.words import grouped
+from tui.kit.lines import Line, Lines
 from tui.screens.queens.pair_session import Row
-from tui.widgets.lines import Line, Lines
 
 LEAST_TITLE = 12
 """Cells for the name of an algorithm in the table, at least."""

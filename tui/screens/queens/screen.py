@@ -16,19 +16,19 @@ from core.queens.problem import Square
 from core.search import CannotSolve, ProblemError
 from core.words import grouped
 from tui.dialogs.form_values import Note
+from tui.kit.code_panel import CodePanel
+from tui.kit.form_panel import FormPanel
+from tui.kit.found_panel import FoundPanel
+from tui.kit.frame import KeyBar, TitleBar, TooSmall
+from tui.kit.live import LivePanel
+from tui.kit.queens_board import QueensBoard, legend
+from tui.kit.queens_position import QueensPosition
+from tui.kit.text_panel import WhyPanel
+from tui.kit.tree_panel import TreePanel
+from tui.lab.screen import SearchScreen, looking_back
+from tui.lab.worker import in_thread
 from tui.screens.queens.actions import ABOUT, ACTIONS
 from tui.screens.queens.session import QueensSession
-from tui.search.screen import SearchScreen, looking_back
-from tui.search.worker import in_thread
-from tui.widgets.code_panel import CodePanel
-from tui.widgets.form_panel import FormPanel
-from tui.widgets.found_panel import FoundPanel
-from tui.widgets.frame import KeyBar, TitleBar, TooSmall
-from tui.widgets.live import LivePanel
-from tui.widgets.queens_board import QueensBoard, legend
-from tui.widgets.queens_position import QueensPosition
-from tui.widgets.text_panel import WhyPanel
-from tui.widgets.tree_panel import TreePanel
 
 
 class QueensScreen(SearchScreen):

@@ -17,12 +17,12 @@ from core.running.run import Run
 from core.search import CannotSolve, Goal, ProblemError, Search, Snapshot, Status
 from core.words import counted, grouped
 from tui.dialogs.form_values import Note, Row, Value, Whole
+from tui.kit.queens_position import QueensPosition, position_of
+from tui.lab.browser import Solution, SolutionBrowser
+from tui.lab.live_search import WATCHABLE, LiveFigures, asked_speed, kept_speed
+from tui.lab.session import Results, SearchSession
+from tui.lab.setup import Chosen, Setup, note_of
 from tui.screens.queens.pair_session import LARGEST_N, PairSession
-from tui.search.browser import Solution, SolutionBrowser
-from tui.search.live_search import WATCHABLE, LiveFigures, asked_speed, kept_speed
-from tui.search.session import Results, SearchSession
-from tui.search.setup import Chosen, Setup, note_of
-from tui.widgets.queens_position import QueensPosition, position_of
 
 DEFAULT_N = 8
 DEFAULT_ALGORITHM = "dlx-s"

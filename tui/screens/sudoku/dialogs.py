@@ -22,12 +22,12 @@ from tui.actions.action import Action
 from tui.actions.dialogue import Answer, Dialogue, answer
 from tui.dialogs.dialogs import Dialog, LineDialog, TextDialog
 from tui.dialogs.pick import PickDialog, Preview
+from tui.kit.pick_list import MadeLines, PickLine
+from tui.kit.sudoku_board import SudokuBoard
+from tui.kit.sudoku_position import SudokuPosition
 from tui.screens.sudoku.document import NewsTone
 from tui.screens.sudoku.files import SHAPES, SUFFIXES, PuzzleList
 from tui.screens.sudoku.files import candidates_as_text as grid_as_text
-from tui.widgets.pick_list import MadeLines, PickLine
-from tui.widgets.sudoku_board import SudokuBoard
-from tui.widgets.sudoku_position import SudokuPosition
 
 if TYPE_CHECKING:
     from core.sudoku.human import Step
@@ -286,7 +286,7 @@ async def choose_step(
 
 def steps_dialog(title: str, steps: Sequence[Step], before: Callable[[int], Grid]) -> PickDialog[int]:
     """Closes with the place of a step; each is seen with its pattern on the grid ``before`` it, and its reason."""
-    from tui.widgets.sudoku_overlay import of_step
+    from tui.kit.sudoku_overlay import of_step
 
     board = SudokuBoard(framed=False)
 

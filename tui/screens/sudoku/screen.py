@@ -23,20 +23,20 @@ from core.sudoku.symbols import value_of
 from tui.actions.action import NOT_NOW, Action
 from tui.actions.dialogue import converse
 from tui.dialogs.form_values import Note
+from tui.kit.code_panel import CodePanel, CodePosition
+from tui.kit.form_panel import FormPanel
+from tui.kit.frame import KeyBar, TitleBar, TooSmall
+from tui.kit.live import LivePanel
+from tui.kit.sudoku_board import SudokuBoard
+from tui.kit.text_panel import TextPanel
+from tui.kit.tree_panel import TreePanel
+from tui.lab.screen import WALK, SearchScreen
+from tui.lab.worker import in_thread
 from tui.screens.sudoku import dialogs
 from tui.screens.sudoku.actions import ABOUT, ACTIONS, SOLVING, SYMBOL_BINDINGS, keys_of_values, order_in_footer
 from tui.screens.sudoku.job import Job
 from tui.screens.sudoku.session import SudokuSession
 from tui.screens.sudoku.views import cell_of, left_to_do, mode_of, on_board, page_of, steps_so_far, title_of
-from tui.search.screen import WALK, SearchScreen
-from tui.search.worker import in_thread
-from tui.widgets.code_panel import CodePanel, CodePosition
-from tui.widgets.form_panel import FormPanel
-from tui.widgets.frame import KeyBar, TitleBar, TooSmall
-from tui.widgets.live import LivePanel
-from tui.widgets.sudoku_board import SudokuBoard
-from tui.widgets.text_panel import TextPanel
-from tui.widgets.tree_panel import TreePanel
 
 TO_THE_FORM = Note("tab to come here and change these", warning=False)
 LOOK_SECONDS = 0.5

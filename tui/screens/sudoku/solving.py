@@ -17,13 +17,13 @@ from core.sudoku.human.editor import Editor
 from core.sudoku.problem import Sudoku
 from core.sudoku.verdict import propose
 from tui.dialogs.form_values import Choice, Note, Offer, Row, Value
+from tui.lab.browser import SolutionBrowser
+from tui.lab.live_search import LiveFigures, asked_speed, kept_speed
+from tui.lab.session import SearchSession, SearchTask
+from tui.lab.setup import Setup
 from tui.screens.sudoku.document import Document, Mode, NewsTone
 from tui.screens.sudoku.job import IsStopped, Job, JobList
 from tui.screens.sudoku.placed_values import PlacedValue, placed_between
-from tui.search.browser import SolutionBrowser
-from tui.search.live_search import LiveFigures, asked_speed, kept_speed
-from tui.search.session import SearchSession, SearchTask
-from tui.search.setup import Setup
 
 if TYPE_CHECKING:
     from core.exact_cover.expected import Expected

@@ -36,9 +36,9 @@ from core.sudoku.problem import Sudoku
 from core.sudoku.symbols import symbol
 from core.sudoku.verdict import start_proposed, wrong_cells
 from core.words import counted
+from tui.kit.sudoku_overlay import Overlay, of_hint, of_why
 from tui.screens.sudoku.document import Document, NewsTone
 from tui.screens.sudoku.job import IsStopped, Job, JobList
-from tui.widgets.sudoku_overlay import Overlay, of_hint, of_why
 
 if TYPE_CHECKING:
     from core.sudoku.human.exercises import Exercise  # it makes puzzles, with NumPy

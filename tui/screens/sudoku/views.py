@@ -10,9 +10,9 @@ from core.sudoku.grid import Grid, values_in
 from core.sudoku.shape import Shape
 from core.sudoku.symbols import symbol
 from core.words import counted, grouped
+from tui.kit.sudoku_position import SudokuPosition
+from tui.kit.text import SAME, SENTENCE_TONES, PageText, Piece
 from tui.screens.sudoku.document import NewsTone
-from tui.widgets.sudoku_position import SudokuPosition
-from tui.widgets.text import SAME, SENTENCE_TONES, PageText, Piece
 
 if TYPE_CHECKING:
     from tui.screens.sudoku.session import SudokuSession
@@ -194,7 +194,7 @@ def page_of(session: SudokuSession) -> PageText | None:
 
 
 def _told(session: SudokuSession, title: str, text: str) -> PageText:
-    from tui.widgets.sudoku_overlay import GLYPHS
+    from tui.kit.sudoku_overlay import GLYPHS
 
     overlay = session.tutor.overlay
     lines: list[tuple[Piece, ...]] = [((text, "plain"),)]

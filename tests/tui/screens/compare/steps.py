@@ -9,9 +9,9 @@ from textual.pilot import Pilot
 from core.compare import Experiment, Table
 from tests.tui.driving import in_front, text_of, until
 from tui.app import DancingQueens, Start
+from tui.kit.text_panel import TextPanel
 from tui.screens.compare.screen import CompareScreen
 from tui.screens.compare.table import CompareTable
-from tui.widgets.text_panel import TextPanel
 
 
 class Given(Experiment):

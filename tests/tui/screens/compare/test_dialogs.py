@@ -21,11 +21,11 @@ from tests.tui.screens.compare.steps import app_with, compare, opened, typed
 from tui.dialogs.dialogs import TextDialog
 from tui.dialogs.file import FileDialog
 from tui.dialogs.pick import PickDialog
+from tui.kit.pick_list import PickList
+from tui.kit.text_panel import TextPanel
 from tui.screens.compare.dialogs import PlanDialog
 from tui.screens.compare.files import command_of
 from tui.screens.compare.plan_draft import PlanDraft, spelled, split
-from tui.widgets.pick_list import PickList
-from tui.widgets.text_panel import TextPanel
 
 
 @given(st.lists(st.integers(1, 200), min_size=1, max_size=30, unique=True))

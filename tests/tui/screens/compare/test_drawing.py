@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from rich.style import Style
 
+from tui.kit.canvas import DotCanvas
 from tui.screens.compare.chart import Scale, marker
-from tui.widgets.canvas import DotCanvas
 
 
 @pytest.mark.parametrize(

@@ -13,8 +13,8 @@ from tests.tui.driving import text_of, until
 from tests.tui.screens.compare.steps import app_with, opened
 from tui.screens.compare.race_screen import RaceScreen
 from tui.screens.compare.race_session import RaceSetup
-from tui.widgets.live import LivePanel
-from tui.widgets.text_panel import TextPanel
+from tui.kit.live import LivePanel
+from tui.kit.text_panel import TextPanel
 
 async def raced(lanes, pace, enough):
     async with app_with("6", "backtracking,dlx").run_test(size=(140, 45)) as pilot:

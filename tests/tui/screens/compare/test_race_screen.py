@@ -14,15 +14,15 @@ from core.sudoku.symbols import text_of as text_of_values
 from tests.tui.driving import finished, text_of, until
 from tests.tui.screens.compare.steps import app_with, compare, opened
 from tui.dialogs.form import FormDialog
+from tui.kit.frame import KeyBar
+from tui.kit.live import LivePanel
+from tui.kit.queens_board import QueensBoard
+from tui.kit.sudoku_board import SudokuBoard
+from tui.kit.sudoku_position import SudokuPosition
+from tui.kit.text_panel import TextPanel
+from tui.lab.lanes import Lane
 from tui.screens.compare.race_screen import RaceScreen
 from tui.screens.compare.race_session import RaceSetup
-from tui.search.lanes import Lane
-from tui.widgets.frame import KeyBar
-from tui.widgets.live import LivePanel
-from tui.widgets.queens_board import QueensBoard
-from tui.widgets.sudoku_board import SudokuBoard
-from tui.widgets.sudoku_position import SudokuPosition
-from tui.widgets.text_panel import TextPanel
 
 
 async def test_race_to_the_known_counts() -> None:

@@ -21,14 +21,14 @@ from tests.tui.screens.compare.steps import app_with, compare, opened, status_te
 from tui.app import DancingQueens, Start
 from tui.dialogs.dialogs import TextDialog
 from tui.dialogs.pick import PickDialog
+from tui.kit.frame import KeyBar
+from tui.kit.text_panel import TextPanel
 from tui.screens.compare.actions import PAPERS_BY_DIGIT
 from tui.screens.compare.chart import CompareChart
 from tui.screens.compare.screen import CompareScreen
 from tui.screens.compare.session import CompareSession
 from tui.screens.compare.table import CompareTable
 from tui.screens.compare.words import hint
-from tui.widgets.frame import KeyBar
-from tui.widgets.text_panel import TextPanel
 
 
 @pytest.mark.usefixtures("without_time_limits")

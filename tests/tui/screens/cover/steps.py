@@ -10,9 +10,9 @@ from core.running.run import Run
 from core.search import Snapshot
 from tests.tui.driving import in_front, send, served, text_of, until
 from tui.app import DancingQueens, Start
+from tui.kit.text_panel import WhyPanel
 from tui.screens.cover import choosing
 from tui.screens.cover.screen import CoverScreen
-from tui.widgets.text_panel import WhyPanel
 
 
 def app_with(what: str = "", **options: Any) -> DancingQueens:

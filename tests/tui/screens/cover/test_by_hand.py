@@ -8,8 +8,8 @@ import pytest
 
 from tests.tui.driving import text_of
 from tests.tui.screens.cover.steps import app_with, open_by_name, press, screen_of, settle, why
+from tui.kit.frame import KeyBar
 from tui.screens.cover.matrix import CoverMatrix
-from tui.widgets.frame import KeyBar
 
 
 async def test_an_option_is_taken_at_a_node_and_the_search_goes_on_from_there() -> None:

@@ -16,11 +16,11 @@ from core.storage.store import Store
 from tests.tui.driving import text_of, until
 from tests.tui.screens.cover.steps import app_with, at_once, open_by_name, press, screen_of, settle, why
 from tui.dialogs.dialogs import PreviewDialog
+from tui.kit.lines import Lines
 from tui.screens.cover import editor
 from tui.screens.cover.document import Opened, StateHistory
 from tui.screens.cover.matrix import CoverMatrix
 from tui.screens.cover.works import Works
-from tui.widgets.lines import Lines
 
 
 async def test_cells_options_and_items_are_changed_and_undone() -> None:

@@ -9,10 +9,10 @@ from textual.pilot import Pilot
 
 from tests.tui.driving import text_of
 from tests.tui.screens.cover.steps import app_with, press, screen_of, settle
+from tui.kit.found_panel import FoundPanel
+from tui.kit.frame import KeyBar, TitleBar
+from tui.kit.lines import Lines
 from tui.screens.cover.matrix import CoverMatrix
-from tui.widgets.found_panel import FoundPanel
-from tui.widgets.frame import KeyBar, TitleBar
-from tui.widgets.lines import Lines
 
 
 async def click(pilot: Pilot[Any], widget: Lines, text: str, line: int = 0) -> None:

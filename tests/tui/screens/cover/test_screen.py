@@ -13,10 +13,10 @@ from tests.tui.driving import picked_from, text_of, until
 from tests.tui.screens.cover.steps import app_with, node_of, open_by_name, press, run_of, screen_of, settle
 from tui.app import DancingQueens, Start
 from tui.dialogs.pick import PickDialog
+from tui.kit.lines import Lines
+from tui.kit.pick_list import PickList
 from tui.screens.cover.matrix import CoverMatrix
 from tui.screens.cover.session import VIEWS
-from tui.widgets.lines import Lines
-from tui.widgets.pick_list import PickList
 
 
 def shown(app: DancingQueens) -> str:

@@ -14,12 +14,12 @@ from core.exact_cover import formats
 from tests.cases import slow
 from tests.tui.driving import MANY_NODES, picked_from, text_of, until
 from tests.tui.screens.cover.steps import app_with, node_of, press, screen_of, settle, shot_of, typed, why
+from tui.kit.found_panel import FoundPanel
+from tui.kit.frame import KeyBar
+from tui.kit.lines import Lines
+from tui.kit.live import LivePanel
+from tui.kit.text_panel import WhyPanel
 from tui.screens.cover.levels import CoverLevels
-from tui.widgets.found_panel import FoundPanel
-from tui.widgets.frame import KeyBar
-from tui.widgets.lines import Lines
-from tui.widgets.live import LivePanel
-from tui.widgets.text_panel import WhyPanel
 
 
 async def test_enter_finds_all_tilings_and_they_can_be_browsed() -> None:

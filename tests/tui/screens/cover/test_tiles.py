@@ -13,7 +13,7 @@ from rich.style import Style
 from core.exact_cover.gallery import instance
 from core.exact_cover.pictures.picture import Canvas, CellState, KnownOptions, Picture
 from core.exact_cover.pictures.recognise import canvas_of
-from tests.tui.widgets.colours import contrast, on_256
+from tests.tui.kit.colours import contrast, on_256
 from tui.glyphs import ASCII, UNICODE
 from tui.screens.cover.picture import COLOURS, INK, SIZES, Paint, bordered, plain
 from tui.themes import THEMES

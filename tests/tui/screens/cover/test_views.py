@@ -12,12 +12,12 @@ from core.running.timeline import Move
 from tests.rows import Rows
 from tests.tui.bare import bare, drawn
 from tests.tui.screens.cover.sessions import driven, opened, rest
+from tui.kit.lines import Lines
 from tui.screens.cover.graph import CoverGraph
 from tui.screens.cover.links import CoverLinks
 from tui.screens.cover.matrix import CoverMatrix
 from tui.screens.cover.session import CoverSession
 from tui.screens.cover.state import CoverState
-from tui.widgets.lines import Lines
 
 KNUTH = opened("knuth-2000").problem
 STATES = {

@@ -16,14 +16,14 @@ from tests.tui.screens.cover.steps import (
     shot_of,
     why,
 )
+from tui.kit.canvas import DotCanvas
+from tui.kit.frame import KeyBar
+from tui.kit.lines import Lines
+from tui.kit.tree_panel import TreePanel
 from tui.screens.cover.graph import CoverGraph, draw_edge
 from tui.screens.cover.links import CoverLinks
 from tui.screens.cover.matrix import CoverMatrix
 from tui.screens.cover.picture import CoverPicture
-from tui.widgets.canvas import DotCanvas
-from tui.widgets.frame import KeyBar
-from tui.widgets.lines import Lines
-from tui.widgets.tree_panel import TreePanel
 
 
 async def test_a_new_user_sees_pentominoes_half_way() -> None:

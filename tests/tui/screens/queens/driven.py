@@ -8,9 +8,9 @@ from typing import Any
 
 from core.queens.problem import Queens
 from core.running.timeline import Move
+from tui.kit.queens_position import Marks, QueensPosition
 from tui.screens.queens.pair_session import PairSession
 from tui.screens.queens.session import QueensSession
-from tui.widgets.queens_position import Marks, QueensPosition
 
 
 def squares(each: Iterable[tuple[int, int]]) -> str:

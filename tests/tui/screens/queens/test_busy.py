@@ -18,8 +18,8 @@ from tests.patience import patience
 from tests.tui.driving import text_of, until
 from tests.tui.screens.queens.steps import screen_of
 from tui.app import DancingQueens, Start
-from tui.widgets.frame import TitleBar
-from tui.widgets.live import LivePanel
+from tui.kit.frame import TitleBar
+from tui.kit.live import LivePanel
 
 
 async def test_a_change_of_size_is_answered_however_late_its_timer_starts(monkeypatch: pytest.MonkeyPatch) -> None:

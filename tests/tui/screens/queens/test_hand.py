@@ -10,11 +10,11 @@ from core.queens.problem import Queens
 from tests.tui.driving import served, text_of, until
 from tests.tui.screens.queens.steps import finish, screen_of
 from tui.app import DancingQueens, Start
+from tui.kit.found_panel import FoundPanel
+from tui.kit.frame import KeyBar
+from tui.kit.live import LivePanel
+from tui.kit.queens_board import QueensBoard
 from tui.screens.queens.session import QueensSession, described, description
-from tui.widgets.found_panel import FoundPanel
-from tui.widgets.frame import KeyBar
-from tui.widgets.live import LivePanel
-from tui.widgets.queens_board import QueensBoard
 
 
 def test_the_hand_puts_and_takes_away() -> None:

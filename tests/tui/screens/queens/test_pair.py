@@ -12,11 +12,11 @@ from core.running.side_by_side import Stride
 from tests.cases import slow
 from tests.tui.driving import in_front, text_of, until
 from tui.app import DancingQueens, Start
+from tui.kit.queens_board import QueensBoard
+from tui.kit.text_panel import WhyPanel
 from tui.screens.queens.pair_screen import PairScreen
 from tui.screens.queens.pair_session import LARGEST_N, PairSession
 from tui.screens.queens.pair_table import PairTable
-from tui.widgets.queens_board import QueensBoard
-from tui.widgets.text_panel import WhyPanel
 
 
 def keys_of(session: PairSession) -> list[str]:

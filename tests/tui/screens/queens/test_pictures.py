@@ -12,10 +12,10 @@ from textual.pilot import Pilot
 from tests.tui.driving import drawn, until
 from tests.tui.screens.conftest import LooksAlike
 from tui.app import DancingQueens, Start
+from tui.kit.live import LivePanel
+from tui.lab.live_search import LiveFigures
 from tui.screens.queens.pair_screen import PairScreen
 from tui.screens.queens.screen import QueensScreen
-from tui.search.live_search import LiveFigures
-from tui.widgets.live import LivePanel
 
 SMALL, LARGE = (80, 24), (120, 36)
 WAITED_FOR = ("warm-up", "tree", "classes", "rival")

@@ -13,12 +13,12 @@ from tests.patience import patience
 from tests.tui.driving import MANY_NODES, drawn, send, served, text_of, until
 from tests.tui.screens.queens.steps import finish, screen_of
 from tui.app import DancingQueens, Start
+from tui.kit.found_panel import FoundPanel
+from tui.kit.frame import KeyBar
+from tui.kit.lines import Lines
+from tui.kit.live import LivePanel
+from tui.kit.queens_board import QueensBoard
 from tui.screens.queens.screen import QueensScreen
-from tui.widgets.found_panel import FoundPanel
-from tui.widgets.frame import KeyBar
-from tui.widgets.lines import Lines
-from tui.widgets.live import LivePanel
-from tui.widgets.queens_board import QueensBoard
 
 
 @pytest.fixture

@@ -12,8 +12,8 @@ import pytest
 from core.queens.problem import MAXIMUM, Queens
 from core.search import CannotSolve, Goal, ProblemError
 from tui.dialogs.form_values import Choice
+from tui.kit.queens_position import QueensPosition
 from tui.screens.queens.session import QueensSession
-from tui.widgets.queens_position import QueensPosition
 
 FULL_SPEED = {"speed": None}
 

@@ -8,8 +8,8 @@ from tests.cases import slow
 from tests.tui.driving import drawn, text_of, until
 from tests.tui.screens.queens.steps import finish, screen_of
 from tui.app import DancingQueens, Start
-from tui.widgets.queens_board import QueensBoard
-from tui.widgets.queens_position import QueensPosition
+from tui.kit.queens_board import QueensBoard
+from tui.kit.queens_position import QueensPosition
 
 
 @pytest.fixture

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from tui.app import DancingQueens, Start
-from tui.widgets.queens_board import CELL_SIZES, LEAST_PICTURE, QueensBoard, crown
-from tui.widgets.queens_position import Marks, QueensPosition
+from tui.kit.queens_board import CELL_SIZES, LEAST_PICTURE, QueensBoard, crown
+from tui.kit.queens_position import Marks, QueensPosition
 
 
 def lines(board: QueensBoard, width: int, height: int) -> list[str]:

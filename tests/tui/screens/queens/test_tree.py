@@ -16,9 +16,9 @@ from tests.cases import slow
 from tests.tui.driving import text_of, until
 from tests.tui.screens.queens.steps import screen_of
 from tui.app import DancingQueens, Start
-from tui.widgets.form_panel import FormPanel
-from tui.widgets.queens_board import QueensBoard
-from tui.widgets.tree_panel import TreePanel
+from tui.kit.form_panel import FormPanel
+from tui.kit.queens_board import QueensBoard
+from tui.kit.tree_panel import TreePanel
 
 
 async def at_node(pilot: Pilot[Any], node: int) -> None:

@@ -13,10 +13,10 @@ from core.explain.reason import NodeKind, Subject, SubjectKind
 from tests.patience import patience
 from tests.tui.driving import text_of, until
 from tui.app import DancingQueens, Start
+from tui.kit.frame import KeyBar
+from tui.kit.queens_board import QueensBoard
+from tui.kit.text_panel import WhyPanel
 from tui.screens.queens.screen import QueensScreen
-from tui.widgets.frame import KeyBar
-from tui.widgets.queens_board import QueensBoard
-from tui.widgets.text_panel import WhyPanel
 
 N = 6
 Square = tuple[int, int]

@@ -12,9 +12,9 @@ from textual.widgets import Static
 
 from tests.tui.driving import finished, send, served, text_of
 from tui.app import DancingQueens, Start
+from tui.kit.sudoku_board import SudokuBoard
+from tui.kit.text_panel import TextPanel
 from tui.screens.sudoku.screen import SudokuScreen
-from tui.widgets.sudoku_board import SudokuBoard
-from tui.widgets.text_panel import TextPanel
 
 NEWSPAPER = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"

@@ -19,10 +19,10 @@ from tui.app import Start
 from tui.dialogs.dialogs import Dialog, HelpDialog, LineDialog
 from tui.dialogs.file import FileDialog
 from tui.dialogs.pick import PickDialog
+from tui.kit.form_panel import FormPanel
+from tui.kit.pick_list import PickList
 from tui.screens.sudoku.files import as_text
 from tui.screens.sudoku.screen import SudokuScreen
-from tui.widgets.form_panel import FormPanel
-from tui.widgets.pick_list import PickList
 
 
 def test_the_file_dialog_finds_completes_and_explains(tmp_path: Path) -> None:

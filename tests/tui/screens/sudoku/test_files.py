@@ -24,11 +24,11 @@ from tui.dialogs.dialogs import LineDialog
 from tui.dialogs.file import FileDialog
 from tui.dialogs.form import FormDialog
 from tui.dialogs.pick import PickDialog
+from tui.kit.pick_list import PickList
 from tui.screens.sudoku.dialogs import puzzle_dialog
 from tui.screens.sudoku.files import PuzzleList, as_text
 from tui.screens.sudoku.screen import SudokuScreen
 from tui.settings import Settings
-from tui.widgets.pick_list import PickList
 
 
 async def choose(pilot: Pilot[Any], title: str) -> str:

@@ -11,11 +11,11 @@ from tests.tui.driving import text_of
 from tests.tui.screens.sudoku.steps import board, info, mode_shown, page, press, run, settle
 from tui.app import Start
 from tui.dialogs.pick import PickDialog
+from tui.kit.lines import Lines
+from tui.kit.live import LivePanel
+from tui.kit.sudoku_board import SudokuBoard
+from tui.kit.text_panel import TextPanel
 from tui.screens.sudoku.screen import SudokuScreen
-from tui.widgets.lines import Lines
-from tui.widgets.live import LivePanel
-from tui.widgets.sudoku_board import SudokuBoard
-from tui.widgets.text_panel import TextPanel
 
 PAIR = "4.....938.32.941...953..24.37.6.9..4529..16736.47.3.9.957..83....39..4..24..3.7.9"
 

@@ -11,14 +11,14 @@ from core.sudoku.grid import bit, bits_of
 from tests.tui.driving import served, text_of
 from tests.tui.screens.sudoku.steps import TINY, TWO_SOLUTIONS, board, info, mode_shown, paste, press, run, settle
 from tui.app import Start
+from tui.kit.frame import KeyBar
+from tui.kit.lines import Lines
+from tui.kit.sudoku_board import SudokuBoard
 from tui.screens.sudoku.document import Mode
 from tui.screens.sudoku.screen import SudokuScreen
 from tui.screens.sudoku.views import mode_of
 from tui.settings import Settings
 from tui.themes import THEMES
-from tui.widgets.frame import KeyBar
-from tui.widgets.lines import Lines
-from tui.widgets.sudoku_board import SudokuBoard
 
 # Typing
 

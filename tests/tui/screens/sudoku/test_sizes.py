@@ -18,12 +18,12 @@ from tests.tui.driving import text_of
 from tests.tui.screens.sudoku.steps import NEWSPAPER, TINY, board, info, mode_shown, press, run, settle
 from tui.__main__ import main as start_app
 from tui.app import Start
+from tui.kit.frame import KeyBar, TitleBar
+from tui.kit.lines import Lines
+from tui.kit.live import LivePanel
+from tui.kit.sudoku_board import SudokuBoard
+from tui.kit.text_panel import TextPanel
 from tui.screens.sudoku.screen import SudokuScreen
-from tui.widgets.frame import KeyBar, TitleBar
-from tui.widgets.lines import Lines
-from tui.widgets.live import LivePanel
-from tui.widgets.sudoku_board import SudokuBoard
-from tui.widgets.text_panel import TextPanel
 
 # Sizes
 

@@ -24,11 +24,11 @@ from tests.tui.screens.sudoku.steps import (
     run,
     settle,
 )
+from tui.kit.frame import KeyBar
+from tui.kit.live import LivePanel
+from tui.kit.sudoku_board import SudokuBoard
+from tui.kit.text_panel import TextPanel
 from tui.screens.sudoku.screen import SudokuScreen
-from tui.widgets.frame import KeyBar
-from tui.widgets.live import LivePanel
-from tui.widgets.sudoku_board import SudokuBoard
-from tui.widgets.text_panel import TextPanel
 
 HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
 

@@ -14,11 +14,11 @@ from tests.cases import slow
 from tests.tui.driving import text_of, until
 from tests.tui.screens.sudoku.steps import screen_of
 from tui.app import DancingQueens, Start
-from tui.widgets.frame import KeyBar
-from tui.widgets.live import LivePanel
-from tui.widgets.sudoku_board import SudokuBoard
-from tui.widgets.text_panel import TextPanel
-from tui.widgets.tree_panel import TreePanel
+from tui.kit.frame import KeyBar
+from tui.kit.live import LivePanel
+from tui.kit.sudoku_board import SudokuBoard
+from tui.kit.text_panel import TextPanel
+from tui.kit.tree_panel import TreePanel
 
 HARD = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
 

@@ -13,12 +13,12 @@ from core.sudoku.human import HintStage, Step, WhyKind, exercises, find, techniq
 from core.sudoku.human.position import Position
 from tests.tui.screens.sudoku.sessions import session, typed
 from tests.tui.screens.sudoku.steps import NEWSPAPER, X_WING
+from tui.kit.sudoku_overlay import Role, of_hint, of_step
 from tui.screens.sudoku import tutor as tutor_module
 from tui.screens.sudoku.document import NewsTone, Once
 from tui.screens.sudoku.job import Job
 from tui.screens.sudoku.tutor import Trouble
 from tui.screens.sudoku.views import Page, page_of
-from tui.widgets.sudoku_overlay import Role, of_hint, of_step
 
 PAIR = "4.....938.32.941...953..24.37.6.9..4529..16736.47.3.9.957..83....39..4..24..3.7.9"
 SWORDFISH = (

@@ -1,0 +1,69 @@
+"""The board's colours can be told apart, on 256 colours and on a projector."""
+
+from __future__ import annotations
+
+import pytest
+from rich.color import Color
+from textual.color import Color as Colour
+
+from tests.tui.driving import text_of, until
+from tests.tui.kit.colours import contrast, on_256
+from tui.app import DancingQueens, Start
+from tui.kit.frame import TitleBar
+from tui.themes import DARK, LIGHT, THEMES, board_colours
+
+
+@pytest.mark.parametrize("many", [True, False], ids=["truecolor", "256"])
+@pytest.mark.parametrize("colours", [DARK, LIGHT], ids=["dark", "light"])
+def test_contrasts(colours: dict[str, str], many: bool) -> None:
+    shown = {name: colour if many else on_256(colour) for name, colour in colours.items()}
+    squares = shown["board-light"], shown["board-dark"]
+    assert contrast(*squares) >= 1.5
+    for name, colour in shown.items():
+        if colour not in squares:
+            least = 3 if name == "board-attacked" else 4.5
+            assert min(contrast(colour, square) for square in squares) >= least, name
+
+
+@pytest.mark.parametrize("colours", [DARK, LIGHT], ids=["dark", "light"])
+def test_squares_stay_grey_on_256_colours(colours: dict[str, str]) -> None:
+    for name in ("board-light", "board-dark"):
+        shown = Color.parse(on_256(colours[name])).get_truecolor()
+        assert shown.red == shown.green == shown.blue, name
+
+
+def test_text_can_be_read_in_every_theme_that_is_offered() -> None:
+    app = DancingQueens(Start("queens"))
+    names = [name for name in app.available_themes if not name.startswith("ansi")]
+    assert len(names) > 15
+    for name in names:
+        app.theme = name
+        variables = app.get_css_variables()
+        grounds = [Colour.parse(variables[ground]) for ground in ("background", "surface", "footer-background")]
+        for text in ("foreground", "foreground-muted", "accent", "primary", "secondary", "success", "warning", "error"):
+            for ground in grounds:
+                shown = (ground + Colour.parse(variables[text])).hex
+                assert contrast(shown, ground.hex) >= 4.5, (name, text)
+        board = board_colours(app.current_theme)
+        assert contrast(board["board-light"], board["board-dark"]) >= 1.5
+
+
+def test_our_own_dark_theme_is_as_it_was_drawn() -> None:
+    own = THEMES[0]
+    app = DancingQueens(Start("queens", theme=own.name))
+    drawn = own.to_color_system().generate()
+    for name in ("accent", "foreground", "error"):
+        assert app.get_css_variables()[name] == drawn[name]
+
+
+async def test_a_dialog_floats_over_a_dimmed_screen_but_not_on_a_slow_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    app = DancingQueens(Start("queens"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("f1")
+        assert 0 < app.screen.styles.background.a < 1
+        await pilot.press("escape")
+        monkeypatch.setattr(type(app.line), "note", property(lambda _: "slow line: 1.0 s"))
+        await pilot.press("enter")
+        await until(pilot, lambda: "slow line" in text_of(app.screen.query_one(TitleBar)))
+        await pilot.press("f1")
+        assert app.screen.styles.background.a == 0

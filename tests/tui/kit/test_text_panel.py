@@ -1,0 +1,104 @@
+"""What the panel of reasons leaves out where there is little room."""
+
+from __future__ import annotations
+
+import pytest
+
+from core.explain.words import Sentence, Tone
+from tests.tui.bare import bare, drawn
+from tui.kit.text import PageText
+from tui.kit.text_panel import TextPanel, WhyPanel
+
+SENTENCES = [
+    Sentence(Tone.PLAIN, "Choice 1: item A by option 2 (1 of 2)."),
+    Sentence(Tone.PLAIN, "It rules out 4 and 5."),
+    Sentence(Tone.NEXT, "Next is item B, with the fewest."),
+]
+
+
+def shown(height: int, sentences: list[Sentence], path: tuple[str, ...] = (), legend: str = "") -> list[str]:
+    panel = bare(WhyPanel)
+    panel.sentences, panel.path, panel.legend = sentences, path, legend
+    return list(drawn(panel, 24, height))
+
+
+@pytest.mark.parametrize(
+    ("height", "lines"),
+    [
+        (1, ["Choice 1: item A by …"]),
+        (2, ["Choice 1: item A by …", "Next is item B, with …"]),
+        (3, ["Choice 1: item A by …", "Next is item B, with the", "fewest."]),
+        (4, ["Choice 1: item A by", "option 2 (1 of 2).", "Next is item B, with the", "fewest."]),
+        (
+            5,
+            [
+                "Choice 1: item A by",
+                "option 2 (1 of 2).",
+                "It rules out 4 and 5.",
+                "Next is item B, with the",
+                "fewest.",
+            ],
+        ),
+    ],
+)
+def test_what_follows_is_cut_before_what_is_next_and_the_first_keeps_a_line(height: int, lines: list[str]) -> None:
+    assert shown(height, SENTENCES) == lines
+
+
+def test_a_dead_end_comes_before_what_is_next() -> None:
+    dead = [*SENTENCES, Sentence(Tone.BAD, "No option is left for item C.")]
+    assert shown(3, dead) == ["Choice 1: item A by …", "No option is left for", "item C."]
+
+
+def test_the_end_of_the_path_stands_below_where_there_is_room() -> None:
+    path = ("1. A by 2", "2. B by 3")
+    assert shown(5, SENTENCES, path)[-1] == "fewest."
+    assert shown(7, SENTENCES, path)[-2:] == ["-", "2. B by 3"]
+    assert shown(8, SENTENCES, path)[-3:] == ["-", "1. A by 2", "2. B by 3"]
+
+
+def test_the_legend_stands_at_the_foot_below_an_empty_line() -> None:
+    assert shown(6, SENTENCES, legend="x none left")[-1] == "fewest."
+    assert shown(8, SENTENCES, legend="x none left")[-3:] == ["-", "-", "x none left"]
+    assert set(shown(4, [], legend="x none left")) <= {"-"}
+
+
+def test_what_is_ruled_out_is_a_line_below_what_is_next_until_it_is_unfolded() -> None:
+    panel = bare(WhyPanel)
+    panel.key = "W"
+    gone = Sentence(Tone.DETAIL, "It rules out 4 and 5 through item A, and 6 through item B.")
+    panel.sentences = [SENTENCES[0], gone, SENTENCES[2]]
+    told = ["Choice 1: item A by", "option 2 (1 of 2).", "Next is item B, with the", "fewest."]
+    lines = list(drawn(panel, 24, 8))
+    assert lines[:4] == told
+    assert lines[4].startswith("It rules out 4 and")
+    assert lines[4].endswith(" W")
+    assert not any("item B." in line for line in lines)
+    panel.unfolded = True
+    lines = list(drawn(panel, 24, 8))
+    assert lines[:4] == told
+    assert " ".join(lines[4:]).startswith(gone.text)
+
+
+def test_a_detail_may_have_hardly_any_room() -> None:
+    panel = bare(WhyPanel)
+    panel.key, panel.sentences = "W", [Sentence(Tone.DETAIL, "It rules out 4 and 5.")]
+    assert [next(drawn(panel, width, 2)) for width in (2, 3, 4, 12)] == ["-", "It…", "… W", "It rules … W"]
+
+
+@pytest.mark.parametrize(
+    ("height", "lines"),
+    [
+        (6, ["r1c1 given", "one solution, and it is", "easy", "0:07", "this breaks a rule, as", "box 1 holds 5"]),
+        (5, ["r1c1 given", "one solution, and it i…", "0:07", "this breaks a rule, as", "box 1 holds 5"]),
+        (4, ["r1c1 given", "0:07", "this breaks a rule, as", "box 1 holds 5"]),
+        (3, ["r1c1 given", "this breaks a rule, as", "box 1 holds 5"]),
+        (2, ["this breaks a rule, as", "box 1 holds 5"]),
+        (1, ["this breaks a rule, as"]),
+    ],
+)
+def test_facts_give_way_and_what_is_said_begins_in_sight(height: int, lines: list[str]) -> None:
+    texts = ("r1c1 given", "one solution, and it is easy", "0:07", "this breaks a rule, as box 1 holds 5")
+    panel = bare(TextPanel)
+    panel.page = PageText(lines=tuple(((text, "plain"),) for text in texts), at=3, give_way=(1, 2))
+    assert list(drawn(panel, 23, height)) == lines

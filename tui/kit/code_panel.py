@@ -1,0 +1,103 @@
+"""An algorithm's pseudocode: the line where the search stands, the lines run since the node before, the variables."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple
+
+from rich.segment import Segment
+
+from core.explain.pseudocode import WIDEST, Lit, Pseudocode, pseudocode_of
+from core.explain.reason import Reason
+from core.explain.words import Sentence, sentences
+from tui.kit.lines import Line, Lines
+from tui.kit.text import SENTENCE_TONES
+from tui.kit.text_panel import RANKS
+from tui.lab.session import SearchTask
+
+NOTE_AT = WIDEST + 4
+"""Where the notes begin, beside the lines."""
+SHORTEST_NOTE = 14
+"""With less room there are no notes."""
+UNLIT = Lit(None, frozenset())
+
+
+class CodePosition(NamedTuple):
+    """Where a search stands, if it does."""
+
+    ran: SearchTask[Any]
+    reason: Reason | None = None
+    """None while it does not hold still."""
+    line: int | None = None
+    """The line run last, where the search stands between two nodes."""
+
+
+class CodePanel(Lines):
+    """The pseudocode of one search; where there is not room for all of it, the lines around the one it stands at."""
+
+    def __init__(self, *, id: str | None = None) -> None:
+        super().__init__(id=id, classes="panel")
+        self.code: Pseudocode | None = None
+        self.lit = UNLIT
+        self.values: Sequence[tuple[str, str]] = ()
+        self.sentence: Sentence | None = None
+        """What matters most about the node: below the lines, where there is room."""
+        self.why_none = ""
+        """Why there are no lines."""
+
+    def follow(self, position: CodePosition) -> None:
+        """Show where a search stands; without a reason, how it goes."""
+        ran, reason, line = position
+        entry = ran.entry.doing(ran.problem)
+        self.code, self.lit, self.values = pseudocode_of(entry), UNLIT, ()
+        self.why_none = f"{entry.title} has no pseudocode here: it {entry.unexplained}."
+        said = sentences(reason) if reason is not None else []
+        self.sentence = min(said, key=lambda sentence: RANKS[sentence.tone], default=None)
+        if self.code is not None and reason is not None:
+            self.lit, self.values = self.code.at(reason), self.code.values(reason)
+            if line is not None:
+                self.lit = Lit(line, frozenset())
+        source = self.code.source if self.code is not None else None
+        self.entitle(entry.title, f"{source.author} {source.year}" if source is not None else "")
+        self.paint()
+
+    def compose_lines(self, width: int, height: int) -> Iterable[Line]:
+        code = self.code
+        if code is None:
+            yield from self.said(self.why_none, "plain", width, height)
+            return
+        values = self._values(width)[: max(0, height - 3)]
+        lines = list(self._lines(code, width))
+        room = max(1, height - len(values))
+        at = self.lit.line or 0
+        first = max(0, min(at - room // 2, len(lines) - room))
+        yield from lines[first : first + room]
+        yield from values
+        left = height - len(lines) - len(values)
+        if left > 1 and self.sentence is not None:
+            yield ()
+            yield from self.said(self.sentence.text, SENTENCE_TONES[self.sentence.tone], width, left - 1)
+
+    def _lines(self, code: Pseudocode, width: int) -> Iterable[Line]:
+        glyphs = self.app.glyphs
+        for number, (text, _, note) in enumerate(code.lines):
+            here, passed = number == self.lit.line, number in self.lit.passed
+            mark = glyphs.cursor if here else glyphs.dot if passed else " "
+            tone = "here" if here else "plain" if passed or self.lit is UNLIT else "muted"
+            line = [Segment(self.cut(f"{mark} {text}", width), self.tone(tone))]
+            if note and width - NOTE_AT >= SHORTEST_NOTE:
+                beside = self.cut(note, width - NOTE_AT)
+                line += [Segment(" " * (NOTE_AT - line[0].cell_length)), Segment(beside, self.tone("aside"))]
+            yield line
+
+    def _values(self, width: int) -> list[Line]:
+        """The variables, as many on a line as fit."""
+        lines: list[Line] = []
+        text = ""
+        for name, value in self.values:
+            pair = f"{name} = {value}"
+            if text and len(text) + len(pair) + 3 > width:
+                lines.append([Segment(text, self.tone("mark"))])
+                text = ""
+            text += f"   {pair}" if text else pair
+        return [*lines, [Segment(self.cut(text, width), self.tone("mark"))]] if text else lines

@@ -1,0 +1,177 @@
+"""What every screen has at its edges: the title above, the keys below; and what a terminal sees that is too small."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from rich.cells import cell_len, set_cell_size
+from rich.segment import Segment
+from textual.events import Click
+from textual.widgets import Static
+
+from tui.actions.action import Action, CommandScreen
+from tui.kit.lines import Line, Lines
+from tui.modes import MODE_ENTRIES, SMALLEST
+
+LEAST_NOTE = 10
+"""Columns that a note gets before the names of other screens; all of it goes before the program's name."""
+
+
+class TitleBar(Lines):
+    """The program's name, the modes with their keys, and a note at the right."""
+
+    COMPONENT_CLASSES = {"titlebar--here"}
+    DEFAULT_CSS = """
+    TitleBar {
+        dock: top; height: 1; padding: 0 1; background: $footer-background;
+        & > .titlebar--here { color: $foreground; text-style: bold underline; }
+    }
+    """
+
+    def __init__(self) -> None:
+        super().__init__(id="titlebar")
+        self._note = ""
+        self._spans: list[tuple[int, int, str]] = []
+        """Where the modes stand: from column, up to column, mode."""
+        self._line_note = ""
+
+    def note(self, text: str) -> None:
+        """Show a few words at the right end."""
+        if text != self._note:
+            self._note = text
+            self.paint()
+
+    def note_line(self, text: str) -> None:
+        """Show in its place what is to be said of the line to the terminal; nothing for nothing."""
+        self._line_note = text
+        self.paint()
+
+    def on_click(self, event: Click) -> None:
+        """A mode's name leads there."""
+        offset = event.get_content_offset(self)
+        mode = self._mode_at(offset.x) if offset is not None else None
+        if mode is not None and self.app.check_action("switch_mode", (mode,)):
+            self.app.switch_mode(mode)
+
+    def _mode_at(self, x: int) -> str | None:
+        for first, last, mode in self._spans:
+            if first <= x < last:
+                return mode
+        return None
+
+    def compose_lines(self, width: int, height: int) -> Iterable[Line]:
+        # The less room there is, the more is left out: the program's name, then the names of the other screens.
+        note = self._line_note or self._note
+        whole = cell_len(note) + 1 if note else 0
+        least = whole if self._line_note else min(whole, LEAST_NOTE)
+        for name, others, needed in (
+            (True, True, whole),
+            (False, True, least),
+            (True, False, least),
+            (False, False, 0),
+        ):
+            line = self._places(name=name, others=others)
+            room = width - sum(cell_len(segment.text) for segment in line)
+            if room >= needed:
+                break
+        if note and room > 4:
+            text = self.cut(note, room - 1)
+            line += [Segment(" " * (room - cell_len(text))), Segment(text, self.tone("muted"))]
+        yield line
+
+    def _places(self, *, name: bool, others: bool) -> list[Segment]:
+        line = [Segment("Dancing Queens", self.tone("here")), Segment(" ")] if name else []
+        self._spans = []
+        for entry in MODE_ENTRIES:
+            here = entry.mode == self.app.current_mode
+            first = sum(segment.cell_length for segment in line)
+            if len(MODE_ENTRIES) > 1:
+                line.append(Segment(f" {entry.key.upper()} ", self.tone("muted")))
+            if here or others:
+                line += [Segment(entry.title, self.tone("titlebar--here" if here else "muted")), Segment(" ")]
+            self._spans.append((first, sum(segment.cell_length for segment in line), entry.mode))
+        return line[:-1] if others else line
+
+
+class KeyBar(Lines):
+    """At most six keys of the screen it stands on, and where to find the rest; or what somebody points at means."""
+
+    DEFAULT_CSS = """
+    KeyBar {
+        dock: bottom; height: 1; background: $footer-background; padding: 0 1;
+    }
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._spans: list[tuple[int, int, Action]] = []
+        """Where the keys stand: from column, up to column, what they do."""
+
+    def on_mount(self) -> None:
+        self.screen.bindings_updated_signal.subscribe(self, lambda _screen: self.paint())
+        if isinstance(self.screen, CommandScreen):
+            self.watch(self.screen, "explained", self.paint, init=False)
+
+    @property
+    def seen(self) -> list[str]:
+        """Nothing to explain: a key that is pointed at stays where it is, to be clicked on."""
+        return []
+
+    async def on_click(self, event: Click) -> None:
+        """A key's name does what the key does."""
+        offset, screen = event.get_content_offset(self), self.screen
+        if offset is None or not isinstance(screen, CommandScreen):
+            return
+        for first, last, action in self._spans:
+            if first <= offset.x < last:
+                if action.keys and screen.offers(action):
+                    await screen.perform(action)
+                return
+        if offset.x >= self.size.width - len("F1 help"):
+            self.app.simulate_key("f1")
+
+    def compose_lines(self, width: int, height: int) -> Iterable[Line]:
+        screen = self.screen
+        if not isinstance(screen, CommandScreen):
+            return
+        key_style, label_style = self.tone("here"), self.tone("muted")
+        line: list[Segment] = []
+        used = 0
+        ending = "F1 help"
+        self._spans = []
+        if screen.explained:
+            room = max(0, width - len(" ? more"))
+            words = set_cell_size(self.cut(screen.explained, room), room)
+            yield [Segment(words, label_style), Segment(" ?", key_style), Segment(" more", label_style)]
+            return
+        for action in screen.footer_actions():
+            key, label = action.shown_keys(1), action.label
+            length = len(key) + 1 + len(label) + 2
+            if used + length > width - len(ending):
+                break
+            line += [Segment(key, key_style), Segment(f" {label}  ", label_style)]
+            self._spans.append((used, used + length, action))
+            used += length
+        if width - used >= len(ending):
+            line += [
+                Segment(" " * (width - used - len(ending))),
+                Segment("F1", key_style),
+                Segment(" help", label_style),
+            ]
+        yield line
+
+
+class TooSmall(Static):
+    """Shown alone below the smallest useful size (the app sets the class ``-too-small``)."""
+
+    DEFAULT_CSS = "TooSmall { min-width: 1; }"
+
+    def on_mount(self) -> None:
+        self._say()
+
+    def on_resize(self) -> None:
+        self._say()
+
+    def _say(self) -> None:
+        size = self.app.size
+        self.update(f"{size.width}×{size.height} is too small\nplease enlarge to\n{SMALLEST[0]}×{SMALLEST[1]} or more")

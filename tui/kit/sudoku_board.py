@@ -1,0 +1,252 @@
+"""The Sudoku grid: givens, own values, marks, candidates, conflicts, a cursor; or what a search has placed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from itertools import groupby
+
+from rich.segment import Segment
+from textual.events import Click
+from textual.message import Message
+from textual.strip import Strip
+
+from core.sudoku.grid import Grid
+from core.sudoku.shape import Shape
+from tui.kit.lines import Line, Lines
+from tui.kit.sudoku_cells import CellLines, CellPainter, CellView
+from tui.kit.sudoku_layout import GridLayout, best_layout
+from tui.kit.sudoku_position import SudokuPosition
+
+
+class SudokuBoard(Lines, can_focus=True):
+    """Draws what is `SudokuPosition`, with as much room for a cell as there is; larger grids scroll with the cursor."""
+
+    COMPONENT_CLASSES = {
+        "sudoku--given", "sudoku--own", "sudoku--found", "sudoku--mark", "sudoku--candidate", "sudoku--empty",
+        "sudoku--line", "sudoku--box", "sudoku--peer", "sudoku--same", "sudoku--conflict", "sudoku--cursor",
+        "sudoku--extra", "sudoku--look", "sudoku--placed", "sudoku--gone", "sudoku--defining", "sudoku--fin",
+        "sudoku--first", "sudoku--second", "sudoku--third", *(f"sudoku--paint{number}" for number in range(1, 7)),
+    }  # fmt: skip
+    DEFAULT_CSS = """
+    SudokuBoard {
+        & > .sudoku--given { color: $foreground; text-style: bold; }
+        & > .sudoku--own { color: $primary; }
+        & > .sudoku--found { color: $success; }
+        & > .sudoku--mark { color: $secondary; text-style: bold; }
+        & > .sudoku--candidate { color: $foreground-muted; }
+        & > .sudoku--empty { color: $foreground-muted; text-style: dim; }
+        & > .sudoku--line { color: $border; }
+        & > .sudoku--box { color: $foreground-muted; }
+        & > .sudoku--peer { background: $panel 70%; }
+        & > .sudoku--same { color: $accent; text-style: underline; }
+        & > .sudoku--conflict { color: $error; text-style: bold reverse; }
+        & > .sudoku--cursor { color: $accent; text-style: bold reverse; }
+        & > .sudoku--extra { background: $secondary-muted; }
+        &:ansi > .sudoku--extra { background: ansi_default; }
+        & > .sudoku--look { background: $accent-muted; }
+        & > .sudoku--placed { color: $success; text-style: bold reverse; }
+        & > .sudoku--gone { color: $error; text-style: bold; }
+        & > .sudoku--defining { color: $success; text-style: bold; }
+        & > .sudoku--fin { color: $warning; text-style: bold; }
+        & > .sudoku--first { color: $primary; text-style: bold; }
+        & > .sudoku--second { color: $secondary; text-style: bold; }
+        & > .sudoku--third { color: $accent; text-style: bold; }
+        & > .sudoku--paint1 { background: #8a2430; }
+        & > .sudoku--paint2 { background: #6e5a10; }
+        & > .sudoku--paint3 { background: #1f5f38; }
+        & > .sudoku--paint4 { background: #1f4a86; }
+        & > .sudoku--paint5 { background: #64348a; }
+        & > .sudoku--paint6 { background: #54585f; }
+        &:light > .sudoku--paint1 { background: #f3b8bd; }
+        &:light > .sudoku--paint2 { background: #eedf9c; }
+        &:light > .sudoku--paint3 { background: #b5e0c2; }
+        &:light > .sudoku--paint4 { background: #b9d2f5; }
+        &:light > .sudoku--paint5 { background: #ddc3f0; }
+        &:light > .sudoku--paint6 { background: #cdd0d5; }
+        &:ansi > .sudoku--candidate { text-style: dim; }
+        &:ansi > .sudoku--look { background: ansi_default; text-style: underline; }
+        &:ansi > .sudoku--paint1 { color: ansi_white; background: ansi_red; }
+        &:ansi > .sudoku--paint2 { color: ansi_black; background: ansi_yellow; }
+        &:ansi > .sudoku--paint3 { color: ansi_black; background: ansi_green; }
+        &:ansi > .sudoku--paint4 { color: ansi_white; background: ansi_blue; }
+        &:ansi > .sudoku--paint5 { color: ansi_white; background: ansi_magenta; }
+        &:ansi > .sudoku--paint6 { color: ansi_black; background: ansi_white; }
+        &:ansi > .sudoku--peer { background: ansi_default; }
+    }
+    """
+
+    @dataclass
+    class Clicked(Message):
+        """A cell was clicked."""
+
+        cell: int
+
+    def __init__(self, *, framed: bool = True, id: str | None = None) -> None:
+        super().__init__(id=id, classes="panel" if framed else None)
+        self.position = SudokuPosition(Grid.empty(Shape(3, 3)))
+        self._top = self._left = self._last_cursor = 0
+        self._origin = (0, 0)
+        self._cells: dict[CellView, CellLines] = {}
+        """Cells drawn before."""
+        self._frame = _Frame([], [], [])
+        self._drawn_with: tuple[GridLayout, bool] | None = None
+        """What both were drawn for; None for drawing them anew."""
+
+    def show(self, position: SudokuPosition) -> None:
+        """Draw this."""
+        if position.grid.shape != self.position.grid.shape:
+            self._top = self._left = 0
+        if position != self.position or not self._strips:
+            self.position = position
+            self.paint()
+
+    @property
+    def scrolled(self) -> bool:
+        """Whether only a part of the grid is to be seen."""
+        if not self.size:
+            return False
+        layout = best_layout(self.position.grid.shape, *self.size)
+        return layout.width > self.size.width or layout.height > self.size.height
+
+    def at_cursor(self) -> str:
+        grid, cell = self.position.grid, self.position.cursor
+        if cell is None or (grid.values[cell] and not grid.givens[cell]):
+            return ""
+        return "given" if grid.givens[cell] else "mark, candidate" if grid.marks[cell] else "candidate"
+
+    def notify_style_update(self) -> None:
+        self._drawn_with = None
+        super().notify_style_update()
+
+    def on_click(self, event: Click) -> None:
+        place = event.get_content_offset(self)
+        if place is not None:
+            layout = best_layout(self.position.grid.shape, *self.size)
+            cell = layout.cell_at(place.x - self._origin[0], place.y - self._origin[1])
+            if cell is not None:
+                self.post_message(self.Clicked(cell))
+
+    # Drawing
+
+    def compose_lines(self, width: int, height: int) -> Iterable[Line]:
+        layout = best_layout(self.position.grid.shape, width, height)
+        lines = self._drawing(layout)
+        across = layout.width
+        self._follow_cursor(layout, width, height)
+        above, before = max(0, (height - len(lines)) // 2), max(0, (width - across) // 2)
+        self._origin = (before - self._left, above - self._top)
+        margin = Segment(" " * before)
+        seen: list[Line] = [[]] * above
+        for line in lines[self._top : self._top + height]:
+            strip = Strip(line).crop(self._left, self._left + width) if across > width else line
+            seen.append([margin, *strip])
+        return seen
+
+    def _follow_cursor(self, layout: GridLayout, width: int, height: int) -> None:
+        """Scroll as little as possible so that the cursor's cell and its neighbours are in sight."""
+        if self.position.cursor is not None:
+            self._last_cursor = self.position.cursor
+        row, column = divmod(min(self._last_cursor, layout.shape.cells - 1), layout.shape.order)
+        self._top = _window(self._top, layout.top(row), layout.cell_height, layout.height, height)
+        self._left = _window(self._left, layout.left(column), layout.cell_width, layout.width, width)
+
+    def _drawing(self, layout: GridLayout) -> list[list[Segment]]:
+        unicode = self.app.glyphs.unicode
+        painter = CellPainter(self, layout, unicode, self._cells)
+        if self._drawn_with != (layout, unicode):
+            self._drawn_with = (layout, unicode)
+            self._cells.clear()
+            self._frame = _Frame.of(layout, painter, unicode)
+        bars, pads, above = self._frame.bars, self._frame.pads, self._frame.above
+        n = layout.shape.order
+        lines: list[list[Segment]] = []
+        across = layout.shape.box_columns if layout.shape.regions is None else 1
+        wrong = painter.wrong if layout.cell_width == 1 else frozenset()
+        for row in range(n):
+            if above[row]:
+                lines.append(self._pointing_line(row, wrong, painter, unicode) if wrong else above[row])
+            cells = [painter.cell(row * n + column) for column in range(n)]
+            for at in range(layout.cell_height):
+                line: list[Segment] = []
+                for column in range(n):
+                    box = range(column, column + across) if bars[row][column] and column < n else ()
+                    line += [painter.warning] if any(row * n + c in wrong for c in box) else bars[row][column]
+                    line += cells[column][at]
+                    line += pads[column]
+                lines.append(line + bars[row][n])
+        if above[n]:
+            lines.append(above[n])
+        return lines
+
+    def _pointing_line(self, row: int, wrong: frozenset[int], painter: CellPainter, unicode: bool) -> list[Segment]:
+        """The line above a row of boxes, where a cell is too narrow for an exclamation mark of its own.
+
+        One stands here above its column, and one on the line to the left of its box.
+        """
+        layout = painter.layout
+        if layout.shape.regions is not None:
+            return self._frame.above[row]
+        n, text, tone = layout.shape.order, layout.horizontal(row, unicode), painter.line(layout.above(row))
+        line: list[Segment] = []
+        done = 0
+        for column in range(n):
+            if any((row + down) * n + column in wrong for down in range(layout.shape.box_rows)):
+                place = layout.left(column)
+                line += [Segment(text[done:place], tone), painter.warning]
+                done = place + 1
+        return [*line, Segment(text[done:], tone)]
+
+
+@dataclass(frozen=True, slots=True)
+class _Frame:
+    """The lines of a grid: drawn once for a layout and a choice of colours."""
+
+    bars: list[list[list[Segment]]]
+    """By row: the line to the left of each cell, and the one behind the last."""
+    pads: list[list[Segment]]
+    """Blanks behind the cells of a column."""
+    above: list[list[Segment]]
+    """The line above each row, and the one below the last; empty for none."""
+
+    @classmethod
+    def of(cls, layout: GridLayout, painter: CellPainter, unicode: bool) -> _Frame:
+        """The frame of a grid laid out like this."""
+        n, shape = layout.shape.order, layout.shape
+        bars = [_bars(layout, painter, 0, unicode)] * n
+        if shape.regions is not None:
+            bars = [_bars(layout, painter, row, unicode) for row in range(n)]
+        pads = [
+            [Segment(" " * layout.pad)] if layout.pad and (column + 1) % shape.box_columns == 0 else []
+            for column in range(n)
+        ]
+        return cls(bars, pads, [_line_above(layout, painter, row, unicode) for row in range(n + 1)])
+
+
+def _bars(layout: GridLayout, painter: CellPainter, row: int, unicode: bool) -> list[list[Segment]]:
+    return [
+        [Segment(bar, painter.line(layout.before_cell(row, column)))] if (bar := layout.vertical(column, unicode, row))
+        else []
+        for column in range(layout.shape.order + 1)
+    ]  # fmt: skip
+
+
+def _line_above(layout: GridLayout, painter: CellPainter, row: int, unicode: bool) -> list[Segment]:
+    if not layout.above(row):
+        return []
+    text, tone = layout.horizontal(row, unicode), painter.line(layout.above(row))
+    if layout.shape.regions is None or row == layout.shape.order:
+        return [Segment(text, tone)]
+    heavy = {True: painter.line(2), False: tone}
+    runs = groupby(text, key=lambda sign: sign not in "─-┼├┤┠┨┯┷┿╂")
+    return [Segment("".join(run), heavy[bold]) for bold, run in runs]
+
+
+def _window(start: int, place: int, length: int, whole: int, room: int) -> int:
+    """Where a window of ``room`` begins so that ``place`` is inside, with a little of what is around it."""
+    if whole <= room:
+        return 0
+    around = min(length + 1, max(0, (room - length) // 2))
+    start = min(start, place - around)
+    start = max(start, place + length + around - room)
+    return min(max(start, 0), whole - room)

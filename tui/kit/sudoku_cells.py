@@ -1,0 +1,342 @@
+"""Drawing single cells of a Sudoku: values, marks, candidates, colours, and what a hint marks."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from rich.segment import Segment
+from rich.style import Style
+
+from core.sudoku.grid import Grid, bit, values_in
+from core.sudoku.symbols import symbol
+from tui.kit.sudoku_layout import GridLayout
+
+if TYPE_CHECKING:
+    from tui.kit.sudoku_board import SudokuBoard
+    from tui.kit.sudoku_overlay import Role
+
+LARGEST_MOVING = 16
+"""Above this order givens and found values look the same while a search is running: one style a row."""
+MOST_KEPT = 4096
+"""Drawn cells kept for the next position."""
+COLOUR_SIGNS = ("abcdef", "¹²³⁴⁵⁶")
+"""A sign for each of a person's colours, in ASCII and in Unicode: colours alone would not do."""
+
+CellLines = list[list[Segment]]
+"""The drawing of a cell, line by line."""
+
+
+class CellView(NamedTuple):
+    """All that the drawing of a cell depends on, in one layout: two cells that are equal here look the same."""
+
+    value: int
+    kind: str
+    """The tone of the value: given, own or found."""
+    wrong: bool
+    """Whether the value breaks a rule."""
+    digit: int
+    """The value that is pointed out wherever it stands."""
+    here: bool
+    """Whether the cursor is on it."""
+    extra: bool
+    """Whether it is on a diagonal or in a window."""
+    tint: str
+    """The tone behind it: peer for what sees the cursor, look for what a hint is about."""
+    colours: tuple[tuple[int, int], ...]
+    """What a person has coloured: value (0: the whole cell) and colour."""
+    roles: tuple[tuple[int, Role], ...] = ()
+    """What a hint says of the candidates of an empty cell."""
+    own: int = 0
+    """In an empty cell a person's marks, as a set; so are the next two."""
+    left: int = 0
+    """What the rules leave, where that is shown."""
+    struck: int = 0
+    """What a person has struck out of that."""
+    judged: bool = False
+    """Whether candidates are shown, so that a mark which the rules exclude stands out."""
+    blank: bool = False
+    """Whether nothing is drawn where nothing is: a search is running."""
+
+
+class CellPainter:
+    """Looks at the cells of one position, and draws what it sees in one layout."""
+
+    def __init__(
+        self, board: SudokuBoard, layout: GridLayout, unicode: bool, drawn: dict[CellView, CellLines]
+    ) -> None:  # fmt: skip
+        position = board.position
+        grid, shape = position.grid, position.grid.shape
+        watching = self._watching = position.searched is not None
+        self.layout = layout
+        self._board, self._drawn, self._position, self._grid = board, drawn, position, grid
+        self._glyphs, self._unicode, self._ansi = board.app.glyphs, unicode, board.app.native_ansi_color
+        self._tones: dict[str, Style] = {}
+
+        self._values = grid.values if position.searched is None else position.searched
+        self.wrong = frozenset() if watching else frozenset(c for each in grid.conflicts for c in each.cells)
+        seen = Grid.of(shape, self._values) if watching and position.candidates else grid
+        self._candidates = seen.candidates if position.candidates else None
+        self._extra = frozenset(cell for unit in shape.extra_units for cell in unit)
+        self._tint, self._tinted = "peer", frozenset[int]()
+        if position.overlay is not None:
+            self._tint, self._tinted = "look", position.overlay.cells
+        elif position.cursor is not None:
+            self._tinted = frozenset(shape.peers(position.cursor))
+        self._colours: dict[int, dict[int, int]] = {}
+        """Cell to value to colour."""
+        for (cell, value), colour in position.colours.items():
+            self._colours.setdefault(cell, {})[value] = colour
+
+    # Lines of the grid
+
+    def tone(self, name: str) -> Style:
+        """A component's style."""
+        style = self._tones.get(name)
+        if style is None:
+            style = self._tones[name] = self._board.tone(f"sudoku--{name}")
+        return style
+
+    @property
+    def warning(self) -> Segment:
+        """Points at a broken rule from a line of the grid."""
+        return Segment("!", self.tone("conflict"))
+
+    def line(self, weight: int) -> Style:
+        """The style of a line of the grid."""
+        box = weight > 1 or not self.layout.inner
+        return self.tone("box" if box else "line")
+
+    # Looking at a cell
+
+    def cell(self, cell: int) -> CellLines:
+        """The lines of one cell."""
+        view = self._view(cell)
+        lines = self._drawn.get(view)
+        if lines is None:
+            if len(self._drawn) >= MOST_KEPT:
+                self._drawn.clear()
+            lines = self._drawn[view] = self._tinted_lines(view, self._lines(view))
+        return lines
+
+    def _view(self, cell: int) -> CellView:
+        position, grid, value = self._position, self._grid, self._values[cell]
+        here, extra = cell == position.cursor, cell in self._extra
+        tint = self._tint if cell in self._tinted else ""
+        colours = tuple(self._colours.get(cell, {}).items()) if self._colours else ()
+        if value:
+            kind, wrong = self._kind(cell, value), cell in self.wrong
+            return CellView(value, kind, wrong, position.digit, here, extra, tint, colours)
+        judged = self._candidates is not None
+        return CellView(
+            0, "", False, position.digit, here, extra, tint, colours,
+            roles=tuple(position.overlay.within(cell).items()) if position.overlay is not None else (),
+            own=0 if self._watching else grid.marks[cell],
+            left=0 if self._candidates is None else self._candidates[cell],
+            struck=grid.struck[cell] if judged and not self._watching else 0,
+            judged=judged,
+            blank=self._watching and position.cursor is None and self.layout.lines,
+        )  # fmt: skip
+
+    def _kind(self, cell: int, value: int) -> str:
+        grid = self._grid
+        if self._watching and self._position.cursor is None and grid.shape.order > LARGEST_MOVING:
+            return "found"
+        if grid.givens[cell]:
+            return "given"
+        return "found" if self._watching and grid.placed[cell] != value else "own"
+
+    # Drawing what was seen: a value, marks, or nothing; then what is behind it
+
+    def _lines(self, view: CellView) -> CellLines:
+        if view.value:
+            style = self.tone(view.kind)
+            if view.value == view.digit:
+                style = style + self.tone("same")
+            if view.wrong:
+                style = style + self.tone("conflict")
+            return self._centred(symbol(view.value), style, view.here, sign="!" if view.wrong else "")
+        if view.own or view.left or view.roles:
+            lines = self._marks_in_places(view) if self.layout.roomy else [self._marks_in_a_row(view)]
+            return _over(lines, self.tone("cursor")) if view.here else lines
+        if view.blank:
+            return [[Segment(" " * self.layout.cell_width, self.tone("found"))]] * self.layout.cell_height
+        sign = "+" if view.extra else self._glyphs.attacked  # colours alone would not do
+        return self._centred(sign, self.tone("empty"), view.here)
+
+    def _tinted_lines(self, view: CellView, lines: CellLines) -> CellLines:
+        colour = dict(view.colours).get(0)
+        if colour is not None:
+            return self._in_colour(lines, colour)
+        if view.tint == "peer" and self._ansi:
+            # Sixteen colours have no tint that is legible everywhere: the others are dim instead.
+            return _over(lines, Style(dim=False))
+        if view.tint or view.extra:
+            return _over(lines, self.tone(view.tint or "extra"), behind=True)
+        return lines
+
+    def _in_colour(self, lines: CellLines, colour: int) -> CellLines:
+        """The whole cell in a colour, with the colour's sign in its last place."""
+        painted = _over([[s for s in line if s.text] for line in lines], self.tone(f"paint{colour}"), behind=True)
+        last = painted[0][-1]
+        if self.layout.cell_width > 2 and last.text[-1:] in (" ", self._glyphs.attacked, "▌", "]"):
+            sign = COLOUR_SIGNS[self._unicode][colour - 1]
+            painted[0][-1:] = [Segment(last.text[:-1], last.style), Segment(sign, last.style)]
+        return painted
+
+    def _centred(self, text: str, style: Style, here: bool, *, sign: str = "") -> CellLines:
+        """A text in the middle of the cell; a sign stands before it where the cell is narrow, else on both sides."""
+        wide, high = self.layout.cell_width, self.layout.cell_height
+        if here:
+            style = style + self.tone("cursor")
+        if not (here or sign or style.underline):
+            # In one piece: the blanks have no look of their own.
+            middle = [Segment((" " * ((wide - 1) // 2) + text).rjust(min(wide, 2)).ljust(wide), style)]
+        elif wide < 3:
+            middle = [Segment((sign or " ") + text if wide == 2 else text, style)]
+        else:
+            (opening, closing), side = (" ", " "), style
+            if here and high == 1:
+                opening, closing = ("▐", "▌") if self._unicode else ("[", "]")
+                side = Style(color=self.tone("cursor").color)
+            before = (wide - 3) // 2
+            middle = [
+                Segment(" " * before), Segment(opening, side), Segment(text, style),
+                Segment(sign or closing, style if sign else side), Segment(" " * (wide - 3 - before)),
+            ]  # fmt: skip
+        blank = [Segment(" " * wide)]
+        if here and high > 1:
+            blank = [Segment(" " * wide, style)]
+            middle = [Segment(segment.text, style) for segment in middle]
+        above = (high - 1) // 2
+        return [blank] * above + [middle] + [blank] * (high - above - 1)
+
+    # Marks
+
+    def _mark(self, view: CellView, value: int) -> Segment:
+        """One mark: the own ones differ from candidates, and those that the rules exclude stand out."""
+        role = dict(view.roles).get(value)
+        if role is not None:
+            return Segment(symbol(value), self._role(role)[1])
+        if not view.own & bit(value):
+            style = self.tone("candidate")
+        elif view.judged and not view.left & bit(value):
+            style = self.tone("mark") + self.tone("conflict")
+        else:
+            style = self.tone("mark")
+        if value == view.digit:
+            style = style + self.tone("same")
+        colour = dict(view.colours).get(value)
+        if colour is not None:
+            style = style + self.tone(f"paint{colour}")
+        return Segment(symbol(value), style)
+
+    def _beside(self, view: CellView, value: int) -> Segment:
+        """What stands behind a mark where there is room: the sign of its role, or of its colour."""
+        role, colour = dict(view.roles).get(value), dict(view.colours).get(value)
+        if role is not None:
+            return Segment(*self._role(role))
+        if colour is not None:
+            return Segment(COLOUR_SIGNS[self._unicode][colour - 1], self.tone(f"paint{colour}"))
+        return Segment(" ")
+
+    def _role(self, role: Role) -> tuple[str, Style]:
+        """The sign and the style of a role."""
+        from tui.kit.sudoku_overlay import GLYPHS
+
+        return GLYPHS[role][0 if self._unicode else 1], self.tone(_TONES[role.name])
+
+    def _marks_in_places(self, view: CellView) -> CellLines:
+        """Each value at its own place, laid out like a box."""
+        wide, high = self.layout.cell_width, self.layout.cell_height
+        down, across = self.layout.marks
+        shown = {*values_in(view.own | view.left), *(value for value, _ in view.roles)}
+        step = 2 if wide >= 2 * across + 1 else 1
+        before = (wide - (across - 1) * step - 1) // 2
+        after = wide - (across - 1) * step - 1 - before
+        above = (high - down) // 2
+        lines = [[Segment(" " * wide)] for _ in range(high)]
+        for row in range(down):
+            line = [Segment(" " * before)]
+            for column in range(across):
+                value = row * across + column + 1
+                if value > self._grid.shape.order:
+                    line.append(Segment(" "))
+                elif value in shown:
+                    line.append(self._mark(view, value))
+                else:
+                    gone = self._glyphs.times if view.struck & bit(value) else self._glyphs.attacked
+                    line.append(Segment(gone, self.tone("empty")))
+                if step > 1 and (column < across - 1 or after):
+                    line.append(self._beside(view, value))
+            lines[above + row] = [*line, Segment(" " * (after - (1 if step > 1 and after else 0)))]
+        return lines
+
+    def _marks_in_a_row(self, view: CellView) -> list[Segment]:
+        """As many as there is room for, from the left, so that no mark looks like a value."""
+        wide, digit = self.layout.cell_width, view.digit
+        if view.roles:
+            return self._roles_in_a_row(dict(view.roles))
+        values = values_in(view.own | view.left)
+        if wide < 3:
+            if digit in values:
+                return [Segment(symbol(digit).rjust(wide), self.tone("candidate") + self.tone("same"))]
+            return [Segment(":".rjust(wide), self.tone("mark" if view.own else "candidate"))]
+        room = wide if len(values) <= wide else wide - 1
+        chosen = values[:room]
+        if digit in values and digit not in chosen:
+            chosen = (*values[: room - 1], digit)  # the one looked for is never hidden
+        marks = [self._mark(view, value) for value in chosen]
+        if len(values) > wide:
+            return [*marks, Segment(self._glyphs.ellipsis, self.tone("candidate"))]
+        return [*marks, Segment(self._glyphs.attacked * (wide - len(marks)), self.tone("empty"))]
+
+    def _roles_in_a_row(self, roles: dict[int, Role]) -> list[Segment]:
+        """The candidates that a hint is about, those of one role together with its sign behind them."""
+        wide = self.layout.cell_width
+        if wide < 3:
+            every = list(type(next(iter(roles.values()))))
+            glyph, style = self._role(min(roles.values(), key=every.index))
+            return [Segment(glyph.rjust(wide), style)]
+        signs: list[Segment] = []
+        for role in dict.fromkeys(roles[value] for value in sorted(roles)):
+            glyph, style = self._role(role)
+            signs += [Segment(symbol(value), style) for value in sorted(roles) if roles[value] is role]
+            signs.append(Segment(glyph, style))
+        if len(signs) > wide:
+            signs = self._roles_in_short(roles)[:wide]
+        return [*signs, Segment(" " * (wide - len(signs)))]
+
+    def _roles_in_short(self, roles: dict[int, Role]) -> list[Segment]:
+        """Where not every candidate has room: what goes, comes or spoils the pattern with its values; else signs."""
+        signs: list[Segment] = []
+        rest: list[Segment] = []
+        present = dict.fromkeys(roles[value] for value in sorted(roles))
+        for role in sorted(present, key=lambda role: _TONES[role.name] not in ("placed", "gone", "fin")):
+            glyph, style = self._role(role)
+            values = [Segment(symbol(value), style) for value in sorted(roles) if roles[value] is role]
+            if _TONES[role.name] in ("placed", "gone", "fin"):
+                signs += [
+                    *values[:1],
+                    *([Segment(self._glyphs.ellipsis, style)] if len(values) > 1 else []),
+                    Segment(glyph, style),
+                ]
+            else:
+                signs.append(Segment(glyph, style))
+                rest += values
+        return [*signs, *rest]
+
+
+def _over(lines: CellLines, style: Style, *, behind: bool = False) -> CellLines:
+    """The same lines with a style over what they have, or ``behind`` it."""
+    return [
+        [Segment(s.text, style + (s.style or Style()) if behind else (s.style or Style()) + style) for s in line]
+        for line in lines
+    ]
+
+
+_TONES = {
+    "PLACED": "placed", "ELIMINATED": "gone", "FIN": "fin", "DEFINING": "defining", "TRUE": "defining",
+    "FALSE": "first", "COLOUR_A": "first", "COLOUR_B": "second", "SET_A": "first", "SET_B": "second",
+    "SET_C": "third", "COMMON": "fin",
+}  # fmt: skip
+"""The tone of each role by its name; the sign tells apart what shares one."""

@@ -1,0 +1,174 @@
+"""The panels of text: pages that scroll, and the reasons at a node, of which the least important go first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from rich.segment import Segment
+from textual.events import MouseScrollDown, MouseScrollUp
+
+from core.explain.words import Sentence, Tone
+from tui.actions.action import Action
+from tui.kit.lines import Line, Lines, wrapped
+from tui.kit.text import SAME, SENTENCE_TONES, PageText, Piece
+
+
+class TextPanel(Lines):
+    """A page, with the line that matters in sight; the wheel scrolls it, and two keys where the screen has them."""
+
+    COMPONENT_CLASSES = {SAME}
+    DEFAULT_CSS = """
+    TextPanel {
+        & > .text--same { color: $accent; text-style: bold underline; }
+    }
+    """
+
+    def __init__(self, *, id: str | None = None, classes: str = "panel", keys: tuple[str, str] = ("", "")) -> None:
+        """``keys`` are those by which the screen scrolls it up and down."""
+        super().__init__(id=id, classes=classes)
+        self._keys = keys
+        self.page = PageText()
+        self._top: int | None = None
+        """The first line in sight, once somebody has scrolled."""
+        self._seen, self._last = 0, 0
+        """The first line drawn, and the first one drawn where the end of the page is in sight."""
+
+    def show(self, page: PageText) -> None:
+        """Show this, unless it is in sight already."""
+        self.entitle(page.title)
+        if page == self.page and self._strips:
+            return
+        if page != self.page:
+            self._top, self._seen, self._last = None, 0, 0  # where there is no room, nothing is drawn anew
+        self.page = page
+        self.paint()
+
+    @property
+    def longer(self) -> bool:
+        """Whether there is more on the page than is in sight."""
+        return self._last > 0
+
+    def turn(self, step: int) -> None:
+        """Scroll by most of what is in sight: 1 down, -1 up."""
+        self._scroll(step * max(1, self.size.height - 2))
+
+    def _scroll(self, lines: int) -> None:
+        self._top = min(max(0, self._seen + lines), self._last)
+        self.paint()
+
+    def on_mouse_scroll_down(self, event: MouseScrollDown) -> None:
+        event.stop()
+        self._scroll(3)
+
+    def on_mouse_scroll_up(self, event: MouseScrollUp) -> None:
+        event.stop()
+        self._scroll(-3)
+
+    def paint(self) -> None:
+        super().paint()
+        more = [key for key, there in zip(self._keys, (self._seen > 0, self._seen < self._last), strict=True) if there]
+        keys = " ".join([*filter(None, more), "more"]) if more else ""
+        self.entitle(subtitle=" · ".join(filter(None, [keys, self.page.note])))
+
+    def compose_lines(self, width: int, height: int) -> Iterable[Line]:
+        page = self.page
+        blocks = [self._laid_out(pieces, width, cut=page.cut) for pieces in page.lines]
+        if sum(map(len, blocks)) > height:
+            for number in page.give_way:
+                blocks[number] = self._laid_out(page.lines[number], width, cut=True)
+            for number in page.give_way:
+                if sum(map(len, blocks)) > height:
+                    blocks[number] = []
+        lines = [line for block in blocks for line in block]
+        self._last = max(0, len(lines) - height)
+        at = sum(map(len, blocks[: page.at]))
+        top = at if page.at == len(blocks) - 1 else max(0, at - height // 2)
+        self._seen = min(top if self._top is None else self._top, self._last)
+        return lines[self._seen : self._seen + height]
+
+    def _laid_out(self, pieces: Sequence[Piece], width: int, *, cut: bool) -> list[Line]:
+        """Only the last piece of a line may be long: it is cut, or goes on below where it began."""
+        *before, (text, name) = pieces
+        lead, tone = [Segment(words, self.tone(its)) for words, its in before], self.tone(name)
+        used = sum(segment.cell_length for segment in lead)
+        if cut:
+            return [[*lead, Segment(self.cut(text, width - used), tone)]]
+        if used + len(text) <= width or used >= width - 8:
+            return [[*lead, Segment(text.replace("\N{NO-BREAK SPACE}", " "), tone)]]
+        rest = wrapped(text, width - used, 400, self.app.glyphs.ellipsis)
+        return [
+            [*(lead if not number else [Segment(" " * used)]), Segment(line, tone)] for number, line in enumerate(rest)
+        ]
+
+
+RANKS = {Tone.GOOD: 0, Tone.BAD: 0, Tone.NEXT: 1, Tone.PLAIN: 2, Tone.DETAIL: 3}
+"""What happens now must be in sight, then what follows, then how it came to this; the rest is cut first.
+
+The first sentence, which says what has just been done, has a line at least.
+"""
+
+
+class WhyPanel(Lines):
+    """The sentences about one node; of those that matter less, what there is no room for is left out."""
+
+    def __init__(self, *, id: str | None = None) -> None:
+        super().__init__(id=id, classes="panel")
+        self.sentences: Sequence[Sentence] = ()
+        self.path: Sequence[str] = ()
+        self.legend = ""
+        self.key = ""
+        """The key that unfolds it, as people write it."""
+        self.unfolded = False
+        """Whether all that a choice rules out is told, rather than a line of it."""
+
+    def fold(self) -> None:
+        """Tell it in full, or in a line again."""
+        self.unfolded = not self.unfolded
+        self.paint()
+
+    def show(self, title: str, sentences: Sequence[Sentence], path: Sequence[str] = (), legend: str = "") -> None:
+        """Show these; below them, where there is room, the last lines of the ``path`` that led there.
+
+        ``legend`` says at the bottom, where there is room, what the signs mean.
+        """
+        self.sentences, self.path, self.legend = sentences, path, legend
+        self.entitle(title)
+        self.paint()
+
+    def on_mount(self) -> None:
+        actions: Sequence[Action] = getattr(self.screen, "ACTIONS", ())
+        self.key = next((action.shown_keys(1) for action in actions if action.action == "unfold"), "")
+
+    @property
+    def folds(self) -> bool:
+        """Whether there is a detail of more than a line."""
+        return any(tone is Tone.DETAIL and self._long(text, self.size.width) for tone, text in self.sentences)
+
+    def _long(self, text: str, width: int) -> bool:
+        return len(self.said(text, SENTENCE_TONES[Tone.DETAIL], width, 2)) > 1
+
+    def _block(self, tone: Tone, text: str, width: int, room: int) -> Sequence[Line]:
+        """The lines of a sentence; of a detail only one, and the key that shows the others."""
+        if tone is not Tone.DETAIL or self.unfolded or not self._long(text, width):
+            return self.said(text, SENTENCE_TONES[tone], width, room)
+        shortened = self.said(text, SENTENCE_TONES[tone], width - len(self.key) - 1, 1)
+        return [[*line, Segment(f" {self.key}", self.tone("here"))] for line in shortened][:room]
+
+    def compose_lines(self, width: int, height: int) -> Iterable[Line]:
+        room = height
+        blocks: dict[int, Sequence[Line]] = {}
+        ranks = {**RANKS, Tone.DETAIL: RANKS[Tone.NEXT]} if self.unfolded else RANKS
+        for number in sorted(range(len(self.sentences)), key=lambda number: ranks[self.sentences[number].tone]):
+            tone, text = self.sentences[number]
+            spared = bool(number and 0 not in blocks)
+            blocks[number] = self._block(tone, text, width, room - spared)
+            room -= len(blocks[number])
+        for number in sorted(blocks, key=lambda number: (self.sentences[number].tone is Tone.DETAIL, number)):
+            yield from blocks[number]
+        legend = self.said(self.legend, "muted", width, height) if self.sentences else []
+        if self.path and room > 1:
+            yield ()
+            yield from ([Segment(line, self.tone("muted"))] for line in self.path[1 - room :])
+        elif len(legend) < room:
+            yield from [()] * (room - len(legend))
+            yield from legend

@@ -1,0 +1,293 @@
+"""Long searches kept on disk by themselves, and taken up again at a later start.  No Textual.
+
+After its first ten seconds a search is saved every few seconds: its own thread hands
+out a copy of its state between two slices, another thread writes it, so nobody
+waits.  Beside the sealed state lies a small file that says what it is of.  Each
+program locks what it works on: a search that goes on in another window is not
+offered, and one whose program was killed is.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import threading
+import time
+import uuid
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from core.catalog import algorithm
+from core.running.run import Run
+from core.search import CannotSolve, Goal, Problem, ProblemError, Search, Status
+from core.storage.checkpoint import Checkpoint, CheckpointError
+from core.storage.files import read_ordinary, system_reason, write_whole
+from core.storage.store import StoreError, home
+from core.words import age, clean_text, duration, grouped, share
+from tui.lab.session import SearchTask
+
+try:
+    import fcntl
+except ImportError:  # no such locks on this system
+    fcntl = None  # type: ignore[assignment]
+
+FOLDER = "searches"
+FIRST_SECONDS = 10.0
+"""A search that took less is soon made again."""
+SAVE_SECONDS = 5.0
+MOST_OF_THE_TIME = 20.0
+"""A save that took s seconds is followed by at least so many times s without one."""
+PATIENCE_SECONDS = 2.0
+"""How long leaving the program waits for a last save."""
+MOST_KEPT = 20
+"""For each kind of problem; of more the oldest go."""
+VERSION = 1
+
+
+@dataclass(frozen=True)
+class KeptSearch:
+    """A search on disk."""
+
+    path: Path
+    """Of the small file that says what it is; its state lies beside it."""
+    kind: str
+    algorithm: str
+    goal: str
+    settings: Mapping[str, str | int]
+    problem: str
+    """In words."""
+    what: Mapping[str, Any]
+    """What its screen needs to make the problem again."""
+    seconds: float
+    steps: int
+    solutions: int
+    progress: float | None
+    saved: float
+    """Seconds since 1970."""
+    version: object = VERSION
+    """Of the form in which it was kept."""
+
+    @property
+    def title(self) -> str:
+        """Problem and algorithm."""
+        return clean_text(f"{self.problem}, {self.algorithm}, {self.goal}")[:200]
+
+    @property
+    def told(self) -> str:
+        """How far it is and how old."""
+        done = "" if self.progress is None else f", {share(self.progress)}"
+        return f"{duration(self.seconds)} of searching{done}, {grouped(self.solutions)} found; saved {age(self.saved)}"
+
+    @property
+    def state(self) -> Path:
+        """The file with its state."""
+        return self.path.with_suffix(".npz")
+
+    def ran(self, problem: Problem) -> SearchTask[Any]:
+        """What it is a run of.  Raises CannotSolve or ValueError where there is no such algorithm or goal any more."""
+        entry = algorithm(self.kind, self.algorithm)
+        return SearchTask(entry, problem, Goal.of(self.goal), entry.settings(dict(self.settings)))
+
+
+class Keeper:
+    """Keeps the long searches of one screen."""
+
+    def __init__(self, kind: str, *, first: float = FIRST_SECONDS, every: float = SAVE_SECONDS) -> None:
+        self.kind = kind
+        self._first, self._every = first, every
+        self._current: _Watch | None = None
+        self.trouble = ""
+        """Why the newest save failed; the search goes on all the same."""
+
+    # Keeping
+
+    def watch(self, run: Run, ran: SearchTask[Any], what: Mapping[str, Any], kept: KeptSearch | None = None) -> None:
+        """Keep this run from now on; ``kept`` is where it was taken up from, if it was."""
+        self.trouble = ""
+        self._current = _Watch(self, run, ran, dict(what), kept, self._first, self._every)
+
+    @property
+    def keeps(self) -> bool:
+        """Whether the newest run is, or will be, on disk."""
+        return self._current is not None and self._current.written
+
+    def close(self) -> None:
+        """The program is being left: save what runs, within a moment."""
+        if self._current is not None:
+            self._current.finish(PATIENCE_SECONDS)
+
+    # Taking up again
+
+    def offers(self) -> list[KeptSearch]:
+        """The searches that no running program works on, the newest first."""
+        found = []
+        for path in self._files():
+            kept = _read(path)
+            if kept is not None and kept.kind == self.kind and _free(path):
+                found.append(kept)
+        return sorted(found, key=lambda each: -each.saved)
+
+    def forget(self, kept: KeptSearch) -> None:
+        """Delete it."""
+        _remove(kept.path)
+
+    def take_up(self, kept: KeptSearch, problem: Problem) -> tuple[SearchTask[Any], Callable[[], Search]]:
+        """What it is a run of, and what makes the search and takes its state up (in a worker).
+
+        Raises CannotSolve where this program has no such algorithm, and CheckpointError where another version kept it.
+        """
+        if kept.version != VERSION:
+            raise CheckpointError(
+                f"{kept.path}: kept in form {kept.version} by another version of this program; this one goes on with "
+                f"form {VERSION}"
+            )
+        try:
+            ran = kept.ran(problem)
+        except ValueError as error:
+            raise CannotSolve(str(error)) from None
+
+        def make() -> Search:
+            search = ran.start()
+            state = _checkpoint(kept.state, ran).load()
+            if state is None:
+                raise CheckpointError(f"{kept.state}: the saved search is gone")
+            search.restore(state)
+            return search
+
+        return ran, make
+
+    def _files(self) -> list[Path]:
+        try:
+            return sorted((home() / FOLDER).glob(f"{self.kind}-*.json"))
+        except (OSError, StoreError):
+            return []
+
+
+class _Watch:
+    """One run, and the thread that saves it."""
+
+    def __init__(
+        self, keeper: Keeper, run: Run, ran: SearchTask[Any], what: dict[str, Any], kept: KeptSearch | None,
+        first: float, every: float,
+    ) -> None:  # fmt: skip
+        self._keeper, self._run, self._ran, self._what = keeper, run, ran, what
+        self._first, self._every = first, every
+        self._path = kept.path if kept is not None else None
+        self._lock_file: Any = None
+        self.written = kept is not None
+        if self._path is not None:
+            self._hold(self._path)
+        self._over = threading.Event()
+        threading.Thread(target=self._go, name="keeper", daemon=True).start()
+
+    def finish(self, patience: float) -> None:
+        """Stop the run, and wait for the last save where there is something to be saved."""
+        self._run.cancel()
+        if self._due:
+            self._over.wait(patience)
+
+    def _go(self) -> None:
+        pause = self._every
+        try:
+            while not self._run.wait(pause if self._run.snapshot.seconds >= self._first else min(pause, 1.0)):
+                if self._due:
+                    started = time.monotonic()
+                    self._save()
+                    pause = max(self._every, MOST_OF_THE_TIME * (time.monotonic() - started))
+            if self._run.snapshot.status is Status.STOPPED and self._run.error is None:
+                if self._due:
+                    self._save()
+            elif self._path is not None and self._run.error is None:
+                _remove(self._path)  # it is finished
+        finally:
+            if self._lock_file is not None:
+                self._lock_file.close()
+            self._over.set()
+
+    @property
+    def _due(self) -> bool:
+        return self._run.snapshot.seconds >= self._first and self._run.search is not None
+
+    def _save(self) -> None:
+        try:
+            state, seconds = self._run.state().result(60)
+        except Exception as error:  # a search that cannot be saved is searched all the same
+            self._keeper.trouble = str(error)
+            return
+        shot = self._run.snapshot
+        try:
+            path = self._path or self._new_path()
+            _checkpoint(path.with_suffix(".npz"), self._ran).save_state(state, seconds)
+            about = {
+                "version": VERSION, "kind": self._keeper.kind, "algorithm": self._ran.entry.key,
+                "goal": self._ran.goal.value, "settings": dict(self._ran.settings), "problem": str(self._ran.problem),
+                "what": self._what, "seconds": seconds, "steps": shot.steps, "solutions": shot.solutions,
+                "progress": shot.progress, "saved": time.time(),
+            }  # fmt: skip
+            write_whole(path, json.dumps(about).encode())
+            self._hold(path)
+            self._path, self.written = path, True
+            self._keeper.trouble = ""
+        except OSError as error:
+            where = f"{error.filename}: " if error.filename else ""
+            self._keeper.trouble = where + system_reason(error)
+        except (StoreError, CheckpointError, ValueError) as error:
+            self._keeper.trouble = str(error)
+
+    def _new_path(self) -> Path:
+        folder = home() / FOLDER
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        for old in sorted(folder.glob(f"{self._keeper.kind}-*.json"), key=lambda p: p.stat().st_mtime)[:-MOST_KEPT]:
+            if _free(old):
+                _remove(old)
+        return folder / f"{self._keeper.kind}-{uuid.uuid4().hex}.json"
+
+    def _hold(self, path: Path) -> None:
+        """Lock it, so that other programs do not offer it."""
+        if fcntl is None or self._lock_file is not None:
+            return
+        with contextlib.suppress(OSError):
+            file = path.with_suffix(".lock").open("w")
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            self._lock_file = file
+
+
+def _checkpoint(path: Path, ran: SearchTask[Any]) -> Checkpoint:
+    return Checkpoint(path, ran.problem, ran.entry.key, ran.goal, None, ran.settings)
+
+
+def _read(path: Path) -> KeptSearch | None:
+    """What the small file says; None for one that says nothing (it is left as it is)."""
+    try:
+        about = json.loads(read_ordinary(path, 1 << 20).decode("utf-8"))
+        if not path.with_suffix(".npz").is_file():
+            return None
+        progress = about["progress"]
+        return KeptSearch(
+            path, str(about["kind"]), str(about["algorithm"]), str(about["goal"]), dict(about["settings"]),
+            str(about["problem"]), dict(about["what"]), float(about["seconds"]), int(about["steps"]),
+            int(about["solutions"]), None if progress is None else float(progress), float(about["saved"]),
+            about["version"],
+        )  # fmt: skip
+    except (OSError, ProblemError, ValueError, KeyError, TypeError, RecursionError):
+        return None
+
+
+def _free(path: Path) -> bool:
+    """Whether no program works on it."""
+    if fcntl is None:
+        return True
+    try:
+        with path.with_suffix(".lock").open("a") as file:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        return False
+    return True
+
+
+def _remove(path: Path) -> None:
+    for suffix in (".npz", ".json", ".lock"):
+        with contextlib.suppress(OSError):
+            path.with_suffix(suffix).unlink(missing_ok=True)

@@ -1,0 +1,52 @@
+"""The node that a search stands at, saved as a figure for a slide or a paper."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from tui.actions.dialogue import answer
+
+if TYPE_CHECKING:
+    from tui.kit.code_panel import CodePosition
+    from tui.lab.screen import SearchScreen
+
+PROMPT = "File to write: .svg or .pdf; on dark paper where the name ends in -dark:"
+
+
+def can_be_drawn(screen: SearchScreen) -> bool:
+    """Whether the search stands at a node."""
+    return screen.held and any(at.reason is not None for at in screen.code_positions())
+
+
+async def save(screen: SearchScreen) -> None:
+    """Ask for a file for the figure of the node: the board and its reason, with the pseudocode while that is shown."""
+    from tui.dialogs.dialogs import full_name, save_dialog
+
+    positions, coding = [at for at in screen.code_positions() if at.reason is not None], screen.coding
+    nodes = "-".join(str(at.reason.node) for at in positions if at.reason is not None)
+    text = await answer(
+        save_dialog("Save a figure", PROMPT, f"node-{nodes}.svg", lambda path: drawn(positions, path, coding=coding))
+    )
+    if text is not None:
+        screen.notify(f"saved {full_name(text)}", markup=False)
+
+
+def drawn(positions: list[CodePosition], path: Path, *, coding: bool) -> bytes:
+    """The figure in the form that the file's name asks for; ValueError for another."""
+    from core.explain.figures import node_page
+    from core.explain.pseudocode import pseudocode_of
+    from core.figure import DARK, LIGHT, to_pdf, to_svg
+
+    pages = [
+        node_page(ran.problem, reason, f"{ran.problem}, {ran.title}",
+                  pseudocode_of(ran.entry.doing(ran.problem)) if coding else None)
+        for ran, reason, _ in positions if reason is not None
+    ]  # fmt: skip
+    palette = DARK if path.stem.endswith("-dark") else LIGHT
+    match path.suffix.lower():
+        case ".svg":
+            return to_svg(pages, palette).encode()
+        case ".pdf":
+            return to_pdf(pages, palette)
+    raise ValueError("expected a name that ends in .svg or .pdf")

@@ -1,0 +1,214 @@
+"""What the sessions of screens that search have in common: what is searched, the newest run, and what it has found.
+
+A `SearchSession` is of one search, a `LanesSession` of several beside each other.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, Generic, TypeVar
+
+from core.catalog import Algorithm, Proposal
+from core.explain.reason import Unexplained, unexplained
+from core.running.run import Steered
+from core.search import Goal, Problem, Search, Snapshot, Status
+from core.words import grouped
+from tui.dialogs.form_values import Note, Value
+from tui.lab.browser import SolutionBrowser
+from tui.lab.grown_tree import GrownTree
+from tui.lab.live_search import LiveSearch
+from tui.lab.setup import Setup
+
+P = TypeVar("P", bound=Problem)
+
+
+@dataclass(frozen=True)
+class SearchTask(Generic[P]):
+    """What was started: the form may say something else by now."""
+
+    entry: Algorithm
+    problem: P
+    goal: Goal
+    settings: Mapping[str, Value]
+
+    def start(self) -> Search:
+        """The search itself; to be called in a worker."""
+        return self.entry.start(self.problem, self.goal, None, **self.settings)
+
+    @property
+    def unexplained(self) -> Unexplained | None:
+        """Why its nodes are not explained; None where they are."""
+        return unexplained(self.entry, self.problem, self.settings)
+
+    @property
+    def title(self) -> str:
+        """The algorithm and its parameters, where they are not the usual ones."""
+        usual = {parameter.key: parameter.default for parameter in self.entry.parameters}
+        own = [f"{key} {value}" for key, value in self.settings.items() if value != usual.get(key)]
+        return ", ".join([self.entry.title, *own])
+
+    @property
+    def name(self) -> str:
+        """The same in short, for a row of results."""
+        usual = {parameter.key: parameter.default for parameter in self.entry.parameters}
+        own = [str(value) for key, value in self.settings.items() if value != usual.get(key)]
+        return "/".join([self.entry.key, *own])
+
+
+class Results:
+    """Nodes of each algorithm that has been to the end of the same search, the newest last."""
+
+    def __init__(self) -> None:
+        self._nodes: dict[str, int] = {}
+        self._of: tuple[Problem, Goal] | None = None
+
+    def begin(self, ran: SearchTask[Any]) -> None:
+        """A run of this begins: results of other problems and goals go."""
+        of = _sort(ran)
+        if self._of != of:
+            self._nodes.clear()
+        self._of = of
+
+    def add(self, ran: SearchTask[Any], shot: Snapshot) -> None:
+        """A run has got so far: take it in where that is its end."""
+        if shot.status is Status.COMPLETE and shot.nodes is not None and self._of == _sort(ran):
+            self._nodes.pop(ran.name, None)
+            self._nodes[ran.name] = shot.nodes
+
+    def of(self, ran: SearchTask[Any]) -> int | None:
+        """What this needed, as far as it is known."""
+        return self._nodes.get(ran.name) if self._of == _sort(ran) else None
+
+    def told(self, ran: SearchTask[Any]) -> str:
+        """Most nodes first: backtracking 2 057 · dlx-s 980; empty where there is nothing to compare this with."""
+        if len(self._nodes) < 2 or self._of != _sort(ran):
+            return ""
+        return " · ".join(f"{name} {grouped(nodes)}" for name, nodes in sorted(self._nodes.items(), key=_fewest_last))
+
+
+def _sort(ran: SearchTask[Any]) -> tuple[Problem, Goal]:
+    """What makes results comparable: all solutions are found or counted by the same nodes."""
+    return ran.problem, Goal.COUNT if ran.goal is Goal.ALL else ran.goal
+
+
+def _fewest_last(result: tuple[str, int]) -> int:
+    return -result[1]
+
+
+class SearchSession(ABC, Generic[P]):
+    """One search after the other, each of what was chosen when it began."""
+
+    def __init__(self, setup: Setup, browser: SolutionBrowser) -> None:
+        self.setup = setup
+        """What would be started."""
+        self.search = LiveSearch()
+        """The newest run, its speed and its figures."""
+        self.browser = browser
+        """What that has found, and which solution is in view."""
+        self.ran: SearchTask[P] | None = None
+        """What that is of: the form may say something else by now."""
+        self.tree = GrownTree()
+        """The visited tree, once somebody wants to see it."""
+
+    @property
+    @abstractmethod
+    def to_solve(self) -> P:
+        """The problem that a search would be of."""
+
+    @property
+    def chosen(self) -> SearchTask[P]:
+        """What would be started."""
+        return SearchTask(self.setup.entry, self.to_solve, self.setup.goal, dict(self.setup.settings))
+
+    # Choosing
+
+    @property
+    @abstractmethod
+    def proposal(self) -> Proposal | None:
+        """The algorithm proposed for the problem and the goal, and why; None where nothing can serve that goal."""
+
+    @abstractmethod
+    def take_algorithm(self, key: str) -> Note | None:
+        """Take an algorithm, with an empty key the proposed one; returns what there is to say about it."""
+
+    @abstractmethod
+    def command(self) -> str:
+        """The command line that does the same."""
+
+    # Searching
+
+    def make_search(self) -> Callable[[], Search]:
+        """A search begins in place of the one before, and what that has found is forgotten: what builds it."""
+        self.browser.forget()
+        self.ran = self.chosen
+        return self.ran.start
+
+    def ended(self) -> None:
+        """The newest run has ended: look at what it found."""
+        self.browser.look_at_last(or_first=self.ran is not None and self.ran.goal is Goal.FIRST)
+
+    def forget_run(self) -> None:
+        """No run any more."""
+        self.search.forget()
+        self.browser.forget()
+        self.ran = None
+
+    @property
+    def of_tree(self) -> SearchTask[P]:
+        """What the tree is of: the newest run, or what is chosen, searched to the end."""
+        ran = self.ran or self.chosen
+        return replace(ran, goal=Goal.COUNT) if Goal.COUNT in ran.entry.goals else ran
+
+    def found(self) -> Any:
+        """The solutions that the newest run has listed, in a sequence."""
+        return self.search.search.solutions if self.search.search is not None else ()
+
+    # Kept on disk and taken up again
+
+    @abstractmethod
+    def described(self, problem: P) -> Mapping[str, Any]:
+        """What a problem can be made from again."""
+
+    @abstractmethod
+    def problem_again(self, what: Mapping[str, Any]) -> P:
+        """The problem that was `described`, now in hand.  Raises ProblemError, StoreError, OSError or KeyError."""
+
+    def taken_up(self, ran: SearchTask[P]) -> None:
+        """A kept search goes on: choose what it is of."""
+        self.setup.set_problem(ran.problem)
+        self.setup.take(ran.entry, ran.goal, ran.settings)
+        self.make_search()
+        self.ran = ran
+
+
+Lanes = TypeVar("Lanes", bound=Steered)
+
+
+class LanesSession(ABC, Generic[Lanes]):
+    """Several searches that are driven as one, without their screen."""
+
+    def __init__(self) -> None:
+        self.driven: Lanes | None = None
+        """What runs all of them, ended or not; None before the start, and when something else is to be searched."""
+
+    def started(self, driven: Lanes) -> Lanes:
+        """This runs them now, in place of what did before."""
+        self.forget()
+        self.driven = driven
+        return driven
+
+    def forget(self) -> None:
+        """No run any more."""
+        if self.driven is not None:
+            self.driven.cancel()
+        self.driven = None
+
+    @abstractmethod
+    def start(self, *, paused: bool = False) -> Lanes:
+        """All from the beginning, for a worker to drive."""
+
+    @abstractmethod
+    def remembered(self) -> dict[str, Any]:
+        """For the settings file."""
