@@ -1,8 +1,8 @@
 """Driving one search: slices, pause, single steps, speed, cancel, snapshots.
 
 `Run.drive` is a plain loop for whatever thread wants to give itself to it; all
-other methods may be called from any thread at any time.  There are no callbacks:
-whoever is interested reads `Run.snapshot`.
+other methods may be called from any thread at any time.  Whoever is interested reads
+`Run.snapshot`; only that it begins to rest is told (`Steered.told`), for then it is what was asked for.
 """
 
 from __future__ import annotations
@@ -72,6 +72,8 @@ class Steered(ABC):
         """What is to be done after these steps, one after the other: moves, and steps ordered after a move."""
         self._at_rest = False
         """Set by the driving thread while it waits in a pause, having published its newest picture."""
+        self.told: Callable[[], object] | None = None
+        """Called by the driving thread whenever it begins to rest; it must not wait for anything."""
 
     @abstractmethod
     def drive(self) -> object:
@@ -81,6 +83,11 @@ class Steered(ABC):
     def paused(self) -> bool:
         """Whether the loop waits for an order: there are no steps or moves left to make."""
         return self._paused and not self._stepping and not self._errands
+
+    @property
+    def to_rest(self) -> bool:
+        """Whether it rests, or will when all that has been ordered is done."""
+        return self._paused and not self.finished
 
     @property
     def resting(self) -> bool:
@@ -123,6 +130,8 @@ class Steered(ABC):
     def _rest(self) -> None:
         """Wait for the next order (for the driving thread: in a pause, holding `_wake`)."""
         self._at_rest = True
+        if self.told is not None:
+            self.told()
         self._wake.wait()
         self._at_rest = False
 

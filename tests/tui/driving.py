@@ -60,6 +60,7 @@ async def served(pilot: Pilot[Any]) -> None:
         while app.is_running and not app._exit and app._exception is None and app.screen_stack:
             screen = app.screen
             due = any(getattr(each, name, False) for each in (app, screen) for name in DUE)
+            due = due or getattr(screen, "under_way", False)  # it will be shown where it has come to
             if isinstance(app, TerminalApp):
                 due = due or not app.keys_to_come.all_dealt_with
             if due or not all(map(quiet, (app, *screen.walk_children(Widget, with_self=True)))):

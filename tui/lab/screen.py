@@ -11,12 +11,14 @@ are started (`start_search`).
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import time
 from collections.abc import Callable, Sequence
 from typing import Any
 
 from textual import on
 from textual.events import ScreenResume, ScreenSuspend
+from textual.message import Message
 from textual.reactive import var
 from textual.timer import Timer
 from textual.widget import Widget
@@ -46,8 +48,8 @@ TICK_SECONDS = 0.1
 TYPING_SECONDS = 0.2
 """How long after a key another one is expected."""
 TICK_SECONDS_WHEN_TYPING = 0.5
-SOON_SECONDS = 0.012
-"""After a key: long enough for one slice, too short to be noticed."""
+UNDER_WAY_SECONDS = 0.05
+"""So long after an order to hold still nothing is shown of the way there, which would be old when it is seen."""
 
 
 def run_label(screen: SearchScreen) -> str:
@@ -177,6 +179,13 @@ BROWSE_ACTIONS: tuple[Action[SearchScreen], ...] = (
 """What can be done with the solutions found on every screen that keeps a list of them."""
 
 
+class Rests(Message):
+    """What runs has begun to rest (posted by the thread that drives it)."""
+
+    def can_replace(self, message: Message) -> bool:
+        return isinstance(message, Rests)
+
+
 class SearchScreen(CommandScreen):
     """A screen with something that runs: it starts it, steers it and shows it."""
 
@@ -204,7 +213,7 @@ class SearchScreen(CommandScreen):
         """Who else looks whenever something new is shown."""
         self._looked_at: tuple[object, str] = (None, "")
         self._timer: Timer | None = None
-        self._last_tick = 0.0
+        self._last_tick = self._ordered = 0.0
         self._line_note = ""
         self._left: Widget | None = None
         """What had the keyboard before the pseudocode took its place."""
@@ -494,15 +503,38 @@ class SearchScreen(CommandScreen):
 
     # Watching
 
+    @property
+    def under_way(self) -> bool:
+        """Whether it has just been told to hold still, perhaps somewhere else, and does not yet."""
+        driven = self.driven
+        if driven is None or driven.resting or not driven.to_rest:
+            return False
+        return time.perf_counter() - self._ordered < UNDER_WAY_SECONDS
+
     def wake(self) -> None:
-        """Look now, soon, and regularly until nothing moves any more."""
+        """There is a new order: look now, or when it is carried out, and regularly until nothing moves any more."""
         if not self.is_mounted:
             return
         if self._timer is None:
             self._timer = self.set_interval(TICK_SECONDS, self._regular_tick)
         self._timer.resume()
-        self.set_timer(SOON_SECONDS, self._tick)
-        self._tick(force=True)
+        self._looked_at = (None, "")
+        self._ordered = time.perf_counter()
+        if self.driven is not None:
+            self.driven.told = self._tell_rest
+        if self.under_way:
+            self.set_timer(UNDER_WAY_SECONDS, self._tick)
+        else:
+            self._tick(force=True)
+
+    def _tell_rest(self) -> None:
+        """For the driving thread."""
+        with contextlib.suppress(RuntimeError):  # the loop has gone
+            self.post_message(Rests())
+
+    @on(Rests)
+    def _rests(self) -> None:
+        self._tick()
 
     def _regular_tick(self) -> None:
         """While somebody types, fewer looks are in the way of the next key."""
@@ -515,6 +547,8 @@ class SearchScreen(CommandScreen):
     def _tick(self, force: bool = False) -> None:
         if not force and self.app.line.behind:
             self._note_line(figures=False)
+            return
+        if self.under_way:
             return
         self.search.look()
         if self.kept is not None:

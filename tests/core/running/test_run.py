@@ -133,6 +133,18 @@ def test_what_is_told_to_stop_rests_no_longer() -> None:
         assert not run.resting, "though its thread has not heard of it yet"
 
 
+def test_it_tells_whenever_it_begins_to_rest() -> None:
+    run = Run(EveryTenth(1 << 40), paused=True)
+    told: list[tuple[bool, int]] = []
+    run.told = lambda: told.append((run.resting, run.snapshot.steps))
+    with driven(run):
+        for number, count in enumerate((0, 3, 4), 1):
+            if count:
+                run.step(count)
+            wait_until(lambda number=number: len(told) >= number)
+    assert told == [(True, 0), (True, 3), (True, 7)]
+
+
 def test_a_speed_limit_grants_no_more_than_it_says() -> None:
     now = 0.0
 

@@ -13,6 +13,7 @@ from core.queens.problem import Queens
 from core.running.side_by_side import Stride, Tandem
 from core.running.timeline import Move
 from core.search import Search
+from tests import PATIENCE
 from tests.core.running.driving import driven
 
 N = 6
@@ -52,6 +53,23 @@ def trail(key: str) -> list[int]:
         if search.counts()[1] == node:
             return depths
         depths.append(search.branch_depth())
+
+
+def test_it_tells_whenever_both_begin_to_rest() -> None:
+    tandem = pair()
+    told: list[tuple[bool, tuple[int, ...]]] = []
+    heard = threading.Semaphore(0)
+
+    def hear() -> None:
+        told.append((tandem.resting, tuple(shot.steps for shot in tandem.snapshots)))
+        heard.release()
+
+    tandem.told = hear
+    with driven(tandem):
+        assert heard.acquire(timeout=PATIENCE)
+        tandem.step(2)
+        assert heard.acquire(timeout=PATIENCE)
+    assert told == [(True, (0, 0)), (True, (2, 2))]
 
 
 def test_steps_that_wait_are_made_before_the_way_back() -> None:
