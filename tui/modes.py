@@ -38,20 +38,21 @@ class ModeEntry:
     options: tuple[ModeOption, ...] = ()
     """What only it takes."""
     lessons: str = ""
-    """``module:class`` of what shows the steps of lessons on it, imported for the first; empty for no lessons."""
+    """``module:class`` of what lessons know of it and do with it, a `tui.lessons.open_lesson.ScreenAdapter`, imported
+    for the first; empty for no lessons."""
 
 
 MODE_ENTRIES: tuple[ModeEntry, ...] = (
     ModeEntry("queens", "Queens", "f2", "tui.screens.queens.screen:QueensScreen", "the board size",
-              lessons="tui.lessons.adapters:QueensAdapter"),
+              lessons="tui.lessons.queens:QueensAdapter"),
     ModeEntry("sudoku", "Sudoku", "f3", "tui.screens.sudoku.screen:SudokuScreen", "a file",
               (ModeOption("--from", "format", "core.sudoku.formats:FORMAT_KEYS",
                           "the file's format, where the program guesses wrong"),),
-              lessons="tui.lessons.adapters:SudokuAdapter"),
+              lessons="tui.lessons.sudoku:SudokuAdapter"),
     ModeEntry("cover", "Cover", "f4", "tui.screens.cover.screen:CoverScreen", "a file or a name in the gallery",
-              lessons="tui.lessons.adapters:CoverAdapter"),
+              lessons="tui.lessons.cover:CoverAdapter"),
     ModeEntry("compare", "Compare", "f5", "tui.screens.compare.screen:CompareScreen",
               "sizes such as 4-10, or a table of one of the papers, such as paper-000-table-3",
-              lessons="tui.lessons.adapters:CompareAdapter"),
+              lessons="tui.lessons.compare:CompareAdapter"),
 )  # fmt: skip
 """Every screen, in the order of their keys; the first is the one that opens where nothing else is asked for."""

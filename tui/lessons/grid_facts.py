@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import cache
 
 from core.search import ProblemError
@@ -15,6 +15,7 @@ from core.sudoku.human.technique import Technique
 from core.sudoku.human.techniques import TECHNIQUES
 from core.sudoku.problem import Sudoku
 from core.words import both, either
+from tui.lessons.facts import Fact, more_or_less
 from tui.lessons.step import FactError, Kind, Step, Value
 
 SINGLES: tuple[Technique, ...] = tuple(each for each in TECHNIQUES if each.key in (
@@ -102,19 +103,21 @@ def _left_by_singles(step: Step) -> int:
     return position_of(step.problem, "singles").values.count(0)
 
 
-GRID_FACTS: Mapping[str, tuple[Callable[[Step, str], Value], str]] = {
-    "candidates": (lambda step, of: Value(Kind.NUMBER, len(_values(step, of))), "how many values a cell can hold"),
-    "values": (lambda step, of: Value(Kind.TEXT, both(map(str, _values(step, of)))), "which these are"),
-    "naked single": (_naked, "a cell with a single candidate"),
-    "place": (_place, "the only cell for a value: place 5 in box 3"),
-    "places": (lambda step, of: Value(Kind.NUMBER, len(_places(step, of))), "how many cells there are for it"),
-    "empty cells": (lambda step, _: Value(Kind.NUMBER, _here(step).values.count(0)), "how many cells are empty"),
-    "left by singles": (lambda step, _: Value(Kind.NUMBER, _left_by_singles(step)),
-                        "how many cells stay empty when all singles have been filled in"),
-    "logic": (lambda step, _: Value(Kind.TEXT, _step_of_logic(step)), "the next step of logic, in a sentence"),
+GRID_FACTS: Mapping[str, Fact] = {
+    "candidates": Fact(lambda step, of: Value(Kind.NUMBER, len(_values(step, of))), "how many values a cell can hold",
+                       of_something=True),
+    "values": Fact(lambda step, of: Value(Kind.TEXT, both(map(str, _values(step, of)))), "which these are",
+                   of_something=True),
+    "naked single": Fact(_naked, "a cell with a single candidate"),
+    "place": Fact(_place, "the only cell for a value: place 5 in box 3", of_something=True),
+    "places": Fact(lambda step, of: Value(Kind.NUMBER, len(_places(step, of))), "how many cells there are for it",
+                   of_something=True),
+    "empty cells": Fact(lambda step, _: Value(Kind.NUMBER, _here(step).values.count(0)), "how many cells are empty"),
+    "left by singles": Fact(lambda step, _: Value(Kind.NUMBER, _left_by_singles(step)),
+                            "how many cells stay empty when all singles have been filled in"),
+    "logic": Fact(lambda step, _: Value(Kind.TEXT, _step_of_logic(step)), "the next step of logic, in a sentence"),
 }  # fmt: skip
 """Every fact of a grid, with what it says."""
-OF_SOMETHING = ("candidates", "values", "place", "places")
 
 
 def why_not_in_grid(step: Step, name: str, of: str, value: Value, given: str) -> str:
@@ -130,10 +133,8 @@ def why_not_in_grid(step: Step, name: str, of: str, value: Value, given: str) ->
         if cell not in cells:
             return f"{given} does not belong to {of.partition(' in ')[2]}."
         return why_not(position, cell, digit).text
-    if not given.isdecimal():
-        return ""
-    more = "It is more." if int(value.raw) > int(given) else "It is less."
-    if name == "candidates" and int(value.raw) < int(given):
+    more = more_or_less(value, given)
+    if name == "candidates" and more and int(value.raw) < int(given):
         cell = _cell(position, of)
         gone = [digit for digit in range(1, position.shape.order + 1) if digit not in values_in(position.bits[cell])]
         found = [why_not(position, cell, digit) for digit in gone]

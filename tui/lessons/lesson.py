@@ -36,7 +36,7 @@ from core.compare.plan_file import decoder_trouble, place_at
 from core.storage.files import FormatError, read_ordinary, system_reason
 from core.words import clean_text, either
 from tui.lessons.facts import check_answer, check_place, check_reach, check_text
-from tui.lessons.step import NODES, SCREENS, FactError, Step
+from tui.lessons.step import NODES, FactError, Step
 
 LARGEST_LESSON = 1 << 20
 _TOP = ("title", "about", "minutes", "step")
@@ -175,8 +175,6 @@ def _step(data: Mapping[str, Any], before: Step, number: int) -> Step:
         else:
             given[key] = _text(value, key, number)
     step = Step(**{**stays, **given})
-    if step.screen not in SCREENS:
-        raise _Wrong(f"screen: expected {either(SCREENS)}, not {step.screen!r}", number, "screen")
     if step.done not in ("", "singles"):
         raise _Wrong(f'done: expected "singles", not {step.done!r}', number, "done")
     if not step.text and not step.ask:

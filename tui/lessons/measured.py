@@ -17,8 +17,14 @@ from core.compare.text import against_text
 from core.words import duration, either, grouped
 from tui.lessons.step import FactError, Kind, Step, Value
 
-MEASURED = "(as measured)"
-"""What stands for such a fact where nothing has been measured."""
+OWN_TABLE = "what your own table says"
+MEASURED: Mapping[str, str] = {
+    "times": "as your machine measures them",
+    "fastest": "one of the two",
+    "apart": OWN_TABLE,
+    "verdict": OWN_TABLE,
+}
+"""What stands for times, and for what follows from them, where nothing has been measured: on paper."""
 
 
 def plan_of(step: Step) -> Plan:
@@ -91,10 +97,3 @@ def measured(table: Table, words: str) -> Value:
     """What a fact is in a table that has been measured.  Raises FactError."""
     kind, found, _ = FACTS_MEASURED[words]
     return Value(kind, found(table))
-
-
-def unmeasured(words: str) -> Value:
-    """What stands for a fact before anything has been measured.  Raises FactError for what is none."""
-    if words not in FACTS_MEASURED:
-        raise FactError(f"there is no fact {words!r}; there are {', '.join(FACTS_MEASURED)}")
-    return Value(FACTS_MEASURED[words][0], MEASURED)

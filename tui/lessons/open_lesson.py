@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-import contextlib
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
+from typing import ClassVar
 
 from core.explain.reason import NodeKind
 from core.explain.words import Tone
-from core.storage.store import Documents, Store, StoreError
-from tui.lessons.facts import fact, is_right, is_searched, node_of, told, why_not
+from core.words import grouped
+from tui.lessons.facts import ScreenFacts, fact, facts_of, is_right, is_searched, malformed, told, why_not
 from tui.lessons.lesson import Lesson
+from tui.lessons.place import node_of
+from tui.lessons.progress import MOST_KEPT, Answered, Progress
 from tui.lessons.step import Kind, Step, Value, filled
 
-KEPT = "lesson"
-"""The kind of document that holds how far somebody is."""
 HERE = {
     NodeKind.START: "the search has not begun",
     NodeKind.BRANCH: "here the search still has something to try",
@@ -23,35 +23,13 @@ HERE = {
     NodeKind.END: "the search has ended",
 }
 """What to say of a node that is not the one to be reached."""
-LOST = "The screen shows something else now; r brings the step back."
-
-
-class Progress:
-    """How far somebody is in each lesson, on disk."""
-
-    def __init__(self, store: Callable[[], Store] = Store.open_at_once) -> None:
-        self._documents = Documents(store())
-
-    def of(self, name: str) -> Mapping[str, int]:
-        """``at``, the step to go on with, from 0, and ``done``, how many steps have been taken."""
-        with contextlib.suppress(StoreError):
-            found = self._documents.get(KEPT, name)
-            if found is not None and isinstance(found.body, dict):
-                return {key: value for key, value in found.body.items() if isinstance(value, int)}
-        return {}
-
-    def done(self, lesson: Lesson) -> int:
-        """How many steps of a lesson have been taken."""
-        return self.of(lesson.name).get("done", 0)
-
-    def keep(self, name: str, at: int, done: int) -> None:
-        """Note how far somebody is; nothing is said where it cannot be kept."""
-        with contextlib.suppress(StoreError):
-            self._documents.put(KEPT, name, {"at": at, "done": done})
 
 
 class ScreenAdapter(ABC):
     """A screen as a lesson sees it: it goes to a step, tells where it is, and points where a learner points."""
+
+    FACTS: ClassVar[ScreenFacts]
+    """What lessons know of the screen without opening it."""
 
     @abstractmethod
     def go(self, step: Step, node: int) -> None:
@@ -64,6 +42,10 @@ class ScreenAdapter(ABC):
     @abstractmethod
     def stands(self, step: Step, node: int) -> bool:
         """Whether that place is in view; True also while it is on its way there."""
+
+    def instead(self, step: Step) -> str:
+        """What is in view or chosen in place of what the step is about; empty while it is that."""
+        return ""
 
     def at(self) -> NodeKind | None:
         """What the node is at which the search stands; None while it moves, or where nothing is searched."""
@@ -103,8 +85,9 @@ class OpenLesson:
     def __init__(self, lesson: Lesson, progress: Progress) -> None:
         kept = progress.of(lesson.name)
         self.written, self._progress = lesson, progress
-        self.at = min(kept.get("at", 0), len(lesson.steps) - 1)
-        self.done = kept.get("done", 0)
+        self._kept = kept
+        self.at = min(kept.at, len(lesson.steps) - 1)
+        self.done = kept.done
         self.screen: ScreenAdapter | None = None
         self._begin()
 
@@ -115,8 +98,8 @@ class OpenLesson:
         self.node = 0
         self.text = self.question = ""
         self.value: Value | None = None
-        self._hinted = 0
-        self.lost = False
+        self._hinted = self._wrong_ones = 0
+        self.lost = ""
 
     @property
     def step(self) -> Step:
@@ -160,7 +143,7 @@ class OpenLesson:
         def work() -> None:
             if is_searched(step):
                 node_of(step)
-            if step.screen != "compare":
+            if not facts_of(step).MEASURED:
                 for text in (step.text, step.ask, *step.hints, step.right, step.wrong):
                     told(step, text)
                 if step.answer:
@@ -173,7 +156,7 @@ class OpenLesson:
         self.screen = screen
         step = self.step
         self.node = node_of(step) if is_searched(step) else 0
-        self.lost = False
+        self.lost = ""
         screen.go(step, self.node)
         if not screen.ready(step):
             self.text = "Measuring; this takes a moment."
@@ -193,20 +176,26 @@ class OpenLesson:
 
     def look(self) -> bool:
         """The screen shows something new: note what that means for the step.  Whether anything changed."""
-        if self.screen is None or not self.node:
+        if self.screen is None or not (self.text or self.question):
             return False
         before = (self.lost, self.answered)
-        if self.open and self.step.reach:
-            if self.screen.at() == self.step.reach and not self.screen.stands(self.step, self.node):
-                self._right()
+        instead = self.screen.instead(self.step)
+        walked = not self.screen.stands(self.step, self.node)
+        if self.walks and walked and not instead and self.screen.at() == self.step.reach:
+            self._right()
+        elif instead:
+            self.lost = f"The screen is set to {instead} now, not to what this step is about; r brings that back."
+        elif walked and not self.answered and not self.walks:
+            left = f"You have left node {grouped(self.node)}" if self.node else "The grid has changed"
+            self.lost = f"{left}; r brings you back to it, and you can answer from here too."
         else:
-            self.lost = not self.answered and not self.screen.stands(self.step, self.node)
+            self.lost = ""
         return before != (self.lost, self.answered)
 
     def back_to_step(self) -> None:
         """Bring the place of the step back."""
         if self.screen is not None:
-            self.lost = False
+            self.lost = ""
             self.screen.go(self.step, self.node)
 
     # Answering
@@ -215,7 +204,7 @@ class OpenLesson:
         """Whether a character belongs to the answer that is being typed."""
         match self.kind:
             case Kind.NUMBER:
-                return character.isdecimal()
+                return character.isdecimal() or (character == "-" and not self.typed)
             case Kind.NAME:
                 return character.isalnum() or (character in " -:=" and bool(self.typed))
             case Kind.YES:
@@ -250,21 +239,44 @@ class OpenLesson:
             how = "point at it with the arrow keys" if pointing else "type your answer"
             self.said = Tone.PLAIN, f"First {how}, then press enter; ? gives a hint."
         elif is_right(self.value, given):
+            self._note(given)
             self._right()
         else:
-            said = f"The answer is {self.value}." if self.kind is Kind.YES else f"Not {given}."
-            why = self._why_not(given)
-            self.said = Tone.BAD, " ".join(filter(None, [said, self._told(self.step.wrong), why]))
+            self.said = Tone.BAD, self._refused(given)
             self.typed = ""
 
-    def _why_not(self, given: str) -> str:
-        if self.step.screen != "compare":
-            return why_not(self.step, given)
-        return self.screen.why_not(self.step.answer) if self.screen is not None else ""
+    def _refused(self, given: str) -> str:
+        """What is said to an answer that is not right: first a hint, then the reason, and never the answer at once."""
+        assert self.screen is not None
+        measured = facts_of(self.step).MEASURED
+        if not measured and (trouble := malformed(self.step, given)):
+            return trouble
+        self._note(given)
+        self._wrong_ones += 1
+        said = "No." if self.kind is Kind.YES else f"Not {given}."
+        if self._wrong_ones == 1 and self._hinted < len(self.step.hints):
+            return f"{said} {self._next_hint()}"
+        why = self.screen.why_not(self.step.answer) if measured else why_not(self.step, given)
+        return " ".join(filter(None, [said, self._told(self.step.wrong), why]))
+
+    def _note(self, given: str) -> None:
+        """Keep what was answered."""
+        answered = self._answered()
+        answered.given = [*answered.given, given][-MOST_KEPT:]
+        self._keep(self.done)
+
+    def _answered(self) -> Answered:
+        """What was answered at this step since it was last right."""
+        answered = self._kept.answers.setdefault(self.at, Answered())
+        if answered.right:
+            answered = self._kept.answers[self.at] = Answered()
+        return answered
 
     def _right(self) -> None:
-        self.answered, self.typed, self.lost = True, "", False
         assert self.screen is not None
+        answered = self._answered()
+        answered.right = True
+        self.answered, self.typed, self.lost = True, "", ""
         self.said = Tone.GOOD, self._told(self.step.right) or "Yes."
         self.screen.ask(None)
         self._keep(self.at + 1)
@@ -274,7 +286,7 @@ class OpenLesson:
         here = self.screen.at()
         if here is None:
             self.said = Tone.PLAIN, "The search is still moving; wait until it stops."
-        elif here == self.step.reach:
+        elif here == self.step.reach and not self.screen.instead(self.step):
             self._right()
         else:
             self.said = Tone.BAD, f"Not yet: {HERE[here]}."
@@ -287,32 +299,38 @@ class OpenLesson:
         elif not hints:
             self.said = Tone.PLAIN, "There is no hint for this question."
         else:
-            self.said = Tone.NEXT, f"Hint: {self._told(hints[self._hinted % len(hints)])}"
-            self._hinted += 1
+            self.said = Tone.NEXT, self._next_hint()
+
+    def _next_hint(self) -> str:
+        hints = self.step.hints
+        hint = hints[self._hinted % len(hints)]
+        self._hinted += 1
+        self._answered().hints = min(self._hinted, len(hints))
+        return f"Hint: {self._told(hint)}"
 
     # From step to step
 
     def move(self, steps: int) -> bool:
         """Go some steps on or back; False where there is no such step.  After the last one the lesson has ended."""
         to = self.at + steps
-        if steps > 0 and not self.step.asks:
-            self._keep(self.at + 1)
-        if to >= len(self.written.steps):
-            self.ended = True
-            self._progress.keep(self.written.name, 0, self.done)
-            return False
+        done = self.at + 1 if steps > 0 and not self.step.asks else self.done
         if to < 0:
+            return False
+        self.ended = to >= len(self.written.steps)
+        if self.ended:
+            self._keep(done, at=0)
             return False
         if self.screen is not None:
             self.screen.ask(None)
+        self._keep(done, at=to)
         self.at = to
         self._begin()
-        self._progress.keep(self.written.name, self.at, self.done)
         return True
 
-    def _keep(self, done: int) -> None:
+    def _keep(self, done: int, at: int | None = None) -> None:
         self.done = max(self.done, done)
-        self._progress.keep(self.written.name, self.at, self.done)
+        self._kept.at, self._kept.done = self.at if at is None else at, self.done
+        self._progress.keep(self.written.name, self._kept)
 
     # Facts
 

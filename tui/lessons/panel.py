@@ -7,13 +7,15 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from rich.segment import Segment
 from textual.binding import Binding
 from textual.events import Key
+from textual.screen import Screen
 from textual.widget import Widget
 
+from core.catalog import named
 from core.search import ProblemError
 from core.words import counted
 from tui.actions.action import IN_LESSON
@@ -25,10 +27,11 @@ from tui.kit.pick_list import PickLine
 from tui.kit.text import SENTENCE_TONES
 from tui.lab.screen import TICK_SECONDS, SearchScreen
 from tui.lab.worker import in_thread
-from tui.lessons.adapters import adapter_of
 from tui.lessons.lesson import Lesson, lesson_named, shipped
-from tui.lessons.open_lesson import LOST, OpenLesson, Progress, ScreenAdapter
+from tui.lessons.open_lesson import OpenLesson, ScreenAdapter
+from tui.lessons.progress import Progress
 from tui.lessons.step import FactError, Kind
+from tui.modes import MODE_ENTRIES
 
 if TYPE_CHECKING:
     from tui.app import DancingQueens
@@ -104,10 +107,13 @@ class LessonPanel(Lines, can_focus=True):
             yield [Segment("Your answer: ", self.tone("muted")), Segment(f"{lesson.typed}_", self.tone("strong"))]
         if lesson.ended:
             yield from self.said(ENDED, "good", width, room)
-        elif lesson.lost:
-            yield from self.said(LOST, "warning", width, room)
-        elif lesson.said is not None:
-            yield from self.said(lesson.said[1], SENTENCE_TONES[lesson.said[0]], width, room)
+            return
+        if lesson.said is not None:
+            lines = self.said(lesson.said[1], SENTENCE_TONES[lesson.said[0]], width, room)
+            room -= len(lines)
+            yield from lines
+        if lesson.lost:
+            yield from self.said(lesson.lost, "warning", width, room)
 
     def look(self) -> None:
         """The screen shows something new."""
@@ -187,6 +193,13 @@ class LessonPanel(Lines, can_focus=True):
         self._runner.leave()
 
 
+def adapter_of(mode: str, screen: Screen[Any]) -> ScreenAdapter:
+    """What lessons do with the screen of a mode."""
+    entry = next(entry for entry in MODE_ENTRIES if entry.mode == mode)
+    adapter: ScreenAdapter = named(entry.lessons)(screen)
+    return adapter
+
+
 class LessonRunner:
     """Brings lessons onto the screens of the app."""
 
@@ -223,14 +236,14 @@ class LessonRunner:
             self.begin(name)
 
     def _about(self, lesson: Lesson) -> str:
-        done = self.progress.done(lesson)
+        done = self.progress.of(lesson.name).done
         count = len(lesson.steps)
         how = "done" if done >= count else f"{done} of {count} steps done" if done else f"{count} steps"
         return f"{counted(lesson.minutes, 'minute')} · {how} · {lesson.about}"
 
     def _next(self) -> str | None:
         """The first lesson that is not done."""
-        return next((each.name for each in shipped() if self.progress.done(each) < len(each.steps)), None)
+        return next((each.name for each in shipped() if self.progress.of(each.name).done < len(each.steps)), None)
 
     def begin(self, name: str) -> None:
         """Take the lesson of that name, or in that file, at the step where it was left; says why it cannot be."""

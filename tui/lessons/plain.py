@@ -5,13 +5,10 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Iterator
 
-from core.catalog import algorithm
-from core.explain.words import choice
-from core.words import counted, symbol
-from tui.lessons.facts import fact, is_searched, place_of, told
-from tui.lessons.grid_facts import grid_of
+from core.words import counted
+from tui.lessons.facts import fact, facts_of, sentence, told
 from tui.lessons.lesson import Lesson, shipped
-from tui.lessons.step import Step
+from tui.lessons.step import Step, braces
 
 WIDTH = 78
 
@@ -31,7 +28,7 @@ def plain(lesson: Lesson) -> Iterator[str]:
     for number, step in enumerate(lesson.steps, 1):
         yield ""
         yield f"Step {number} of {len(lesson.steps)}"
-        yield from _wrapped(where(step))
+        yield from _wrapped(facts_of(step).where(step))
         yield from _wrapped(told(step, step.text))
         if step.ask:
             yield from _wrapped(f"Question: {told(step, step.ask)}")
@@ -42,33 +39,16 @@ def plain(lesson: Lesson) -> Iterator[str]:
         yield "Answers"
     for number, step in enumerate(lesson.steps, 1):
         if step.asks:
-            said = told(step, step.right)
-            answer = (
-                "go to the end"
-                if step.reach == "end"
-                else f"walk to a {step.reach}"
-                if step.reach
-                else str(fact(step, step.answer))
-            )
-            yield from _wrapped(f"Step {number}: {answer}. {said}".strip())
+            yield from _wrapped(f"Step {number}: {' '.join(answer_told(step))}".strip())
 
 
-def where(step: Step) -> str:
-    """Where a step stands, in words."""
-    if step.screen == "sudoku" and not is_searched(step):
-        values, n = grid_of(step).values, grid_of(step).shape.order
-        rows = ["".join(map(symbol, values[start : start + n])) for start in range(0, n * n, n)]
-        return f"Screen Sudoku. The rows, a dot for an empty cell: {', '.join(rows)}."
-    if not is_searched(step):
-        runs = counted(step.repeat, "run")
-        return f"Screen Compare: {step.problem} queens, {step.algorithm.replace('; ', ' and ')}, {runs} of each."
-    place = place_of(step)
-    said = f"Screen {step.screen.capitalize()}: {place.problem}, {algorithm(step.screen, step.algorithm).title},"
-    said += f" node {place.line.node}"
-    said += f", {counted(step.links, 'link')} changed since." if step.links else "."
-    if place.reason.path:
-        said += f" Choices so far: {'; '.join(choice(taken) for taken in place.reason.path)}."
-    return said
+def answer_told(step: Step) -> tuple[str, str]:
+    """The answer to the question of a step, and what is said to it.  Raises FactError."""
+    if step.reach:
+        return ("Go to the end." if step.reach == "end" else f"Walk to a {step.reach}."), told(step, step.right)
+    facts = facts_of(step)
+    known = all(facts.known_ahead(step, words) for words in braces(step.right))
+    return sentence(f"{fact(step, step.answer)}."), told(step, step.right) if known else ""
 
 
 def _wrapped(text: str) -> Iterator[str]:

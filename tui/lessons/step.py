@@ -8,9 +8,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from core.words import grouped
-from tui.modes import MODE_ENTRIES
 
-SCREENS = tuple(entry.mode for entry in MODE_ENTRIES if entry.lessons)
 NODES = ("first dead end", "first solution", "first waste", "end")
 """Nodes that can be named; a waste is the first at which a line is empty and the search does not see it."""
 _BRACES = re.compile(r"\{([^{}]*)\}")

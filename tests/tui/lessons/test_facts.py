@@ -6,7 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from tui.lessons.facts import fact, is_right, place_of, why_not
+from tui.lessons.facts import check_answer, fact, is_right, malformed, why_not
+from tui.lessons.place import place_of
 from tui.lessons.step import FactError, Kind, Step
 
 SIX = Step("queens", "6", "backtracking", (), 3)
@@ -95,12 +96,11 @@ def test_named_nodes_are_found() -> None:
         ("nodes", "100", "It is more."),
         ("empty", "r4", "Row 4 still has r4c2."),
         ("empty", "c1", "Column 1 has its queen already."),
-        ("empty", "x", "There is no x; there are row 4, row 5, row 6, column 2 and others."),
         ("ways > 5", "y", "2 ways are open for it."),
         ("ways", "1", "There is none with so few."),
         ("ways", "3", "There is one with fewer than 3."),
         ("nodes < dlx-s: nodes", "y", "This search has 153 nodes and DLX + S heuristic has 91 nodes."),
-        ("nodes - dlx-s: nodes = 60", "y", "What is left is 62."),
+        ("nodes - dlx-s: nodes = 60", "y", "This search has 153 nodes and DLX + S heuristic has 91 nodes."),
     ],
 )
 def test_a_wrong_answer_is_told_the_searchs_own_reason(answer: str, given: str, why: str) -> None:
@@ -145,8 +145,6 @@ def test_the_words_of_a_row_are_what_the_queens_attack_there(node: int) -> None:
 @pytest.mark.parametrize(
     ("given", "why"),
     [
-        ("101", "Expected 8 digits, each 0 or 1."),
-        ("00110002", "Expected 8 digits, each 0 or 1."),
         ("01110000", "Digit 2 is 0: no queen attacks it down to the right."),
         ("00100000", "Digit 4 is 1: queen 2 attacks it down to the right."),
     ],
@@ -184,3 +182,47 @@ def test_a_link_that_comes_back_is_told_so() -> None:
     assert is_right(fact(step, "headers"), "bcdefg")
     assert why_not(step, "a") == "A is not in the list."
     assert why_not(step, "bcd") == "E is in the list too."
+
+
+@pytest.mark.parametrize(
+    ("step", "given", "said"),
+    [
+        (
+            replace(SIX, node=4, answer="empty"),
+            "x",
+            "There is no x; there are row 4, row 5, row 6, column 2 and others.",
+        ),
+        (replace(SIX, node=3, answer="line"), "c9", "There is no c9; there are row 3, row 4, row 5, row 6 and others."),
+        (Step("queens", "8", "bitmask", (), 3, answer="word right"), "101", "Expected 8 digits, each 0 or 1."),
+        (Step("queens", "8", "bitmask", (), 3, answer="word right"), "00110002", "Expected 8 digits, each 0 or 1."),
+        (replace(SIX, node=3, answer="left row 3"), "9", ""),
+        (replace(SIX, node=3, answer="nodes < 100"), "y", ""),
+    ],
+)
+def test_what_can_be_no_answer_at_all_is_told_apart_from_a_wrong_one(step: Step, given: str, said: str) -> None:
+    assert malformed(step, given) == said
+
+
+@pytest.mark.parametrize(
+    ("words", "figure"),
+    [
+        ("nodes - wasted", 153 - 32),
+        ("nodes - wasted - solutions", 153 - 32 - 4),
+        ("nodes - dlx-s: nodes", 153 - 91),
+        ("solutions - nodes", 4 - 153),
+    ],
+)
+def test_facts_are_subtracted_from_left_to_right(words: str, figure: int) -> None:
+    step = replace(SIX, answer=words)
+    value = fact(step, words)
+    assert (value.kind, value.raw) == (Kind.NUMBER, figure)
+    assert is_right(value, str(figure))
+    assert not is_right(value, str(figure + 1))
+    check_answer(step)
+    assert "This search has" in why_not(step, "0")
+
+
+def test_an_unknown_screen_is_an_error_and_no_sudoku() -> None:
+    with pytest.raises(FactError, match="expected queens, sudoku, cover or compare, not 'chess'") as error:
+        fact(replace(SIX, screen="chess"), "nodes")
+    assert error.value.name == "screen"

@@ -6,7 +6,8 @@ import pytest
 
 from core.compare.experiment import Experiment
 from core.compare.table import Table
-from tui.lessons.measured import FACTS_MEASURED, MEASURED, measured, plan_of, unmeasured
+from tui.lessons.facts import fact
+from tui.lessons.measured import FACTS_MEASURED, MEASURED, measured, plan_of
 from tui.lessons.step import FactError, Kind, Step
 
 STEP = Step("compare", "4", "backtracking; bitmask", repeat=4)
@@ -29,11 +30,19 @@ def test_each_fact_is_there_once_it_has_been_measured(table: Table) -> None:
     assert str(said["verdict"]).startswith(f"{slower} ")
 
 
-def test_before_that_a_fact_is_known_by_name_only() -> None:
-    assert unmeasured("apart").kind is Kind.YES
-    assert unmeasured("times").raw == MEASURED
+def test_before_that_times_are_unknown_but_not_what_the_programs_do(table: Table) -> None:
+    assert fact(STEP, "apart").kind is Kind.YES
+    assert fact(STEP, "times").raw == MEASURED["times"]
+    for words in ("runs", "nodes", "same nodes"):
+        assert fact(STEP, words) == measured(table, words)
     with pytest.raises(FactError, match="there is no fact 'nods'; there are times"):
-        unmeasured("nods")
+        fact(STEP, "nods")
+
+
+@pytest.mark.parametrize("words", ["runs = 4", "dlx: nodes", "nodes - runs"])
+def test_facts_of_a_table_are_taken_as_they_stand(words: str) -> None:
+    with pytest.raises(FactError, match="there is no fact"):
+        fact(STEP, words)
 
 
 @pytest.mark.parametrize(

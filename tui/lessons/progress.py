@@ -1,0 +1,85 @@
+"""How far somebody is in each lesson, and what they answered: kept on disk, and told as text.  No Textual."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable, Iterator
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from core.storage.store import Documents, Store, StoreError
+from core.words import clean_text, counted
+from tui.lessons.facts import told
+from tui.lessons.lesson import Lesson
+
+KEPT = "lesson"
+"""The kind of document that holds it."""
+MOST_KEPT = 20
+"""So many answers to one question are kept: the last ones."""
+
+
+@dataclass
+class Answered:
+    """What was answered to the question of a step."""
+
+    given: list[str] = field(default_factory=list)
+    """One after the other; the last one is right if ``right`` says so."""
+    hints: int = 0
+    right: bool = False
+
+    def __str__(self) -> str:
+        said = ", ".join(self.given) or ("done" if self.right else "no answer")
+        end = "right" if self.right else "still open"
+        return f"{said} ({end})" if not self.hints else f"{said} ({end}, with {counted(self.hints, 'hint')})"
+
+
+@dataclass
+class Taken:
+    """How far somebody is in one lesson."""
+
+    at: int = 0
+    """The step to go on with, from 0."""
+    done: int = 0
+    """How many steps have been taken."""
+    answers: dict[int, Answered] = field(default_factory=dict)
+    """By step, from 0."""
+
+
+class Progress:
+    """How far somebody is in each lesson, on disk."""
+
+    def __init__(self, store: Callable[[], Store] = Store.open_at_once) -> None:
+        self._documents = Documents(store())
+
+    def of(self, name: str) -> Taken:
+        """How far somebody is in the lesson of that name; what cannot be read counts for nothing."""
+        with contextlib.suppress(StoreError):
+            found = self._documents.get(KEPT, name)
+            if found is not None and isinstance(found.body, dict):
+                return _taken(found.body)
+        return Taken()
+
+    def keep(self, name: str, taken: Taken) -> None:
+        """Note how far somebody is; nothing is said where it cannot be kept."""
+        answers = {str(step): asdict(each) for step, each in taken.answers.items()}
+        with contextlib.suppress(StoreError):
+            self._documents.put(KEPT, name, {"at": taken.at, "done": taken.done, "answers": answers})
+
+
+def _taken(body: dict[str, Any]) -> Taken:
+    at, done = (value if isinstance(value := body.get(key), int) and value >= 0 else 0 for key in ("at", "done"))
+    answers, kept = {}, body.get("answers")
+    for step, each in kept.items() if isinstance(kept, dict) else ():
+        if step.isdecimal() and isinstance(each, dict) and isinstance(given := each.get("given"), list):
+            hints = value if isinstance(value := each.get("hints"), int) else 0
+            texts = [clean_text(text) for text in given if isinstance(text, str)]
+            answers[int(step)] = Answered(texts[-MOST_KEPT:], hints, each.get("right") is True)
+    return Taken(at, done, answers)
+
+
+def answers_told(lesson: Lesson, taken: Taken) -> Iterator[tuple[str, str]]:
+    """Each question of a lesson that was met, and what was answered.  Raises FactError."""
+    for number, step in enumerate(lesson.steps):
+        answered = taken.answers.get(number)
+        if step.asks and answered is not None:
+            yield f"Step {number + 1}: {told(step, step.ask)}", str(answered)
