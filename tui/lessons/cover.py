@@ -17,9 +17,9 @@ from tui.lessons.step import FactError, Kind, Step, Value
 
 if TYPE_CHECKING:
     from core.figure import Mark
+    from tui.lab.session import SearchTask
     from tui.screens.cover.document import Opened
     from tui.screens.cover.screen import CoverScreen
-    from tui.lab.session import SearchTask
 
 
 def _size(place: Place, of: str) -> int:
@@ -131,7 +131,7 @@ class CoverAdapter(SearchAdapter):
             session.dancing.ask(step.links - dance.place)
             screen.show_search()
             return
-        if not self._is_of(step) or not session.search.walkable:
+        if not self._goes_on(step):
             session.forget_run()
             session.hand.clear(session.problem)
             session.set_pace(watching=True)

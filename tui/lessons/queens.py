@@ -109,7 +109,7 @@ class QueensAdapter(SearchAdapter):
         screen, session = self._queens, self._session
         session.let_go()
         screen.tree_opened = False
-        if not self._is_of(step) or not session.search.walkable:
+        if not self._goes_on(step):
             session.forget_run()
             session.setup.set_problem(self.FACTS.problem(step))
             session.setup.take(entry_of(step), Goal.ALL, dict(step.settings))

@@ -40,6 +40,10 @@ class SearchAdapter(ScreenAdapter):
         other = next((task for task in tasks if not self._serves(task, step)), None)
         return "" if other is None else f"{other.title} on {other.problem}"
 
+    def _goes_on(self, step: Step) -> bool:
+        """Whether the newest search can be walked on to the place of the step."""
+        return self._is_of(step) and not self.instead(step) and self.screen.search.walkable
+
     def _is_of(self, step: Step) -> bool:
         """Whether the newest search is that of the step."""
         ran = self.screen.searched.ran

@@ -90,7 +90,7 @@ class SudokuAdapter(SearchAdapter):
         document.show_candidates = step.view == "candidates"
         document.watching = self.FACTS.searched(step)
         if self.FACTS.searched(step):
-            if not self._is_of(step) or not session.solving.search.walkable:
+            if not self._goes_on(step):
                 session.solving.origin = "puzzle"
                 session.solving.setup.set_problem(session.solving.to_solve)
                 session.solving.setup.take(entry_of(step), Goal.ALL, dict(step.settings))

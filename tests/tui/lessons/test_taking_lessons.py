@@ -101,11 +101,67 @@ async def test_a_lesson_whose_place_is_lost_says_so_and_r_brings_it_back() -> No
         await pilot.press("enter")
         course = await at_step(pilot, 2)
         await pilot.press("full_stop", "full_stop")
-        await until(pilot, lambda: course.lost)
-        assert "r brings the step back" in text_of(strip_of(pilot))
+        await until(pilot, lambda: bool(course.lost))
+        assert "r brings you back" in text_of(strip_of(pilot))
         await pilot.press("r")
-        await until(pilot, lambda: not course.lost and "r brings the step back" not in text_of(strip_of(pilot)))
+        await until(pilot, lambda: not course.lost and "r brings you back" not in text_of(strip_of(pilot)))
         assert await at_step(pilot, 2) is course
+
+
+async def test_what_is_counted_by_walking_is_judged_wherever_the_learner_stands() -> None:
+    async with DancingQueens(Start(lesson="1")).run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: pilot.app.screen.query(LessonPanel))
+        for number in range(1, 6):
+            await at_step(pilot, number)
+            await pilot.press("pagedown")
+        course = await at_step(pilot, 6)
+        await pilot.press("full_stop", "full_stop", "full_stop")
+        await until(pilot, lambda: bool(course.lost))
+        assert "You have left node 4; r brings you back" in text_of(strip_of(pilot))
+        await pilot.press("3", "enter")
+        assert "Not 3. Hint: Press . until" in text_of(strip_of(pilot))
+        await pilot.press("3", "enter")
+        assert "Not 3. It is less." in text_of(strip_of(pilot))
+        await pilot.press("2", "enter")
+        assert "Yes, 2: both for nothing." in text_of(strip_of(pilot))
+        assert not course.lost
+
+
+async def test_a_yes_or_no_is_not_given_away_by_the_first_wrong_answer() -> None:
+    async with DancingQueens(Start(lesson="1")).run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: pilot.app.screen.query(LessonPanel))
+        for number in range(1, 10):
+            await at_step(pilot, number)
+            await pilot.press("pagedown")
+        await at_step(pilot, 10)
+        await pilot.press("n", "enter")
+        said = " ".join(text_of(strip_of(pilot)).split())
+        assert "Hint: It would save" in said
+        assert "91" not in said
+        await pilot.press("n", "enter")
+        assert "DLX + S heuristic has 91 nodes" in " ".join(text_of(strip_of(pilot)).split())
+
+
+async def test_another_algorithm_is_not_the_steps_and_the_strip_says_so() -> None:
+    async with DancingQueens(Start(lesson="1")).run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: pilot.app.screen.query(LessonPanel))
+        for number in range(1, 7):
+            await at_step(pilot, number)
+            await pilot.press("pagedown")
+        course = await at_step(pilot, 7)
+        assert course.walks
+        await pilot.press("a")
+        in_front(pilot, PickDialog)
+        await pilot.press("down", "enter")
+        await until(pilot, lambda: bool(course.lost))
+        assert "The screen is set to" in text_of(strip_of(pilot))
+        await pilot.press("d")
+        await until(pilot, lambda: course.screen is not None and course.screen.at() is not None)
+        assert not course.answered, "a dead end of another search"
+        await pilot.press("r")
+        await at_step(pilot, 7)
+        await until(pilot, lambda: not course.lost)
+        await answer_rightly(pilot, course)
 
 
 async def test_an_open_question_hides_the_reasons_and_a_hint_helps() -> None:
@@ -121,6 +177,8 @@ async def test_an_open_question_hides_the_reasons_and_a_hint_helps() -> None:
         assert "Next is row 2" not in drawn(app)
         await pilot.press("question_mark")
         assert "Hint: It is in row 2" in text_of(strip_of(pilot))
+        await pilot.press("enter")
+        assert "Not r1c1. Hint: It takes the leftmost free square." in text_of(strip_of(pilot))
         await pilot.press("enter")
         assert "Not r1c1. r1c1 is taken already." in text_of(strip_of(pilot))
         await answer_rightly(pilot, course)
