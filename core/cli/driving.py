@@ -136,10 +136,14 @@ class TimeAllowed:
         self._until = None if seconds is None else time.monotonic() + seconds
         self.over = False
 
+    def passed(self) -> bool:
+        """Whether it is over: to be asked again and again by what works without a run."""
+        self.over = self.over or (self._until is not None and time.monotonic() >= self._until)
+        return self.over
+
     def look(self, run: Run) -> None:
         """Stop the search if its time is over."""
-        if self._until is not None and not self.over and time.monotonic() >= self._until:
-            self.over = True
+        if not self.over and self.passed():
             run.cancel()
 
     def poll(self) -> float:

@@ -26,11 +26,12 @@ from core.cli.arguments import (
     seconds_up_to,
     settings_of,
 )
-from core.cli.console import DONE, NO_SOLUTION, UsageError, print_json, wants_progress
+from core.cli.console import DONE, NO_SOLUTION, UsageError, note, print_json, wants_progress
+from core.cli.driving import TimeAllowed, add_seconds
 from core.explain.pseudocode import WIDEST, pseudocode_of
 from core.explain.reason import unexplained
 from core.explain.words import as_json, sentences, which_way
-from core.search import Goal, Problem, Search
+from core.search import Goal, Problem, Search, Status
 from core.storage.files import save, system_reason
 from core.words import counted, grouped
 
@@ -66,6 +67,7 @@ def declare_tree(command: argparse.ArgumentParser) -> None:
 def _declare(also: Declare, command: argparse.ArgumentParser, kind: str) -> None:
     command.add_argument("--algorithm", "-a", metavar="KEY", help=f"default: {_usual(kind)}")
     command.add_argument("--json", action="store_true", help="one JSON object per line; numbers count from its base")
+    add_seconds(command)
     also(command)
     add_parameters(command, kind)
 
@@ -230,9 +232,15 @@ def _explain(options: argparse.Namespace) -> int:
     pages: list[Page] = []
     frames: list[str] = []
     title = f"{asked.problem}, {asked.entry.title}"
+    allowed, late = TimeAllowed(options.seconds), False
     animated = options.record is not None and options.record.suffix.lower() == ".svg"
     for node in range(first, last + 1):
-        if line.to(node) is not Arrival.THERE:
+        arrival = line.to(node, allowed.passed)
+        if arrival is Arrival.STOPPED:
+            note(f"the time is over: the search came to node {grouped(line.node)} and not to node {grouped(node)}")
+            late = True
+            break
+        if arrival is not Arrival.THERE:
             raise UsageError(f"the search has {counted(line.node, 'node')}, so there is no node {grouped(node)}")
         reason = explainer.reason()
         assert reason is not None
@@ -250,12 +258,15 @@ def _explain(options: argparse.Namespace) -> int:
             print(f"  {sentence.text}")
         if code is not None:
             _print_code(code, reason)
-    _draw(options, pages, title)
+    if pages or not late:
+        _draw(options, pages, title)
+    if late and not (pages or frames):
+        return NO_SOLUTION
     if animated:
         _write(options.record, to_animation(pages, options.pace, _paper(options), title).encode())
     elif options.record:
         _write(options.record, asciicast(frames, title, options.pace).encode())
-    return DONE
+    return NO_SOLUTION if late else DONE
 
 
 def _figure(
@@ -302,8 +313,12 @@ def _against(options: argparse.Namespace, asked: _Asked) -> int:
     _check_explained(sides[1])
     traced = []
     for side in sides:
+        allowed = TimeAllowed(options.seconds)
         with _searching(side):
-            found = trace(side.start(), side.entry.title)
+            found = trace(side.start(), side.entry.title, allowed.passed)
+        if found is None and allowed.over:
+            note(f"{side.problem}, {side.entry.key}: the time was over before the whole tree was visited")
+            return NO_SOLUTION
         if found is None:
             raise UsageError(
                 f"{side.problem}, {side.entry.key}: more than {grouped(MOST_NODES)} nodes, or not one tree"
@@ -378,11 +393,22 @@ def _code_as_json(code: Pseudocode, reason: Reason) -> dict[str, Any]:
 
 
 def _tree(options: argparse.Namespace) -> int:
-    from core.running.visited_tree import VisitedTree, grow
+    from core.running.visited_tree import Growing, VisitedTree, grow
 
-    asked = _asked(options)
+    asked, allowed, seen = _asked(options), TimeAllowed(options.seconds), Growing(0, None)
+
+    def tell(growing: Growing) -> None:
+        nonlocal seen
+        seen = growing
+
     with _searching(asked):
-        tree = grow(asked.start)
+        tree = grow(asked.start, allowed.passed, tell=tell)
+    if tree is None and allowed.over:
+        if options.json:
+            print_json({"nodes": seen.nodes, "share": seen.share, "exact": False, "status": Status.LIMIT.value})
+        else:
+            print(f"{counted(seen.nodes, 'node')} so far; the time is over")
+        return NO_SOLUTION
     if tree is None:
         because = unexplained(asked.entry, asked.problem, asked.settings)
         raise UsageError(str(because or f"{asked.entry.key} visits no tree that could be shown"))

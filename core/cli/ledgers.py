@@ -13,7 +13,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from core.cli.arguments import positive, share
-from core.cli.console import DONE, WRONG_RESULT, UsageError, note, print_json
+from core.cli.console import DONE, NO_SOLUTION, WRONG_RESULT, UsageError, note, print_json
+from core.cli.driving import TimeAllowed, add_seconds
 from core.words import both, counted, duration, grouped
 
 if TYPE_CHECKING:
@@ -51,6 +52,7 @@ def declare(command: argparse.ArgumentParser) -> None:
              "parts that another machine has counted come first",
     )  # fmt: skip
     verify.add_argument("--seed", type=int, metavar="S", help="the same seed chooses the same parts")
+    add_seconds(verify)
     verify.set_defaults(run=_verify)
 
 
@@ -203,24 +205,28 @@ def _verify(options: argparse.Namespace) -> int:
         here = platform.node()
         order.sort(key=lambda each: (origin := records[each].origin) is not None and origin.machine == here)
         chosen = order[: max(1, round(len(records) * number) if is_share else int(number))]
-        wrong = []
-        for each in chosen:
+        wrong, allowed = [], TimeAllowed(options.seconds)
+        for at, each in enumerate(chosen):
             run = PartRun(_part(ledger, each))
-            while run.record is None:
+            while run.record is None and not allowed.passed():
                 run.advance()
+            if run.record is None:
+                note(f"the time is over: {counted(len(chosen) - at, 'part')} not counted again")
+                chosen = chosen[:at]
+                break
             if run.record.contradicts(records[each]):
                 wrong.append(each)
                 note(f"part {each + 1}: {grouped(run.record.solutions)} solutions here, "
                      f"{grouped(records[each].solutions)} in {options.file}")  # fmt: skip
         board, impossible = _board(ledger), ""
         if board is not None and len(records) == ledger.of:
-            impossible = impossible_sum(board, sum(record.solutions for record in records.values()))
+            impossible = impossible_sum(board, sum(record.solutions for record in records.values()), options.seconds)
     elsewhere = sum(1 for each in chosen if (o := records[each].origin) is not None and o.machine != here)
     among = f" ({grouped(elsewhere)} that another machine had counted)" if elsewhere else ""
-    said = "all agree"
+    said = "all agree" if chosen else "nothing is known"
     if wrong:
         said = f"{counted(len(wrong), 'part')} with another result: {_stretches(sorted(wrong))}"
     print(f"{counted(len(chosen), 'part')} of {grouped(len(records))} counted again{among}: {said}")
     if impossible:
         print(impossible)
-    return WRONG_RESULT if wrong or impossible else DONE
+    return WRONG_RESULT if wrong or impossible else NO_SOLUTION if allowed.over else DONE

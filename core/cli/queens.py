@@ -19,7 +19,17 @@ from typing import TYPE_CHECKING, Any, TextIO, cast
 from core.catalog import Algorithm, algorithm, algorithms
 from core.cli.arguments import add_parameters, part_of, positive, settings_of
 from core.cli.console import DONE, NO_SOLUTION, WRONG_RESULT, Deferred, UsageError, invocation, note, print_json
-from core.cli.driving import InLedger, Outcome, add_parts, add_seconds, count_in_parts, drive, in_parts, solve
+from core.cli.driving import (
+    InLedger,
+    Outcome,
+    TimeAllowed,
+    add_parts,
+    add_seconds,
+    count_in_parts,
+    drive,
+    in_parts,
+    solve,
+)
 from core.queens.board_file import parse_board, parse_squares, square_name
 from core.queens.completion import not_completable
 from core.queens.formats import LARGEST_BOARD, LARGEST_PICTURE, to_board, to_fen, to_list, to_svg
@@ -188,13 +198,13 @@ def _run(options: argparse.Namespace) -> int:
                     seconds=options.seconds,
                 )  # fmt: skip
             if options.unique and goal is Goal.COUNT and outcome.snapshot.status is Status.COMPLETE:
-                results.class_counts = _class_counts(outcome)
+                results.class_counts = _class_counts(outcome, options.seconds)
             _print(outcome, options, results, several=sizes[0] != sizes[-1])
             if outcome.interrupted:
                 return outcome.exit_status
             wrong = agrees(outcome) is False
             whole = goal is Goal.COUNT and outcome.snapshot.status is Status.COMPLETE and not outcome.part
-            if whole and (impossible := impossible_sum(problem, outcome.snapshot.solutions)):
+            if whole and (impossible := impossible_sum(problem, outcome.snapshot.solutions, options.seconds)):
                 note(f"{problem}: {impossible}")
                 wrong = True
             statuses.add(WRONG_RESULT if wrong else outcome.exit_status)
@@ -218,7 +228,7 @@ def _problems(options: argparse.Namespace) -> Sequence[Queens]:
     return [restricted_board(options, sizes[0])]
 
 
-def _class_counts(outcome: Outcome) -> ClassCounts | None:
+def _class_counts(outcome: Outcome, seconds: float | None) -> ClassCounts | None:
     """Count the symmetry classes of all solutions, by those that a turn maps to themselves; None when stopped."""
     from core.queens.turns import ClassCounts, TurnedSearch  # kernels that no other goal needs
 
@@ -226,7 +236,10 @@ def _class_counts(outcome: Outcome) -> ClassCounts | None:
     assert isinstance(problem, Queens)
     counts = []
     for quarter in (False, True):
-        run = drive(partial(TurnedSearch, problem, quarter=quarter), f"{problem} · classes")
+        allowed = TimeAllowed(seconds)
+        run = drive(partial(TurnedSearch, problem, quarter=quarter), f"{problem} · classes", allowed=allowed)
+        if allowed.told(run.snapshot).status is Status.LIMIT:
+            note(f"{problem}: the time was over before the classes were counted")
         if run.snapshot.status is not Status.COMPLETE:
             return None
         counts.append(run.snapshot.solutions)
@@ -385,7 +398,7 @@ def agrees(outcome: Outcome) -> bool | None:
     return outcome.snapshot.solutions == known
 
 
-def impossible_sum(board: Queens, found: int) -> str:
+def impossible_sum(board: Queens, found: int, seconds: float | None = None) -> str:
     """Why this cannot be the number of all solutions, where the literature has none to compare it with; else empty.
 
     Every solution has eight images, all different, unless a half turn leaves it as it is.
@@ -395,8 +408,12 @@ def impossible_sum(board: Queens, found: int) -> str:
         return ""
     from core.queens.turns import TurnedSearch
 
-    run = drive(lambda: TurnedSearch(board, quarter=False), f"{board} · solutions that a half turn leaves as they are")
+    allowed, label = TimeAllowed(seconds), f"{board} · solutions that a half turn leaves as they are"
+    run = drive(lambda: TurnedSearch(board, quarter=False), label, allowed=allowed)
     turned = run.snapshot.solutions
+    if allowed.told(run.snapshot).status is Status.LIMIT:
+        note(f"{board}: the time was over before the sum was checked modulo 8")
+        return ""
     if run.snapshot.status is not Status.COMPLETE:
         raise KeyboardInterrupt
     if (found - turned) % 8 == 0:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Iterable
 
 from core.cli.arguments import positive
 from core.cli.console import DONE, INTERRUPTED, note, print_json
-from core.cli.sudoku.batch import LARGEST_COUNT, Result, solve_all
+from core.cli.driving import add_seconds, solve
+from core.cli.sudoku.batch import LARGEST_COUNT, Result, chosen, solve_all
 from core.cli.sudoku.coming import Aside, coming_items
 from core.cli.sudoku.long_lists import count_long_list
 from core.cli.sudoku.puzzle_file import AMBIGUOUS, STATUSES, Tally, add_file, bar, read_items
@@ -23,6 +25,7 @@ def declare_check(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--limit", type=positive, metavar="K", help=f"count up to K (default {CAP}; sudoku count has no limit)"
     )
+    add_seconds(command)
     command.add_argument("--json", action="store_true", help="one JSON object per puzzle")
     command.set_defaults(run=_check)
 
@@ -49,17 +52,39 @@ def _check(options: argparse.Namespace) -> int:
         else:
             assert outcome is not None
             verdict, title = judge(item.problem, outcome.snapshot, outcome.solutions), item.title or None
-        tally.unsolved += verdict.kind is Finding.NO_SOLUTION
+        late = outcome is not None and outcome.late
+        tally.unsolved += verdict.kind in (Finding.NO_SOLUTION, Finding.UNDECIDED)
         tally.ambiguous += verdict.kind is Finding.SEVERAL
-        capped = capped or (verdict.capped and verdict.kind is Finding.SEVERAL)
+        capped = capped or (verdict.capped and verdict.kind is Finding.SEVERAL and not late)
         if options.json:
             print_json({
                 "line": item.line, "base": 1, "title": title, "verdict": verdict.kind.value, "solutions": verdict.count,
-                "capped": verdict.capped, "nodes": verdict.nodes,
+                "capped": verdict.capped, "status": outcome.snapshot.status.value if outcome else None,
+                "nodes": verdict.nodes,
                 "conflicts": [str(conflict) for conflict in verdict.conflicts], "reason": verdict.reason or None,
             })  # fmt: skip
         elif not isinstance(item, FormatError):
-            print(f"{item.name}: {verdict}", flush=coming is not None)
+            said = str(verdict)
+            if late:
+                several = verdict.kind is Finding.SEVERAL
+                said = f"{verdict.number} so far; the time is over" if several else f"{verdict}: the time is over"
+            print(f"{item.name}: {said}", flush=coming is not None)
+
+    def answers(items: Iterable[PuzzleOrError]) -> Iterable[Result]:
+        if options.seconds is None:
+            return solve_all(items, None, Goal.COUNT, limit, {})
+        return map(timed, items)  # each search can be ended
+
+    def timed(item: PuzzleOrError) -> Result:
+        if isinstance(item, FormatError):
+            return Result(item)
+        entry = chosen(item, None, Goal.COUNT)
+        if refusal := entry.refusal(item.problem, Goal.COUNT):
+            return Result(item, refusal=refusal)
+        return Result(item, solve(
+            item.problem, entry, Goal.COUNT, limit=limit, settings=entry.settings({}), label=item.name,
+            seconds=options.seconds,
+        ))  # fmt: skip
 
     def special(item: PuzzleOrError, aside: Aside) -> None:
         for result in solve_all([item], None, Goal.COUNT, limit, {}):
@@ -76,15 +101,13 @@ def _check(options: argparse.Namespace) -> int:
         return str(Verdict(Finding.SEVERAL, count, count == limit))
 
     coming = None
-    status = count_long_list(options, tally, min(limit, LARGEST_COUNT), words, special)
+    status = None
+    if options.seconds is None:
+        status = count_long_list(options, tally, min(limit, LARGEST_COUNT), words, special)
     if status is None:
         coming = coming_items(options)
         items = read_items(options) if coming is None else []
-        results = (
-            solve_all(items, None, Goal.COUNT, limit, {})
-            if coming is None
-            else coming.together(lambda held, aside: solve_all(held, None, Goal.COUNT, limit, {}))
-        )
+        results = answers(items) if coming is None else coming.together(lambda held, aside: answers(held))
         with bar(len(items), "check") as advance:
             for result in results:
                 advance()

@@ -5,11 +5,13 @@ from __future__ import annotations
 import argparse
 import re
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
 from core.cli.arguments import positive
-from core.cli.console import DONE, INTERRUPTED, UsageError, print_json
+from core.cli.console import DONE, INTERRUPTED, NO_SOLUTION, UsageError, note, print_json
+from core.cli.driving import TimeAllowed, add_seconds
 from core.cli.sudoku.logic import difficulty_json, level_text
 from core.cli.sudoku.puzzle_file import add_format, shape_of, thinking
 from core.search import ProblemError
@@ -17,7 +19,7 @@ from core.sudoku.formats import Puzzle, write
 from core.sudoku.formats.line import line_of
 from core.sudoku.grid import Grid
 from core.sudoku.human import Level, generator, technique
-from core.sudoku.human.generator import Symmetry, Tier
+from core.sudoku.human.generator import Stopped, Symmetry, Tier
 from core.sudoku.human.generator_rated import Wish, generate_rated
 from core.sudoku.human.jigsaw import jigsaw
 from core.sudoku.shape import Shape
@@ -57,18 +59,22 @@ def declare(command: argparse.ArgumentParser) -> None:
     )
     command.add_argument("--minimal", action="store_true", help="remove givens until each one is needed")
     command.add_argument("--givens", type=positive, metavar="K", help="stop at K givens")
+    add_seconds(command)
     add_format(command)
     command.add_argument("--json", action="store_true", help="one JSON object per puzzle")
     command.set_defaults(run=_generate)
 
 
 def _generate(options: argparse.Namespace) -> int:
-    interrupted = False
+    interrupted = late = False
 
     def made() -> Iterator[_NewPuzzle]:
-        nonlocal interrupted
+        nonlocal interrupted, late
         try:
-            yield from _made_for(options)
+            for each in _made_for(options):
+                late = late or each is None
+                if each is not None:
+                    yield each
         except KeyboardInterrupt:
             interrupted = True  # a format may have something to write in the end
 
@@ -82,7 +88,7 @@ def _generate(options: argparse.Namespace) -> int:
     else:
         for line in write(entitled(), options.to or ("boxed" if options.number == 1 else "line")):
             print(line, flush=True)
-    return INTERRUPTED if interrupted else DONE
+    return INTERRUPTED if interrupted else NO_SOLUTION if late else DONE
 
 
 RARE = 30
@@ -97,21 +103,33 @@ class _NewPuzzle:
     json: dict[str, Any]
 
 
-def _made_for(options: argparse.Namespace) -> Iterator[_NewPuzzle]:
-    """Make as many puzzles as were asked for, seed after seed.  Raises UsageError and ProblemError."""
-    shape = _variant(options)
+def _made_for(options: argparse.Namespace) -> Iterator[_NewPuzzle | None]:
+    """Make as many puzzles as were asked for, seed after seed; None where the time allowed for one was over.
+
+    Raises UsageError and ProblemError.
+    """
+    allowed = TimeAllowed(options.seconds)
+    try:
+        shape = _variant(options, allowed)
+    except Stopped:
+        note("the time was over before regions were found")
+        yield None
+        return
     by_logic = bool(options.level or options.score or options.requires)
     if by_logic and options.tier:
         raise UsageError("--tier is a different measure: leave it out with --level, --score and --requires")
     wish = _wish(options)
     for number in range(options.number):
-        seed = options.seed + number
-        with thinking() as tell:
+        seed, allowed = options.seed + number, TimeAllowed(options.seconds)
+        made = None
+        with thinking() as tell, suppress(Stopped):
             tell(_so_far(number, options.number, 0))
             if by_logic:
-                made = _rated(shape, seed, wish, _teller(tell, number, options.number))
+                made = _rated(shape, seed, wish, _teller(tell, number, options.number), allowed)
             else:
-                made = _measured(shape, seed, options)
+                made = _measured(shape, seed, options, allowed)
+        if made is None:
+            note(f"seed {seed}: the time was over before such a puzzle was found")
         yield made
 
 
@@ -126,8 +144,8 @@ def _so_far(number: int, total: int, tries: int) -> str:
     return f"{number} of {total} made; {counted(tries, 'grid')} tried for the next{rare}"
 
 
-def _variant(options: argparse.Namespace) -> Shape:
-    """The shape with what the variants add.  Raises UsageError."""
+def _variant(options: argparse.Namespace, allowed: TimeAllowed) -> Shape:
+    """The shape with what the variants add.  Raises UsageError, and Stopped."""
     plain = shape_of(options.boxes)
     assert plain is not None
     kinds = set(options.variant)
@@ -135,12 +153,14 @@ def _variant(options: argparse.Namespace) -> Shape:
         if "jigsaw" in kinds:
             if "windoku" in kinds:
                 raise UsageError("--variant: windows go with boxes, not with jigsaw")
-            return jigsaw(plain.order, options.seed, diagonals="x" in kinds or plain.diagonals)
+            return jigsaw(plain.order, options.seed, diagonals="x" in kinds or plain.diagonals, stopped=allowed.passed)
         return Shape(
             plain.box_rows, plain.box_columns, plain.regions,
             plain.diagonals or "x" in kinds, plain.windows or "windoku" in kinds,
         )  # fmt: skip
     except ProblemError as error:
+        if allowed.over:
+            raise Stopped(str(error)) from None
         raise UsageError(f"--variant: {error}") from None
 
 
@@ -161,8 +181,8 @@ def _wish(options: argparse.Namespace) -> Wish:
     )
 
 
-def _rated(shape: Shape, seed: int, wish: Wish, tell: Callable[[int], None]) -> _NewPuzzle:
-    made = generate_rated(shape, seed, wish, progress=tell)
+def _rated(shape: Shape, seed: int, wish: Wish, tell: Callable[[int], None], allowed: TimeAllowed) -> _NewPuzzle:
+    made = generate_rated(shape, seed, wish, stopped=allowed.passed, progress=tell)
     path = made.path
     score = f"score at least {path.score}" if path.beyond_logic else f"score {path.score}"
     if path.by_score:
@@ -180,10 +200,10 @@ def _rated(shape: Shape, seed: int, wish: Wish, tell: Callable[[int], None]) -> 
     )  # fmt: skip
 
 
-def _measured(shape: Shape, seed: int, options: argparse.Namespace) -> _NewPuzzle:
+def _measured(shape: Shape, seed: int, options: argparse.Namespace, allowed: TimeAllowed) -> _NewPuzzle:
     made = generator.generate(
         shape, seed, tier=Tier(options.tier) if options.tier else None, symmetry=Symmetry(options.symmetry),
-        minimal=options.minimal, clues=options.givens,
+        minimal=options.minimal, clues=options.givens, stopped=allowed.passed,
     )  # fmt: skip
     tier = made.measure.tier.value
     return _NewPuzzle(

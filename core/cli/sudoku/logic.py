@@ -11,7 +11,8 @@ from contextlib import contextmanager
 from typing import Any
 
 from core.cli.arguments import positive
-from core.cli.console import DONE, INTERRUPTED, note, print_json
+from core.cli.console import DONE, INTERRUPTED, NO_SOLUTION, note, print_json
+from core.cli.driving import TimeAllowed, add_seconds
 from core.cli.sudoku.coming import every_item
 from core.cli.sudoku.puzzle_file import (
     AMBIGUOUS,
@@ -36,8 +37,10 @@ from core.sudoku.human import (
     solve_by_logic,
     technique,
 )
+from core.sudoku.human.generator import Stopped
 from core.sudoku.human.notation import house_text
 from core.sudoku.human.pattern import Link, Node
+from core.sudoku.human.position import Cancelled
 from core.sudoku.human.rating import LABEL, ScaleRating, rate_on_scale
 from core.sudoku.human.solver import PathEnding
 from core.sudoku.human.step import Step
@@ -48,6 +51,7 @@ from core.words import counted, grouped
 _STATUSES = STATUSES.format(f"{AMBIGUOUS} a puzzle has several; ")
 LARGE = 9
 """Above this order, logic may take minutes."""
+TIME_IS_OVER = "the time is over"
 SOLVED_ALREADY = "solved already"
 """What the program says of a grid that has nothing left to find."""
 
@@ -56,6 +60,7 @@ def declare_rate(command: argparse.ArgumentParser) -> None:
     """Declare ``sudoku rate``."""
     command.epilog = _STATUSES
     add_file(command)
+    add_seconds(command)
     command.add_argument("--no-scale", action="store_true", help="leave out the rating on the SE scale (faster)")
     command.add_argument("--json", action="store_true", help="one JSON object per puzzle")
     command.set_defaults(run=_rate)
@@ -68,6 +73,7 @@ def declare_hint(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--stage", type=int, choices=(1, 2, 3), default=3, help="1 where to look, 2 which technique, 3 all (default)"
     )
+    add_seconds(command)
     command.add_argument("--all", action="store_true", help="every step possible now, not just the simplest")
     command.add_argument("--json", action="store_true", help="one JSON object per step")
     command.set_defaults(run=_hint)
@@ -77,6 +83,7 @@ def declare_path(command: argparse.ArgumentParser) -> None:
     """Declare ``sudoku path``."""
     command.epilog = _STATUSES
     add_file(command)
+    add_seconds(command)
     command.add_argument("--explain", action="store_true", help="give the reason for every step")
     command.add_argument(
         "--without", action="append", default=[], metavar="KEY", help="a technique not to use (may be repeated)"
@@ -91,6 +98,7 @@ def declare_train(command: argparse.ArgumentParser) -> None:
     command.add_argument("--boxes", default="3x3", metavar="RxC", help="box rows x box columns (default 3x3)")
     command.add_argument("--count", "-n", type=positive, default=1, metavar="K", help="how many (default 1)")
     command.add_argument("--seed", type=int, default=1, metavar="S", help="the same seed makes the same positions")
+    add_seconds(command)
     command.add_argument("--to", default="candidates", metavar="FORMAT", help="see convert --help (default candidates)")
     command.add_argument("--answer", action="store_true", help="print the step too")
     command.add_argument("--json", action="store_true", help="one JSON object per position")
@@ -120,6 +128,9 @@ def _flaw(puzzle: Puzzle, path: Path, tally: Tally) -> tuple[Finding, str] | Non
     """If a puzzle that logic did not solve is no proper puzzle, say why in words and count it for the exit status."""
     if path.solved:
         return None
+    if path.ending is PathEnding.CANCELLED:
+        tally.unsolved += 1
+        return None
     verdict = check(puzzle.problem, 2, steps=1 << 20)
     if verdict.kind is Finding.NO_SOLUTION:
         tally.unsolved += 1
@@ -138,13 +149,17 @@ def _rate(options: argparse.Namespace) -> int:
         for puzzle in tally.puzzles(every_item(options)):
             problem = puzzle.problem
             with _steps_shown(puzzle) as follow:
-                started = time.perf_counter()
-                path = solve_by_logic(problem, follow=follow)
+                started, allowed = time.perf_counter(), TimeAllowed(options.seconds)
+                path = solve_by_logic(problem, allowed.passed, follow=follow)
                 seconds = time.perf_counter() - started
                 kind, flaw = _flaw(puzzle, path, tally) or (None, None)
                 levels[kind or level_text(path)] += 1
-                unrated = flaw or options.no_scale or not path.steps
-                scale = None if unrated else rate_on_scale(problem, unique=proof_for(problem)(), follow=follow)
+                unrated = flaw or options.no_scale or not path.steps or allowed.passed()
+                scale = None if unrated else rate_on_scale(
+                    problem, allowed.passed, unique=proof_for(problem)(), follow=follow
+                )  # fmt: skip
+                if scale is not None and scale.path.ending is PathEnding.CANCELLED:
+                    tally.unsolved, scale = tally.unsolved + 1, None
             if options.json:
                 print_json({
                     "title": puzzle.title or None, "line": puzzle.line, "base": 1, "boxes": _sides(puzzle),
@@ -184,19 +199,29 @@ def _hint(options: argparse.Namespace) -> int:
         if position.solved:
             without(puzzle, SOLVED_ALREADY)
             continue
-        found = None if position.broken else next_step(position)
+        position.cancelled = TimeAllowed(options.seconds).passed
+        try:
+            found = None if position.broken else next_step(position)
+        except Cancelled:
+            tally.unsolved += 1
+            without(puzzle, TIME_IS_OVER)
+            continue
         if found is None:
-            path = solve_by_logic(position)
+            path = solve_by_logic(position, position.cancelled)
             _, flaw = _flaw(puzzle, path, tally) or (None, None)
             left = f"{counted(position.empty_cells, 'empty cell')} and {counted(position.left, 'candidate')} left"
             wrong = "a cell, row, column or box has nothing left: something placed or struck out is wrong"
             without(puzzle, flaw or (wrong if position.broken else f"no technique works here, {left}"))
             continue
-        for step in all_steps(position) if options.all else (found,):
-            if options.json:
-                print_json({"title": puzzle.title or None, "line": puzzle.line, "base": 1, **step_json(step)})
-            else:
-                print(f"{puzzle.name}: {hint_stages(step)[options.stage - 1].text}", flush=True)
+        try:
+            for step in all_steps(position) if options.all else (found,):
+                if options.json:
+                    print_json({"title": puzzle.title or None, "line": puzzle.line, "base": 1, **step_json(step)})
+                else:
+                    print(f"{puzzle.name}: {hint_stages(step)[options.stage - 1].text}", flush=True)
+        except Cancelled:
+            tally.unsolved += 1
+            without(puzzle, TIME_IS_OVER)
     return tally.status
 
 
@@ -206,7 +231,10 @@ def _path(options: argparse.Namespace) -> int:
     for number, puzzle in enumerate(tally.puzzles(every_item(options))):
         with _steps_shown(puzzle) as follow:
             path = solve_by_logic(
-                puzzle.problem, techniques=[entry for entry in TECHNIQUES if entry not in without], follow=follow
+                puzzle.problem,
+                TimeAllowed(options.seconds).passed,
+                techniques=[entry for entry in TECHNIQUES if entry not in without],
+                follow=follow,
             )
         _, flaw = _flaw(puzzle, path, tally) or (None, None)
         if options.json:
@@ -234,10 +262,17 @@ def _train(options: argparse.Namespace) -> int:
     which = technique(options.technique)
     shape = shape_of(options.boxes)
     assert shape is not None
-    found = exercises(which, shape, options.seed)
+    allowed = TimeAllowed(options.seconds)
+    found = exercises(which, shape, options.seed, stopped=lambda: allowed.passed())
     sheet = Sheet(None if options.json else options.to)
     for number in range(options.count):
-        made = next(found)
+        allowed = TimeAllowed(options.seconds)
+        try:
+            made = next(found)
+        except (Stopped, Cancelled):
+            note(f"{which.name}: the time was over before position {number + 1} was found")
+            sheet.close()
+            return NO_SOLUTION
         if options.json:
             print_json({
                 "givens": line_of(made.grid.givens), "values": line_of(made.grid.values),
@@ -352,7 +387,7 @@ def _path_text(path: Path) -> str:
         hardest = f", hardest {path.hardest.name}" if path.hardest else ""
         return f"{path.level.title}, score {path.score}{hardest}"
     cells = counted(path.empty_cells, "empty cell")
-    where = "stopped" if path.ending is PathEnding.CANCELLED else "logic ends"
+    where = "the time is over" if path.ending is PathEnding.CANCELLED else "logic ends"
     so_far = f", hardest so far {path.hardest.name}" if path.hardest else ""
     left = counted(path.candidates_left, "candidate")
     return f"{where} with {cells} and {left} left, score at least {path.score}{so_far}"

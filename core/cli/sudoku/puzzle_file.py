@@ -35,8 +35,8 @@ if TYPE_CHECKING:
 AMBIGUOUS = 4
 """Exit status of ``check`` where a puzzle has several solutions."""
 STATUSES = (
-    "Exit status: 0 done; 1 a puzzle has no solution; 2 bad usage, or a puzzle that is malformed or too large (the "
-    "others are still done); {}130 interrupted."
+    "Exit status: 0 done; 1 a puzzle has no solution, or --seconds ended it; 2 bad usage, or a puzzle that is "
+    "malformed or too large (the others are still done); {}130 interrupted."
 )
 
 

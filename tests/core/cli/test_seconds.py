@@ -4,14 +4,19 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from core.exact_cover.encodings import queens
+from core.catalog import Algorithm
+from core.cli.command_line import main
+from core.cli.driving import Outcome
+from core.exact_cover.encodings import queens, sudoku
 from core.exact_cover.formats.knuth import write
 from core.exact_cover.item_order import usual_order
 from core.exact_cover.propose import propose
-from core.search import Goal
+from core.queens.problem import Queens
+from core.search import Goal, Snapshot, Status
 from tests.cli import Cli
 
 EMPTY = "." * 81 + "\n"
@@ -67,6 +72,13 @@ def test_seconds_are_a_time(cli: Cli) -> None:
         assert "expected seconds above 0" in done.err
 
 
+def test_the_largest_covers_get_what_finds_a_solution_soonest() -> None:
+    largest, smaller = sudoku(6, 6).problem, sudoku(5, 6).problem
+    assert (propose(largest, Goal.FIRST).key, propose(smaller, Goal.FIRST).key) == ("dlx", "dancing-cells")
+    assert propose(largest, Goal.ALL).key == "dancing-cells"
+    assert propose(queens(256).problem, Goal.FIRST).key == "dancing-cells"
+
+
 def test_a_large_sparse_cover_gets_dancing_cells() -> None:
     problem = queens(160).problem
     assert len(problem.items) > 950
@@ -81,3 +93,77 @@ def test_a_range_says_whose_placements_are_printed(cli: Cli) -> None:
     ]  # fmt: skip
     assert cli("queens", "3-4", "--goal", "first").out.splitlines() == ["4:", "2 4 1 3"]
     assert cli("queens", "4", "--unique").out == "2 4 1 3\n"
+
+
+def test_what_goes_by_logic_ends_in_time(cli: Cli) -> None:
+    for verb in ("rate", "path", "hint"):
+        done = cli("sudoku", verb, "-", "--seconds", "0.001", stdin="." * 625 + "\n")
+        assert done.status == 1
+        assert "the time is over" in done.out
+    figures = json.loads(cli("sudoku", "rate", "-", "--json", "--seconds", "0.001", stdin="." * 625 + "\n").out)
+    assert (figures["ending"], figures["solved"]) == ("cancelled", False)
+    hard = cli("sudoku", "hint", "-", "--seconds", "9999999", stdin=EMPTY[:-2] + "1\n")
+    assert "the time is over" not in hard.out
+
+
+@pytest.mark.parametrize("more", [
+    ("--level", "extreme", "--score", "1-2"), ("--tier", "expert"), ("--variant", "jigsaw"),
+])  # fmt: skip
+def test_making_puzzles_ends_in_time(more: tuple[str, ...], cli: Cli) -> None:
+    done = cli("sudoku", "generate", *more, "--seconds", "0.001")
+    assert (done.status, done.out.strip()) == (1, "")
+    assert "the time was over" in done.err
+
+
+def test_a_check_ends_in_time(cli: Cli) -> None:
+    command = ("sudoku", "check", "-", "--seconds", "0.2", "--limit", 10**15)
+    done = cli(*command, stdin=EMPTY + EMPTY)
+    assert done.status == 4
+    assert [line.endswith("solutions so far; the time is over") for line in done.out.splitlines()] == [True, True]
+    assert json.loads(cli(*command, "--json", stdin=EMPTY).out)["status"] == "limit"
+    done = cli("sudoku", "check", "-", "--seconds", "9999999", stdin="1234341221434321\n")
+    assert (done.status, done.out) == (0, "line 1: one solution\n")
+
+
+def test_trees_and_explanations_end_in_time(cli: Cli) -> None:
+    done = cli("tree", "queens", "20", "-a", "dlx", *BRIEF)
+    assert (done.status, done.out.rstrip().endswith("so far; the time is over")) == (1, True)
+    assert json.loads(cli("tree", "queens", "20", "-a", "dlx", *BRIEF, "--json").out)["status"] == "limit"
+    done = cli("explain", "queens", "20", "--node", 10**12, *BRIEF)
+    assert (done.status, done.out) == (1, "")
+    assert "the time is over: the search came to node" in done.err
+    done = cli("explain", "queens", "9", "-a", "backtracking", "--against", "dlx-s", "--seconds", "0.001")
+    assert done.status == 1
+    assert "the time was over before the whole tree was visited" in done.err
+
+
+def test_counting_parts_again_ends_in_time(cli: Cli, tmp_path: Path) -> None:
+    ledger = tmp_path / "ledger"
+    assert cli("queens", "8", "-a", "bitmask", "--parts", "8", "--ledger", ledger).status == 0
+    done = cli("ledger", "verify", ledger, "--again", "100%", "--seconds", "0.000001")
+    assert done.status == 1
+    assert "the time is over: " in done.err
+    assert cli("ledger", "verify", ledger, "--seconds", "9999999").status == 0
+
+
+def test_classes_and_the_check_of_a_sum_end_in_time(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+    def whole(problem: Queens, entry: Algorithm, goal: Goal, **more: Any) -> Outcome:
+        return Outcome(problem, entry, goal, Snapshot(Status.COMPLETE, 1, 8), (), {})
+
+    monkeypatch.setattr("core.cli.queens.solve", whole)  # the sum of N = 28 takes years
+    done = cli("queens", "28", "--unique", "--goal", "count", "-a", "bitmask", "--seconds", "0.001")
+    assert done.status == 0
+    assert "28 queens: the time was over before the classes were counted" in done.err
+    assert "28 queens: the time was over before the sum was checked modulo 8" in done.err
+
+
+def test_shells_complete_seconds_for_every_command_that_searches(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["--completion", "bash"], program="dq")
+    lines = [line for line in capsys.readouterr().out.splitlines() if "_strings=" in line and "--seconds" in line]
+    each = {"queens", "sudoku", "cover"}
+    assert {line.split("_option")[0].removeprefix("_shtab_dq_") for line in lines} == {
+        "queens", "ledger_verify", "cover_solve", "cover_count", "cover_estimate",
+        *(f"sudoku_{verb}" for verb in ("solve", "count", "check", "generate", "rate", "hint", "path", "train")),
+        *(f"{command}_{kind}" for command in ("explain", "tree", "estimate") for kind in each),
+    }  # fmt: skip

@@ -15,8 +15,9 @@ if TYPE_CHECKING:
 
 ABOUT = """
 Given some items (columns) and options (rows) that each hold some of them: choose
-options so that every item is held exactly once.  Secondary items, right of the bar
-in the matrix, may be held once or not at all.
+options so that every primary item is held exactly once, or as often as its multiplicity
+says.  Secondary items, right of the bar in the matrix, may be held once or not at all;
+several options may hold one in the same colour, but none in another.
 
 Step by step, the search visits one node at a time, forwards and backwards, and says
 why.  At full speed it counts or finds.  t switches between the two; it is the same
