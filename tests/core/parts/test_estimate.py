@@ -179,7 +179,7 @@ def test_without_growth_each_size_takes_what_the_one_before_it_did() -> None:
     ("queens 8 --seconds soon", "expected seconds from 0 to 86400, not 'soon'"),
     ("queens 8 --parts 0", "--parts: expected a whole number, 1 or more"),
     ("queens 8 --parts 1000001", "expected 1000000 or less, not '1000001'"),
-    ("queens 600", "600 queens: dlx-s goes up to size 512; no algorithm here can"),
+    ("queens 1001", "1001 queens: dancing-cells goes up to size 1 000; no algorithm here can"),
     ("queens 8 -a swaps", "swaps supports only goal 'first'"),
     ("queens 8 -a magic", "no queens algorithm is called 'magic'"),
     ("queens 0", "expected a whole number, 1 or more"),

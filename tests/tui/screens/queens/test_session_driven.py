@@ -250,6 +250,6 @@ def test_what_the_command_line_asks_for_is_chosen() -> None:
     assert made.session.figures().known == 10
     note = made.session.ask({"what": "40"})
     assert note is not None
-    assert note.text.startswith("A takes DLX + S heuristic")
+    assert note.text.startswith("A takes Dancing cells")
     made.session.ask({"speed": "full"})
     assert made.session.figures().speed == "full speed"
