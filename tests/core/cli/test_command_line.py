@@ -143,7 +143,7 @@ def test_completion_knows_every_command(shell: str, capsys: pytest.CaptureFixtur
 @pytest.mark.parametrize(
     ("typed", "offered"),
     [
-        ("dq queens 8 --algorithm d", ["dlx", "dlx-s"]),
+        ("dq queens 8 --algorithm d", ["dancing-cells", "dlx", "dlx-s"]),
         ("dq sudoku solve -a b", ["backtracking", "bitmask", "bands"]),
         ("dq queens 8 --order t", ["table", "text"]),
         ("dq compare paper-003", ["paper-003-build-solve"]),

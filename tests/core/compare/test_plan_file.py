@@ -204,7 +204,7 @@ SETTINGS = "precision, repeat, most, patience, warm_up, order_seed, isolate"
         (f"{ONE}[measuring]\nwarm_up = true", "5, column 1: warm_up: expected a number, 0 or more, not True"),
         (f"{ONE}[measuring]\nisolate = 1", "5, column 1: isolate: expected true or false, not 1"),
         ('document = "paper-9"', f"1, column 1: document: expected one of {', '.join(DOCUMENTS)}, not 'paper-9'"),
-        ("a = [" + "[" * 3000, "1, column 1: nested too deeply for a plan"),
+        ("a = [" + "[" * 3000, "1, column 55: nested too deeply for a plan"),
     ],
 )  # fmt: skip
 def test_everything_that_can_be_wrong_is_said_in_a_sentence(text: str, said: str, tmp_path: Path) -> None:
