@@ -147,7 +147,7 @@ def test_what_is_refused(
     cli: Cli, arguments: str, message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("core.parts.workers.CONNECT_SECONDS", 0.2)
+    monkeypatch.setattr("core.parts.workers.ANSWER_SECONDS", 0.2)
     monkeypatch.setattr("core.parts.workers.hush", lambda: None)  # this process goes on
     status, out, err = cli(*arguments.split())
     assert (status, out) == (2, "")
