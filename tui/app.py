@@ -4,49 +4,55 @@ from __future__ import annotations
 
 import gc
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
 from textual import on
-from textual.app import SystemCommand
+from textual.content import Content
 from textual.events import Resize
 from textual.screen import Screen
 from textual.scrollbar import ScrollBar, ScrollBarRender
 
 from core.catalog import named, plugin_troubles
-from tui.actions.action import IN_LESSON, Action, CommandProvider, CommandScreen, bindings, key_name, move_keys
-from tui.actions.dialogue import converse
+from tui.actions.action import IN_LESSON, Action, CommandScreen, bindings, key_name, move_keys
+from tui.actions.dialogue import answer, converse
 from tui.actions.keymap import KeyTrouble, read_table, rebound, unknown
+from tui.actions.remarks import Remark, Remarks, RemarkScreen
 from tui.glyphs import Glyphs, choose
 from tui.modes import MODE_ENTRIES, NARROW, NARROW_BUT_TALL, SMALLEST, TALL, WIDE, ModeEntry
 from tui.settings import Settings
 from tui.terminal.app import TerminalApp
 from tui.terminal.quicker import OnceReadStylesheet
-from tui.terminal.sturdy import Palette
 from tui.themes import THEMES, board_colours, legible
 
 if TYPE_CHECKING:
+    from textual.notifications import SeverityLevel
+
     from tui.lessons.panel import LessonRunner
 
 EVERYWHERE = (
-    Action("command_palette", "ctrl+p", "palette", "Command palette: everything by name, themes too", priority=True),
-    Action("next_mode", "ctrl+n", "next screen", "Next screen", priority=True),
+    Action("command_palette", "ctrl+p", "palette", "Command palette: everything by name, themes too", priority=True,
+           palette=False),
+    Action("next_mode", "ctrl+n", "next screen", "Next screen", priority=True, palette=False),
     *(Action(f"switch_mode('{e.mode}')", e.key, e.title, f"Go to {e.title}") for e in MODE_ENTRIES),
     Action("lessons", "f6", "lessons", "Lessons: learn on these screens; the list, or back to the one you are in"),
     Action("help", "f1", "help", "This help"),
     Action("glossary", "question_mark", "glossary",
            "What the terms on the screen mean, starting with the one at the cursor or the mouse"),
+    Action("change_theme", "", "theme", "Choose the colours"),
+    Action("screenshot", "", "screenshot", "Save a picture of the screen as SVG"),
+    Action("messages", "", "messages", "The last messages of the key bar, in full"),
     Action("redraw", "ctrl+l", "redraw", "Redraw the whole screen", priority=True),
     Action("quit", "ctrl+q", "quit", "Quit", priority=True),
-    Action("suspend_process", "ctrl+z", "suspend", "Suspend (fg brings it back)"),
+    Action("suspend_process", "ctrl+z", "suspend", "Suspend (fg brings it back)", palette=False),
 )  # fmt: skip
 """What can be done on every screen, and its keys."""
 FIRST_SECOND = 1.0
 """For so long nothing is collected, see `tui.__main__`."""
-WHY_SECONDS = 3
-"""How long it is told why a key does nothing."""
+SEVERITIES = {"information": "plain", "warning": "warning", "error": "bad"}
+"""The tones in which Textual's notifications are told."""
 COLLECTED_EVERY = 2_000
 """How many new objects there may be before the youngest are looked through."""
 
@@ -69,8 +75,7 @@ class DancingQueens(TerminalApp):
 
     TITLE = "Dancing Queens"
     CSS_PATH = "app.tcss"
-    ENABLE_COMMAND_PALETTE = True
-    COMMANDS = {CommandProvider}
+    ENABLE_COMMAND_PALETTE = False  # Textual's; ours is `tui.dialogs.palette`
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (NARROW, "-normal"), (WIDE, "-wide")]
     VERTICAL_BREAKPOINTS = [(0, "-low"), (24, "-medium"), (TALL, "-tall")]
     BINDINGS = bindings(EVERYWHERE)
@@ -86,8 +91,8 @@ class DancingQueens(TerminalApp):
         self.DEFAULT_MODE = wanted if wanted in modes else modes[0]  # type: ignore[misc]
         ScrollBar.renderer = ScrollBarRender if self.glyphs.unicode else _PlainScrollBar
         super().__init__()
-        self._said: set[str] = set()
-        """Why keys do nothing, as it is being told."""
+        self.remarks = Remarks(self._show_remark)
+        """What is said in passing."""
         self.set_class(not self.glyphs.unicode, "-ascii", update=False)  # before there is anything to be styled anew
         self.add_class("-fast-line", update=False)
         self.animation_level = "none"
@@ -134,7 +139,7 @@ class DancingQueens(TerminalApp):
 
     def _tell_of_plugins(self) -> None:
         for trouble in plugin_troubles():
-            self.notify(str(trouble), severity="warning", markup=False, timeout=15)
+            self.tell(str(trouble))
 
     def first_options(self, mode: str) -> dict[str, Any]:
         """What the command line asked of this screen: told once, to the screen that opens first."""
@@ -158,7 +163,7 @@ class DancingQueens(TerminalApp):
 
     def _tell_of_keys(self, troubles: Iterable[KeyTrouble]) -> None:
         for trouble in troubles:
-            self.notify(str(trouble), severity="warning", markup=False, timeout=15)
+            self.tell(str(trouble))
 
     @property
     def mode_title(self) -> str:
@@ -179,17 +184,45 @@ class DancingQueens(TerminalApp):
         return super().check_action(action, parameters)
 
     def unanswered(self, key: str) -> None:
-        """No key is silent: one that nothing on the screen or in the app has a use for now says why.
-
-        A key held down says it once.
-        """
+        """No key is silent: one that nothing on the screen or in the app has a use for now says why."""
         own = self.screen.why_silent(key) if isinstance(self.screen, CommandScreen) else ""
         other = "the keys of this step stand below it" if self.screen.has_class(IN_LESSON) else "F1 lists the keys"
-        text = own or f"{key_name(key)}: does nothing here now; {other}"
-        if text not in self._said:
-            self._said.add(text)
-            self.set_timer(WHY_SECONDS, lambda: self._said.discard(text))
-            self.notify(text, timeout=WHY_SECONDS, markup=False)
+        self.say(own or f"{key_name(key)}: does nothing here now; {other}")
+
+    # What is said in passing: never over what it speaks of
+
+    def say(self, text: str, tone: str = "plain") -> None:
+        """Answer a key, in the key bar or on the frame of the dialog in front: until the next key."""
+        self.remarks.say(text, tone)
+
+    def tell(self, text: str, tone: str = "warning") -> None:
+        """Say there what nobody has asked for, once what stands there has been read."""
+        self.remarks.tell(text, tone)
+
+    def notify(
+        self, message: str, *, title: str = "", severity: SeverityLevel = "information",
+        timeout: float | None = None, markup: bool = True,
+    ) -> None:  # fmt: skip
+        """Textual's notifications would lie over the screen: what it has to say is told as everything else."""
+        text = Content.from_markup(message).plain if markup else message
+        self.tell(f"{title}: {text}" if title else text, SEVERITIES[severity])
+
+    def _show_remark(self, remark: Remark | None) -> None:
+        if self.screen_stack and isinstance(self.screen, RemarkScreen):
+            self.screen.remark = remark
+
+    def key_comes(self) -> None:
+        self.remarks.key_comes()
+
+    def key_answered(self) -> None:
+        self.remarks.key_answered()
+
+    def action_messages(self) -> None:
+        """What was said last, in full."""
+        from tui.dialogs.dialogs import TextDialog
+
+        said = [remark.text for remark in reversed(self.remarks.said)]
+        self.push_screen(TextDialog("Messages, the newest first", "\n\n".join(said) or "Nothing has been said yet."))
 
     # What every screen has
 
@@ -224,30 +257,54 @@ class DancingQueens(TerminalApp):
             self.action_lessons()
 
     def action_command_palette(self) -> None:
+        from tui.dialogs.palette import Palette, palette
+
         if not isinstance(self.screen, Palette):
-            self.push_screen(Palette(placeholder="Type part of a command's name"))
+            converse(self, self._do(palette(self, self.screen)))
 
-    def search_themes(self) -> None:
-        from textual.theme import ThemeProvider
+    async def _do(self, palette: Screen[Callable[[], object]]) -> None:
+        if (run := await answer(palette)) is not None:
+            run()
 
-        self.push_screen(Palette(providers=[ThemeProvider], placeholder="Type part of a theme's name"))
+    def can_go(self, action: Action) -> bool:
+        """Whether the screen or dialog in front leaves something to the app that can be done on every screen."""
+        name, _, parameter = action.action.partition("(")
+        if parameter == f"'{self.current_mode}')":
+            return False  # it is here
+        return name in ("help", "glossary") or bool(self.check_action(name, ()))
 
-    def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
-        yield SystemCommand("Help", "What is on this screen and what its keys do", self.action_help)
-        yield SystemCommand("Glossary", "What the terms on the screen mean (?)", self.action_glossary)
-        yield SystemCommand("Lessons", "Learn on these screens, ten minutes each (F6)", self.action_lessons)
-        for entry in MODE_ENTRIES:
-            if entry.mode != self.current_mode:
-                title = f"Go to {entry.title}"
-                yield SystemCommand(title, f"Also {entry.key.upper()}", partial(self.switch_mode, entry.mode))
-        yield SystemCommand("Theme", "Choose the colours", self.action_change_theme)
-        yield SystemCommand("Screenshot", "Save the screen as SVG", self.deliver_screenshot)
-        yield SystemCommand("Quit", "Leave the program (ctrl+q)", self.action_quit)
+    def action_change_theme(self) -> None:
+        converse(self, self._choose_theme())
+
+    async def _choose_theme(self) -> None:
+        from tui.dialogs.palette import themes
+
+        if (theme := await answer(themes(self))) is not None:
+            self.theme = theme
+
+    def action_screenshot(self) -> None:  # type: ignore[override]  # Textual's takes a name
+        """Ask where to save a picture of the screen; a browser is given it."""
+        if self.is_web:
+            self.deliver_screenshot()
+        else:
+            converse(self, self._save_screenshot())
+
+    async def _save_screenshot(self) -> None:
+        from tui.dialogs.dialogs import full_name, save_dialog
+
+        picture = self.export_screenshot()
+        name = await answer(save_dialog("Screenshot", "File to write, as SVG:", f"{self.current_mode}.svg",
+                                        lambda path: picture))  # fmt: skip
+        if name is not None:
+            self.say(f"saved {full_name(name)}", "good")
 
     def copy(self, text: str, what: str) -> None:
         """Put text on the terminal's clipboard (OSC 52: works over SSH where the terminal allows it)."""
+        if not text.strip():
+            self.say(f"{what}: there is nothing to copy")
+            return
         self.copy_to_clipboard(text)
-        self.notify(f"{what} copied", timeout=2, markup=False)
+        self.say(f"{what} copied", "good")
 
     @on(Resize)
     def _note_size(self, event: Resize) -> None:

@@ -10,6 +10,7 @@ import asyncio
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from textual.app import App
 from textual.events import Key
 from textual.message_pump import MessagePump
 from textual.pilot import Pilot
@@ -117,6 +118,12 @@ def picked_from(pilot: Pilot[Any]) -> list[PickLine[Any]]:
 
     lines = pilot.app.screen.query_one(PickList).lines
     return [lines[at] for at in range(len(lines))]
+
+
+def said(app: App[Any]) -> list[str]:
+    """What has been said in passing, the newest last."""
+    said: Any = app
+    return [remark.text for remark in said.remarks.said]
 
 
 def drawn(app: DancingQueens) -> str:

@@ -16,7 +16,7 @@ COLOURS = ("three", "four")
 class ColouringScreen(CommandScreen):
     """It can be opened, and turned."""
 
-    ACTIONS = (Action("turn", "t", "turn", "Turn the ring", do=lambda screen: screen.notify("turned")),)
+    ACTIONS = (Action("turn", "t", "turn", "Turn the ring", do=lambda screen: screen.app.say("turned")),)
 
     def compose(self) -> ComposeResult:
         yield TitleBar()

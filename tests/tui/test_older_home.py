@@ -20,7 +20,7 @@ from textual.pilot import Pilot
 from core.search import Status
 from core.storage.store import Store
 from tests.cli import Answer, Cli
-from tests.tui.driving import drawn, finished, in_front, served, text_of, until
+from tests.tui.driving import drawn, finished, in_front, said, served, text_of, until
 from tui.app import DancingQueens
 from tui.dialogs.pick import PickDialog
 from tui.kit.lines import Lines
@@ -106,9 +106,9 @@ async def test_a_search_kept_in_another_form_is_refused_by_its_name_and_stays(ho
     app = DancingQueens()
     async with app.run_test(size=(80, 24)) as pilot:
         await left_with(pilot, home)
-        await until(pilot, lambda: any(note.title == "Cannot continue it" for note in app._notifications))
-        (told,) = app._notifications
-        assert "kept in form 7 by another version of this program" in told.message
+        await until(pilot, lambda: any("cannot continue it" in each for each in said(app)))
+        told = said(app)[-1]
+        assert "kept in form 7 by another version of this program" in told
     assert about.exists()
     assert about.with_suffix(".npz").exists()
 

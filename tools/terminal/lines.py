@@ -118,10 +118,10 @@ def measure(line: Line, colours: str, screen: str) -> Seen:
         palettes, keys = [], []
         for _ in range(PRESSES):
             _for(app, 0.7)
-            palettes.append(_answer(app, "\x10", lambda text: "Type part" in text))
+            palettes.append(_answer(app, "\x10", lambda text: "Type to filter" in text))
             _for(app, 1.5)
             app.press("\x1b")
-            app.wait_for(lambda text: "Type part" not in text)
+            app.wait_for(lambda text: "Type to filter" not in text)
         for _ in range(PRESSES * (8 if line is LOCAL else 2)):
             _for(app, 0.25)
             before = _mark(app)
@@ -134,7 +134,7 @@ def measure(line: Line, colours: str, screen: str) -> Seen:
         _for(app, 12.0 if line is SLOW else 2.0)
         seen.idle = _for(app, 3.0)
         app.press("\x10")
-        app.wait_for("Type part")
+        app.wait_for("Type to filter")
         _for(app, 6.0 if line is SLOW else 2.0)
         seen.idle += _for(app, 2.0)
     _judge(seen)

@@ -15,24 +15,22 @@ from functools import cached_property, partial
 from inspect import iscoroutine
 from typing import TYPE_CHECKING, Any, Generic, Protocol
 
-from rich.markup import escape
 from textual.actions import parse
 from textual.binding import Binding, BindingType
-from textual.command import DiscoveryHit, Hit, Hits, Provider
 from textual.dom import DOMNode
 from textual.events import MouseMove
 from textual.reactive import var
 from typing_extensions import TypeVar
 
 from tui.actions.dialogue import converse
+from tui.actions.remarks import RemarkScreen
 from tui.actions.waiting import Waiting
 from tui.glossary import Entry, term_at
-from tui.glyphs import in_ascii
 from tui.kit.lines import COMPONENTS, Lines
-from tui.terminal.sturdy import SturdyScreen, key_bindings
+from tui.terminal.sturdy import key_bindings
 
 if TYPE_CHECKING:
-    from tui.app import DancingQueens
+    pass
 
 KEY_NAMES = {
     "full_stop": ".", "comma": ",", "greater_than_sign": ">", "less_than_sign": "<", "plus": "+", "minus": "-",
@@ -139,42 +137,6 @@ def move_keys(node: DOMNode, before: Sequence[Action], now: Sequence[Action]) ->
             bound.setdefault(binding.key, []).append(binding)
 
 
-class CommandProvider(Provider):
-    """Offers in the palette what the screen below can do now, then what every screen has."""
-
-    app: DancingQueens
-
-    def _entries(self) -> Iterable[tuple[str, str, Callable[[], Any]]]:
-        screen = self.screen
-        if isinstance(screen, CommandScreen):
-            for action in screen.ACTIONS:
-                if action.palette and screen.offers(action):
-                    run = partial(screen.perform, action)
-                    yield self._text(_palette_title(action)), self._text(action.help), run
-        for command in self.app.get_system_commands(screen):
-            yield self._text(command.title), self._text(command.help), command.callback
-
-    def _text(self, text: str) -> str:
-        return text if self.app.glyphs.unicode else in_ascii(text)
-
-    async def discover(self) -> Hits:
-        for title, help_, command in self._entries():
-            yield DiscoveryHit(title, command, help=help_)
-
-    async def search(self, query: str) -> Hits:
-        matcher = self.matcher(query)
-        for title, help_, command in self._entries():
-            score = max(matcher.match(title), matcher.match(help_) * 0.8)
-            if score > 0:
-                yield Hit(score, matcher.highlight(title), command, text=title, help=help_)
-
-
-def _palette_title(action: Action) -> str:
-    keys = action.shown_keys(1)
-    title = action.label[:1].upper() + action.label[1:]
-    return f"{title}  ({escape(keys)})" if keys else title
-
-
 class Remembered(Protocol):
     """A session whose choices last until the next start."""
 
@@ -183,7 +145,7 @@ class Remembered(Protocol):
         ...
 
 
-class CommandScreen(SturdyScreen):
+class CommandScreen(RemarkScreen):
     """A screen whose keys, footer, help and palette all come from ``ACTIONS``."""
 
     COMPONENT_CLASSES = COMPONENTS

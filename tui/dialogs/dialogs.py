@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from itertools import groupby
 from os.path import exists, isdir, isfile
 from pathlib import Path
@@ -23,13 +23,17 @@ from core.storage.files import save, system_reason
 from core.words import clean_text, grouped
 from tui.actions.action import Action, CommandScreen
 from tui.actions.dialogue import Answer
+from tui.actions.remarks import Remark, RemarkScreen
 from tui.dialogs.readable import at
 from tui.glyphs import in_ascii, keys_in_ascii
 from tui.kit.lines import COMPONENTS, Lines
 from tui.terminal.sturdy import ClosesOnce
 
+TONES_ON_FRAMES = {"good": "$success", "warning": "$warning", "bad": "$error"}
+"""The colours of the tones of what is said in passing."""
 
-class Dialog(ModalScreen[Answer], ClosesOnce):
+
+class Dialog(ModalScreen[Answer], RemarkScreen, ClosesOnce):
     """A box in the middle; escape closes it with None."""
 
     COMPONENT_CLASSES = COMPONENTS
@@ -51,18 +55,23 @@ class Dialog(ModalScreen[Answer], ClosesOnce):
     KEYS: tuple[tuple[str, str], ...] = ()
     """What its own keys do, for F1; escape need not be told."""
 
-    def on_mount(self) -> None:
-        # Beside the on_mount of a subclass: Textual calls both.
-        if not self.app.glyphs.unicode:
-            for box in self.query(".box"):
-                box.border_title = Content(in_ascii(Content.from_markup(box.border_title or "").plain))
-                box.border_subtitle = Content(in_ascii(Content.from_markup(box.border_subtitle or "").plain))
+    keys_in_short = ""
+    """What stands below on the frame, where nothing is said in passing."""
 
     def box(self, title: str, keys: str) -> Vertical:
         """The frame, with the title above and the keys in short below; for ``compose``."""
+        self.keys_in_short = keys if self.app.glyphs.unicode else keys_in_ascii(keys)
         box = Vertical(classes="box")
-        box.border_title, box.border_subtitle = Content(title), Content(keys)
+        box.border_title, box.border_subtitle = Content(self.drawn(title)), Content(self.keys_in_short)
         return box
+
+    def watch_remark(self, remark: Remark | None) -> None:
+        """Say it in place of the keys, as a screen's key bar does."""
+        for box in self.query(".box"):
+            below = Content(self.keys_in_short)
+            if remark is not None:
+                below = Content.styled(self.drawn(remark.text), TONES_ON_FRAMES.get(remark.tone, "$foreground"))
+            box.border_subtitle = below
 
     def drawn(self, text: str) -> str:
         """A text as the terminal can show it."""
@@ -93,8 +102,7 @@ class HelpDialog(Dialog[None]):
         self._about = about
 
     def compose(self) -> ComposeResult:
-        keys = "↑ ↓ scroll   esc close" if self.app.glyphs.unicode else "up down scroll   esc close"
-        with self.box("Help", keys), VerticalScroll(can_focus=False):
+        with self.box("Help", "↑ ↓ scroll   esc close"), VerticalScroll(can_focus=False):
             yield Static(self._content())
 
     def action_scroll(self, lines: int) -> None:
@@ -105,27 +113,23 @@ class HelpDialog(Dialog[None]):
         if isinstance(screen, Dialog):
             if screen.KEYS:
                 return self._key_table([*screen.KEYS, ("esc", "Close it")])
-            return Text(self.drawn(str(screen.query_one(".box").border_subtitle)))  # its keys in short
+            return Text(screen.keys_in_short)
         parts: list[RenderableType] = []
         for part in screen.query(Lines):
             if part.KEYS:
                 parts += [Text(part.name or "", style="bold"), self._key_table(part.KEYS), Text()]
-        actions: Sequence[Action] = ()
-        if isinstance(screen, CommandScreen):
-            actions = screen.ACTIONS
-            if screen.ABOUT:
-                paragraphs = screen.ABOUT.strip().split("\n\n")
-                about = "\n\n".join(" ".join(p.split()) for p in paragraphs)
-                parts += [Text(self.drawn(about)), Text()]
         groups: dict[str, list[Action]] = {}
-        for action in actions:
+        for action in screen.ACTIONS if isinstance(screen, CommandScreen) else ():
             if action.shown_keys():
                 groups.setdefault(action.group, []).append(action)
         for title, members in groups.items():
             parts += [Text(title, style="bold"), self._key_table(_rows(members)), Text()]
-        general = [(action.shown_keys(), action.help) for action in self.app.everywhere]
+        general = [(action.shown_keys(), action.help) for action in self.app.everywhere if action.keys]
         general.insert(-2, ("tab", "To the next part of the screen"))
         parts += [Text("Everywhere", style="bold"), self._key_table(general)]
+        if isinstance(screen, CommandScreen) and screen.ABOUT:
+            paragraphs = [" ".join(paragraph.split()) for paragraph in screen.ABOUT.strip().split("\n\n")]
+            parts += [Text(), Text("On this screen", style="bold"), Text(self.drawn("\n\n".join(paragraphs)))]
         return Group(*parts)
 
     def _key_table(self, rows: Iterable[tuple[str, str]]) -> Table:

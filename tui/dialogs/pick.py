@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Callable, Coroutine, Iterable, Sequence
 from dataclasses import dataclass
 from inspect import iscoroutine
 from typing import Any, Generic, TypeVar
@@ -90,6 +90,7 @@ class PickDialog(Dialog[Value]):
         enter: str = "choose",
         told: str = "Choose",
         at_once: bool = False,
+        ranked: bool = False,
         hint: str = "part of the line",
         look: Preview[Value] | None = None,
         also: Sequence[Also[Value]] = (),
@@ -99,12 +100,13 @@ class PickDialog(Dialog[Value]):
         """``enter`` says in a word what picking does, ``told`` in a sentence.
 
         ``at_once``: letters search the list; else a slash does, first.  ``hint`` says what to type.
+        ``ranked``: letters that a title or a text has in that order are enough, and what fits best comes first.
         ``renewed`` gives the lines as they are after something else was done; with none left it says ``nothing``,
         or closes if that is empty.
         """
         super().__init__()
         self._title, self._lines, self._current = title, lines, current
-        self._enter, self._at_once, self._hint = enter, at_once, hint
+        self._enter, self._at_once, self._ranked, self._hint = enter, at_once, ranked, hint
         self._look, self._also, self._renewed, self._nothing = look, also, renewed, nothing
         self._typed = ""
         self._searching = at_once
@@ -265,6 +267,8 @@ class PickDialog(Dialog[Value]):
         if not words:
             return self._lines
         every = (self._lines[at] for at in range(len(self._lines)))
+        if self._ranked:
+            return _best_first(every, self._typed.strip())
         return [line for line in every if all(word in _searched(line) for word in words)]
 
     def _show_typed(self) -> None:
@@ -274,6 +278,14 @@ class PickDialog(Dialog[Value]):
         hint = "Type to filter." if self._at_once else self._hint
         text = f"{self._typed}{cursor}{counted}" if self._typed else hint
         self.query_one(".-search", Static).update(Text(self.drawn(text)))
+
+
+def _best_first(lines: Iterable[PickLine[Value]], typed: str) -> list[PickLine[Value]]:
+    from textual.fuzzy import FuzzySearch
+
+    fuzzy = FuzzySearch()
+    scored = [(max(fuzzy.match(typed, line.title)[0], 0.8 * fuzzy.match(typed, line.text)[0]), line) for line in lines]
+    return [line for score, line in sorted(scored, key=lambda each: -each[0]) if score > 0]
 
 
 def _first_key(also: Also[Any]) -> str:

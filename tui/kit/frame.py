@@ -10,6 +10,7 @@ from textual.events import Click
 from textual.widgets import Static
 
 from tui.actions.action import Action, CommandScreen
+from tui.actions.remarks import Remark
 from tui.kit.lines import Line, Lines
 from tui.modes import MODE_ENTRIES, SMALLEST
 
@@ -94,7 +95,10 @@ class TitleBar(Lines):
 
 
 class KeyBar(Lines):
-    """At most six keys of the screen it stands on, and where to find the rest; or what somebody points at means."""
+    """At most six keys of the screen it stands on, and where to find the rest.
+
+    In their place what is said in passing, until the next key, or what somebody points at means.
+    """
 
     DEFAULT_CSS = """
     KeyBar {
@@ -111,6 +115,7 @@ class KeyBar(Lines):
         self.screen.bindings_updated_signal.subscribe(self, lambda _screen: self.paint())
         if isinstance(self.screen, CommandScreen):
             self.watch(self.screen, "explained", self.paint, init=False)
+            self.watch(self.screen, "remark", self.paint, init=False)
 
     @property
     def seen(self) -> list[str]:
@@ -121,6 +126,9 @@ class KeyBar(Lines):
         """A key's name does what the key does."""
         offset, screen = event.get_content_offset(self), self.screen
         if offset is None or not isinstance(screen, CommandScreen):
+            return
+        if screen.remark is not None:
+            self.app.remarks.go_on()
             return
         for first, last, action in self._spans:
             if first <= offset.x < last:
@@ -144,6 +152,9 @@ class KeyBar(Lines):
             words = set_cell_size(self.cut(screen.explained, room), room)
             yield [Segment(words, label_style), Segment(" ?", key_style), Segment(" more", label_style)]
             return
+        if (remark := screen.remark) is not None:
+            yield self._said_now(remark, width)
+            return
         for action in screen.footer_actions():
             key, label = action.shown_keys(1), action.label
             length = len(key) + 1 + len(label) + 2
@@ -159,6 +170,16 @@ class KeyBar(Lines):
                 Segment(" help", label_style),
             ]
         yield line
+
+    def _said_now(self, remark: Remark, width: int) -> Line:
+        """A remark, as much of its start as there is room for; and where to read the rest, and what waits."""
+        text, tone = remark.text, self.tone(remark.tone)
+        waiting = f" +{self.app.remarks.waiting}" if self.app.remarks.waiting else ""
+        if cell_len(text) + len(waiting) <= width:
+            return [Segment(text, tone), Segment(waiting, self.tone("muted"))]
+        key = next(action.shown_keys(1) for action in self.app.everywhere if action.action == "command_palette")
+        rest = f"{waiting} {key} messages"
+        return [Segment(self.cut(text, width - cell_len(rest)), tone), Segment(rest, self.tone("muted"))]
 
 
 class TooSmall(Static):

@@ -15,7 +15,6 @@ from tui.lab.worker import in_thread
 if TYPE_CHECKING:
     from tui.lab.screen import SearchScreen
 
-OFFER_SECONDS = 20
 OFFERED = "offered"
 """The section of the settings that holds which kept search each screen has offered last."""
 
@@ -32,7 +31,7 @@ class KeptSearches:
     """Watches the runs of a screen and takes up what was kept."""
 
     def __init__(self, screen: SearchScreen) -> None:
-        self._screen, self._session = screen, screen.searched
+        self._screen, self._session, self._app = screen, screen.searched, screen.app
         self.keeper = Keeper(screen.SETTINGS, **_seconds(screen.app.settings.section("keeping")))
         self._complained: object = None
         """The run of which it has been said that it cannot be kept."""
@@ -42,7 +41,7 @@ class KeptSearches:
         ran, run = self._session.ran, self._screen.search.run
         if ran is not None and run is not None:
             if self.keeper.keeps:
-                self._screen.notify("The previous search is kept: K continues it", timeout=6)
+                self._app.say("the previous search is kept: K continues it")
             self.keeper.watch(run, ran, self._session.described(ran.problem))
 
     def look(self) -> None:
@@ -50,10 +49,10 @@ class KeptSearches:
         run, trouble = self._screen.search.run, self.keeper.trouble
         if trouble and run is not None and not run.finished and run is not self._complained:
             self._complained = run
-            self._screen.notify(
-                f"{trouble}. It goes on, but cannot be continued after the program ends.",
-                title="This search is not kept on disk", severity="warning", markup=False, timeout=10,
-            )  # fmt: skip
+            self._app.tell(
+                f"this search is not kept on disk: {trouble}. "
+                "It goes on, but cannot be continued after the program ends"
+            )
 
     def offer(self) -> None:
         """At the start: say what there is to go on with."""
@@ -63,14 +62,11 @@ class KeptSearches:
         offers = await in_thread(self.keeper.offers, "kept")
         told = self._screen.app.settings
         newest = offers[0] if offers else None
-        # Once: K has it at every start, and the words lie over the board.
+        # Once: K has it at every start.
         if newest is not None and told.section(OFFERED).get(newest.kind) != newest.path.name:
             told.put(OFFERED, {**told.section(OFFERED), newest.kind: newest.path.name})
             more = f"  ({len(offers) - 1} more)" if len(offers) > 1 else ""
-            self._screen.notify(
-                f"{newest.title}: {newest.told}.{more}", title="Kept from last time: K continues it", markup=False,
-                timeout=OFFER_SECONDS,
-            )  # fmt: skip
+            self._app.tell(f"kept from last time, K continues it: {newest.title}: {newest.told}{more}", "plain")
 
     async def choose(self) -> None:
         """The list of kept searches."""
@@ -82,13 +78,11 @@ class KeptSearches:
 
         def forget(kept: KeptSearch) -> None:
             self.keeper.forget(kept)
-            self._screen.notify("deleted", timeout=3)
+            self._app.say("deleted")
 
         offers = lines()
         if not offers:
-            self._screen.notify(
-                "No search is kept.  Any search of more than ten seconds is kept automatically.", timeout=5
-            )
+            self._app.say("no search is kept; any search of more than ten seconds is kept by itself")
             return
         delete = Also("d", "delete", "Delete the kept search (asks first)", forget, lambda _: "delete it")
         kept = await answer(PickDialog(
@@ -99,11 +93,8 @@ class KeptSearches:
 
     def take_up(self, kept: KeptSearch) -> None:
         """Go on with a kept search in place of what runs."""
-        screen = self._screen
-        screen.app.clear_notifications()  # the offer, which on a small terminal hides how far the search is
-        trouble = self._trouble(lambda: self._take_up(kept))
-        if trouble:
-            screen.notify(trouble, title="Cannot continue it", severity="error", markup=False, timeout=10)
+        if trouble := self._trouble(lambda: self._take_up(kept)):
+            self._app.say(f"cannot continue it: {trouble}", "bad")
 
     def _take_up(self, kept: KeptSearch) -> None:
         screen, session = self._screen, self._session

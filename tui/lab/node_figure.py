@@ -29,7 +29,7 @@ async def save(screen: SearchScreen) -> None:
         save_dialog("Save a figure", PROMPT, f"node-{nodes}.svg", lambda path: drawn(positions, path, coding=coding))
     )
     if text is not None:
-        screen.notify(f"saved {full_name(text)}", markup=False)
+        screen.app.say(f"saved {full_name(text)}", "good")
 
 
 def drawn(positions: list[CodePosition], path: Path, *, coding: bool) -> bytes:

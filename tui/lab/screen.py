@@ -467,7 +467,7 @@ class SearchScreen(CommandScreen):
         if not self.browser.group(grouping):
             return
         if grouping.of < grouping.found:
-            self.notify(f"classes of the first {grouped(MOST_TO_CLASSIFY)} solutions")
+            self.app.say(f"classes of the first {grouped(MOST_TO_CLASSIFY)} solutions")
         self.place_changed()
 
     # Running

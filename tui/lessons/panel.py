@@ -250,7 +250,7 @@ class LessonRunner:
         try:
             lesson = lesson_named(name)
         except (LookupError, ProblemError, OSError) as error:
-            self._app.notify(str(error), title="No lesson", severity="error", markup=False, timeout=15)
+            self._app.tell(f"no lesson: {error}", "bad")
             return
         self.leave()
         self.lesson = OpenLesson(lesson, self.progress)
@@ -282,7 +282,7 @@ class LessonRunner:
             await ready
             await self._show(lesson, strip, adapter_of(lesson.step.screen, screen))
         except FactError as error:
-            app.notify(f"{lesson.written.source}, step {lesson.at + 1}: {error}", severity="error", markup=False)
+            app.tell(f"{lesson.written.source}, step {lesson.at + 1}: {error}", "bad")
             self.leave()
 
     async def _show(self, lesson: OpenLesson, strip: LessonPanel, adapter: ScreenAdapter) -> None:

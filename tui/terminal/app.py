@@ -60,7 +60,7 @@ class TerminalApp(App[object]):
         self._picture_is_late = False
         super().__init__()
         self.painted = Painted()
-        self.keys_to_come = TypingAhead(self, super().on_event)
+        self.keys_to_come = TypingAhead(self, self._deliver, self.key_answered)
         self.last_key = 0.0
         """When the last key came, by the performance counter."""
 
@@ -131,6 +131,16 @@ class TerminalApp(App[object]):
             await self.keys_to_come.take(event)
         else:
             await super().on_event(event)
+
+    async def _deliver(self, event: Event) -> None:
+        self.key_comes()
+        await super().on_event(event)
+
+    def key_comes(self) -> None:
+        """A key or a paste is about to be dealt with (override)."""
+
+    def key_answered(self) -> None:
+        """It has been dealt with, by all that it went to (override)."""
 
     async def _on_key(self, event: Key) -> None:
         # In place of Textual's own, which drops a key that nothing is bound to, or that what is bound will not take.

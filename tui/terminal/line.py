@@ -5,14 +5,19 @@ slowly than it is written makes the writer wait.  From then on the time that
 writes take tells the rate, and pictures are spaced so that the line is free at
 least half of the time: what a key changes is then sent at once.  A line that
 has not been waited for in a while is tried a little faster.
+
+A write may also take long because the program itself, or the machine, is busy.
+Only a line that took no more for a moment has been waited for.
 """
 
 from __future__ import annotations
 
+import os
+import select
 import threading
 import time
 from collections.abc import Callable
-from typing import IO, Any
+from typing import Any, TextIO
 
 WAITED_SECONDS = 0.03
 """A write that takes longer has waited for the line."""
@@ -30,7 +35,9 @@ SLOWEST = 1000.0
 HELD_SECONDS = 10.0
 """A write that takes longer was held up (a lid closed, a terminal stopped): it says nothing about the rate."""
 NOTICED_SECONDS = 0.3
-"""A person is told of pictures that come less often."""
+"""A person is told of pictures that come less often, once the line has been waited for twice."""
+LOOK_SECONDS = 0.05
+"""How often a full line is looked at, where it does not say itself when there is room again."""
 
 
 class TerminalLine:
@@ -48,6 +55,8 @@ class TerminalLine:
         """Whether somebody has been told that the write under way waits."""
         self._free_at = 0.0
         self._judged = 0.0
+        self._waits = 0
+        """How often the line has been waited for since it was last thought to be fast."""
         self._picture_bytes = 0.0
         self._filled = 0.0
         """When a wait ended last: buffers were full."""
@@ -61,15 +70,16 @@ class TerminalLine:
         with self._lock:
             self._since = self._clock()
 
-    def ended(self, count: int) -> None:
-        """``count`` bytes have been taken since `began`."""
+    def ended(self, count: int, *, full: bool = True) -> None:
+        """``count`` bytes have been taken since `began`; whether the line was ``full`` meanwhile."""
         with self._lock:
             now = self._clock()
             took = now - (self._since if self._since is not None else now)
             self._since = None
-            waited = took > WAITED_SECONDS
+            waited = full and took > WAITED_SECONDS
             awaited, self._seen_waiting = waited or self._seen_waiting, False
             self._written += count
+            self._waits += waited
             if took > HELD_SECONDS:
                 self._filled, self._written, self._judged = now, 0, now
             elif waited and self.rate is None:  # buffers took the first of it
@@ -86,7 +96,7 @@ class TerminalLine:
                 self.rate, self._judged = self.rate * FASTER, now
             if self.rate is not None:
                 if self.rate > FAST:
-                    self.rate = None
+                    self.rate, self._waits = None, 0
                 else:
                     self._picture_bytes = 0.8 * self._picture_bytes + 0.2 * count
                     free_at = max(self._free_at, now) + count / (SHARE * self.rate)
@@ -118,24 +128,50 @@ class TerminalLine:
     def note(self) -> str:
         """What to tell a person about it; empty on a line that is fast enough."""
         seconds = self.picture_seconds
-        return f"slow line: {seconds:.1f} s" if seconds >= NOTICED_SECONDS else ""
+        return f"slow line: {seconds:.1f} s" if seconds >= NOTICED_SECONDS and self._waits > 1 else ""
 
 
 class Watched:
-    """A text file whose writes and flushes a `TerminalLine` watches."""
+    """A text file whose writes a `TerminalLine` watches.
 
-    def __init__(self, file: IO[str], line: TerminalLine) -> None:
+    A terminal is opened once more for them, in a way that nothing waits in: it says itself when it takes no more.
+    """
+
+    def __init__(self, file: TextIO, line: TerminalLine) -> None:
         self._file, self._line = file, line
+        self._terminal = _opened_again(file)
 
     def write(self, text: str) -> int:
         self._line.began()
-        written = 0
+        full = True  # or nobody knows
         try:
-            written = self._file.write(text)
-            self._file.flush()
+            if self._terminal is None:
+                self._file.write(text)
+                self._file.flush()
+            else:
+                full = False
+                left = memoryview(text.encode(self._file.encoding, self._file.errors or "strict"))
+                while left:
+                    try:
+                        left = left[os.write(self._terminal, left) :]
+                    except BlockingIOError:
+                        full = True
+                        select.select([], [self._terminal], [], LOOK_SECONDS)
         finally:
-            self._line.ended(len(text))
-        return written
+            self._line.ended(len(text), full=full)
+        return len(text)
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._file, name)
+
+
+def _opened_again(file: TextIO) -> int | None:
+    """The terminal that a file is, to be written to without waiting; None where that cannot be had."""
+    try:
+        own = os.open(os.ttyname(file.fileno()), os.O_WRONLY | os.O_NOCTTY | os.O_NONBLOCK)
+        if os.path.sameopenfile(own, file.fileno()):
+            return own
+        os.close(own)
+    except (AttributeError, OSError, ValueError):  # Windows; no terminal, or its name means nothing here
+        pass
+    return None

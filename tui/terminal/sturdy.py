@@ -10,17 +10,15 @@ from typing import TYPE_CHECKING, Any
 
 from textual._compositor import Compositor, CompositorMap, ReflowResult
 from textual._styles_cache import StylesCache
-from textual.app import ComposeResult
 from textual.await_complete import AwaitComplete
 from textual.binding import Binding
-from textual.command import CommandList, CommandPalette
 from textual.dom import DOMNode
 from textual.events import Click, Resize
 from textual.geometry import Offset, Size
 from textual.keys import _character_to_key
 from textual.screen import Screen
 from textual.widget import Widget
-from textual.widgets import Input, OptionList
+from textual.widgets import OptionList
 
 if TYPE_CHECKING:
     from tui.app import DancingQueens
@@ -46,10 +44,6 @@ class Options(OptionList):
         # The picture clicked on may be older than the list: Textual's handler fails where no option is.
         if event.style.meta.get("option", 0) >= self.option_count:
             event.prevent_default()
-
-
-class PaletteOptions(CommandList, Options):  # Textual takes its rules of style from the first base
-    """What the palette finds."""
 
 
 class Places(Compositor):
@@ -118,23 +112,3 @@ class ClosesOnce(SturdyScreen):
         # Beside the on_unmount of a subclass: Textual calls both.  Its cache of colours would keep every line
         # painted of the last thousand widgets, a megabyte a dialog, long after they are gone.
         StylesCache.get_inner_outer.cache_clear()
-
-
-class Palette(CommandPalette, ClosesOnce):
-    """The command palette; where the terminal has no line left for its list, Textual's would fail at pgdn."""
-
-    def compose(self) -> ComposeResult:
-        for part in super().compose():
-            yield PaletteOptions() if isinstance(part, CommandList) else part
-
-    def on_mount(self) -> None:
-        self.query_one(Input).cursor_blink = False  # nothing is sent while nothing happens
-
-    def _on_click(self, event: Click) -> None:  # type: ignore[override]  # as Textual itself
-        # The terminal may have been larger when the button went down: Textual's handler fails where nothing is.
-        if not self.region.contains(int(event.screen_x), int(event.screen_y)):
-            event.prevent_default()
-
-    def _action_command_list(self, action: str) -> None:
-        if self.query_one(CommandList).scrollable_content_region:
-            super()._action_command_list(action)

@@ -25,9 +25,12 @@ PATIENCE_SECONDS = 2.0
 class TypingAhead:
     """Keys and pastes on their way into the app, one at a time."""
 
-    def __init__(self, app: App[Any], deliver: Callable[[Event], Awaitable[None]]) -> None:
+    def __init__(
+        self, app: App[Any], deliver: Callable[[Event], Awaitable[None]], answered: Callable[[], object] = bool
+    ) -> None:
+        """``answered`` is called after each, once it has been dealt with."""
         self._app = app
-        self._deliver = deliver
+        self._deliver, self._answered = deliver, answered
         self._waiting: deque[Event] = deque()
         self._task: asyncio.Task[None] | None = None
 
@@ -49,6 +52,7 @@ class TypingAhead:
         try:
             while True:
                 await self._dealt_with(nodes)
+                self._answered()
                 if not self._waiting:
                     return
                 nodes = self._nodes()

@@ -11,7 +11,7 @@ import pytest
 from textual.pilot import Pilot
 
 from tests import PATIENCE
-from tests.tui.driving import finished, in_front, served, until
+from tests.tui.driving import finished, in_front, said, served, until
 from tests.tui.screens.sudoku.steps import screen_of as sudoku_of
 from tui.actions.action import CommandScreen
 from tui.app import DancingQueens, Start
@@ -184,11 +184,11 @@ async def check(pilot: Pilot[Any], reasons: dict[str, str]) -> None:
     for key in dict.fromkeys(key for action in screen.ACTIONS for key in action.keys.split(",") if key):
         if able(key):
             continue
-        app.clear_notifications()
+        before = len(said(app))
         await pilot.press(key)
         await served(pilot)
-        told += [note.message for note in app._notifications]
-        if not app._notifications and not able(key):  # what runs may have come to where there is an answer
+        told += said(app)[before:]
+        if len(said(app)) == before and not able(key):  # what runs may have come to where there is an answer
             told.append(f"{key}: silent")
     assert app.screen is screen
     assert not [each for each in told if each.endswith(("not possible now", "silent"))]

@@ -8,24 +8,23 @@ from pathlib import Path
 
 import pytest
 from rich.style import Style
-from textual.command import CommandList
 from textual.css.query import NoMatches
 from textual.events import Click, Resize
 from textual.geometry import Size
 from textual.strip import Strip
 from textual.widgets import Input, OptionList
 
-from tests.tui.driving import drawn, served, until
+from tests.tui.driving import drawn, picked_from, said, send, served, text_of, until
 from tests.tui.screens.queens.steps import finish, screen_of
 from tui.app import DancingQueens, Start, every_action
-from tui.dialogs.dialogs import HelpDialog
+from tui.dialogs.dialogs import HelpDialog, LineDialog
 from tui.dialogs.file import FileDialog
+from tui.dialogs.palette import Palette
 from tui.dialogs.pick import PickDialog
-from tui.kit.frame import TitleBar
+from tui.kit.frame import KeyBar, TitleBar
 from tui.kit.pick_list import PickLine
 from tui.screens.compare.race_screen import RaceScreen
 from tui.screens.queens.pair_screen import PairScreen
-from tui.terminal.sturdy import Palette
 
 
 @pytest.fixture
@@ -46,40 +45,100 @@ def test_one_thing_has_one_word_on_every_screen() -> None:
     }
 
 
-async def test_a_palette_that_waits_sends_nothing(app: DancingQueens) -> None:
-    async with app.run_test(size=(80, 24)) as pilot:
-        for action in ("command_palette", "change_theme"):
-            await app.run_action(action)
-            await pilot.pause()
-            assert isinstance(app.screen, Palette)
-            assert not app.screen.query_one(Input).cursor_blink
-            await pilot.press("escape")
-
-
-async def test_a_click_below_a_terminal_that_has_shrunk_is_no_error(app: DancingQueens) -> None:
-    async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.press("ctrl+p")
-        await pilot.pause()
-        app.screen.post_message(Click(app.screen, 5, 40, 0, 0, 1, False, False, False, 5, 40))
-        await pilot.pause()
-        assert type(app.screen).__name__ == "Palette"
-        await pilot.click(offset=(2, 0))  # above the palette
-        await pilot.pause()
-        assert type(app.screen).__name__ != "Palette"
-
-
 async def test_palette_offers_what_the_screen_can_do_first(app: DancingQueens) -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("ctrl+p")
-        await app.workers.wait_for_complete()
-        await pilot.pause()
-        offered = [str(option.prompt).splitlines()[0] for option in app.screen.query_one(CommandList).options]
+        offered = [line.title for line in picked_from(pilot)]
         assert offered[:2] == ["Run  (enter)", "Step  (.)"]
         assert "Pause  (space)" not in offered  # nothing runs
-        assert offered[-1] == "Quit"
+        assert offered[-1] == "Quit  (^q)"
         await pilot.press(*"step", "enter")
-        await pilot.pause()
+        await served(pilot)
         assert screen_of(pilot).searching
+
+
+async def test_the_palette_has_the_frame_of_every_dialog_and_finds_by_letters_in_order(app: DancingQueens) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("ctrl+p", *"thme")
+        await served(pilot)
+        assert picked_from(pilot)[0].title == "Theme"
+        lines = drawn(app).splitlines()
+        assert any("╭─ Commands " in line for line in lines)
+        assert any("enter do it" in line and "╯" in line for line in lines)
+        await pilot.press("enter")
+        await served(pilot)
+        assert "╭─ Theme " in drawn(app)
+        await pilot.press(*"textual-light", "enter")
+        await served(pilot)
+        assert app.theme == "textual-light"
+
+
+async def test_keys_typed_ahead_reach_the_palette_and_what_it_opens(app: DancingQueens) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        send(pilot, "ctrl+p", *"screenshot", "enter")
+        await until(pilot, lambda: isinstance(app.screen, LineDialog))
+
+
+async def test_a_screenshot_says_where_it_is_or_why_there_is_none(app: DancingQueens, tmp_path: Path) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        for place, told in ((tmp_path / "none" / "a.svg", "there is no folder"), (tmp_path / "a.svg", "")):
+            await pilot.press("ctrl+p", *"screenshot", "enter")
+            await until(pilot, lambda: isinstance(app.screen, LineDialog))
+            app.screen.query_one(Input).value = str(place)
+            await pilot.press("enter")
+            await served(pilot)
+            assert told in drawn(app)
+            if told:
+                await pilot.press("escape")
+        assert said(app) == [f"saved {tmp_path / 'a.svg'}"]
+        picture = (tmp_path / "a.svg").read_text()
+        assert ("Queens" in picture, "Commands" in picture) == (True, False)  # what was below the palette
+
+
+async def test_messages_are_there_to_be_read_again_in_full(app: DancingQueens) -> None:
+    long = "a store that is held by another program, " * 4 + "the end"
+    async with app.run_test(size=(80, 24)) as pilot:
+        bar = app.screen.query_one(KeyBar)
+        keys = text_of(bar)
+        app.tell(long)
+        app.tell("the second")
+        await served(pilot)
+        first = text_of(bar)
+        assert first.startswith(long[:40])
+        assert first.rstrip().endswith("… +1 ^p messages")
+        await pilot.press("d")  # an answer comes first
+        assert text_of(bar).startswith("d, next dead end")
+        await pilot.press("down")
+        assert text_of(bar).rstrip() == "the second"
+        await pilot.press("up")
+        assert text_of(bar) == keys
+        await pilot.press("ctrl+p", *"messages", "enter")
+        await served(pilot)
+        shown = " ".join(drawn(app).replace("│", " ").split())
+        assert "the second " in shown
+        assert "the end" in shown
+
+
+async def test_what_textual_would_lay_over_the_screen_is_told_too(app: DancingQueens) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        app.screen.notify("no [b]file[/b]", title="Failed", severity="error")
+        await served(pilot)
+        assert text_of(app.screen.query_one(KeyBar)).rstrip() == "Failed: no file"
+        assert not app.screen.query("Toast")
+
+
+async def test_nothing_to_copy_is_said(app: DancingQueens) -> None:
+    async with app.run_test(size=(80, 24)):
+        app.copy(" \n", "table")
+        assert said(app) == ["table: there is nothing to copy"]
+
+
+async def test_help_begins_with_the_keys_of_the_screen(app: DancingQueens) -> None:
+    async with app.run_test(size=(100, 160)) as pilot:
+        await pilot.press("f1")
+        await served(pilot)
+        shown = drawn(app)
+        assert shown.index("Start the search") < shown.index("Everywhere") < shown.index("On this screen")
 
 
 @pytest.mark.parametrize("mode", ["queens", "sudoku", "cover", "compare"])
@@ -173,14 +232,10 @@ async def test_a_screen_that_opens_while_the_app_ends_is_no_failure(app: Dancing
     assert app.return_code == 0
 
 
-@pytest.mark.parametrize("opened", ["palette", "list"])
-async def test_a_click_on_a_line_that_has_just_gone_chooses_nothing(app: DancingQueens, opened: str) -> None:
+async def test_a_click_on_a_line_that_has_just_gone_chooses_nothing(app: DancingQueens) -> None:
     async with app.run_test(size=(100, 30)) as pilot:
         await pilot.pause()
-        if opened == "palette":
-            app.action_command_palette()
-        else:
-            app.push_screen(FileDialog("Open a file", Path("/")))
+        app.push_screen(FileDialog("Open a file", Path("/")))
         await pilot.pause()
         await pilot.app.workers.wait_for_complete()
         shown = app.screen

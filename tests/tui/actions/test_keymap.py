@@ -15,6 +15,7 @@ from textual.binding import Binding
 from textual.dom import DOMNode
 
 import tui
+from tests.tui.driving import said
 from tui.__main__ import main
 from tui.actions.action import Action, CommandScreen, key_name
 from tui.actions.keymap import KeyTrouble, Why, read_table, rebound, unknown
@@ -74,7 +75,7 @@ async def test_a_key_of_ones_own_works_and_is_shown(own_home: Path) -> None:
     app = app_with({"size(1)": "ctrl+t", "help": "f7", "dance": "q"}, own_home)
     async with app.run_test(size=(100, 50)) as pilot:
         await pilot.pause()
-        assert ["there is no action 'dance'" in str(note.message) for note in app._notifications] == [True]
+        assert ["there is no action 'dance'" in each for each in said(app)] == [True]
         screen = app.screen
         assert isinstance(screen, CommandScreen)
         before = screen.session.problem.n  # type: ignore[attr-defined]

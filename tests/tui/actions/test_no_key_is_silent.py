@@ -7,24 +7,20 @@ from typing import Any
 import pytest
 from textual.pilot import Pilot
 
-from tests.tui.driving import in_front, served, text_of, until
+from tests.tui.driving import drawn, in_front, said, served, text_of, until
 from tests.tui.screens.queens.steps import screen_of
 from tui.app import DancingQueens, Start
+from tui.kit.frame import KeyBar
 from tui.kit.lines import Lines
 from tui.screens.queens.pair_screen import PairScreen
 
 
-def told(pilot: Pilot[Any]) -> list[str]:
-    """What is being told, the newest last."""
-    return [each.message for each in pilot.app._notifications]
-
-
 async def pressed(pilot: Pilot[Any], *keys: str) -> list[str]:
     """What is told anew by pressing these."""
-    before = len(told(pilot))
+    before = len(said(pilot.app))
     await pilot.press(*keys)
     await served(pilot)
-    return told(pilot)[before:]
+    return said(pilot.app)[before:]
 
 
 async def test_placing_queens_in_a_pause_says_what_comes_first() -> None:
@@ -34,7 +30,6 @@ async def test_placing_queens_in_a_pause_says_what_comes_first() -> None:
         await pilot.press("full_stop")
         await until(pilot, lambda: screen.held)
         assert await pressed(pilot, "e") == ["e, place queens: a search is on; x stops it first"]
-        assert await pressed(pilot, "e") == []  # it stands there already
         await pilot.press("x")
         await until(pilot, lambda: not screen.searching)
         assert await pressed(pilot, "e") == []
@@ -105,15 +100,17 @@ async def test_over_the_screens_too() -> None:
             await pilot.press(opens)
             await served(pilot)
             assert await pressed(pilot, "f9") == ["F9: does nothing here now; F1 lists the keys"]
-            app.clear_notifications()
-            app._said.clear()
+            assert "F9: does nothing here now; F1 lists the keys" in drawn(app)
             await pilot.press("escape")
 
 
-async def test_it_is_told_again_when_it_has_gone(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tui.app.WHY_SECONDS", 0.01)
+async def test_it_stands_in_the_key_bar_until_the_next_key_and_then_the_keys_again() -> None:
     app = DancingQueens(Start("queens"))
     async with app.run_test(size=(80, 24)) as pilot:
+        bar = screen_of(pilot).query_one(KeyBar)
+        keys = text_of(bar)
         for _ in range(2):
-            await pilot.press("d")
-            await until(pilot, lambda: not app._said)
+            await pressed(pilot, "d")
+            assert text_of(bar).rstrip() == "d, next dead end: there is no search to walk through; . starts one"
+        await pressed(pilot, "down")
+        assert text_of(bar) == keys

@@ -15,9 +15,10 @@ from core.catalog import algorithm
 from core.queens.problem import Queens
 from core.search import Goal, Status
 from tests.pty_app import PtyApp
-from tests.tui.driving import MANY_NODES, finished, in_front, text_of, until
+from tests.tui.driving import MANY_NODES, finished, in_front, said, text_of, until
 from tui.app import DancingQueens, Start
 from tui.dialogs.pick import PickDialog
+from tui.kit.frame import KeyBar
 from tui.kit.lines import Lines
 from tui.lab.keeping import FOLDER
 from tui.lab.screen import SearchScreen
@@ -62,7 +63,7 @@ async def steps(pilot: Pilot[Any], count: int) -> int:
 async def taken_up(pilot: Pilot[Any], at: int) -> None:
     """The offer is seen; K and enter go on with it, from where it was."""
     screen = screen_of(pilot)
-    await until(pilot, lambda: any("Kept from last time" in note.title for note in pilot.app._notifications))
+    await until(pilot, lambda: any("kept from last time" in each for each in said(pilot.app)))
     await open_list(pilot)
     await pilot.press("enter")
     await until(pilot, lambda: screen.search.run is not None and screen.search.snapshot is not None
@@ -92,7 +93,7 @@ async def test_a_kept_search_is_offered_over_the_board_only_once(home: Path) -> 
     for _ in range(2):
         async with app("queens").run_test(size=(80, 24)) as pilot:
             await finished(pilot, "kept")
-            offered.append(any("Kept from last time" in note.title for note in pilot.app._notifications))
+            offered.append(any("kept from last time" in each for each in said(pilot.app)))
             await open_list(pilot)
     assert offered == [True, False]
 
@@ -104,7 +105,7 @@ async def test_the_form_shows_what_a_kept_search_is_of(home: Path) -> None:
         await taken_up(pilot, made)
         form = text_of(screen_of(pilot).query_one("#form", Lines))
         assert all(part in form for part in ("Backtracking", "8 × 8", "count all solutions"))
-        assert not any("Kept from last time" in note.title for note in pilot.app._notifications), "it is answered"
+        assert "kept from last time" not in text_of(screen_of(pilot).query_one(KeyBar)), "it is answered"
 
 
 async def test_a_search_for_a_sudoku_goes_on_with_its_grid(home: Path, tmp_path: Path) -> None:
@@ -181,7 +182,7 @@ async def test_d_twice_deletes_a_kept_search(home: Path) -> None:
         await until(pilot, lambda: not list((home / FOLDER).glob("queens-*")))
         await until(pilot, lambda: isinstance(pilot.app.screen, SearchScreen))
         await pilot.press("K")
-        await until(pilot, lambda: any("No search is kept" in note.message for note in pilot.app._notifications))
+        await until(pilot, lambda: any("no search is kept" in each for each in said(pilot.app)))
 
 
 @pytest.mark.pty
@@ -223,14 +224,13 @@ async def test_a_search_that_cannot_be_kept_says_so_once(home: Path, monkeypatch
     async with always.run_test(size=(80, 24)) as pilot:
         await pilot.press("enter")
         screen = screen_of(pilot)
-        await until(pilot, lambda: always._notifications)
+        await until(pilot, lambda: said(always))
         assert screen.kept is not None
         screen.kept.keeper.trouble = ""
         await until(pilot, lambda: screen.kept is not None and screen.kept.keeper.trouble)
         nodes = screen.search.node
         await until(pilot, lambda: screen.search.node > nodes + 500)
-        (told,) = always._notifications
-        assert told.title == "This search is not kept on disk"
-        assert told.message == (
-            f"{home / FOLDER}: File exists. It goes on, but cannot be continued after the program ends."
-        )
+        assert said(always) == [
+            f"this search is not kept on disk: {home / FOLDER}: File exists. "
+            "It goes on, but cannot be continued after the program ends"
+        ]

@@ -10,7 +10,7 @@ from core.catalog import Algorithm, Source, register
 from core.plugins import PluginTrouble
 from core.queens.naive import NaiveSearch
 from core.search import Status
-from tests.tui.driving import finished, picked_from, text_of
+from tests.tui.driving import drawn, finished, picked_from, said, text_of
 from tui import app as app_module
 from tui.app import DancingQueens, Start
 from tui.kit.live import LivePanel
@@ -27,8 +27,8 @@ async def test_a_broken_plug_in_is_told_as_plain_text(monkeypatch: pytest.Monkey
     app = DancingQueens()
     async with app.run_test() as pilot:
         await pilot.pause()
-        assert [note.message for note in app._notifications] == [str(trouble)]
-        assert not [note for note in app._notifications if note.markup]
+        assert said(app) == [str(trouble)]
+        assert "ImportError: [bold]no[/bold]" in drawn(app)
 
 
 async def test_an_algorithm_from_outside_can_be_chosen_on_its_screen() -> None:

@@ -13,7 +13,7 @@ from core.compare.quantity import Quantity
 from core.explain.words import Tone
 from core.queens.problem import Queens
 from tests.cases import others_slow
-from tests.tui.driving import drawn, in_front, picked_from, text_of, until
+from tests.tui.driving import drawn, in_front, picked_from, said, text_of, until
 from tests.tui.lessons.taking import answer_rightly, answer_wrongly, at_step, course_of, strip_of
 from tui.app import DancingQueens, Start
 from tui.dialogs.pick import PickDialog
@@ -231,8 +231,9 @@ async def test_the_footer_offers_the_keys_that_an_answer_does_not_take() -> None
         assert strip_of(pilot).takes("f")
         await until(pilot, lambda: ", back" in drawn(app) and "C pseudocode" not in drawn(app))
         await pilot.press("left")
-        said = "←: does nothing here now; the keys of this step stand below it"
-        assert [each.message for each in app._notifications] == [said]
+        told = "←: does nothing here now; the keys of this step stand below it"
+        assert said(app) == [told]
+        assert told in drawn(app)
         await answer_rightly(pilot, course)
         await until(pilot, lambda: "C pseudocode" in drawn(app))
 
@@ -253,10 +254,11 @@ async def test_f6_leads_back_to_the_lesson_from_anywhere_on_the_screen() -> None
 async def test_a_file_that_cannot_be_read_is_told_with_its_line(tmp_path: Path) -> None:
     path = tmp_path / "mine.toml"
     path.write_text('title = "Mine"\n[[step]]\nproblem = "6"\nalgorithm = "dlx"\ncolour = 3\n')
-    async with DancingQueens(Start(lesson=str(path))).run_test(size=(80, 24)) as pilot:
-        await until(pilot, lambda: pilot.app._notifications)
-        (told,) = pilot.app._notifications
-        assert told.message.startswith(f"{path}, line 5, column 1: colour: there is no such setting")
+    app = DancingQueens(Start(lesson=str(path)))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: said(app))
+        (told,) = said(app)
+        assert told.startswith(f"no lesson: {path}, line 5, column 1: colour: there is no such setting")
 
 
 def test_lessons_are_numbered_as_they_are_listed() -> None:

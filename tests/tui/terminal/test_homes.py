@@ -15,7 +15,7 @@ import pytest
 from core.storage.store import FILE_NAME, Store
 from tests.cases import slow
 from tests.pty_app import PtyApp
-from tests.tui.driving import drawn, served, until
+from tests.tui.driving import drawn, said, served, until
 from tui.app import DancingQueens, Start
 from tui.settings import Settings
 from tui.themes import THEMES
@@ -41,7 +41,7 @@ async def test_an_app_whose_store_is_held_opens_at_once_says_so_and_saves_later(
         async with app.run_test(size=(120, 30)) as pilot:
             await served(pilot)
             await until(pilot, lambda: "NOT SAVED" in drawn(app))
-            assert any("another program holds" in each.message for each in app._notifications)
+            assert any("another program holds" in each for each in said(app))
             assert other.documents.list("sudoku") == []
             holding.close()
             await until(pilot, lambda: "NOT SAVED" not in drawn(app))

@@ -27,7 +27,6 @@ from textual._queue import Queue
 from textual._styles_cache import StylesCache
 from textual.app import App
 from textual.binding import Binding
-from textual.command import CommandPalette
 from textual.css.model import RuleSet
 from textual.css.stylesheet import Stylesheet
 from textual.dom import DOMNode
@@ -51,8 +50,6 @@ OVERRIDDEN = [
     (Screen, "_on_compose", ("event",)),
     (Screen, "_on_resize", ("event",)),
     (OptionList, "_on_click", ("event",)),
-    (CommandPalette, "_on_click", ("event",)),
-    (CommandPalette, "_action_command_list", ("action",)),
     (Stylesheet, "_parse_rules", ("css", "read_from", "is_default_rules", "tie_breaker", "scope")),
     (Stylesheet, "_process_component_classes", ("node",)),
 ]

@@ -53,9 +53,9 @@ def test_a_slow_line_is_told_and_keys_are_answered(tmp_path: Path) -> None:
 
         app.wait_for(told)
         app.press("\x10")
-        app.wait_for("Type part")
+        app.wait_for("Type to filter")
         app.press("\x1b")
-        app.wait_for(lambda text: "Type part" not in text)
+        app.wait_for(lambda text: "Type to filter" not in text)
         app.press("x")
         app.wait_for("stopped")
 

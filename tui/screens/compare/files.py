@@ -54,7 +54,7 @@ async def export(screen: CompareScreen) -> None:
 
     saved = await answer(save_dialog("Export", prompt, f"{name}.csv", content))
     if saved is not None:
-        screen.notify(f"saved {full_name(saved)}", markup=False)
+        screen.app.say(f"saved {full_name(saved)}", "good")
 
 
 def copy(screen: CompareScreen) -> None:

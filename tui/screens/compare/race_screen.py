@@ -115,7 +115,7 @@ repeated, and where their times cannot be told apart, the race says so.
         self.set_up(before.resized(step))
         if self.session.setup == before:
             why = "only boards of queens have other sizes" if before.n is None else f"races go from 1 to {LARGEST_N}"
-            self.notify(why, timeout=3)
+            self.app.say(why)
 
     async def choose(self) -> None:
         """Choose the board, the goal and who races."""

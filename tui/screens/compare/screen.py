@@ -108,11 +108,11 @@ class CompareScreen(CommandScreen):
             opened = await in_thread(lambda: open_history(asked, number), "open")
         except (ProblemError, StoreError) as error:
             # What was asked for cannot be: say so, and show what a new user sees.
-            self.complain(error, seconds=10)
+            self.app.tell(str(error), "bad")
             asked = {}
             opened = await in_thread(lambda: open_history({}, None), "open")
         if opened.notice:
-            self.notify(opened.notice, severity="warning", timeout=10, markup=False)
+            self.app.tell(opened.notice)
         self.session.open(opened, keep_quantity="what" not in asked)
         self.taken()
         if asked.get("run"):
@@ -212,7 +212,7 @@ class CompareScreen(CommandScreen):
         if not self._alarmed:
             self._alarmed = True
             self.app.bell()
-            self.notify(table.alarms[0], title="Wrong result", severity="error", timeout=10, markup=False)
+            self.app.tell(f"wrong result: {table.alarms[0]}", "alarm")
 
     @on(CompareTable.Moved)
     def _moved(self) -> None:
@@ -282,7 +282,7 @@ class CompareScreen(CommandScreen):
         if self.table is None or self.session.running:
             return
         if everything_measured(self.table) and not self.session.is_example:
-            self.notify(EVERYTHING_MEASURED, timeout=4)
+            self.app.say(EVERYTHING_MEASURED)
             return
         self.session.begin()
         self._measure()
@@ -320,7 +320,7 @@ class CompareScreen(CommandScreen):
             return
         if cell.samples and self._asked_again != cell.key:
             self._asked_again = cell.key
-            self.say(session.before_rerun(cell))
+            self.app.say(session.before_rerun(cell))
             return
         self._asked_again = None
         self.guarded(lambda: session.rerun(cell))
@@ -454,7 +454,7 @@ class CompareScreen(CommandScreen):
     def toggle_baseline(self) -> None:
         """Make the table in view the baseline, or no longer."""
         if said := self.guarded(self.session.toggle_baseline):
-            self.say(said)
+            self.app.say(said)
         self.show()
 
     # How it is seen
@@ -522,11 +522,11 @@ class CompareScreen(CommandScreen):
         if table is not None and row is not None:
             setup = setup.for_table(table, row, session.view.contestants(table))
         if len(setup.labels) < 2:
-            self.say("fewer than two algorithms can race here")
+            self.app.say("fewer than two algorithms can race here")
             return
         if session.running:
             self.stop()
-            self.say("stopped measuring: a race would disturb it")
+            self.app.say("stopped measuring: a race would disturb it")
         self.app.push_screen(RaceScreen(setup))
 
     # Telling
@@ -535,13 +535,9 @@ class CompareScreen(CommandScreen):
         """Show a text until it has been read."""
         self.app.push_screen(TextDialog(title, text))
 
-    def say(self, text: str) -> None:
-        """Tell in passing."""
-        self.notify(text, timeout=2, markup=False)
-
-    def complain(self, error: Exception, seconds: float = 8) -> None:
+    def complain(self, error: Exception) -> None:
         """Tell what went wrong."""
-        self.notify(str(error), severity="error", timeout=seconds, markup=False)
+        self.app.say(str(error), "bad")
 
     def guarded(self, act: Callable[[], Got]) -> Got | None:
         """Something with the store, whose trouble is told rather than raised."""

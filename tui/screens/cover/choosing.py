@@ -75,7 +75,7 @@ async def _begin(screen: CoverScreen, wanted: str, asked: Mapping[str, Any]) -> 
         store = await in_thread(Store.open_at_once, "store")
         document.works = Works(store)
         if store.notice:
-            screen.notify(store.notice, severity="warning", markup=False, timeout=8)
+            screen.app.tell(store.notice)
         if document.opened is not first:
             screen.keep_problem()  # somebody was quicker
             return
@@ -155,8 +155,7 @@ def _refused(screen: CoverScreen, text: str) -> None:
     """Say why something was not opened, where it is seen in full."""
     screen.say(text)
     if not screen.form.has_room_for(text):
-        screen.app.clear_notifications()  # one is enough
-        screen.notify(text, title="Not opened", severity="error", markup=False, timeout=10)
+        screen.app.say(f"not opened: {text}", "bad")
 
 
 # Ways to choose

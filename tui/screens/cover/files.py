@@ -136,4 +136,4 @@ async def save(screen: CoverScreen) -> None:
         lambda path: content(opened, path, listed, in_view, by_hand),
     )  # fmt: skip
     if (name := await answer(dialog)) is not None:
-        screen.notify(f"saved {full_name(name)}", markup=False, timeout=8)
+        screen.app.say(f"saved {full_name(name)}", "good")

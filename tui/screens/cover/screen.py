@@ -303,10 +303,10 @@ class CoverScreen(SearchScreen):
 
         try:
             if not self.session.document.keep():
-                self.notify("this problem is open in another window; editing a copy here", markup=False, timeout=8)
+                self.app.tell("this problem is open in another window; editing a copy here")
                 self.remember()
         except (StoreError, ProblemError) as error:
-            self.notify(f"not saved: {error}", severity="error", markup=False)
+            self.app.tell(f"not saved: {error}", "bad")
 
     def choices_replaced(self) -> None:
         self.matrix.cursor = None

@@ -74,4 +74,4 @@ async def _ask(
 
     text = await answer(save_dialog(title, prompt, name, body))
     if text is not None:
-        screen.notify(f"{done}{full_name(text)}", markup=False)
+        screen.app.say(f"{done}{full_name(text)}", "good")

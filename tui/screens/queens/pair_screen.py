@@ -184,13 +184,13 @@ until they have the same number of queens.  The signs on the boards are those of
         if self.session.driven is None and not self.session.parting.why_none:
             self.start_search(paused=True)
         if refusal := self.session.go_where_they_part(step):
-            self.notify(refusal, markup=False)
+            self.app.say(refusal)
         self.wake()
 
     def next_stride(self) -> None:
         """Another kind of step."""
         self.session.next_stride()
-        self.notify(f"A step: {STRIDES[self.session.stride]}", timeout=3)
+        self.app.say(f"a step: {STRIDES[self.session.stride]}")
         self.changed()
 
     def set_speed(self, speed: int | None) -> None:
@@ -211,7 +211,7 @@ until they have the same number of queens.  The signs on the boards are those of
     def chosen_or_refused(self, refusal: str) -> None:
         """Another size or algorithm has been chosen, unless it was refused."""
         if refusal:
-            self.notify(refusal, severity="warning", markup=False)
+            self.app.say(refusal, "warning")
             return
         self._grow()
         self.changed()

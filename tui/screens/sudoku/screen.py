@@ -168,7 +168,7 @@ class SudokuScreen(SearchScreen):
         self._show_info()
         self._show_page()
         for text in document.news:
-            self.notify(text, severity="warning", markup=False, timeout=12)
+            self.app.tell(text)
         document.news.clear()
         self.watching, self.current, self.saved = document.watching, session.solving.current, document.saved
         self._watch_the_clock()

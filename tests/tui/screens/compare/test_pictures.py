@@ -78,7 +78,8 @@ async def show(pilot: Pilot[Any], given: Table, layout: str, chart: ChartKind = 
     screen.session.layout = layout
     screen.taken()
     await still(pilot)
-    pilot.app.clear_notifications()  # one would go away by itself, sooner or later
+    while screen.remark is not None:
+        screen.app.remarks.go_on()
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,7 @@ from core.compare.sample import Bound, Ending, Sample
 from core.compare.table import CellStatus
 from core.storage.store import StoreError
 from tests.core.compare.wrong import register_wrong
-from tests.tui.driving import drawn, finished, served, text_of, until
+from tests.tui.driving import drawn, finished, said, served, text_of, until
 from tests.tui.screens.compare.steps import app_with, compare, opened, status_text, table_text, typed
 from tui.app import DancingQueens, Start
 from tui.dialogs.dialogs import TextDialog
@@ -262,8 +262,10 @@ async def test_sort_and_hide() -> None:
         assert columns() == ["dlx", "dlx-s", "bitmask"]
         await pilot.press("home", "left", "left", "minus")
         assert columns() == ["dlx-s", "bitmask"]
-        await pilot.press("minus", "minus", "minus")
+        await pilot.press("minus", "minus")
         assert len(columns()) == 1
+        assert "no other algorithm is shown" in text_of(screen.query_one(KeyBar))
+        await pilot.press("left")
         assert "u show all" in text_of(screen.query_one(KeyBar))
         await pilot.press("u")
         assert columns() == ["dlx", "dlx-s", "bitmask"]
@@ -327,10 +329,10 @@ async def test_an_estimate_is_labelled() -> None:
 
 
 async def test_bad_arguments_are_told() -> None:
-    async with app_with("12-4").run_test(size=(80, 24), notifications=True) as pilot:
+    async with app_with("12-4").run_test(size=(80, 24)) as pilot:
         screen = await opened(pilot)
         await finished(pilot)
-        assert any("runs backwards" in str(n.message) for n in pilot.app._notifications)
+        assert any("runs backwards" in each for each in said(pilot.app))
         assert screen.table is not None
 
 
@@ -365,9 +367,9 @@ async def test_a_store_that_cannot_be_opened_is_told_once(monkeypatch: pytest.Mo
         raise StoreError("the store is locked")
 
     monkeypatch.setattr("tui.screens.compare.screen.open_history", refuse)
-    async with app_with().run_test(size=(80, 24), notifications=True) as pilot:
+    async with app_with().run_test(size=(80, 24)) as pilot:
         await until(pilot, lambda: not pilot.app.workers)
-        assert [str(each.message) for each in pilot.app._notifications] == ["the store is locked"]
+        assert said(pilot.app) == ["the store is locked"]
         assert (len(tried), tried[1]) == (2, {})
         assert compare(pilot).table is None
 
@@ -377,11 +379,11 @@ async def test_whatever_goes_wrong_while_a_table_is_fetched_is_told(monkeypatch:
         raise KeyError("nobody expected this")
 
     monkeypatch.setattr(CompareSession, "trend", fail)
-    async with app_with().run_test(size=(80, 24), notifications=True) as pilot:
+    async with app_with().run_test(size=(80, 24)) as pilot:
         screen = await opened(pilot)
         await pilot.press("m")
         await finished(pilot)
-        assert ["nobody expected this" in str(each.message) for each in pilot.app._notifications] == [True]
+        assert ["nobody expected this" in each for each in said(pilot.app)] == [True]
         assert pilot.app.screen is screen
 
 
@@ -421,4 +423,4 @@ async def test_a_plan_is_called_what_its_file_says(tmp_path: Path) -> None:
         assert "a [/b]" in drawn(app)
         await pilot.press("y")
         await served(pilot)
-        assert [note.message for note in app._notifications] == ["a [/b] copied"]
+        assert said(app) == ["a [/b] copied"]

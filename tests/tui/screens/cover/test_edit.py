@@ -13,7 +13,7 @@ from textual.widgets import Input, TextArea
 from core.exact_cover.problem import ExactCover, Item
 from core.search import ProblemError
 from core.storage.store import Store
-from tests.tui.driving import text_of, until
+from tests.tui.driving import said, text_of, until
 from tests.tui.screens.cover.steps import app_with, at_once, open_by_name, press, screen_of, settle, why
 from tui.dialogs.dialogs import PreviewDialog
 from tui.kit.lines import Lines
@@ -356,7 +356,7 @@ async def test_what_cannot_be_opened_is_told_once_and_gives_its_room_back() -> N
             await settle(pilot)
         form = screen.query_one("#form", Lines)
         await until(pilot, lambda: "'hello:' has a ':'" in " ".join(text_of(form).split()))
-        assert not pilot.app._notifications
+        assert not said(pilot.app)
         await press(pilot, "full_stop")
         await press(pilot, "up", "down", "full_stop", "full_stop")
         await until(pilot, lambda: form.size.height == height)
@@ -364,7 +364,7 @@ async def test_what_cannot_be_opened_is_told_once_and_gives_its_room_back() -> N
         await settle(pilot)
         pilot.app.post_message(Paste("hello: world"))
         await settle(pilot)
-        await until(pilot, lambda: len(pilot.app._notifications) == 1)  # where the form is not seen, a toast tells
+        await until(pilot, lambda: len(said(pilot.app)) == 1)  # where the form is not seen, the key bar tells
 
 
 async def test_f1_tells_how_to_draw() -> None:

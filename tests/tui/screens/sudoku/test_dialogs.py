@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 from textual.app import ComposeResult
-from textual.containers import Vertical
 from textual.pilot import Pilot
 from textual.widgets import Static
 
@@ -199,9 +198,7 @@ def test_f1_explains_the_keys_of_a_dialog_and_gives_it_back() -> None:
 def test_f1_over_any_other_dialog_tells_its_keys_in_short() -> None:
     class Plain(Dialog[None]):
         def compose(self) -> ComposeResult:
-            box = Vertical(classes="box")
-            box.border_subtitle = "enter go on   esc cancel"
-            yield box
+            yield self.box("Plain", "enter go on   esc cancel")
 
     async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
         await pilot.app.push_screen(Plain())

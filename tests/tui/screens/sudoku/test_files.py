@@ -17,7 +17,7 @@ from core.sudoku.formats import FORMATS, Puzzle, parse, read_file
 from core.sudoku.human import generator_rated
 from core.sudoku.human.generator import Stopped
 from core.sudoku.shape import Shape
-from tests.tui.driving import picked_from
+from tests.tui.driving import picked_from, said
 from tests.tui.screens.sudoku.steps import NEWSPAPER, SOLUTION, TINY, info, message, paste, press, run, settle
 from tui.app import Start
 from tui.dialogs.dialogs import LineDialog
@@ -131,7 +131,7 @@ def test_a_collection_with_one_bad_line_offers_the_others(tmp_path: Path) -> Non
     async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
         await settle(pilot)
         assert isinstance(pilot.app.screen, PickDialog)
-        assert any("line 8" in note.message for note in pilot.app._notifications)
+        assert any("line 8" in each for each in said(pilot.app))
         await press(pilot, "1", "8", "pageup", "pagedown", "end", "up", "enter")
         await pilot.pause()
         assert screen.session.document.grid.filled == 80
