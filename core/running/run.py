@@ -550,7 +550,7 @@ class Run(Steered):
 
         arrival = Arrival.NONE
         if line is not None:
-            arrival = line.go(move, stop) if isinstance(move, Move) else line.to(move, stop)
+            arrival = line.go(move, stop) if isinstance(move, Move) else line.to(move, stop, or_end=False)
         with self._wake:
             if self._note_made(errand):
                 self._arrival = (move, arrival)

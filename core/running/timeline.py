@@ -186,6 +186,8 @@ class Timeline:
 
     def __init__(self, search: Search, memory: int = MEMORY, slicing: Slicing = BY_TIME) -> None:
         self.search = search
+        self.last: int | None = None
+        """The number of the last node, once the search has been to its end."""
         self._solved: bool | None = False
         """Whether the node visited last is a solution; None where that is not known."""
         self._stop: Callable[[], bool] = _never
@@ -260,6 +262,8 @@ class Timeline:
         elif node_now > node:
             full = self.ended or (quota is not None and solutions_now - solutions >= quota)
             self._solved = True if full else None
+        if self.ended:
+            self.last = node_now
         if status is Status.RUNNING and self._frames.wants(node_now):
             self._frames.add(self._frame())
         return status
@@ -287,10 +291,13 @@ class Timeline:
         onwards = move in (Move.NEXT_DEAD_END, Move.NEXT_SOLUTION)
         return self._make(ways[move], stop, onwards)
 
-    def to(self, node: int, stop: Callable[[], bool] = _never) -> Arrival:
-        """Go to the node with this number, in either direction; NONE, at the end, if the search ends before it."""
+    def to(self, node: int, stop: Callable[[], bool] = _never, *, or_end: bool = True) -> Arrival:
+        """Go to the node with this number, in either direction.
+
+        NONE if the search ends before it: at the end, or where it was without ``or_end``.
+        """
         self._revive()
-        return self._make(lambda: self._to(node), stop, node > self.node)
+        return self._make(lambda: self._to(node), stop, node > self.node, or_end=or_end)
 
     def to_path(self, path: tuple[int, ...], stop: Callable[[], bool] = _never) -> Arrival:
         """Go to the node with this path, in either direction."""
@@ -299,8 +306,13 @@ class Timeline:
 
     # Moves
 
-    def _make(self, way: Callable[[], bool], stop: Callable[[], bool], onwards: bool) -> Arrival:
-        """Make a move; with ``onwards`` it may stay where it got to, even if that was not the target."""
+    def _make(
+        self, way: Callable[[], bool], stop: Callable[[], bool], onwards: bool, *, or_end: bool = True
+    ) -> Arrival:
+        """Make a move; with ``onwards`` it may stay where it got to, even if that was not the target.
+
+        Without ``or_end`` that is so only where somebody stopped it, not where the search ended.
+        """
         origin, solved = self._frame(), self._solved
         self._stop = stop
         try:
@@ -311,7 +323,7 @@ class Timeline:
             return Arrival.STOPPED
         finally:
             self._stop = _never
-        if not arrived and not onwards:
+        if not arrived and not (onwards and or_end):
             self._rewind(origin, solved)
         return Arrival.THERE if arrived else Arrival.NONE
 

@@ -273,12 +273,18 @@ def full_name(text: str) -> Path:
     return at(text.strip()).resolve()
 
 
-def jump_dialog(kind: str, total: int) -> LineDialog:
-    """Ask for a number from 1 to ``total``; closes with its text."""
+LARGEST_NUMBER = 10**15
+"""What may be asked for where nobody knows how many there are."""
+
+
+def number_dialog(title: str, kind: str, total: int | None) -> LineDialog:
+    """Ask for a number from 1 to ``total``, None for not known yet; closes with its text."""
+    of = "from 1" if total is None else f"1 to {grouped(total)}"
 
     def check(text: str) -> str | None:
-        if text.strip().isdecimal() and 1 <= int(text) <= total:
-            return None
-        return f"expected a number from 1 to {grouped(total)}"
+        number = int(text) if text.strip().isdecimal() and len(text.strip()) <= len(str(LARGEST_NUMBER)) else 0
+        if total is not None and number > total:
+            return f"the last {kind} is {grouped(total)}"
+        return None if 1 <= number <= LARGEST_NUMBER else f"expected a number {of.removeprefix('from ')}"
 
-    return LineDialog("Jump", f"Number of the {kind}, 1 to {grouped(total)}:", check=check)
+    return LineDialog(title, f"Number of the {kind}, {of}:", check=check)

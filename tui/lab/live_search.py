@@ -205,6 +205,11 @@ class LiveSearch:
         bound_for = self.run.bound_for if self.run is not None else None
         return bound_for or (self.snapshot.steps if self.snapshot is not None else 1)
 
+    @property
+    def last_node(self) -> int | None:
+        """The number of the last node, once the newest run has been to its end."""
+        return self.run.timeline.last if self.run is not None and self.run.timeline is not None else None
+
     def go(self, move: Move | int) -> Run | None:
         """Make a move in the newest run; returns a run to be driven where that one has ended."""
         run = self.run
@@ -222,7 +227,9 @@ class LiveSearch:
         if made is None or made[1] is not Arrival.NONE:
             return ""
         move = made[0]
-        return missing(move) if isinstance(move, Move) else "the search ends before that"
+        if isinstance(move, Move):
+            return missing(move)
+        return f"the search ends at node {grouped(self.last_node or 0)}, before node {grouped(move)}"
 
     def forget(self) -> None:
         """No run any more: its figures would mislead."""

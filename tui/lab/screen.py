@@ -73,6 +73,11 @@ def code_label(screen: SearchScreen) -> str:
     return ("why" if screen.coding else "pseudocode") if screen.held or looking_back(screen) else ""
 
 
+def node_label(screen: SearchScreen) -> str:
+    """What the key that goes to a node by its number does, in a pause and after the end."""
+    return "go to node" if screen.held or looking_back(screen) else ""
+
+
 def tree_label(screen: SearchScreen) -> str:
     """What the key for the tree does, at a time to look at it."""
     return "tree" if looking_back(screen) else ""
@@ -146,6 +151,8 @@ WALK_ACTIONS: tuple[Action[SearchScreen], ...] = (
     _walk(Move.PREVIOUS_SOLUTION, "less_than_sign", "previous solution", "Back to the previous solution"),
     _walk(Move.START, "home", "start", "Back to the start",
           footer=lambda screen: "start" if looking_back(screen) else ""),
+    Action("go_to_node", "J", "go to node", "Go to a node by its number", footer=node_label, group=WALK,
+           do=lambda screen: screen.go_to_node(), when=lambda screen: screen.can("walk"), why_not=no_walk),
     Action("code", "C", "pseudocode", "The algorithm as pseudocode, with its variables, in place of Why",
            footer=code_label, group=WALK),
     Action("figure", "", "figure of this node", "Save the board, the reason, and the pseudocode if shown: .svg or .pdf",
@@ -290,6 +297,11 @@ class SearchScreen(CommandScreen):
         return self.driven is not None and not self.driven.finished
 
     @property
+    def last_node(self) -> int | None:
+        """The number of the last node there is, once that is known."""
+        return self.search.last_node
+
+    @property
     def held(self) -> bool:
         """Whether the keys steer something that is paused."""
         return self.driven is not None and not self.driven.finished and self.driven.paused
@@ -304,7 +316,7 @@ class SearchScreen(CommandScreen):
         """What the key for full speed does while it searches: at full speed it makes the search watchable."""
         if not self.searching:
             return ""
-        return "" if self.search.gone_back else "watch" if self.search.speed is None else "full speed"
+        return "" if self.held or self.search.gone_back else "watch" if self.search.speed is None else "full speed"
 
     def can(self, name: str) -> bool:
         match name:
@@ -390,6 +402,14 @@ class SearchScreen(CommandScreen):
             self.launch(run)
         self.wake()
 
+    async def go_to_node(self) -> None:
+        """Ask for the number of a node, and go there."""
+        from tui.dialogs.dialogs import number_dialog
+
+        number = await answer(number_dialog("Go to node", "node", self.last_node))
+        if number is not None:
+            self.walk_to(int(number))
+
     @on(TreePanel.Pointed)
     def _pointed(self, event: TreePanel.Pointed) -> None:
         """Go there with the search itself, so that everything else shows it."""
@@ -448,10 +468,11 @@ class SearchScreen(CommandScreen):
 
     async def jump(self) -> None:
         """Ask for the number of a solution, and go there."""
-        from tui.dialogs.dialogs import jump_dialog
+        from tui.dialogs.dialogs import number_dialog
 
         browser = self.browser
-        number = await answer(jump_dialog("class" if browser.by_class else "solution", len(browser.listed())))
+        kind = "class" if browser.by_class else "solution"
+        number = await answer(number_dialog("Jump", kind, len(browser.listed())))
         if number is not None:
             self.action_browse_to(int(number) - 1)
 

@@ -184,7 +184,7 @@ HAND_ACTIONS: tuple[Action[CoverScreen], ...] = (
 NOT_BY_HAND = frozenset({"pause", "stop", "classes", "live", "run"})
 """Names of actions whose keys do something else while the hand is in the matrix."""
 
-STEERING = frozenset({"run", "step", "next_solution", "full_speed", "walk"})
+STEERING = frozenset({"run", "step", "next_solution", "full_speed", "walk", "go_to_node"})
 """Names of actions with the search that is of the problem which is being opened, where one is."""
 
 ACTIONS: tuple[Action[CoverScreen], ...] = (
@@ -200,11 +200,13 @@ _FOOTERS = {
     "solution": ("browse(1)", "browse(-1)", "classes", "live", "walk('BACK')", "run", "save"),
     "at the end": ("walk('BACK')", "restart", "view('tree')", "code", "browse(1)", "pace", "problem('gallery')"),
     "watching": (
-        "run", "pause", "step", "walk('BACK')", "code", "hand('on')", "pace", "problem('gallery')", "problem('edit')",
+        "run", "pause", "step", "walk('BACK')", "code", "go_to_node", "pace", "hand('on')",
+        "problem('gallery')", "problem('edit')",
     ),
     "searching": (
         "run", "pause", "step", "speed(-1)", "speed(1)", "full_speed", "stop", "walk('BACK')",
-        "walk('PREVIOUS_DEAD_END')", "view('tree')", "code", "pace", "problem('gallery')", "problem('edit')",
+        "walk('PREVIOUS_DEAD_END')", "view('tree')", "code", "go_to_node", "pace", "problem('gallery')",
+        "problem('edit')",
     ),
 }  # fmt: skip
 

@@ -117,6 +117,16 @@ until they have the same number of queens.  The signs on the boards are those of
             return ("walk('BACK')", "run", "step", "part(1)", "look", "leave")
         return ("run", "pause", "step", "part(1)", "look", "stride", "leave")
 
+    @property
+    def last_node(self) -> int | None:
+        """The last node of the larger tree; the smaller one then stands at its end."""
+        left, right = (self.session.row(side).whole for side in (0, 1))
+        return None if left is None or right is None else max(left, right)
+
+    def walk_to(self, where: Move | int) -> None:
+        self.session.walk(where)
+        self.wake()
+
     # Showing
 
     def show_search(self) -> None:
@@ -169,10 +179,6 @@ until they have the same number of queens.  The signs on the boards are those of
             self.start_search()
         else:
             super().action_run()
-
-    def action_walk(self, move: str) -> None:
-        self.session.walk(Move[move])
-        self.wake()
 
     def turn(self) -> None:
         """Look at the other board."""

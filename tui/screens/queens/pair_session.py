@@ -147,11 +147,13 @@ class PairSession(LanesSession[Tandem]):
         tandem.leader = self.looked
         return tandem
 
-    def walk(self, move: Move) -> None:
-        """Both make a move; back takes the last step back."""
+    def walk(self, move: Move | int) -> None:
+        """Both make a move, or go to the node of that number; back takes the last step back."""
         if self.driven is not None:
             if move is Move.BACK:
                 self.driven.back()
+            elif not isinstance(move, Move):
+                self.driven.to((move, move))
             else:
                 self.driven.go(move)
 

@@ -205,7 +205,7 @@ class QueensScreen(SearchScreen):
             return super().footer_order()
         tree = "close_tree" if self.tree_opened else "tree"
         if self.held:
-            return ("run", "step", "walk('BACK')", tree, "code", "live", "walk('PREVIOUS_DEAD_END')")
+            return ("run", "step", "walk('BACK')", tree, "code", "live", "go_to_node")
         return ("run", "pair", "walk('BACK')", tree, "code", "browse(1)", "live")
 
     def can(self, name: str) -> bool:

@@ -433,10 +433,9 @@ class QueensSession(SearchSession[Queens]):
             return list(POINT_AT_THE_TREE)
         if self.browser.place is not None:
             return []
-        if reason is None:
-            return self._why_no_reason()
         arrival = self.search.arrival
-        return [*([Sentence(Tone.BAD, arrival)] if arrival else []), *sentences(reason)]
+        return [*([Sentence(Tone.BAD, arrival)] if arrival else []),
+                *(sentences(reason) if reason is not None else self._why_no_reason())]  # fmt: skip
 
     def _why_no_reason(self) -> list[Sentence]:
         """Somebody holds still to look, and there is nothing to be told: why not."""
