@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from textual.actions import parse
 from textual.pilot import Pilot
 
 from tests import PATIENCE
@@ -173,6 +174,10 @@ LOCKSTEP: dict[str, tuple[Steps, dict[str, str]]] = {
 }  # fmt: skip
 
 
+GIVES_WAY = ["put", "clear"], ["skip", "clear"], ["rub_out", "clear"]
+"""Offered together on one key: the first has it, the other has keys of its own."""
+
+
 async def check(pilot: Pilot[Any], reasons: dict[str, str]) -> None:
     """Press every key of the screen that nothing answers as things stand; what is said are these reasons, or others."""
     app, screen = pilot.app, in_front(pilot, CommandScreen)
@@ -181,7 +186,10 @@ async def check(pilot: Pilot[Any], reasons: dict[str, str]) -> None:
     def able(key: str) -> bool:
         return key in screen.active_bindings and screen.active_bindings[key].enabled
 
+    offered = [action for action in screen.ACTIONS if screen.check_action(*parse(action.command)[1:])]
     for key in dict.fromkeys(key for action in screen.ACTIONS for key in action.keys.split(",") if key):
+        owners = [action.action for action in offered if key in action.keys.split(",")]
+        assert len(owners) < 2 or owners in GIVES_WAY, f"{key}: {owners}"
         if able(key):
             continue
         before = len(said(app))
