@@ -186,7 +186,8 @@ async def check(pilot: Pilot[Any], reasons: dict[str, str]) -> None:
     def able(key: str) -> bool:
         return key in screen.active_bindings and screen.active_bindings[key].enabled
 
-    offered = [action for action in screen.ACTIONS if screen.check_action(*parse(action.command)[1:])]
+    bound = [action for action in screen.ACTIONS if action.keys]
+    offered = [action for action in bound if screen.check_action(*parse(action.command)[1:])]
     for key in dict.fromkeys(key for action in screen.ACTIONS for key in action.keys.split(",") if key):
         owners = [action.action for action in offered if key in action.keys.split(",")]
         assert len(owners) < 2 or owners in GIVES_WAY, f"{key}: {owners}"
