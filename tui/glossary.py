@@ -58,7 +58,7 @@ def entries_for(screen: str) -> tuple[Entry, ...]:
 def terms_in(text: str, screen: str) -> Sequence[tuple[int, int, Entry]]:
     """The terms in a text: from where to where each stands, in this order."""
     pattern, named = _pattern(screen)
-    return [(*match.span(), named[match[1].casefold()]) for match in pattern.finditer(text)]
+    return [(*match.span(), named[_spelled(match[1])]) for match in pattern.finditer(text)]
 
 
 def term_at(text: str, place: int, screen: str) -> Entry | None:
@@ -69,11 +69,28 @@ def term_at(text: str, place: int, screen: str) -> Entry | None:
     return next(iter(here or label), None)
 
 
+def word_at(text: str, place: int) -> str:
+    """The word at a place of a line, without what punctuates it; empty where there is none."""
+    if not text[place : place + 1].strip():
+        return ""
+    before, after = text[:place].split(" ")[-1], text[place:].split(" ")[0]
+    return f"{before}{after}".strip(".,;:()")
+
+
+def _spelled(name: str) -> str:
+    """A name as it is looked up: an array by its name and the bracket, ``S[`` for ``S[i]``."""
+    array, bracket, _ = name.partition("[")
+    return f"{array}{bracket}".casefold()
+
+
 @cache
 def _pattern(screen: str) -> tuple[re.Pattern[str], dict[str, Entry]]:
     named: dict[str, Entry] = {}
     for entry in entries_for(screen):
         for name in (entry.name, *entry.others):
-            named.setdefault(name.casefold(), entry)
-    words = "|".join(re.escape(name) for name in sorted(named, key=len, reverse=True))
+            named.setdefault(_spelled(name), entry)
+    # A name with brackets is that of an array: whatever stands in them.
+    words = "|".join(
+        re.escape(name) + (r"[^\]]*\]+" if name.endswith("[") else "") for name in sorted(named, key=len, reverse=True)
+    )
     return re.compile(rf"(?<!\w)({words})s?(?!\w)", re.IGNORECASE), named

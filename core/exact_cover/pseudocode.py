@@ -11,6 +11,9 @@ from core.explain.reason import Reason
 if TYPE_CHECKING:
     from core.exact_cover.kernels.link_dance import LinkDance
 
+LINKS = "R, D: the next to the right, below. S: options left. O: options chosen."
+"""What Dancing Links calls its arrays."""
+CHOSEN = "O: options chosen."
 DANCING_LINKS = Source("Knuth", 2000, "Dancing Links", "003")
 
 
@@ -33,7 +36,7 @@ search(k):                   :: enter; k options are chosen
       uncover(j)             :: undo; the links dance back
   uncover(i)
 """,
-        depth("k"), subject("i", "S"), last_option("O"), source=DANCING_LINKS,
+        depth("k"), subject("i", "S"), last_option("O"), source=DANCING_LINKS, legend=LINKS,
     )  # fmt: skip
 
 
@@ -55,7 +58,7 @@ search(A, k):                :: enter; A is what is left of the matrix
         options that hold j  :: take
     search(B, k + 1)         :: recurse
 """,
-    depth("k"), subject("i", "size"), last_option("O"), source=DANCING_LINKS,
+    depth("k"), subject("i", "size"), last_option("O"), source=DANCING_LINKS, legend=CHOSEN,
 )  # fmt: skip
 
 DANCING_CELLS = pseudocode(
@@ -76,7 +79,7 @@ search(k):                   :: enter; k options are chosen
     sizes = those saved      :: undo; the order inside a set may differ
 """,
     depth("k"), subject("i", "size"), last_option("O"),
-    source=Source("Knuth", 2023, "Dancing cells (SSXCC), after Solnon 2020"),
+    source=Source("Knuth", 2023, "Dancing cells (SSXCC), after Solnon 2020"), legend=CHOSEN,
 )  # fmt: skip
 
 

@@ -80,6 +80,8 @@ class Pseudocode:
     variables: tuple[Variable, ...]
     source: Source
     """Whose form it is."""
+    legend: str = ""
+    """What its arrays hold, where their names do not say it; shown where there is room."""
 
     def at(self, reason: Reason) -> Lit:
         """The line at which the search stands at a node, and those that led there from the node before."""
@@ -134,7 +136,7 @@ def _passed(reason: Reason) -> tuple[Part, ...]:
     return (*before, Part.TRY, Part.TAKE, Part.RECURSE, *here)
 
 
-def pseudocode(text: str, *variables: Variable, source: Source) -> Pseudocode:
+def pseudocode(text: str, *variables: Variable, source: Source, legend: str = "") -> Pseudocode:
     """Pseudocode from a text with a line for each line: what it says, `::` and its parts, `;` and a note.
 
     >>> from core.catalog import Algorithm, Source, named
@@ -147,7 +149,7 @@ def pseudocode(text: str, *variables: Variable, source: Source) -> Pseudocode:
         code, _, more = line.partition("::")
         parts, _, note = more.partition(";")
         lines.append(CodeLine(code.rstrip(), frozenset(map(Part, parts.split())), note.strip()))
-    return Pseudocode(tuple(lines), variables, source)
+    return Pseudocode(tuple(lines), variables, source, legend)
 
 
 # Variables that several algorithms have

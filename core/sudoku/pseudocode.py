@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from core.catalog import Source
 from core.exact_cover.pseudocode import ALGORITHM_X as MATRIX
-from core.exact_cover.pseudocode import links
+from core.exact_cover.pseudocode import LINKS, links
 from core.explain.pseudocode import depth, last_option, pseudocode, subject, ways
 from core.explain.reason import Reason
 
@@ -90,7 +90,7 @@ descend(k):                  :: enter; k options are chosen
   descend(k + 1)             :: recurse
 """,
     depth("k"), subject("i", "S"), last_option("O"),
-    source=Source("Nery", 2019, "Trabalho Prático 3: Sudoku como cobertura exata", "003"),
+    source=Source("Nery", 2019, "Trabalho Prático 3: Sudoku como cobertura exata", "003"), legend=LINKS,
 )  # fmt: skip
 
 PROPAGATION = pseudocode(

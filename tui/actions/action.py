@@ -25,7 +25,7 @@ from typing_extensions import TypeVar
 from tui.actions.dialogue import converse
 from tui.actions.remarks import RemarkScreen
 from tui.actions.waiting import Waiting
-from tui.glossary import Entry, term_at
+from tui.glossary import Entry, term_at, word_at
 from tui.kit.lines import COMPONENTS, Lines
 from tui.terminal.sturdy import key_bindings
 
@@ -194,7 +194,12 @@ class CommandScreen(RemarkScreen):
         offset = event.get_content_offset(widget) if isinstance(widget, Lines) else None
         line = widget.seen[offset.y : offset.y + 1] if isinstance(widget, Lines) and offset is not None else []
         self.pointed = term_at(line[0], offset.x, self.app.mode_title) if line and offset is not None else None
-        self.explained = "" if self.pointed is None else self.pointed.in_a_line
+        named = self.name_told(word_at(line[0], offset.x)) if line and offset is not None else ""
+        self.explained = named or ("" if self.pointed is None else self.pointed.in_a_line)
+
+    def name_told(self, word: str) -> str:
+        """What a name that stands on the screen means, in a line (override); empty where it is none."""
+        return ""
 
     def on_key(self) -> None:
         self.explained = ""  # who types wants to see the keys

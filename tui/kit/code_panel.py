@@ -74,6 +74,10 @@ class CodePanel(Lines):
         yield from lines[first : first + room]
         yield from values
         left = height - len(lines) - len(values)
+        if code.legend and left > 0:
+            legend = self.said(code.legend, "muted", width, left)
+            yield from legend
+            left -= len(legend)
         if left > 1 and self.sentence is not None:
             yield ()
             yield from self.said(self.sentence.text, SENTENCE_TONES[self.sentence.tone], width, left - 1)

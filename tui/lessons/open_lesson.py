@@ -267,9 +267,9 @@ class OpenLesson:
 
     def _answered(self) -> Answered:
         """What was answered at this step since it was last right."""
-        answered = self._kept.answers.setdefault(self.at, Answered())
-        if answered.right:
-            answered = self._kept.answers[self.at] = Answered()
+        answered = self._kept.answers.get(self.at)
+        if answered is None or answered.right:
+            answered = self._kept.answers[self.at] = Answered(self.question)
         return answered
 
     def _right(self) -> None:

@@ -6,7 +6,7 @@ The strip has the keyboard, and takes only the keys that it names: all others do
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Coroutine, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from rich.segment import Segment
@@ -20,7 +20,8 @@ from core.search import ProblemError
 from core.words import counted
 from tui.actions.action import IN_LESSON
 from tui.actions.dialogue import answer
-from tui.dialogs.pick import PickDialog
+from tui.dialogs.dialogs import TextDialog
+from tui.dialogs.pick import Also, PickDialog
 from tui.kit.frame import KeyBar
 from tui.kit.lines import Line, Lines, arrows
 from tui.kit.pick_list import PickLine
@@ -29,7 +30,7 @@ from tui.lab.screen import TICK_SECONDS, SearchScreen
 from tui.lab.worker import in_thread
 from tui.lessons.lesson import Lesson, lesson_named, shipped
 from tui.lessons.open_lesson import OpenLesson, ScreenAdapter
-from tui.lessons.progress import Progress
+from tui.lessons.progress import Progress, answers_told
 from tui.lessons.step import FactError, Kind
 from tui.modes import MODE_ENTRIES
 
@@ -37,6 +38,8 @@ if TYPE_CHECKING:
     from tui.app import DancingQueens
 
 ENDED = "That was the lesson. Enter closes it; F6 lists the others."
+PROJECTED = "-projected"
+"""The class of a screen where the board and the strip have all the room."""
 LEAST = 7
 """Rows for the strip, its frame included; it grows with its text, up to half of the screen."""
 TYPED = (Kind.NUMBER, Kind.NAME, Kind.YES)
@@ -51,6 +54,7 @@ class LessonPanel(Lines, can_focus=True):
         Binding("enter", "enter", show=False),
         Binding("question_mark", "hint", show=False),
         Binding("r", "again", show=False),
+        Binding("f8", "project", show=False),
         Binding("pageup", "move(-1)", show=False),
         Binding("pagedown", "move(1)", show=False),
         Binding("escape", "leave", show=False),
@@ -60,6 +64,7 @@ class LessonPanel(Lines, can_focus=True):
     KEYS = (
         ("enter", "Answer, or to the next step"), ("?", "A hint, while a question is open"),
         ("r", "Bring the place of this step back"), ("pgup pgdn", "To the step before, or the next one"),
+        ("F8", "The board and this strip only, widely spaced, for a projector; and back"),
         ("↑ ↓ ← →", "Move the cursor, where a square is asked for"),
         ("esc", "Leave: the screen is as it was before, and F6 goes on with the lesson"),
     )  # fmt: skip
@@ -91,19 +96,24 @@ class LessonPanel(Lines, can_focus=True):
         enter = "close" if lesson.ended else "answer" if lesson.open else "next"
         keys = [] if lesson.waits or lesson.walks else [f"enter {enter}"]
         keys += ["? hint"] if lesson.open else []
-        return "   ".join([*keys, "r this step again", "pgup pgdn steps", "esc leave"])
+        large = "F8 all panels" if self._runner.projected else "F8 large"
+        return "   ".join([*keys, "r again", large, "pgup pgdn", "esc leave"])
 
     def compose_lines(self, width: int, height: int) -> Iterable[Line]:
         lesson = self.lesson
-        room = height
-        blocks: list[tuple[str, str]] = [(line, "plain") for line in lesson.text.splitlines()]
+        room, large = height, self._runner.projected
+        blocks: list[tuple[str, str]] = [(line, "strong" if large else "plain") for line in lesson.text.splitlines()]
         if lesson.question:
             blocks.append((lesson.question, "accent"))
         for text, tone in blocks:
             lines = self.said(text, tone, width, room)
             room -= len(lines)
             yield from lines
+            if large and room > len(blocks):
+                yield []
+                room -= 1
         if lesson.kind in TYPED:
+            room -= 1
             yield [Segment("Your answer: ", self.tone("muted")), Segment(f"{lesson.typed}_", self.tone("strong"))]
         if lesson.ended:
             yield from self.said(ENDED, "good", width, room)
@@ -171,6 +181,12 @@ class LessonPanel(Lines, can_focus=True):
         self.lesson.hint()
         self.show()
 
+    def action_project(self) -> None:
+        """The board and the strip only, or all panels again."""
+        self._runner.projected = not self._runner.projected
+        self._runner.set_projected()
+        self.call_after_refresh(self.show)
+
     def action_again(self) -> None:
         """Bring the place of the step back."""
         self.lesson.back_to_step()
@@ -200,6 +216,28 @@ def adapter_of(mode: str, screen: Screen[Any]) -> ScreenAdapter:
     return adapter
 
 
+class LessonsDialog(PickDialog[str]):
+    """All lessons, to begin one; the keys of the screens leave it for that screen."""
+
+    BINDINGS = [Binding(entry.key, f"go('{entry.mode}')", show=False) for entry in MODE_ENTRIES]
+
+    def __init__(
+        self, lines: Sequence[PickLine[str]], current: str | None,
+        answers: Callable[[str], Coroutine[Screen[Any], Any, str | None]],
+    ) -> None:  # fmt: skip
+        also = Also("a", "answers", "What you have answered in it", answers)
+        super().__init__(
+            "Lessons", lines, current, enter="begin", told="Begin, or go on where you were", also=(also,),
+        )  # fmt: skip
+        self.mode = ""
+        """The screen for which the list was left, if it was."""
+
+    def action_go(self, mode: str) -> None:
+        """Leave the list for a screen."""
+        self.mode = mode
+        self.dismiss(None)
+
+
 class LessonRunner:
     """Brings lessons onto the screens of the app."""
 
@@ -208,6 +246,8 @@ class LessonRunner:
         self.lesson: OpenLesson | None = None
         self._progress: Progress | None = None
         self._strip: LessonPanel | None = None
+        self.projected = False
+        """Whether the board and the strip have all the room."""
         self._before: Widget | None = None
         """What had the keyboard on its screen before it came."""
         self._give_back: Callable[[], None] = lambda: None
@@ -231,9 +271,22 @@ class LessonRunner:
             return
         lines = [PickLine(each.name, each.title, self._about(each)) for each in shipped()]
         current = self.lesson.written.name if self.lesson is not None else self._next()
-        name = await answer(PickDialog("Lessons", lines, current, enter="begin", told="Begin, or go on where you were"))
+        dialog = LessonsDialog(lines, current, self._answers)
+        name = await answer(dialog)
         if name is not None:
             self.begin(name)
+        elif dialog.mode:
+            self._app.switch_mode(dialog.mode)
+
+    async def _answers(self, name: str) -> str | None:
+        """Show what was answered in a lesson, if anything was."""
+        lesson = lesson_named(name)
+        answers = list(answers_told(lesson, self.progress.of(lesson.name)))
+        if not answers:
+            return "No question of this lesson has been answered yet."
+        text = "\n\n".join(f"{asked}\n{said}" for asked, said in answers)
+        await answer(TextDialog(f"Answers: {lesson.title}", text))
+        return None
 
     def _about(self, lesson: Lesson) -> str:
         done = self.progress.of(lesson.name).done
@@ -273,6 +326,7 @@ class LessonRunner:
             self._strip = LessonPanel(self, lesson)
             self._before = screen.focused
             screen.add_class(IN_LESSON)
+            screen.set_class(self.projected, PROJECTED)
             self._give_back = adapter_of(lesson.step.screen, screen).kept()
             await screen.mount(self._strip, before=screen.query_one(KeyBar))
             if isinstance(screen, SearchScreen):
@@ -298,6 +352,11 @@ class LessonRunner:
             lesson.arrive()
             strip.show()
 
+    def set_projected(self) -> None:
+        """Give the board and the strip all the room, or take it back."""
+        if self._strip is not None:
+            self._strip.screen.set_class(self.projected, PROJECTED)
+
     def leave(self) -> None:
         """No lesson any more; where it was is kept."""
         if self.lesson is not None and self.lesson.screen is not None:
@@ -312,7 +371,7 @@ class LessonRunner:
             if isinstance(screen, SearchScreen):
                 screen.watchers.remove(strip.look)
             self._give_back()
-            screen.remove_class(IN_LESSON)
+            screen.remove_class(IN_LESSON, PROJECTED)
             strip.remove()
             if self._before is not None and self._before.is_attached:
                 screen.call_after_refresh(self._before.focus, False)

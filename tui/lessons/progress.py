@@ -9,7 +9,6 @@ from typing import Any
 
 from core.storage.store import Documents, Store, StoreError
 from core.words import clean_text, counted
-from tui.lessons.facts import told
 from tui.lessons.lesson import Lesson
 
 KEPT = "lesson"
@@ -22,6 +21,7 @@ MOST_KEPT = 20
 class Answered:
     """What was answered to the question of a step."""
 
+    asked: str = ""
     given: list[str] = field(default_factory=list)
     """One after the other; the last one is right if ``right`` says so."""
     hints: int = 0
@@ -73,13 +73,14 @@ def _taken(body: dict[str, Any]) -> Taken:
         if step.isdecimal() and isinstance(each, dict) and isinstance(given := each.get("given"), list):
             hints = value if isinstance(value := each.get("hints"), int) else 0
             texts = [clean_text(text) for text in given if isinstance(text, str)]
-            answers[int(step)] = Answered(texts[-MOST_KEPT:], hints, each.get("right") is True)
+            asked = clean_text(text) if isinstance(text := each.get("asked"), str) else ""
+            answers[int(step)] = Answered(asked, texts[-MOST_KEPT:], hints, each.get("right") is True)
     return Taken(at, done, answers)
 
 
 def answers_told(lesson: Lesson, taken: Taken) -> Iterator[tuple[str, str]]:
-    """Each question of a lesson that was met, and what was answered.  Raises FactError."""
-    for number, step in enumerate(lesson.steps):
-        answered = taken.answers.get(number)
-        if step.asks and answered is not None:
-            yield f"Step {number + 1}: {told(step, step.ask)}", str(answered)
+    """Each question of a lesson that somebody has met, and what they answered."""
+    for number in sorted(taken.answers):
+        if number < len(lesson.steps) and lesson.steps[number].asks:
+            answered = taken.answers[number]
+            yield f"Step {number + 1}: {answered.asked}", str(answered)

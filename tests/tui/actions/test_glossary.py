@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
 from textual.pilot import Pilot
 
 from docs.made import pages
-from tests.tui.driving import in_front, picked_from, served, text_of, until
+from tests.tui.driving import drawn, in_front, picked_from, served, text_of, until
 from tui.app import DancingQueens, Start
 from tui.dialogs.pick import PickDialog
 from tui.glossary import entries, entries_for, term_at
+from tui.kit.code_panel import CodePanel
 from tui.kit.frame import KeyBar
 from tui.kit.live import LivePanel
+from tui.kit.text_panel import WhyPanel
 from tui.screens.queens.screen import QueensScreen
 
 
@@ -112,3 +115,42 @@ def test_one_page_serves_the_site_and_the_screens() -> None:
     for entry in entries():
         assert entry.text.endswith((".", '"', ")"))
         assert len(entry.in_a_line) > len(entry.name) + 10
+
+
+@pytest.mark.parametrize(
+    ("line", "at", "name"),
+    [
+        ("  if S[i] = 0: return", 5, "Links of a node"),
+        ("  for o = D[i], D[D[i]], ...", 18, "Links of a node"),
+        ("    O[k] = o", 5, "Links of a node"),
+        ("x keeps  L[x] = root  R[x] = B", 23, "Links of a node"),
+        ("2 ways (2, 4); as few as B (first in order).", 35, "First in order"),
+        ("item D, with the fewest", 5, None),
+    ],
+)
+def test_arrays_are_found_by_their_brackets_and_single_letters_are_not(line: str, at: int, name: str | None) -> None:
+    found = term_at(line, at, "Cover")
+    assert (found.name if found is not None and found.name != "Item" else None) == name
+
+
+async def test_an_option_says_what_it_is_where_the_mouse_points_at_it() -> None:
+    app = DancingQueens(Start("cover", options={"what": "pentominoes-3x20"}))
+    async with app.run_test(size=(140, 45)) as pilot:
+        await until(pilot, lambda: "Pentominoes in 3×20" in drawn(app))
+        await pilot.press("t", "full_stop", "full_stop")
+        why, bar = app.screen.query_one("#why", WhyPanel), app.screen.query_one(KeyBar)
+        await until(pilot, lambda: "by option" in text_of(why))
+        y, found = next(
+            (y, m) for y, line in enumerate(text_of(why).splitlines()) if (m := re.search(r"option (\w\S+)", line))
+        )
+        await pilot.hover(why, offset=(2 + found.start(1), y + 1))
+        await served(pilot)
+        assert text_of(bar).startswith(f"{found[1]}: an option, piece {found[1][0]} placed from")
+        assert "it fills" in text_of(bar)
+
+
+async def test_the_arrays_of_dancing_links_are_told_beside_its_pseudocode() -> None:
+    app = DancingQueens(Start("queens", options={"what": "8", "algorithm": "dlx-s"}))
+    async with app.run_test(size=(100, 40)) as pilot:
+        await pilot.press("full_stop", "C")
+        await until(pilot, lambda: "S: options left" in " ".join(text_of(app.screen.query_one(CodePanel)).split()))

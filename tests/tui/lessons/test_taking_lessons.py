@@ -8,6 +8,8 @@ from typing import Any
 
 import pytest
 from textual.pilot import Pilot
+from textual.screen import Screen
+from textual.widgets import Static
 
 from core.compare.quantity import Quantity
 from core.explain.words import Tone
@@ -16,12 +18,16 @@ from tests.cases import others_slow
 from tests.tui.driving import drawn, in_front, picked_from, said, text_of, until
 from tests.tui.lessons.taking import answer_rightly, answer_wrongly, at_step, course_of, strip_of
 from tui.app import DancingQueens, Start
+from tui.dialogs.dialogs import TextDialog
 from tui.dialogs.pick import PickDialog
 from tui.lessons.lesson import Lesson, names, shipped
 from tui.lessons.panel import LessonPanel
 from tui.screens.compare.screen import CompareScreen
 from tui.screens.cover.document import HALF_WAY
+from tui.screens.cover.links import CoverLinks
+from tui.screens.cover.screen import CoverScreen
 from tui.screens.queens.screen import QueensScreen
+from tui.screens.sudoku.screen import SudokuScreen
 
 pytestmark = pytest.mark.usefixtures("short_samples", "without_time_limits")
 
@@ -106,6 +112,56 @@ async def test_a_lesson_whose_place_is_lost_says_so_and_r_brings_it_back() -> No
         await pilot.press("r")
         await until(pilot, lambda: not course.lost and "r brings you back" not in text_of(strip_of(pilot)))
         assert await at_step(pilot, 2) is course
+
+
+@pytest.mark.parametrize(("key", "screen"), [("f2", QueensScreen), ("f3", SudokuScreen), ("f4", CoverScreen)])
+async def test_the_list_of_lessons_is_left_for_another_screen_by_its_key(key: str, screen: type[Screen[Any]]) -> None:
+    async with DancingQueens(Start("queens")).run_test(size=(80, 24)) as pilot:
+        await pilot.press("f6")
+        in_front(pilot, PickDialog)
+        await pilot.press(key)
+        await until(pilot, lambda: isinstance(pilot.app.screen, screen))
+
+
+async def test_what_was_answered_is_kept_and_listed() -> None:
+    async with DancingQueens(Start(lesson="1")).run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: pilot.app.screen.query(LessonPanel))
+        await at_step(pilot, 1)
+        await pilot.press("enter")
+        course = await at_step(pilot, 2)
+        await pilot.press("5", "enter", "4", "enter")
+        assert course.answered
+        await pilot.press("enter")
+        await at_step(pilot, 3)
+        await pilot.press("escape")
+    async with DancingQueens(Start("queens")).run_test(size=(80, 24)) as pilot:
+        await pilot.press("f6")
+        in_front(pilot, PickDialog)
+        await pilot.press("home", "a")
+        dialog = in_front(pilot, TextDialog)
+        said = str(dialog.query_one(Static).render())
+        assert "Step 2: How many squares of row 2 are still free?" in said
+        assert "5, 4 (right, with 1 hint)" in said
+        assert "Step 3" not in said
+        await pilot.press("escape", "down", "a")
+        await until(pilot, lambda: "No question of this lesson has been answered" in drawn(pilot.app))
+
+
+async def test_large_type_leaves_the_board_and_the_strip() -> None:
+    async with DancingQueens(Start(lesson="1")).run_test(size=(100, 30)) as pilot:
+        await until(pilot, lambda: pilot.app.screen.query(LessonPanel))
+        await at_step(pilot, 1)
+        side, board = pilot.app.screen.query_one("#side"), pilot.app.screen.query_one("#board")
+        width = board.size.width
+        await pilot.press("f8")
+        await until(pilot, lambda: not side.display and board.size.width > width)
+        await pilot.press("enter")
+        await at_step(pilot, 2)
+        assert not side.display
+        await pilot.press("f8")
+        await until(pilot, lambda: side.display and board.size.width == width)
+        await pilot.press("f8", "escape")
+        await until(pilot, lambda: side.display and not pilot.app.screen.query(LessonPanel))
 
 
 async def test_what_is_counted_by_walking_is_judged_wherever_the_learner_stands() -> None:
@@ -196,6 +252,30 @@ async def test_nothing_in_view_tells_the_answer() -> None:
         assert "candidates 1" not in drawn(app)
         await answer_rightly(pilot, course)
         await until(pilot, lambda: "candidates 1 · 3 · 5" in drawn(app))
+
+
+async def test_links_are_drawn_on_a_small_terminal_and_do_not_tell_the_answer() -> None:
+    app = DancingQueens(Start(lesson="links"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: pilot.app.screen.query(LessonPanel))
+        for number in range(1, 8):
+            await at_step(pilot, number)
+            await pilot.press("pagedown")
+        course = await at_step(pilot, 8)
+        assert course.step.answer == "size D"
+        picture = app.screen.query_one(CoverLinks)
+        await until(pilot, lambda: "Unlink x" in text_of(picture))
+        lines = text_of(picture).splitlines()
+        assert "●╌╌╌" in text_of(picture)
+        assert "B───C───D" in lines[1]
+        assert not any(sign.isdigit() for sign in lines[2]), "how long the lists are"
+        await pilot.press("9", "enter", "9", "enter")  # the strip grows with what is said
+        assert "●╌╌╌" in text_of(picture)
+        await pilot.resize_terminal(50, 14)
+        await until(pilot, lambda: "There is no room here to draw the links" in " ".join(text_of(picture).split()))
+        await pilot.resize_terminal(80, 24)
+        await answer_rightly(pilot, course)
+        await until(pilot, lambda: "2" in text_of(picture).splitlines()[2])
 
 
 async def test_how_many_links_change_is_not_told_while_it_is_asked() -> None:

@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from core.exact_cover.kernels.link_dance import LinkDance
     from core.exact_cover.problem import ExactCover
 
-LEAST_TEXT = 4
-"""Lines that the words below the picture get at least, where there are that many."""
+LEAST_TEXT = 2
+"""Lines that the words below the picture get at least, where there are that many: the step, and its first link."""
 WIDEST_COLUMN = 16
 LONGEST_NAME = 6
 MOST_GAP = 3
@@ -25,8 +25,11 @@ MOST_GAP = 3
 LONGEST_LABEL = 8
 LEGEND = (
     "{node} linked, {hidden} unlinked (its own links stay, so it can be relinked), {here} x of this step. "
-    "Left and right run through an option, up and down through an item's list."
+    "L and R lead along an option, U and D along an item's list."
 )
+
+
+TOO_SMALL = "There is no room here to draw the links. A larger terminal shows them; in a lesson F8 makes room."
 
 
 class CoverLinks(Lines, can_focus=True):
@@ -54,7 +57,8 @@ class CoverLinks(Lines, can_focus=True):
     ) -> None:  # fmt: skip
         """Show the links between this node and the next, and the options ``chosen`` at this one.
 
-        ``item`` is the one that is branched on next; ``of`` tells how many steps there are in all.
+        ``item`` is the one that is branched on next; ``of`` tells how many steps there are in all, and how long lists
+        are.
         """
         self.dance, self._problem, self._chosen, self._node, self.note = dance, problem, chosen, node, ""
         self._item, self._of = item, of
@@ -71,14 +75,19 @@ class CoverLinks(Lines, can_focus=True):
             return
         words = self._words(self.dance, self._problem, width)
         legend = [(line, "muted") for line in self._legend(width)]
-        room = height - min(len(words), LEAST_TEXT) - 1
+        room = height - min(len(words), LEAST_TEXT)
         picture = self._picture(self.dance, self._problem, width, room, height - len(words) - len(legend) - 2)
+        if picture is None and not self._of:  # it is asked what they are: the lists in words would be the answer
+            yield from self.said(TOO_SMALL, "muted", width, height)
+            return
         if picture is None:
             picture = list(self._header_list(self.dance, self._problem, width))
             picture += self._table(self.dance, self._problem, width, height - len(picture) - len(words) - 2)
         yield from picture
-        yield []
-        room = height - len(picture) - 1
+        room = height - len(picture)
+        if room > LEAST_TEXT:
+            yield []
+            room -= 1
         text = [*words, ("", "muted"), *legend] if len(words) + len(legend) < room else words
         for line, tone in text[:room]:
             yield [Segment(line, self.tone(tone))]
@@ -161,7 +170,7 @@ class CoverLinks(Lines, can_focus=True):
             text = f"[{name}]" if i == here else text
             canvas.put(x - (cell_len(text) - 1) // 2, 1, text, self.tone(tone))
             if i:
-                canvas.put(x, 2, str(structure.size(i)), self.tone("links--gone"))
+                canvas.put(x, 2, str(structure.size(i)) if self._of else self._signs[3][0], self.tone("links--gone"))
 
     def _draw_list(
         self, canvas: DotCanvas, dance: LinkDance, item: int, x: int, row: dict[int, int], gaps: int

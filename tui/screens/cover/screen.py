@@ -107,6 +107,9 @@ class CoverScreen(SearchScreen):
         self._go(node)
         self.show_all()
 
+    def name_told(self, word: str) -> str:
+        return words.option_told(self.session.problem, word)
+
     def change_pace(self) -> None:
         """Step by step, or at full speed."""
         self.form.show(self.session.set_pace(watching=not self.session.watching))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
@@ -13,7 +14,7 @@ from core.exact_cover.restricted import Restricted
 from core.explain.reason import NodeKind
 from core.explain.words import Sentence, Tone, sentences
 from core.search import Goal
-from core.words import counted, grouped
+from core.words import both, counted, grouped
 from tui.glyphs import Glyphs
 from tui.lab.live_search import LiveFigures
 from tui.screens.cover.files import option_lines
@@ -27,6 +28,8 @@ if TYPE_CHECKING:
     from tui.screens.cover.session import CoverSession
 
 MOST_NAMES = 12
+MOST_LOOKED_UP = 1 << 16
+"""Of more options than this none is looked up by its name: pointing must not take a moment."""
 MOST_HELD = 5
 """Options taken or forbidden by hand that a sentence names."""
 
@@ -408,3 +411,15 @@ def before_a_run(puzzle: CoverPuzzle, outlook: Outlook, estimated: ProbeEstimate
 def _items(problem: ExactCover, items: Sequence[int], most: int = MOST_NAMES) -> str:
     names = ", ".join(problem.items[item].name for item in items[:most])
     return names + (f" and {len(items) - most} more" if len(items) > most else "")
+
+
+def option_told(problem: ExactCover, name: str) -> str:
+    """What the option of that name is, in a line; empty where none is called so, or options have only numbers."""
+    if len(problem.labels) > MOST_LOOKED_UP or name not in problem.labels:
+        return ""
+    first, *others = (problem.items[item].name for item in problem.options[problem.labels.index(name)])
+    placed = re.fullmatch(rf"{re.escape(first)}@?(.+?)([a-z]*)", name)
+    if placed is not None and placed[1] in others:
+        turned = f", turned the way called {placed[2]}" if placed[2] else ""
+        return f"{name}: an option, piece {first} placed from {placed[1]} on{turned}: it fills {both(others)}"
+    return f"{name}: an option, it covers {both([first, *others])}"

@@ -212,8 +212,8 @@ x keeps  L[x] = root  R[x] = 6  U[x] = 5  D[x] = 5
 After node 2: step 4 of 5.
 -
 * linked, o unlinked (its own links stay, so it can be relinked), @ x
-of this step. Left and right run through an option, up and down
-through an item's list.
+of this step. L and R lead along an option, U and D along an item's
+list.
 """
                 )
 
