@@ -29,7 +29,7 @@ def plain(lesson: Lesson) -> Iterator[str]:
         yield ""
         yield f"Step {number} of {len(lesson.steps)}"
         yield from _wrapped(facts_of(step).where(step))
-        yield from _wrapped(told(step, step.text))
+        yield from _wrapped(sentence(told(step, step.text)))
         if step.ask:
             yield from _wrapped(f"Question: {told(step, step.ask)}")
         for hint in step.hints:
@@ -39,7 +39,7 @@ def plain(lesson: Lesson) -> Iterator[str]:
         yield "Answers"
     for number, step in enumerate(lesson.steps, 1):
         if step.asks:
-            yield from _wrapped(f"Step {number}: {' '.join(answer_told(step))}".strip())
+            yield from _wrapped(f"Step {number}: {' '.join(filter(None, answer_told(step)))}")
 
 
 def answer_told(step: Step) -> tuple[str, str]:
@@ -47,8 +47,11 @@ def answer_told(step: Step) -> tuple[str, str]:
     if step.reach:
         return ("Go to the end." if step.reach == "end" else f"Walk to a {step.reach}."), told(step, step.right)
     facts = facts_of(step)
+    if not facts.known_ahead(step, step.answer):
+        return "Your own table tells.", ""
     known = all(facts.known_ahead(step, words) for words in braces(step.right))
-    return sentence(f"{fact(step, step.answer)}."), told(step, step.right) if known else ""
+    answer, said = str(fact(step, step.answer)), told(step, step.right) if known else ""
+    return "" if said.casefold().startswith(answer) else sentence(f"{answer}."), said
 
 
 def _wrapped(text: str) -> Iterator[str]:

@@ -156,8 +156,8 @@ def _multi_1_reason(step: Step) -> str:
     value, either, groups = _told(step)
     return (
         f"{either}. Likewise {groups[2]} or {groups[3]}. {groups[0]} and {groups[2]} cannot both be {value}, because a "
-        f"cell of the first sees one of the second. So {groups[1]} or {groups[3]} must be, and a cell that sees both "
-        f"kinds is not"
+        f"cell of the first sees one of the second. So {groups[1]} or {groups[3]} must be, and no cell that sees both "
+        f"kinds can be {value}"
     )
 
 

@@ -105,7 +105,7 @@ def _two_links_reason(step: Step) -> str:
     one, other = (house_text(shape, unit) for unit in pattern.houses)
     return (
         f"In {one}, {value} is in {left} or {joint}; in {other}, in {inner} or {right}. {joint} and {inner} see each "
-        f"other, so they are not both {value}: {left} or {right} is, and a cell that sees both is not"
+        f"other, so they are not both {value}: {left} or {right} is, and no cell that sees both can be {value}"
     )
 
 

@@ -277,7 +277,7 @@ def _one_corner_reason(step: Step) -> str:
 
 def _same_surplus_reason(step: Step) -> str:
     where, value = places_text(step.shape, _corners_with_more(step)), symbol(step.eliminations[0].value)
-    return f"{_deadly(step)}. So one of {where} is {value}, and a cell that sees them all is not"
+    return f"{_deadly(step)}. So one of {where} is {value}, and no cell that sees them all can be {value}"
 
 
 def _subset_reason(step: Step) -> str:

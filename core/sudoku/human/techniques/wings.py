@@ -84,8 +84,8 @@ def _w_wing_reason(step: Step) -> str:
     near, far = (shape.name_of(candidate.cell) for candidate in pattern.defining[-2:])
     return (
         f"{one} and {other} both have just {linked} and {kept}. In {house_text(shape, pattern.houses[0])}, {linked} is "
-        f"in {near}, which {one} sees, or in {far}, which {other} sees. So they are not both {linked}: one is {kept}, "
-        f"and a cell that sees both is not"
+        f"in {near}, which {one} sees, or in {far}, which {other} sees. So {one} or {other} is "
+        f"{kept}, and no cell that sees both can be {kept}"
     )
 
 
@@ -163,7 +163,7 @@ def _xy_wing_reason(step: Step) -> str:
     x, y, z = (symbol(value) for value in pattern.values)
     return (
         f"{pivot} is {x} or {y}. If it is {x}, {one} is {z}; if it is {y}, {other} is {z}. So one of the two is "
-        f"{z}, and a cell that sees both is not"
+        f"{z}, and no cell that sees both can be {z}"
     )
 
 
@@ -173,7 +173,7 @@ def _xyz_wing_reason(step: Step) -> str:
     x, y, z = (symbol(value) for value in pattern.values)
     return (
         f"{pivot} is {x}, {y} or {z}. If it is {x}, {one} is {z}; if it is {y}, {other} is {z}. So one of the three "
-        f"is {z}, and a cell that sees them all is not"
+        f"is {z}, and no cell that sees them all can be {z}"
     )
 
 
