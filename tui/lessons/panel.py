@@ -54,7 +54,7 @@ class LessonPanel(Lines, can_focus=True):
         Binding("enter", "enter", show=False),
         Binding("question_mark", "hint", show=False),
         Binding("r", "again", show=False),
-        Binding("f8", "project", show=False),
+        Binding("f8,ctrl+l", "project", show=False),
         Binding("pageup", "move(-1)", show=False),
         Binding("pagedown", "move(1)", show=False),
         Binding("escape", "leave", show=False),
@@ -64,7 +64,7 @@ class LessonPanel(Lines, can_focus=True):
     KEYS = (
         ("enter", "Answer, or to the next step"), ("?", "A hint, while a question is open"),
         ("r", "Bring the place of this step back"), ("pgup pgdn", "To the step before, or the next one"),
-        ("F8", "The board and this strip only, widely spaced, for a projector; and back"),
+        ("F8 ctrl+l", "The board and this strip only, widely spaced, for a projector; and back"),
         ("↑ ↓ ← →", "Move the cursor, where a square is asked for"),
         ("esc", "Leave: the screen is as it was before, and F6 goes on with the lesson"),
     )  # fmt: skip
@@ -219,7 +219,7 @@ def adapter_of(mode: str, screen: Screen[Any]) -> ScreenAdapter:
 class LessonsDialog(PickDialog[str]):
     """All lessons, to begin one; the keys of the screens leave it for that screen."""
 
-    BINDINGS = [Binding(entry.key, f"go('{entry.mode}')", show=False) for entry in MODE_ENTRIES]
+    BINDINGS = [Binding(entry.key, f"switch_mode('{entry.mode}')", show=False) for entry in MODE_ENTRIES]
 
     def __init__(
         self, lines: Sequence[PickLine[str]], current: str | None,
@@ -232,7 +232,7 @@ class LessonsDialog(PickDialog[str]):
         self.mode = ""
         """The screen for which the list was left, if it was."""
 
-    def action_go(self, mode: str) -> None:
+    def action_switch_mode(self, mode: str) -> None:
         """Leave the list for a screen."""
         self.mode = mode
         self.dismiss(None)

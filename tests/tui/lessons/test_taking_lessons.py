@@ -134,7 +134,8 @@ async def test_what_was_answered_is_kept_and_listed() -> None:
         await pilot.press("enter")
         await at_step(pilot, 3)
         await pilot.press("escape")
-    async with DancingQueens(Start("queens")).run_test(size=(80, 24)) as pilot:
+    app = DancingQueens(Start("queens"))
+    async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("f6")
         in_front(pilot, PickDialog)
         await pilot.press("home", "a")
@@ -144,7 +145,7 @@ async def test_what_was_answered_is_kept_and_listed() -> None:
         assert "5, 4 (right, with 1 hint)" in said
         assert "Step 3" not in said
         await pilot.press("escape", "down", "a")
-        await until(pilot, lambda: "No question of this lesson has been answered" in drawn(pilot.app))
+        await until(pilot, lambda: "No question of this lesson has been answered" in drawn(app))
 
 
 async def test_large_type_leaves_the_board_and_the_strip() -> None:
@@ -179,7 +180,7 @@ async def test_what_is_counted_by_walking_is_judged_wherever_the_learner_stands(
         await pilot.press("3", "enter")
         assert "Not 3. It is less." in text_of(strip_of(pilot))
         await pilot.press("2", "enter")
-        assert "Yes, 2: both for nothing." in text_of(strip_of(pilot))
+        assert "Yes, 2, and both for nothing." in text_of(strip_of(pilot))
         assert not course.lost
 
 
