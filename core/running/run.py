@@ -61,6 +61,9 @@ class Steered(ABC):
     threads receive them in the same way.  All methods but `drive` may be called from any thread at any time.
     """
 
+    told: Callable[[], object] | None = None
+    """Called by the driving thread whenever it begins to rest; it must not wait for anything."""
+
     def __init__(self, *, paused: bool = False) -> None:
         self._wake = threading.Condition()
         """Whoever gives an order holds it; the driving thread waits on it."""
@@ -72,8 +75,6 @@ class Steered(ABC):
         """What is to be done after these steps, one after the other: moves, and steps ordered after a move."""
         self._at_rest = False
         """Set by the driving thread while it waits in a pause, having published its newest picture."""
-        self.told: Callable[[], object] | None = None
-        """Called by the driving thread whenever it begins to rest; it must not wait for anything."""
 
     @abstractmethod
     def drive(self) -> object:

@@ -10,10 +10,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property, partial
 from inspect import iscoroutine
-from typing import TYPE_CHECKING, Any, Generic, Protocol
+from typing import Any, Generic, Protocol
 
 from textual.actions import parse
 from textual.binding import Binding, BindingType
@@ -23,14 +23,12 @@ from textual.reactive import var
 from typing_extensions import TypeVar
 
 from tui.actions.dialogue import converse
+from tui.actions.offering import Offering
 from tui.actions.remarks import RemarkScreen
 from tui.actions.waiting import Waiting
 from tui.glossary import Entry, term_at, word_at
 from tui.kit.lines import COMPONENTS, Lines
 from tui.terminal.sturdy import key_bindings
-
-if TYPE_CHECKING:
-    pass
 
 KEY_NAMES = {
     "full_stop": ".", "comma": ",", "greater_than_sign": ">", "less_than_sign": "<", "plus": "+", "minus": "-",
@@ -44,7 +42,6 @@ KEY_NAMES = {
 }  # fmt: skip
 """Textual's names of keys, as people write them."""
 
-MOST_IN_FOOTER = 6
 IN_LESSON = "-lesson"
 """The class of a screen on which somebody takes a lesson."""
 NOT_NOW = "not possible now"
@@ -52,10 +49,12 @@ NOT_NOW = "not possible now"
 
 S = TypeVar("S", contravariant=True, default=Any)
 """The screen that an action is of, or one that it is built on."""
+On = TypeVar("On", contravariant=True, default=Any)
+"""What knows whether it makes sense now: the screen's `Offering`, see `CommandScreen.subject`."""
 
 
 @dataclass(frozen=True, slots=True)
-class Action(Generic[S]):
+class Action(Generic[S, On]):
     """One thing a person can do on a screen."""
 
     action: str
@@ -66,7 +65,7 @@ class Action(Generic[S]):
     """A word or two, for the footer and the palette."""
     help: str
     """A sentence, for the help dialog and the palette."""
-    footer: bool | Callable[[S], str] = False
+    footer: bool | Callable[[On], str] = False
     """Whether it may take one of the six places in the footer, earlier entries first (a screen with a `footer_order`
     says it there); or the label that it has in the footer as things stand, empty for not now."""
     palette: bool = True
@@ -80,9 +79,9 @@ class Action(Generic[S]):
     do: Callable[[S], object] | None = None
     """What it does, given the screen; a coroutine is a dialogue (see `tui.actions.dialogue`).  None where a method
     ``action_…`` of the screen does it, which screens built on it may override."""
-    when: Callable[[S], bool] | None = None
-    """Whether it makes sense now, given the screen; None for whenever the screen `can`."""
-    why_not: str | Callable[[S], str] = NOT_NOW
+    when: Callable[[On], bool] | None = None
+    """Whether it makes sense now, given what the screen names as its `subject`; None for whenever that `can`."""
+    why_not: str | Callable[[On], str] = NOT_NOW
     """Why it makes no sense now, where it does not: what a person is told who presses its key all the same."""
 
     waits: bool = False
@@ -145,12 +144,11 @@ class Remembered(Protocol):
         ...
 
 
-class CommandScreen(RemarkScreen):
+class CommandScreen(Offering, RemarkScreen):
     """A screen whose keys, footer, help and palette all come from ``ACTIONS``."""
 
     COMPONENT_CLASSES = COMPONENTS
 
-    ACTIONS: tuple[Action, ...] = ()
     SETTINGS = ""
     """The section of the settings in which the session's choices are remembered."""
     session: Remembered
@@ -172,6 +170,12 @@ class CommandScreen(RemarkScreen):
         """What is asked for while something is being opened."""
         self.pointed: Entry | None = None
         """The term that the mouse points at."""
+        self.keyboard_keeps = self.keeps
+
+    @property
+    def subject(self) -> Offering:
+        """What says which actions make sense now: the screen itself, or its session (override)."""
+        return self
 
     def on_mount(self) -> None:
         usual = type(self).ACTIONS
@@ -204,29 +208,13 @@ class CommandScreen(RemarkScreen):
     def on_key(self) -> None:
         self.explained = ""  # who types wants to see the keys
 
-    def can(self, name: str) -> bool:
-        """Whether an action that does not say so itself makes sense now (override; default yes)."""
-        return True
-
-    def offers(self, action: Action) -> bool:
-        """Whether an action makes sense now."""
-        return self.can(action.name) if action.when is None else action.when(self)
-
-    def why_not(self, action: Action) -> str:
-        """Why an action makes no sense now (extended where that depends on what the screen is at)."""
-        return action.why_not if isinstance(action.why_not, str) else action.why_not(self)
-
-    def meant(self, actions: Sequence[Action]) -> Action:
-        """Which of the actions on a key somebody means who presses it while none of them makes sense (override)."""
-        return actions[0]
-
     def why_silent(self, key: str) -> str:
         """Why a key that is one of the screen's own does nothing now; empty for any other key."""
         named = [action for action in self.ACTIONS if key in action.keys.split(",")]
         if not named:
             return ""
-        meant = self.meant(named)
-        return f"{key_name(key)}, {meant.label}: {self.why_not(meant)}"
+        meant = self.subject.meant(named)
+        return f"{key_name(key)}, {meant.label}: {self.subject.why_not(meant)}"
 
     async def perform(self, action: Action) -> None:
         """Carry an action out, as its key would."""
@@ -251,29 +239,12 @@ class CommandScreen(RemarkScreen):
         return {parse(action.command)[1:]: action for action in self.ACTIONS}
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        own = self._commands.get((action, parameters))
-        return self.can(action) if own is None else self.offers(own)
+        own, subject = self._commands.get((action, parameters)), self.subject
+        if own is None:
+            return subject.can(action)
+        # In a dialog, no key is for what is below it.
+        return subject.offers(own) and (self.in_front or not own.priority)
 
-    def in_footer(self, action: Action) -> Action | None:
-        """The action as the footer offers it now, perhaps under another label; None where it does not."""
-        if not self.offers(action):
-            return None
-        if isinstance(action.footer, bool):
-            return action
-        label = action.footer(self)
-        return replace(action, label=label) if label else None
-
-    def footer_order(self) -> Sequence[str]:
-        """Which actions matter now, the most important first (override; by default as they are declared)."""
-        return [action.action for action in self.ACTIONS if action.footer]
-
-    def footer_actions(self) -> list[Action]:
-        """The actions for the footer: those that work now and whose key is theirs, six at most."""
-        named = {action.action: action for action in self.ACTIONS}
-        order = [name for name in self.footer_order() if not self._is_taken(named[name])]
-        return [shown for name in order if (shown := self.in_footer(named[name]))][:MOST_IN_FOOTER]
-
-    def _is_taken(self, action: Action) -> bool:
-        """Whether what has the keyboard keeps the key for itself that the footer would show."""
-        focused = self.focused
-        return isinstance(focused, Lines) and any(focused.takes(key) for key in action.keys.split(",")[:1])
+    def keeps(self, key: str) -> bool:
+        """Whether what has the keyboard keeps a key for itself."""
+        return isinstance(self.focused, Lines) and self.focused.takes(key)

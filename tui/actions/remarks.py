@@ -31,7 +31,7 @@ class Remark(NamedTuple):
 class RemarkScreen(SturdyScreen):
     """A screen or dialog that says, while it is in front, what is said in passing."""
 
-    remark: var[Remark | None] = var(None, init=False)
+    remark: var[Remark | None] = var(None, init=False, always_update=True)
 
     # Beside the handlers of these names in a subclass: Textual calls both.
 
@@ -46,7 +46,7 @@ class Remarks:
     """What is being said, what waits to be said, and what has been said."""
 
     def __init__(self, show: Callable[[Remark | None], object]) -> None:
-        """``show`` is called whenever something else is said, or nothing any more."""
+        """``show`` is called whenever something else is said or waits, or nothing any more."""
         self.said: deque[Remark] = deque(maxlen=KEPT)
         """The last of them, oldest first."""
         self.now: Remark | None = None
@@ -71,6 +71,7 @@ class Remarks:
             self._put(remark)
         else:
             self._waiting.append(remark)
+            self._show(self.now)  # with how many wait
 
     def key_comes(self) -> None:
         """Somebody has seen what stood there, and presses a key."""

@@ -38,7 +38,7 @@ def themes(app: DancingQueens) -> PickDialog[str]:
 def _own(app: DancingQueens, screen: Screen[object]) -> Iterator[PickLine[Run]]:
     if isinstance(screen, CommandScreen):
         for action in screen.ACTIONS:
-            if action.palette and screen.offers(action):
+            if action.palette and screen.subject.offers(action):
                 yield _line(action, partial(app.call_later, screen.perform, action))
 
 

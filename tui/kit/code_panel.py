@@ -3,33 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any, NamedTuple
 
 from rich.segment import Segment
 
 from core.explain.pseudocode import WIDEST, Lit, Pseudocode, pseudocode_of
-from core.explain.reason import Reason
 from core.explain.words import Sentence, sentences
 from tui.kit.lines import Line, Lines
 from tui.kit.text import SENTENCE_TONES
 from tui.kit.text_panel import RANKS
-from tui.lab.session import SearchTask
+from tui.kit.values import CodePosition
 
 NOTE_AT = WIDEST + 4
 """Where the notes begin, beside the lines."""
 SHORTEST_NOTE = 14
 """With less room there are no notes."""
 UNLIT = Lit(None, frozenset())
-
-
-class CodePosition(NamedTuple):
-    """Where a search stands, if it does."""
-
-    ran: SearchTask[Any]
-    reason: Reason | None = None
-    """None while it does not hold still."""
-    line: int | None = None
-    """The line run last, where the search stands between two nodes."""
 
 
 class CodePanel(Lines):
@@ -47,7 +35,10 @@ class CodePanel(Lines):
 
     def follow(self, position: CodePosition) -> None:
         """Show where a search stands; without a reason, how it goes."""
-        ran, reason, line = position
+        self.value = position
+
+    def take(self, value: CodePosition) -> None:
+        ran, reason, line = value
         entry = ran.entry.doing(ran.problem)
         self.code, self.lit, self.values = pseudocode_of(entry), UNLIT, ()
         self.why_none = f"{entry.title} has no pseudocode here: it {entry.unexplained}."
@@ -59,7 +50,6 @@ class CodePanel(Lines):
                 self.lit = Lit(line, frozenset())
         source = self.code.source if self.code is not None else None
         self.entitle(entry.title, f"{source.author} {source.year}" if source is not None else "")
-        self.paint()
 
     def compose_lines(self, width: int, height: int) -> Iterable[Line]:
         code = self.code

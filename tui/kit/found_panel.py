@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Protocol
 
 from rich.segment import Segment
 from textual.events import Click, MouseScrollDown, MouseScrollUp
 
 from core.words import counted, grouped
 from tui.kit.lines import Line, Lines
-from tui.lab.browser import SolutionBrowser
+from tui.kit.values import Found, FoundValue
 
 TWO = 2
 """Solutions from which on there is something to list."""
@@ -18,29 +17,6 @@ MOST_IN_FULL = 8
 """Lines that the solution in view takes at most, where there are others to list."""
 LEAST_LISTED = 3
 """Lines that the others get where there is room for them."""
-
-
-class Found(Protocol):
-    """A session that has found something."""
-
-    @property
-    def browser(self) -> SolutionBrowser:
-        """What is found, and which of it is in view."""
-
-    @property
-    def has_classes(self) -> bool:
-        """Whether solutions can be grouped by symmetry."""
-
-    @property
-    def class_note(self) -> str:
-        """What there is to say about the symmetry class of the solution in view."""
-
-    @property
-    def remark(self) -> str:
-        """Why nothing is found, or why what is kept is not all of it."""
-
-    def solution_words(self, place: int) -> str:
-        """The solution at a place of the list, in words."""
 
 
 class FoundPanel(Lines):
@@ -59,10 +35,10 @@ class FoundPanel(Lines):
 
     def show(self) -> None:
         """Show what is found by now."""
-        listed = len(self._browser.listed())
-        title = "Found, up to symmetry" if self._browser.by_class else "Found"
-        self.entitle(title, self._found.remark if listed else "")
-        self.paint()
+        self.value = FoundValue.of(self._found)
+
+    def take(self, value: FoundValue) -> None:
+        self.entitle("Found, up to symmetry" if value.by_class else "Found", value.remark if value.total else "")
 
     def compose_lines(self, width: int, height: int) -> Iterable[Line]:
         lines = list(self._heading(width, height))

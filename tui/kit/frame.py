@@ -112,10 +112,15 @@ class KeyBar(Lines):
         """Where the keys stand: from column, up to column, what they do."""
 
     def on_mount(self) -> None:
-        self.screen.bindings_updated_signal.subscribe(self, lambda _screen: self.paint())
+        self.screen.bindings_updated_signal.subscribe(self, lambda _screen: self._ask())
         if isinstance(self.screen, CommandScreen):
             self.watch(self.screen, "explained", self.paint, init=False)
             self.watch(self.screen, "remark", self.paint, init=False)
+
+    def _ask(self) -> None:
+        """What is offered now, on a screen that does not say so by itself in a view."""
+        if isinstance(self.screen, CommandScreen) and self.screen.subject is self.screen:
+            self.value = tuple(self.screen.footer_actions())
 
     @property
     def seen(self) -> list[str]:
@@ -132,7 +137,7 @@ class KeyBar(Lines):
             return
         for first, last, action in self._spans:
             if first <= offset.x < last:
-                if action.keys and screen.offers(action):
+                if action.keys and screen.subject.offers(action):
                     await screen.perform(action)
                 return
         if offset.x >= self.size.width - len("F1 help"):
@@ -155,7 +160,7 @@ class KeyBar(Lines):
         if (remark := screen.remark) is not None:
             yield self._said_now(remark, width)
             return
-        for action in screen.footer_actions():
+        for action in self.value or ():
             key, label = action.shown_keys(1), action.label
             length = len(key) + 1 + len(label) + 2
             if used + length > width - len(ending):

@@ -11,7 +11,7 @@ import re
 import textwrap
 from collections.abc import Iterable, Sequence
 from itertools import takewhile
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from rich.cells import cell_len, set_cell_size
 from rich.segment import Segment
@@ -19,6 +19,7 @@ from rich.style import Style
 from textual.binding import Binding, BindingType
 from textual.content import Content
 from textual.geometry import Region
+from textual.reactive import var
 from textual.strip import Strip
 from textual.widget import Widget
 
@@ -55,6 +56,9 @@ class Lines(Widget):
 
     DEFAULT_CSS = "Lines { height: 1fr; width: 1fr; min-width: 1; }"
 
+    value: var[Any] = var(None, init=False)
+    """What it draws, of a type of its own; who gives it the same again has nothing drawn."""
+
     def __init__(self, *, id: str | None = None, classes: str | None = None, name: str | None = None) -> None:
         super().__init__(id=id, classes=classes, name=name)
         self._strips: list[Strip] = []
@@ -69,6 +73,15 @@ class Lines(Widget):
     def takes(self, key: str) -> bool:
         """Whether a key is this widget's as long as it has the keyboard, whatever the screen would do (override)."""
         return False
+
+    def watch_value(self, value: Any) -> None:
+        """Draw it, if it is in sight, or else when it comes into sight; None is for a panel that does not stand."""
+        if value is not None:
+            self.take(value)
+            self.paint()
+
+    def take(self, value: Any) -> None:
+        """Note what is to be drawn, and write on the frame what belongs there (override)."""
 
     def compose_lines(self, width: int, height: int) -> Iterable[Line]:
         """The lines to show in that many cells (override)."""
@@ -121,10 +134,15 @@ class Lines(Widget):
         self.refresh()
 
     def notify_style_update(self) -> None:
-        self._tones.clear()
+        before, self._tones = self._tones, {}
         super().notify_style_update()
         if self.is_mounted:
-            self.call_later(self.paint)
+            self.call_later(self._repaint_in, before)
+
+    def _repaint_in(self, before: dict[str, Style]) -> None:
+        """Textual restyles all parts of a screen for a class that matters to one: repaint if colours are others."""
+        if self.rich_style != self._base or any(self.tone(name) != style for name, style in before.items()):
+            self.paint()
 
     def entitle(self, title: str | Content | None = None, subtitle: str | Content | None = None) -> None:
         """Words on the frame, plain text or in colours, where they are other ones; None leaves what is there."""

@@ -12,7 +12,6 @@ from rich.style import Style
 from core import words as wording
 from core.search import Snapshot, Status
 from core.words import duration, grouped, rate
-from tui.actions.action import CommandScreen
 from tui.kit.lines import Line, Lines, wrapped
 from tui.lab.live_search import LiveFigures
 
@@ -29,17 +28,17 @@ class LivePanel(Lines):
 
     DEFAULT_CSS = "LivePanel { height: 9; }"
 
-    def __init__(self, *, id: str | None = None, guides: bool = False) -> None:
+    def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id, classes="panel")
         self.figures = LiveFigures()
-        self._guides = guides
-        """Whether it says what the keys in the footer do as long as there are no figures."""
 
     def show(self, figures: LiveFigures) -> None:
         """Show these figures."""
-        self.figures = figures
-        self.entitle(f"Live {self.app.glyphs.dot} {figures.state}", figures.speed)
-        self.paint()
+        self.value = figures
+
+    def take(self, value: LiveFigures) -> None:
+        self.figures = value
+        self.entitle(f"Live {self.app.glyphs.dot} {value.state}", value.speed)
 
     def compose_lines(self, width: int, height: int) -> Iterable[Line]:
         figures = self.figures
@@ -81,11 +80,13 @@ class LivePanel(Lines):
             yield [*self._row("Solutions", f"{grouped(figures.known)} known"), Segment(text, self.tone("muted"))]
         for label, value in figures.extra:
             yield self._row(label, value)
-        if not self._guides:
+        if not figures.guides:
             return
         yield ()
-        actions = self.screen.footer_actions() if isinstance(self.screen, CommandScreen) else []
-        for action in (*actions, *(each for each in self.app.everywhere if each.action in ("lessons", "glossary"))):
+        for action in (
+            *figures.guides,
+            *(each for each in self.app.everywhere if each.action in ("lessons", "glossary")),
+        ):
             key = f"{action.shown_keys(1):<7}"
             lines = wrapped(re.split("[,;] ", action.help)[0], width - len(key), 2, self.app.glyphs.ellipsis)
             for number, line in enumerate(lines):

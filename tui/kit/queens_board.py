@@ -13,6 +13,7 @@ from rich.style import Style
 from textual.binding import Binding
 from textual.events import Click
 from textual.message import Message
+from textual.timer import Timer
 
 from core.queens.problem import Square
 from core.words import grouped
@@ -20,6 +21,7 @@ from tui.glyphs import Glyphs
 from tui.kit.canvas import BRAILLE_DOTS
 from tui.kit.lines import Line, Lines, arrows
 from tui.kit.queens_position import MOST_WITH_ATTACKS, Attack, Marks, QueensPosition
+from tui.kit.values import BoardValue
 
 CELL_SIZES = (*((2 * high, high) for high in range(12, 0, -1)),)
 """Columns × rows of one square, largest first; a terminal's cells are about twice as high as wide."""
@@ -54,7 +56,10 @@ ENOUGH = 7
 
 
 class QueensBoard(Lines, can_focus=True):
-    """Draws a `QueensPosition`.  With the focus, arrow keys move the window of a board too large to show."""
+    """Draws a `QueensPosition`, the position of a `BoardValue`.
+
+    With the focus, arrow keys move the window of a board too large to show.
+    """
 
     COMPONENT_CLASSES = {
         f"board--{tone}"
@@ -108,24 +113,49 @@ class QueensBoard(Lines, can_focus=True):
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id, classes="panel")
         self.position = QueensPosition(8)
+        self._words = ""
         self.top = 0
         self.left = 0
         self._painted = 0.0
+        self._later: Timer | None = None
+        """Until a restless board is drawn again."""
         self._origin: tuple[int, int, int, int] | None = None
         """Where the first square is drawn, and how large: left, top, columns, rows."""
 
-    def show(self, position: QueensPosition) -> None:
-        """Draw this position."""
-        if position.n != self.position.n:
+    def watch_value(self, value: BoardValue) -> None:
+        """Draw this position, under its title; a restless board not at once each time."""
+        position, before = value.position, self.position
+        if position.n != before.n:
             self.top = self.left = 0
-        if self._strips and position.same(self.position):
-            return
-        now = time.monotonic()
-        restless = position.n == self.position.n and not (position.show_free or self.position.show_free)
-        if self._strips and restless and now - self._painted < RESTLESS_SECONDS:
-            return
-        self.position, self._painted = position, now
-        self.paint()
+        self.position, self._words = position, value.words if value.words is not None else self._words
+        self.entitle(value.title)
+        restless = position.n == before.n and not (position.show_free or before.show_free)
+        wait = RESTLESS_SECONDS - (time.monotonic() - self._painted) if self._strips and restless else 0.0
+        if wait <= 0:
+            self.paint()
+        else:
+            self._say()
+            if self._later is None:
+                self._later = self.set_timer(wait, self._paint_late)
+
+    def paint(self) -> None:
+        if self._later is not None:
+            self._later.stop()
+            self._later = None
+        self._painted = time.monotonic()
+        super().paint()
+        self._say()
+
+    def _paint_late(self) -> None:
+        """Unless it is on its way to where something else will be seen."""
+        if getattr(self.screen, "under_way", False):
+            self._later = self.set_timer(RESTLESS_SECONDS, self._paint_late)
+        else:
+            self.paint()
+
+    def _say(self) -> None:
+        """Words below the board, and where it is a window how it is moved."""
+        self.entitle(subtitle=f"{self._words} · tab to scroll" if self.windowed else self._words)
 
     # Which drawing
 
@@ -410,14 +440,6 @@ def _inside(x: float, y: float) -> bool:
         if (y0 > y) != (y1 > y) and x < x0 + (y - y0) * (x1 - x0) / (y1 - y0):
             within = not within
     return within
-
-
-def legend(glyphs: Glyphs) -> str:
-    """What the signs on a board mean while a search is explained on it."""
-    return (
-        f"{glyphs.way} may be taken next  {glyphs.to_come} still to be tried  {glyphs.tried} tried, no solution  "
-        f"{glyphs.free} free  {glyphs.attacked} attacked  numbers at the edges: squares left"
-    )
 
 
 Label = tuple[str, str]

@@ -9,6 +9,7 @@ from typing import Any
 from core.explain.reason import NodeKind, Reason, Subject, SubjectKind
 from core.queens.problem import Queens, Square
 from core.search import Snapshot
+from tui.glyphs import Glyphs
 
 MOST_WITH_ATTACKS = 128
 """Beyond this N attacked squares are not marked (nothing is drawn whole there anyway)."""
@@ -69,7 +70,7 @@ def marks_of(reason: Reason, n: int) -> Marks:
     )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class QueensPosition:
     """What is on the board.
 
@@ -92,6 +93,8 @@ class QueensPosition:
     forbidden: frozenset[Square] = frozenset()
     """Squares where no queen may stand."""
     cursor: Square | None = None
+    version: object = None
+    """What tells two boards apart whose columns are arrays: the same one may hold other numbers by now."""
 
     def queens(self) -> list[tuple[int, int]]:
         """All queens as (row, column)."""
@@ -103,17 +106,21 @@ class QueensPosition:
         """The column of the queen in ``row``, or -1."""
         return int(self.columns[row]) if 0 <= row < len(self.columns) else -1
 
-    def same(self, other: QueensPosition) -> bool:
-        """Whether both would be drawn alike (large boards are compared by identity)."""
+    def __eq__(self, other: object) -> bool:
+        """Whether both would be drawn alike."""
+        if not isinstance(other, QueensPosition):
+            return NotImplemented
         if self is other:
             return True
-        if self.n != other.n or self.n > MOST_WITH_ATTACKS:
+        if (self.n, self.version) != (other.n, other.version):
             return False
         return (
-            list(self.columns) == list(other.columns)
+            (self.version is not None or list(self.columns) == list(other.columns))
             and (self.show_free, self.squares, self.marks) == (other.show_free, other.squares, other.marks)
             and (self.placed, self.forbidden, self.cursor) == (other.placed, other.forbidden, other.cursor)
         )
+
+    __hash__ = None  # type: ignore[assignment]  # columns may be a list or an array
 
 
 def position_of(
@@ -130,6 +137,14 @@ def position_of(
         )
     marks = marks_of(reason, n) if reason is not None and n <= MOST_WITH_ATTACKS else None
     return QueensPosition(n, shot.placement, (shot.detail or {}).get("squares"), free, marks, placed, forbidden)
+
+
+def legend(glyphs: Glyphs) -> str:
+    """What the signs on a board mean while a search is explained on it."""
+    return (
+        f"{glyphs.way} may be taken next  {glyphs.to_come} still to be tried  {glyphs.tried} tried, no solution  "
+        f"{glyphs.free} free  {glyphs.attacked} attacked  numbers at the edges: squares left"
+    )
 
 
 class Attack:

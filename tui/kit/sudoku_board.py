@@ -17,6 +17,7 @@ from tui.kit.lines import Line, Lines
 from tui.kit.sudoku_cells import CellLines, CellPainter, CellView
 from tui.kit.sudoku_layout import GridLayout, best_layout
 from tui.kit.sudoku_position import SudokuPosition
+from tui.kit.values import BoardValue
 
 
 class SudokuBoard(Lines, can_focus=True):
@@ -95,11 +96,13 @@ class SudokuBoard(Lines, can_focus=True):
 
     def show(self, position: SudokuPosition) -> None:
         """Draw this."""
-        if position.grid.shape != self.position.grid.shape:
+        self.value = BoardValue(position)
+
+    def take(self, value: BoardValue) -> None:
+        if value.position.grid.shape != self.position.grid.shape:
             self._top = self._left = 0
-        if position != self.position or not self._strips:
-            self.position = position
-            self.paint()
+        self.position = value.position
+        self.entitle(value.title, value.words)
 
     @property
     def scrolled(self) -> bool:

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
 from rich.segment import Segment
 from textual.events import MouseScrollDown, MouseScrollUp
+from textual.message import Message
 
 from core.explain.words import Sentence, Tone
 from tui.actions.action import Action
 from tui.kit.lines import Line, Lines, wrapped
 from tui.kit.text import SAME, SENTENCE_TONES, PageText, Piece
+from tui.kit.values import WhyValue
 
 
 class TextPanel(Lines):
@@ -35,13 +38,13 @@ class TextPanel(Lines):
 
     def show(self, page: PageText) -> None:
         """Show this, unless it is in sight already."""
-        self.entitle(page.title)
-        if page == self.page and self._strips:
-            return
-        if page != self.page:
+        self.value = page
+
+    def take(self, value: PageText) -> None:
+        self.entitle(value.title)
+        if value != self.page:
             self._top, self._seen, self._last = None, 0, 0  # where there is no room, nothing is drawn anew
-        self.page = page
-        self.paint()
+        self.page = value
 
     @property
     def longer(self) -> bool:
@@ -111,29 +114,39 @@ The first sentence, which says what has just been done, has a line at least.
 class WhyPanel(Lines):
     """The sentences about one node; of those that matter less, what there is no room for is left out."""
 
+    @dataclass
+    class Folds(Message):
+        """Whether there is more to unfold has changed."""
+
+        folds: bool
+
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id, classes="panel")
-        self.sentences: Sequence[Sentence] = ()
-        self.path: Sequence[str] = ()
-        self.legend = ""
+        self.why = WhyValue()
         self.key = ""
         """The key that unfolds it, as people write it."""
-        self.unfolded = False
-        """Whether all that a choice rules out is told, rather than a line of it."""
+        self._folds = False
 
     def fold(self) -> None:
         """Tell it in full, or in a line again."""
-        self.unfolded = not self.unfolded
-        self.paint()
+        self.value = self.why._replace(unfolded=not self.why.unfolded)
 
     def show(self, title: str, sentences: Sequence[Sentence], path: Sequence[str] = (), legend: str = "") -> None:
         """Show these; below them, where there is room, the last lines of the ``path`` that led there.
 
         ``legend`` says at the bottom, where there is room, what the signs mean.
         """
-        self.sentences, self.path, self.legend = sentences, path, legend
-        self.entitle(title)
-        self.paint()
+        self.value = WhyValue(title, tuple(sentences), tuple(path), legend, self.why.unfolded)
+
+    def take(self, value: WhyValue) -> None:
+        self.why = value
+        self.entitle(value.title)
+
+    def paint(self) -> None:
+        super().paint()
+        if (folds := self.display and self.folds) != self._folds:
+            self._folds = folds
+            self.post_message(self.Folds(folds))
 
     def on_mount(self) -> None:
         actions: Sequence[Action] = getattr(self.screen, "ACTIONS", ())
@@ -142,14 +155,14 @@ class WhyPanel(Lines):
     @property
     def folds(self) -> bool:
         """Whether there is a detail of more than a line."""
-        return any(tone is Tone.DETAIL and self._long(text, self.size.width) for tone, text in self.sentences)
+        return any(tone is Tone.DETAIL and self._long(text, self.size.width) for tone, text in self.why.sentences)
 
     def _long(self, text: str, width: int) -> bool:
         return len(self.said(text, SENTENCE_TONES[Tone.DETAIL], width, 2)) > 1
 
     def _block(self, tone: Tone, text: str, width: int, room: int) -> Sequence[Line]:
         """The lines of a sentence; of a detail only one, and the key that shows the others."""
-        if tone is not Tone.DETAIL or self.unfolded or not self._long(text, width):
+        if tone is not Tone.DETAIL or self.why.unfolded or not self._long(text, width):
             return self.said(text, SENTENCE_TONES[tone], width, room)
         shortened = self.said(text, SENTENCE_TONES[tone], width - len(self.key) - 1, 1)
         return [[*line, Segment(f" {self.key}", self.tone("here"))] for line in shortened][:room]
@@ -157,18 +170,20 @@ class WhyPanel(Lines):
     def compose_lines(self, width: int, height: int) -> Iterable[Line]:
         room = height
         blocks: dict[int, Sequence[Line]] = {}
-        ranks = {**RANKS, Tone.DETAIL: RANKS[Tone.NEXT]} if self.unfolded else RANKS
-        for number in sorted(range(len(self.sentences)), key=lambda number: ranks[self.sentences[number].tone]):
-            tone, text = self.sentences[number]
+        sentences, path, legend_of = self.why.sentences, self.why.path, self.why.legend
+        ranks = {**RANKS, Tone.DETAIL: RANKS[Tone.NEXT]} if self.why.unfolded else RANKS
+        for number in sorted(range(len(sentences)), key=lambda number: ranks[sentences[number].tone]):
+            tone, text = sentences[number]
             spared = bool(number and 0 not in blocks)
             blocks[number] = self._block(tone, text, width, room - spared)
             room -= len(blocks[number])
-        for number in sorted(blocks, key=lambda number: (self.sentences[number].tone is Tone.DETAIL, number)):
+        for number in sorted(blocks, key=lambda number: (sentences[number].tone is Tone.DETAIL, number)):
             yield from blocks[number]
-        legend = self.said(self.legend, "muted", width, height) if self.sentences else []
-        if self.path and room > 1:
+        signs = legend_of if isinstance(legend_of, str) else legend_of(self.app.glyphs)
+        legend = self.said(signs, "muted", width, height) if sentences else []
+        if path and room > 1:
             yield ()
-            yield from ([Segment(line, self.tone("muted"))] for line in self.path[1 - room :])
+            yield from ([Segment(line, self.tone("muted"))] for line in path[1 - room :])
         elif len(legend) < room:
             yield from [()] * (room - len(legend))
             yield from legend

@@ -18,6 +18,7 @@ from textual.message import Message
 from core.words import counted, grouped
 from tui.kit.icicle_cells import IcicleCell, Window
 from tui.kit.lines import Line, Lines, wrapped
+from tui.kit.values import TreeValue
 from tui.lab.grown_tree import Grow, GrownTree
 from tui.lab.session import SearchTask
 from tui.lab.worker import in_thread
@@ -82,6 +83,8 @@ class TreePanel(Lines, can_focus=True):
         self.border_title = "Tree"
         self.border_subtitle = "arrows move, z Z zoom, T closes"
         self._timer: Timer | None = None
+        self._node = 1
+        """Where the search is."""
 
     def open(self) -> None:
         """Show it, and give it the keyboard."""
@@ -90,17 +93,22 @@ class TreePanel(Lines, can_focus=True):
 
     # Growing
 
+    def watch_value(self, value: TreeValue | None) -> None:
+        if value is not None:
+            self.follow(value.of, value.node)
+
     def follow(self, ran: SearchTask[Any], node: int) -> None:
         """Show the tree of this search, grown first if need be, with the search at ``node``."""
+        self._node = node
         work = self.grown.to_grow(ran, ran.start)
         if work is not None:
-            self.run_worker(self._grow(ran, work, node), group="tree", exclusive=True, exit_on_error=False)
+            self.run_worker(self._grow(ran, work), group="tree", exclusive=True, exit_on_error=False)
         self.show(node)
 
     def _unseen(self) -> bool:
         return not (self.is_running and self.display)
 
-    async def _grow(self, ran: SearchTask[Any], work: Grow, node: int) -> None:
+    async def _grow(self, ran: SearchTask[Any], work: Grow) -> None:
         why_none = "" if ran.unexplained is None else f"There is no tree to show. {ran.unexplained}."
         try:
             tree = await in_thread(partial(work, self._unseen), "tree")
@@ -110,7 +118,7 @@ class TreePanel(Lines, can_focus=True):
             self.grown.forget()  # it is given up; whoever looks again has it grown again
         self.grown.grown(ran, tree, why_none)
         if self.grown.is_of(ran):
-            self.show(node)
+            self.show(self._node)
 
     def show(self, node: int = 1) -> None:
         """Draw the tree with the search at ``node``, or how far it is while it is being grown."""

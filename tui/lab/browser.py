@@ -14,7 +14,7 @@ MOST_TO_CLASSIFY = 100_000
 Solution = Sequence[int]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Grouping:
     """One solution of each symmetry class."""
 
@@ -46,6 +46,11 @@ class SolutionBrowser:
         self._classify = classify
         self._at = at
         self._generation = 0
+
+    @property
+    def stamp(self) -> object:
+        """Another one whenever another list is browsed, or another place in it."""
+        return self._generation, self.grouping, self.place
 
     @property
     def by_class(self) -> bool:

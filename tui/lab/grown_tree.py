@@ -83,6 +83,11 @@ class GrownTree:
         self._of = self.tree = self.growing = None
         self.at_work = False
 
+    @property
+    def stamp(self) -> object:
+        """Another one whenever it is begun, stopped, grown or forgotten."""
+        return self._work, self.at_work
+
     def is_of(self, of: Hashable) -> bool:
         """Whether the tree that is there, or being grown, is that of ``of``."""
         return self._of == of

@@ -13,7 +13,7 @@ from tui.lab.keeping import Keeper, KeptSearch
 from tui.lab.worker import in_thread
 
 if TYPE_CHECKING:
-    from tui.lab.screen import SearchScreen
+    from tui.lab.screen import LabScreen
 
 OFFERED = "offered"
 """The section of the settings that holds which kept search each screen has offered last."""
@@ -30,7 +30,7 @@ def _seconds(settings: Mapping[str, Any]) -> dict[str, float]:
 class KeptSearches:
     """Watches the runs of a screen and takes up what was kept."""
 
-    def __init__(self, screen: SearchScreen) -> None:
+    def __init__(self, screen: LabScreen) -> None:
         self._screen, self._session, self._app = screen, screen.searched, screen.app
         self.keeper = Keeper(screen.SETTINGS, **_seconds(screen.app.settings.section("keeping")))
         self._complained: object = None

@@ -13,7 +13,8 @@ from core.running.run import Steered
 from tui.kit.queens_board import QueensBoard
 from tui.kit.sudoku_board import SudokuBoard
 from tui.kit.text_panel import TextPanel
-from tui.lab.screen import SearchScreen
+from tui.kit.values import BoardValue
+from tui.lab.search_screen import SearchScreen
 from tui.lab.session import LanesSession
 
 
@@ -75,5 +76,5 @@ class Lane(Vertical):
 
     def show(self, position: Any, title: str | Content, subtitle: str = "") -> None:
         """Show what the board is for, under these titles."""
-        self.board.show(position)
-        self.board.entitle(title, subtitle)
+        self.board.value = position if isinstance(self.board, TextPanel) else BoardValue(position, words=subtitle)
+        self.board.entitle(title, subtitle if isinstance(self.board, TextPanel) else None)

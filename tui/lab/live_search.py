@@ -11,6 +11,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from core import explain
 from core.explain.reason import Reason
@@ -20,6 +21,9 @@ from core.running.time_left import Known, TimeLeft, WorkDone
 from core.running.timeline import Arrival, Move, Reasons, Timeline
 from core.search import CannotSolve, Search, Snapshot
 from core.words import byte_size, grouped
+
+if TYPE_CHECKING:
+    from tui.actions.action import Action
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +53,8 @@ class LiveFigures:
     error: str = ""
     of: str = ""
     """What the figures are of, where the choices say something else by now; they are dimmed then."""
+    guides: Sequence[Action] = ()
+    """Before there are figures: what the keys do."""
     results: str = ""
     """What was needed for the same by one algorithm and another: it stands where the progress stood."""
 

@@ -8,22 +8,24 @@ from typing import TYPE_CHECKING
 from tui.actions.dialogue import answer
 
 if TYPE_CHECKING:
-    from tui.kit.code_panel import CodePosition
-    from tui.lab.screen import SearchScreen
+    from tui.kit.values import CodePosition
+    from tui.lab.screen import LabScreen
+    from tui.lab.session import Steerable
 
 PROMPT = "File to write: .svg or .pdf; on dark paper where the name ends in -dark:"
 
 
-def can_be_drawn(screen: SearchScreen) -> bool:
+def can_be_drawn(on: Steerable) -> bool:
     """Whether the search stands at a node."""
-    return screen.held and any(at.reason is not None for at in screen.code_positions())
+    return on.held and any(at.reason is not None for at in on.code_positions())
 
 
-async def save(screen: SearchScreen) -> None:
+async def save(screen: LabScreen) -> None:
     """Ask for a file for the figure of the node: the board and its reason, with the pseudocode while that is shown."""
     from tui.dialogs.dialogs import full_name, save_dialog
 
-    positions, coding = [at for at in screen.code_positions() if at.reason is not None], screen.coding
+    on = screen.subject
+    positions, coding = [at for at in on.code_positions() if at.reason is not None], on.coding
     nodes = "-".join(str(at.reason.node) for at in positions if at.reason is not None)
     text = await answer(
         save_dialog("Save a figure", PROMPT, f"node-{nodes}.svg", lambda path: drawn(positions, path, coding=coding))

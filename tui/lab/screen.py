@@ -1,11 +1,8 @@
-"""The base of every screen that searches: run it, steer it, watch it, walk in its tree, browse what it finds.
+"""The screen of everything that searches: run it, steer it, watch it, walk in its tree, browse what it finds.
 
-What runs is a `core.running.run.Steered`: one search, or several side by side.  It
-runs in a worker thread; the screen looks at its newest snapshot ten times a second
-and shows it where that has changed (`show_search`).  What is searched, and all that is
-known of it, is in a `SearchSession`.  A screen of several searches has others than its
-`search` to steer: it says which (`driven`), what they look like (`newest`) and how they
-are started (`start_search`).
+What runs is a `core.running.run.Steered`: one search, or several side by side.  It runs in a worker thread and tells
+when it rests.  Whatever a key changes is changed in the session; then, and ten times a second while something runs, the
+screen asks the session what is to be seen (`LabScreen.tick`) and gives each panel its value (`LabScreen.watch_view`).
 """
 
 from __future__ import annotations
@@ -13,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any
 
 from textual import on
@@ -27,20 +24,20 @@ from core.running.run import Steered
 from core.running.timeline import Move
 from core.search import Reasoned, Search
 from core.words import grouped
-from tui.actions.action import Action, CommandScreen
+from tui.actions.action import CommandScreen
 from tui.actions.dialogue import answer, converse
 from tui.dialogs.form_values import Note
-from tui.kit.code_panel import CodePanel, CodePosition
 from tui.kit.form_panel import FormPanel
-from tui.kit.frame import TitleBar
+from tui.kit.frame import KeyBar, TitleBar
+from tui.kit.lines import Lines
 from tui.kit.text_panel import WhyPanel
 from tui.kit.tree_panel import TreePanel
-from tui.lab import node_figure
 from tui.lab.browser import MOST_TO_CLASSIFY, SolutionBrowser
 from tui.lab.grown_tree import GrownTree
 from tui.lab.kept_searches import KeptSearches
 from tui.lab.live_search import LiveSearch
-from tui.lab.session import SearchSession
+from tui.lab.session import LabSession, SearchSession, Steerable
+from tui.lab.view import LabView
 from tui.lab.worker import in_thread
 
 TICK_SECONDS = 0.1
@@ -48,142 +45,8 @@ TICK_SECONDS = 0.1
 TYPING_SECONDS = 0.2
 """How long after a key another one is expected."""
 TICK_SECONDS_WHEN_TYPING = 0.5
-UNDER_WAY_SECONDS = 0.05
+UNDER_WAY_SECONDS = 0.1
 """So long after an order to hold still nothing is shown of the way there, which would be old when it is seen."""
-
-
-def run_label(screen: SearchScreen) -> str:
-    """What enter does: in a pause it goes on."""
-    return "go on" if screen.held else "run"
-
-
-def pause_label(screen: SearchScreen) -> str:
-    """What space does; in a pause that need not be told, for enter goes on too."""
-    return "" if screen.held else "pause"
-
-
-def looking_back(screen: SearchScreen) -> bool:
-    """Whether the search has been to its end, and can be walked back through: a time to look at how it went."""
-    search = screen.search
-    return search.gone_back or (search.walkable and search.run is not None and search.run.finished)
-
-
-def code_label(screen: SearchScreen) -> str:
-    """What the key for the pseudocode does, where somebody looks at a node or back at all of them."""
-    return ("why" if screen.coding else "pseudocode") if screen.held or looking_back(screen) else ""
-
-
-def node_label(screen: SearchScreen) -> str:
-    """What the key that goes to a node by its number does, in a pause and after the end."""
-    return "go to node" if screen.held or looking_back(screen) else ""
-
-
-def tree_label(screen: SearchScreen) -> str:
-    """What the key for the tree does, at a time to look at it."""
-    return "tree" if looking_back(screen) else ""
-
-
-RUNS_ALREADY, NOTHING_RUNS = "it is already running; space pauses it", "nothing is running; enter starts a search"
-SLOWEST, FASTEST = "this is the slowest", "this is the fastest"
-AT_ITS_END = "the search has ended"
-NONE_LISTED = "no solution is listed"
-"""Why a key does nothing now."""
-
-
-def no_walk(screen: SearchScreen) -> str:
-    """Why there is nothing to walk in."""
-    if screen.driven is None:
-        return "there is no search to walk through; . starts one"
-    return "this search cannot be walked through: it visits no tree, or has not started"
-
-
-def no_other(screen: SearchScreen) -> str:
-    """Why there is no other solution to look at."""
-    return "no other solution is listed" if len(screen.browser.found()) else NONE_LISTED
-
-
-def no_such_place(screen: SearchScreen) -> str:
-    """Why the first or the last solution cannot be gone to."""
-    return "it is already in view" if len(screen.browser.found()) else NONE_LISTED
-
-
-SEARCH_ACTIONS: tuple[Action[SearchScreen], ...] = (
-    Action("run", "enter", "run", "Start the search, or go on after a pause", footer=run_label, group="Search",
-           why_not=RUNS_ALREADY),
-    Action("pause", "space", "pause", "Pause, or go on", footer=pause_label, group="Search", why_not=NOTHING_RUNS),
-    Action("step", "full_stop", "step", "Visit one node, then pause", footer=True, group="Search", why_not=AT_ITS_END),
-    Action("next_solution", "greater_than_sign", "next solution", "Go on to the next solution, then pause",
-           group="Search", why_not=AT_ITS_END),
-    Action("speed(-1)", "minus", "slower", "Slower, down to one node a second",
-           footer=lambda screen: "slower" if screen.watchable else "", group="Search",
-           when=lambda screen: screen.search.shifted_speed(-1) != screen.search.speed,
-           why_not=SLOWEST),
-    Action("speed(1)", "plus,equals_sign", "faster", "Faster, up to full speed",
-           footer=lambda screen: "faster" if screen.watchable else "", group="Search",
-           when=lambda screen: screen.search.shifted_speed(1) != screen.search.speed, why_not=FASTEST),
-    Action("full_speed", "f", "full speed", "Full speed, or back to one you can watch",
-           footer=lambda screen: screen.full_speed_label, group="Search"),
-    Action("stop", "x", "stop", "Stop, and keep the figures so far",
-           footer=lambda screen: "" if screen.search.gone_back else "stop", group="Search", why_not=NOTHING_RUNS),
-    Action("restart", "r", "restart", "Start again from the beginning", group="Search"),
-    Action("kept", "K", "kept searches", "Continue a kept search: any that took more than ten seconds", group="Search"),
-)  # fmt: skip
-"""What every searching screen can do."""
-
-WALK = "Walking through the tree"
-
-
-def _walk(move: Move, keys: str, label: str, help: str, footer: bool | Callable[[SearchScreen], str] = False) -> Action:
-    """A move in the tree."""
-    return Action(f"walk('{move.name}')", keys, label, help, footer=footer, group=WALK, why_not=no_walk)
-
-
-WALK_ACTIONS: tuple[Action[SearchScreen], ...] = (
-    _walk(Move.BACK, "comma", "back", "Back to the previous node", footer=True),
-    _walk(Move.PARENT, "circumflex_accent,backspace", "parent", "Up to the node's parent"),
-    _walk(Move.OVER, "o", "over", "Skip the subtree: to the next node not below this one"),
-    _walk(Move.OUT, "O", "out", "Out of the subtree: to the next node not below the parent"),
-    _walk(Move.NEXT_SIBLING, "right_parenthesis", "next sibling", "The next way at this level"),
-    _walk(Move.PREVIOUS_SIBLING, "left_parenthesis", "previous sibling", "The previous way at this level"),
-    _walk(Move.NEXT_DEAD_END, "d", "next dead end", "On to the next dead end"),
-    _walk(Move.PREVIOUS_DEAD_END, "D", "previous dead end", "Back to the previous dead end",
-          footer=lambda screen: "dead end" if looking_back(screen) else ""),
-    _walk(Move.PREVIOUS_SOLUTION, "less_than_sign", "previous solution", "Back to the previous solution"),
-    _walk(Move.START, "home", "start", "Back to the start",
-          footer=lambda screen: "start" if looking_back(screen) else ""),
-    Action("go_to_node", "J", "go to node", "Go to a node by its number", footer=node_label, group=WALK,
-           do=lambda screen: screen.go_to_node(), when=lambda screen: screen.can("walk"), why_not=no_walk),
-    Action("code", "C", "pseudocode", "The algorithm as pseudocode, with its variables, in place of Why",
-           footer=code_label, group=WALK),
-    Action("figure", "", "figure of this node", "Save the board, the reason, and the pseudocode if shown: .svg or .pdf",
-           group=WALK, do=node_figure.save, when=node_figure.can_be_drawn),
-)  # fmt: skip
-"""Going back and forth in any tree search; space stops a move that takes long."""
-
-WHY_ACTIONS: tuple[Action[SearchScreen], ...] = (
-    Action("unfold", "W", "why in full", "Why: everything that a choice rules out, or just one line", group=WALK,
-           why_not="there is nothing more to unfold"),
-)  # fmt: skip
-"""On every screen with a panel of reasons."""
-
-BROWSE_ACTIONS: tuple[Action[SearchScreen], ...] = (
-    Action("browse(1)", "n", "next found", "Next solution found",
-           footer=lambda screen: "" if screen.search.gone_back else "next found", group="Solutions", why_not=no_other),
-    Action("browse(-1)", "p", "previous found", "Previous solution found", group="Solutions", why_not=no_other),
-    Action("browse_to(0)", "left_square_bracket", "first found", "First solution found", group="Solutions",
-           when=lambda screen: screen.can("browse_to") and screen.browser.place != 0, why_not=no_such_place),
-    Action("browse_to(-1)", "right_square_bracket", "last found", "Last solution found", group="Solutions",
-           when=lambda screen: screen.can("browse_to") and screen.browser.place != len(screen.browser.listed()) - 1,
-           why_not=no_such_place),
-    Action("jump", "number_sign,g", "jump to k-th", "Jump to the k-th solution found", group="Solutions",
-           why_not=NONE_LISTED),
-    Action("classes", "u", "all / classes", "All solutions, or one of each symmetry class", group="Solutions",
-           why_not=lambda screen: screen.NO_CLASSES if len(screen.browser.found()) else NONE_LISTED),
-    Action("live", "escape,v", "back to live", "From a solution to the search itself, and back",
-           footer=lambda screen: "the search" if screen.browser.place is not None else "solution",
-           group="Solutions", why_not="no solution is in view"),
-)  # fmt: skip
-"""What can be done with the solutions found on every screen that keeps a list of them."""
 
 
 class Rests(Message):
@@ -193,15 +56,14 @@ class Rests(Message):
         return isinstance(message, Rests)
 
 
-class SearchScreen(CommandScreen):
-    """A screen with something that runs: it starts it, steers it and shows it."""
+class LabScreen(CommandScreen):
+    """Steers what its session searches, and shows the view of it."""
 
+    session: LabSession
     searched: SearchSession[Any]
     """What is chosen, searched and found, where it is one search."""
-    NO_CLASSES = ""
-    """Why solutions that are listed cannot be grouped by symmetry."""
-    coding = var(False, toggle_class="-code", init=False)
-    """Whether the pseudocode stands in place of Why."""
+    view: var[LabView | None] = var(None, init=False)
+    """What is to be seen."""
 
     def __init__(self, searched: SearchSession[Any] | None = None, search: LiveSearch | None = None) -> None:
         """A screen of several searches has no such session; its ``search`` is there for the speed of all."""
@@ -212,29 +74,33 @@ class SearchScreen(CommandScreen):
         """The newest run, its speed and its figures."""
         self.browser: SolutionBrowser = searched.browser if searched is not None else SolutionBrowser()
         """What it has found, and which solution is in view."""
-        self.grown_tree = searched.tree if searched is not None else GrownTree()
+        self.grown_tree = searched.grown_tree if searched is not None else GrownTree()
         """The visited tree that is shown, on a screen that can."""
         self.kept = KeptSearches(self) if searched is not None else None
         """Its long searches on disk."""
         self.watchers: list[Callable[[], object]] = []
-        """Who else looks whenever something new is shown."""
-        self._looked_at: tuple[object, str] = (None, "")
+        """Who else looks whenever something new may be shown."""
         self._timer: Timer | None = None
         self._last_tick = self._ordered = 0.0
         self._line_note = ""
         self._left: Widget | None = None
         """What had the keyboard before the pseudocode took its place."""
 
-    # What a screen says
+    # What is steered
+
+    @property
+    def subject(self) -> Steerable:
+        return self.session
 
     @property
     def driven(self) -> Steered | None:
         """What was started last, ended or not."""
-        return self.search.run
+        return self.subject.driven
 
-    def newest(self) -> tuple[object, str]:
-        """What it has come to, and its state in a word: nothing is repainted while both stay the same."""
-        return self.search.snapshot, self.search.state
+    @property
+    def searching(self) -> bool:
+        """Whether something has been started and has not ended (it may be paused)."""
+        return self.subject.searching
 
     def make_search(self) -> Callable[[], Search]:
         """A search begins: a function that builds it (called in the worker)."""
@@ -243,31 +109,8 @@ class SearchScreen(CommandScreen):
         self.query_one(FormPanel).settle()
         return make
 
-    def show_search(self) -> None:
-        """Show the newest snapshot (called ten times a second while something moves)."""
-
-    def code_positions(self) -> Sequence[CodePosition]:
-        """Where the search of each panel of pseudocode stands."""
-        return [CodePosition(self.searched.ran or self.searched.chosen, self.search.reason)]
-
-    def show_code(self) -> None:
-        """Show the pseudocode, while it is wanted."""
-        if self.coding:
-            for panel, position in zip(self.query(CodePanel), self.code_positions(), strict=True):
-                panel.follow(position)
-
-    def search_ended(self) -> None:
-        """Called once when a run has ended."""
-        self.searched.ended()
-        self.show_search()
-
     def choices_replaced(self) -> None:
         """A kept search has been taken up, and with it what it is of: show that."""
-
-    def place_changed(self) -> None:
-        """Another solution is in view, or the search itself again."""
-        self.show_search()
-        self.refresh_bindings()
 
     # Choosing
 
@@ -288,55 +131,6 @@ class SearchScreen(CommandScreen):
         from tui.dialogs.dialogs import TextDialog
 
         self.app.push_screen(TextDialog("The same on the command line", self.searched.command()))
-
-    # The state of things
-
-    @property
-    def searching(self) -> bool:
-        """Whether something has been started and has not ended (it may be paused)."""
-        return self.driven is not None and not self.driven.finished
-
-    @property
-    def last_node(self) -> int | None:
-        """The number of the last node there is, once that is known."""
-        return self.search.last_node
-
-    @property
-    def held(self) -> bool:
-        """Whether the keys steer something that is paused."""
-        return self.driven is not None and not self.driven.finished and self.driven.paused
-
-    @property
-    def watchable(self) -> bool:
-        """Whether it searches at a speed that can be watched, and changed."""
-        return self.searching and not self.held and self.search.speed is not None
-
-    @property
-    def full_speed_label(self) -> str:
-        """What the key for full speed does while it searches: at full speed it makes the search watchable."""
-        if not self.searching:
-            return ""
-        return "" if self.held or self.search.gone_back else "watch" if self.search.speed is None else "full speed"
-
-    def can(self, name: str) -> bool:
-        match name:
-            case "run":
-                return not self.searching or self.held
-            case "pause":
-                return self.searching
-            case "stop":
-                return self.searching or self.grown_tree.at_work
-            case "walk":
-                return self.search.walkable
-            case "browse":
-                return len(self.browser.listed()) > (self.browser.place is not None)
-            case "browse_to" | "jump" | "classes":
-                return len(self.browser.found()) > 0
-            case "live":
-                return self.browser.place is not None or (self.search.gone_back and len(self.browser.found()) > 0)
-            case "unfold":
-                return any(panel.display and panel.folds for panel in self.query(WhyPanel))
-        return True
 
     # Starting and steering
 
@@ -406,7 +200,7 @@ class SearchScreen(CommandScreen):
         """Ask for the number of a node, and go there."""
         from tui.dialogs.dialogs import number_dialog
 
-        number = await answer(number_dialog("Go to node", "node", self.last_node))
+        number = await answer(number_dialog("Go to node", "node", self.subject.last_node))
         if number is not None:
             self.walk_to(int(number))
 
@@ -417,18 +211,22 @@ class SearchScreen(CommandScreen):
 
     def action_unfold(self) -> None:
         """Tell in full what a choice rules out, or in a line again."""
-        for panel in self.query(WhyPanel):
-            panel.fold()
+        self.subject.unfolded = not self.subject.unfolded
+        self.tick()
+
+    @on(WhyPanel.Folds)
+    def _folds(self, event: WhyPanel.Folds) -> None:
+        self.subject.folds = event.folds
 
     def action_code(self) -> None:
         """The pseudocode in place of Why, or Why again."""
-        if not self.coding:
+        subject = self.subject
+        if not subject.coding:
             self._left = self.focused
-        self.coding = not self.coding
-        self.show_search()
-        if not self.coding and self.focused is None and self._left is not None:
+        subject.coding = not subject.coding
+        self.tick()
+        if not subject.coding and self.focused is None and self._left is not None:
             self._left.focus(scroll_visible=False)
-        self.refresh_bindings()
 
     def action_speed(self, direction: int) -> None:
         self.set_speed(self.search.shifted_speed(direction))
@@ -450,18 +248,18 @@ class SearchScreen(CommandScreen):
 
     def action_browse(self, step: int) -> None:
         self.browser.step(step)
-        self.place_changed()
+        self.tick()
 
     def action_browse_to(self, place: int) -> None:
         self.browser.to(place)
-        self.place_changed()
+        self.tick()
 
     def action_live(self) -> None:
         if self.browser.place is None:
             self.browser.look_at_last()
         else:
             self.browser.leave()
-        self.place_changed()
+        self.tick()
 
     def action_jump(self) -> None:
         converse(self.app, self.jump())
@@ -479,7 +277,7 @@ class SearchScreen(CommandScreen):
     def action_classes(self) -> None:
         if self.browser.by_class:
             self.browser.ungroup()
-            self.place_changed()
+            self.tick()
         else:
             self.run_worker(self._group(), group="classes", exclusive=True, exit_on_error=False)
 
@@ -489,7 +287,7 @@ class SearchScreen(CommandScreen):
             return
         if grouping.of < grouping.found:
             self.app.say(f"classes of the first {grouped(MOST_TO_CLASSIFY)} solutions")
-        self.place_changed()
+        self.tick()
 
     # Running
 
@@ -502,7 +300,6 @@ class SearchScreen(CommandScreen):
 
     def launch(self, driven: Steered) -> None:
         """Run what is now `driven` in a worker."""
-        self._looked_at = (None, "")
         self.run_worker(self._drive(driven), group="search", exclusive=True, exit_on_error=False)
         self.wake()
 
@@ -518,9 +315,12 @@ class SearchScreen(CommandScreen):
             self.log.error(trouble)
         if driven is self.driven:
             self.search.error = error
-            self._tick(force=True)
             self.search_ended()
-            self.refresh_bindings()
+            self.tick()
+
+    def search_ended(self) -> None:
+        """Called once when a run has ended."""
+        self.searched.ended()
 
     # Watching
 
@@ -539,14 +339,13 @@ class SearchScreen(CommandScreen):
         if self._timer is None:
             self._timer = self.set_interval(TICK_SECONDS, self._regular_tick)
         self._timer.resume()
-        self._looked_at = (None, "")
         self._ordered = time.perf_counter()
         if self.driven is not None:
             self.driven.told = self._tell_rest
         if self.under_way:
-            self.set_timer(UNDER_WAY_SECONDS, self._tick)
+            self.set_timer(UNDER_WAY_SECONDS, self._look_again)
         else:
-            self._tick(force=True)
+            self.tick()
 
     def _tell_rest(self) -> None:
         """For the driving thread."""
@@ -555,7 +354,14 @@ class SearchScreen(CommandScreen):
 
     @on(Rests)
     def _rests(self) -> None:
-        self._tick()
+        self._look_again()
+
+    def _look_again(self) -> None:
+        """Something has changed that nobody has asked for just now: on a busy line that can wait."""
+        if self.app.line.behind:
+            self._note_line(figures=False)
+        else:
+            self.tick()
 
     def _regular_tick(self) -> None:
         """While somebody types, fewer looks are in the way of the next key."""
@@ -563,30 +369,48 @@ class SearchScreen(CommandScreen):
         typing = now - self.app.last_key < TYPING_SECONDS
         if not typing or now - self._last_tick >= TICK_SECONDS_WHEN_TYPING:
             self._last_tick = now
-            self._tick()
+            self._look_again()
 
-    def _tick(self, force: bool = False) -> None:
-        if not force and self.app.line.behind:
-            self._note_line(figures=False)
-            return
+    def tick(self) -> None:
+        """See what there is to be seen, and show it; not what is only on the way to where it was ordered."""
         if self.under_way:
             return
-        self.search.look()
-        if self.kept is not None:
-            self.kept.look()
         driven = self.driven
         # Asked first: a slice may end, and the last snapshot before a pause be published, during this look.
         settled = driven is None or driven.finished or driven.resting
-        newest, state = self.newest()
-        if force or newest is not self._looked_at[0] or state != self._looked_at[1]:
-            self._looked_at = (newest, state)
-            self.show_search()
-            for watcher in self.watchers:
-                watcher()
-            self._note_line()
-            self.refresh_bindings()
+        if self.kept is not None:
+            self.kept.look()
+        self.show()
+        self._note_line()
+        for watcher in self.watchers:
+            watcher()
         if self._timer is not None and settled:
             self._timer.pause()
+
+    def show(self) -> None:
+        """Ask the session what is to be seen."""
+        self.session.look()
+        self.view = self.session.view()
+
+    def watch_view(self, old: LabView | None, new: LabView) -> None:
+        """Give each part its value, and the stylesheet its classes; parts that are the same draw nothing."""
+        standing = old.standing if old is not None else frozenset()
+        if new.standing != standing:
+            self.remove_class(*standing - new.standing)
+            self.add_class(*new.standing - standing)
+        now = dict(new.panels)
+        for name, _ in old.panels if old is not None else ():
+            if name not in now:
+                self.query_one(f"#{name}", Lines).value = None
+        self.query_one("#board", Lines).value = new.board
+        for name, value in new.panels:
+            self.query_one(f"#{name}", Lines).value = value
+        self.query_one(TitleBar).note(new.title)
+        self.query_one(KeyBar).value = new.keys
+
+    def refresh_bindings(self) -> None:
+        super().refresh_bindings()
+        self.tick()  # Textual asks for it when something else has the keyboard: other keys are offered
 
     def _note_line(self, *, figures: bool = True) -> None:
         """Say in the title what a slow line means for what is shown, as long as that is so.
@@ -603,6 +427,7 @@ class SearchScreen(CommandScreen):
 
     def on_mount(self) -> None:
         app, search = self.app, self.search
+        self.subject.ACTIONS, self.subject.keyboard_keeps = self.ACTIONS, self.keeps
         # Stopped by ctrl+z.  At once: what is only queued comes after the stop.
         app.app_suspend_signal.subscribe(self, lambda _: search.stand_still(still=True), immediate=True)
         app.app_resume_signal.subscribe(self, lambda _: search.stand_still(still=False), immediate=True)

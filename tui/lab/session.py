@@ -6,7 +6,7 @@ A `SearchSession` is of one search, a `LanesSession` of several beside each othe
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Generic, TypeVar
 
@@ -15,11 +15,14 @@ from core.explain.reason import Unexplained, unexplained
 from core.running.run import Steered
 from core.search import Goal, Problem, Search, Snapshot, Status
 from core.words import grouped
+from tui.actions.offering import Offering
 from tui.dialogs.form_values import Note, Value
+from tui.kit.values import CodePosition
 from tui.lab.browser import SolutionBrowser
 from tui.lab.grown_tree import GrownTree
 from tui.lab.live_search import LiveSearch
 from tui.lab.setup import Setup
+from tui.lab.view import LabView
 
 P = TypeVar("P", bound=Problem)
 
@@ -97,20 +100,109 @@ def _fewest_last(result: tuple[str, int]) -> int:
     return -result[1]
 
 
-class SearchSession(ABC, Generic[P]):
+class Steerable(Offering):
+    """What the keys of a screen that searches ask of what they steer."""
+
+    search: LiveSearch
+    """The newest run, its speed and its figures."""
+    browser: SolutionBrowser
+    """What that has found, and which solution is in view."""
+    grown_tree: GrownTree
+    """The visited tree, once somebody wants to see it."""
+    NO_CLASSES = ""
+    """Why solutions that are listed cannot be grouped by symmetry."""
+    coding = False
+    """Whether the pseudocode stands in place of Why."""
+    tree_opened = False
+    """Whether the visited tree is in view."""
+    unfolded = False
+    """Whether it is told in full what a choice rules out."""
+    folds = False
+    """Whether that is more than a line, as the panel has found that draws it."""
+
+    @property
+    def driven(self) -> Steered | None:
+        """What was started last, ended or not."""
+        return self.search.run
+
+    @property
+    def searching(self) -> bool:
+        """Whether something has been started and has not ended (it may be paused)."""
+        return self.driven is not None and not self.driven.finished
+
+    @property
+    def held(self) -> bool:
+        """Whether what is steered is paused."""
+        return self.searching and self.driven is not None and self.driven.paused
+
+    @property
+    def watchable(self) -> bool:
+        """Whether it searches at a speed that can be watched, and changed."""
+        return self.searching and not self.held and self.search.speed is not None
+
+    @property
+    def looking_back(self) -> bool:
+        """Whether the search has been to its end, and can be walked back through: a time to look at how it went."""
+        search = self.search
+        return search.gone_back or (search.walkable and search.run is not None and search.run.finished)
+
+    @property
+    def last_node(self) -> int | None:
+        """The number of the last node there is, once that is known."""
+        return self.search.last_node
+
+    def can(self, name: str) -> bool:
+        match name:
+            case "run":
+                return not self.searching or self.held
+            case "pause":
+                return self.searching
+            case "stop":
+                return self.searching or self.grown_tree.at_work
+            case "walk":
+                return self.search.walkable
+            case "browse":
+                return len(self.browser.listed()) > (self.browser.place is not None)
+            case "browse_to" | "jump" | "classes":
+                return len(self.browser.found()) > 0
+            case "live":
+                return self.browser.place is not None or (self.search.gone_back and len(self.browser.found()) > 0)
+            case "unfold":
+                return self.folds
+        return True
+
+    def code_positions(self) -> Sequence[CodePosition]:
+        """Where the search of each panel of pseudocode stands."""
+        return ()
+
+
+class LabSession(Steerable, ABC):
+    """What a `tui.lab.screen.LabScreen` shows."""
+
+    @abstractmethod
+    def look(self) -> None:
+        """Note how far everything is, before it is asked what is to be seen."""
+
+    @abstractmethod
+    def view(self) -> LabView:
+        """All that is to be seen now."""
+
+    @abstractmethod
+    def remembered(self) -> dict[str, Any]:
+        """For the settings file."""
+
+
+class SearchSession(Steerable, ABC, Generic[P]):
     """One search after the other, each of what was chosen when it began."""
 
     def __init__(self, setup: Setup, browser: SolutionBrowser) -> None:
         self.setup = setup
         """What would be started."""
         self.search = LiveSearch()
-        """The newest run, its speed and its figures."""
         self.browser = browser
-        """What that has found, and which solution is in view."""
         self.ran: SearchTask[P] | None = None
         """What that is of: the form may say something else by now."""
-        self.tree = GrownTree()
-        """The visited tree, once somebody wants to see it."""
+        self.grown_tree = GrownTree()
 
     @property
     @abstractmethod
@@ -160,6 +252,9 @@ class SearchSession(ABC, Generic[P]):
         """What the tree is of: the newest run, or what is chosen, searched to the end."""
         ran = self.ran or self.chosen
         return replace(ran, goal=Goal.COUNT) if Goal.COUNT in ran.entry.goals else ran
+
+    def code_positions(self) -> Sequence[CodePosition]:
+        return [CodePosition(self.ran or self.chosen, self.search.reason)]
 
     def found(self) -> Any:
         """The solutions that the newest run has listed, in a sequence."""

@@ -196,4 +196,4 @@ class CoverAdapter(SearchAdapter):
     def ask(self, kind: Kind | None) -> None:
         """While a question is open no reason is told, and no item marked."""
         self._session.guessing = kind is not None
-        self.screen.show_search()
+        self._cover.show_search()

@@ -26,7 +26,7 @@ from tui.kit.frame import KeyBar
 from tui.kit.lines import Line, Lines, arrows
 from tui.kit.pick_list import PickLine
 from tui.kit.text import SENTENCE_TONES
-from tui.lab.screen import TICK_SECONDS, SearchScreen
+from tui.lab.screen import TICK_SECONDS, LabScreen
 from tui.lab.worker import in_thread
 from tui.lessons.lesson import Lesson, lesson_named, shipped
 from tui.lessons.open_lesson import OpenLesson, ScreenAdapter
@@ -329,7 +329,7 @@ class LessonRunner:
             screen.set_class(self.projected, PROJECTED)
             self._give_back = adapter_of(lesson.step.screen, screen).kept()
             await screen.mount(self._strip, before=screen.query_one(KeyBar))
-            if isinstance(screen, SearchScreen):
+            if isinstance(screen, LabScreen):
                 screen.watchers.append(self._strip.look)
         strip = self._strip
         try:
@@ -368,7 +368,7 @@ class LessonRunner:
         strip, self._strip = self._strip, None
         if strip is not None:
             screen = strip.screen
-            if isinstance(screen, SearchScreen):
+            if isinstance(screen, LabScreen):
                 screen.watchers.remove(strip.look)
             self._give_back()
             screen.remove_class(IN_LESSON, PROJECTED)

@@ -108,7 +108,7 @@ class QueensAdapter(SearchAdapter):
         """Choose the board and the algorithm of a step, and walk to the node."""
         screen, session = self._queens, self._session
         session.let_go()
-        screen.tree_opened = False
+        session.tree_opened = False
         if not self._goes_on(step):
             session.forget_run()
             session.setup.set_problem(self.FACTS.problem(step))
@@ -126,7 +126,7 @@ class QueensAdapter(SearchAdapter):
             session.forget_run()
             choose_again()
             screen.choices_replaced()
-            screen.show_search()
+            screen.tick()
 
         return give_back
 
@@ -135,7 +135,7 @@ class QueensAdapter(SearchAdapter):
         session = self._session
         session.guessing = kind is not None
         session.pointer = (0, 0) if kind is Kind.SQUARE else None
-        self.screen.show_search()
+        self.screen.tick()
 
     def points(self, kind: Kind | None) -> bool:
         """Where a square is asked for."""
@@ -147,7 +147,7 @@ class QueensAdapter(SearchAdapter):
             row, column = self._session.pointer
             n = self._session.problem.n
             self._session.pointer = (row + down) % n, (column + right) % n
-            self.screen.show_search()
+            self.screen.tick()
 
     def pointed(self) -> str:
         """The square under the cursor."""

@@ -10,14 +10,14 @@ from tui.lessons.open_lesson import ScreenAdapter
 from tui.lessons.step import Step
 
 if TYPE_CHECKING:
-    from tui.lab.screen import SearchScreen
+    from tui.lab.screen import LabScreen
     from tui.lab.session import SearchTask
 
 
 class SearchAdapter(ScreenAdapter):
     """What all screens have in common that search."""
 
-    screen: SearchScreen
+    screen: LabScreen
 
     def stands(self, step: Step, node: int) -> bool:
         """Whether the search of the step stands at the node, or is on its way there."""

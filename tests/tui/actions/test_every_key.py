@@ -16,7 +16,7 @@ from tests.tui.driving import finished, in_front, said, served, until
 from tests.tui.screens.sudoku.steps import screen_of as sudoku_of
 from tui.actions.action import CommandScreen
 from tui.app import DancingQueens, Start
-from tui.lab.screen import SearchScreen
+from tui.lab.screen import LabScreen
 from tui.screens.compare.opening import open_history
 from tui.screens.compare.screen import CompareScreen
 from tui.screens.compare.session import CompareSession
@@ -41,11 +41,11 @@ def press(*keys: str) -> Steps:
 async def still(pilot: Pilot[Any]) -> None:
     """Until nothing moves in front."""
     screen = pilot.app.screen
-    driven = screen.driven if isinstance(screen, SearchScreen) else None
-    if isinstance(screen, SearchScreen) and driven is not None:
+    driven = screen.driven if isinstance(screen, LabScreen) else None
+    if isinstance(screen, LabScreen) and driven is not None:
         await until(pilot, lambda: driven.finished or (driven.paused and driven.resting))
         await finished(pilot, *(["search"] if driven.finished else []), "classes")
-        screen.show_search()  # as it does ten times a second
+        screen.tick()  # as it does ten times a second
         await served(pilot)
     else:
         await finished(pilot, "open", "begin", "measure", "reading")
@@ -56,7 +56,7 @@ def slowly(*keys: str) -> Steps:
 
     async def steps(pilot: Pilot[Any]) -> None:
         await press(*keys)(pilot)
-        screen = in_front(pilot, SearchScreen)
+        screen = in_front(pilot, LabScreen)
         screen.set_speed(1)
         await pilot.press("enter")
         await until(pilot, lambda: screen.driven is not None and screen.searching)

@@ -28,7 +28,7 @@ async def test_placing_queens_in_a_pause_says_what_comes_first() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         screen = screen_of(pilot)
         await pilot.press("full_stop")
-        await until(pilot, lambda: screen.held)
+        await until(pilot, lambda: screen.session.held)
         assert await pressed(pilot, "e") == ["e, place queens: a search is on; x stops it first"]
         await pilot.press("x")
         await until(pilot, lambda: not screen.searching)
@@ -62,9 +62,9 @@ async def test_backspace_goes_to_the_parent_unless_it_takes_a_digit_back() -> No
         await pilot.press("1", "2", "backspace")
         assert screen.session.problem.n == 1
         await pilot.press("down", "8", "full_stop", "full_stop", "full_stop")
-        await until(pilot, lambda: screen.held and screen.search.node == 3)
+        await until(pilot, lambda: screen.session.held and screen.search.node == 3)
         await pilot.press("backspace")
-        await until(pilot, lambda: screen.held and screen.search.node == 2)
+        await until(pilot, lambda: screen.session.held and screen.search.node == 2)
         assert screen.session.problem.n == 8
 
 

@@ -8,6 +8,7 @@ from core.explain.words import Sentence, Tone
 from tests.tui.bare import bare, drawn
 from tui.kit.text import PageText
 from tui.kit.text_panel import TextPanel, WhyPanel
+from tui.kit.values import WhyValue
 
 SENTENCES = [
     Sentence(Tone.PLAIN, "Choice 1: item A by option 2 (1 of 2)."),
@@ -18,7 +19,7 @@ SENTENCES = [
 
 def shown(height: int, sentences: list[Sentence], path: tuple[str, ...] = (), legend: str = "") -> list[str]:
     panel = bare(WhyPanel)
-    panel.sentences, panel.path, panel.legend = sentences, path, legend
+    panel.why = WhyValue(sentences=sentences, path=path, legend=legend)
     return list(drawn(panel, 24, height))
 
 
@@ -67,14 +68,14 @@ def test_what_is_ruled_out_is_a_line_below_what_is_next_until_it_is_unfolded() -
     panel = bare(WhyPanel)
     panel.key = "W"
     gone = Sentence(Tone.DETAIL, "It rules out 4 and 5 through item A, and 6 through item B.")
-    panel.sentences = [SENTENCES[0], gone, SENTENCES[2]]
+    panel.why = WhyValue(sentences=[SENTENCES[0], gone, SENTENCES[2]])
     told = ["Choice 1: item A by", "option 2 (1 of 2).", "Next is item B, with the", "fewest."]
     lines = list(drawn(panel, 24, 8))
     assert lines[:4] == told
     assert lines[4].startswith("It rules out 4 and")
     assert lines[4].endswith(" W")
     assert not any("item B." in line for line in lines)
-    panel.unfolded = True
+    panel.why = panel.why._replace(unfolded=True)
     lines = list(drawn(panel, 24, 8))
     assert lines[:4] == told
     assert " ".join(lines[4:]).startswith(gone.text)
@@ -82,7 +83,8 @@ def test_what_is_ruled_out_is_a_line_below_what_is_next_until_it_is_unfolded() -
 
 def test_a_detail_may_have_hardly_any_room() -> None:
     panel = bare(WhyPanel)
-    panel.key, panel.sentences = "W", [Sentence(Tone.DETAIL, "It rules out 4 and 5.")]
+    panel.key = "W"
+    panel.why = WhyValue(sentences=[Sentence(Tone.DETAIL, "It rules out 4 and 5.")])
     assert [next(drawn(panel, width, 2)) for width in (2, 3, 4, 12)] == ["-", "It…", "… W", "It rules … W"]
 
 

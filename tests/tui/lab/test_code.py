@@ -17,7 +17,7 @@ from tui.app import DancingQueens, Start
 from tui.dialogs.dialogs import LineDialog
 from tui.glyphs import UNICODE
 from tui.kit.code_panel import CodePanel
-from tui.lab.screen import SearchScreen
+from tui.lab.screen import LabScreen
 
 OPENED = {
     "queens": Start("queens", options={"what": "6", "algorithm": "backtracking"}),
@@ -29,9 +29,9 @@ PARTS = {
 }  # fmt: skip
 
 
-def screen_of(pilot: Pilot[Any]) -> SearchScreen:
+def screen_of(pilot: Pilot[Any]) -> LabScreen:
     screen = pilot.app.screen
-    assert isinstance(screen, SearchScreen)
+    assert isinstance(screen, LabScreen)
     return screen
 
 
@@ -40,8 +40,10 @@ async def press(pilot: Pilot[Any], key: str) -> None:
     screen = screen_of(pilot)
     before = screen.search.reason
     await pilot.press(key)
-    await until(pilot, lambda: screen.search.reason is not None and screen.search.reason is not before and screen.held)
-    screen.show_search()
+    await until(
+        pilot, lambda: screen.search.reason is not None and screen.search.reason is not before and screen.subject.held
+    )
+    screen.tick()
     await served(pilot)
 
 
@@ -122,7 +124,7 @@ async def test_the_node_looked_at_is_saved_as_a_figure(name: str, tmp_path: Path
         await served(pilot)
         screen = screen_of(pilot)
         (action,) = [action for action in screen.ACTIONS if action.action == "figure"]
-        assert not screen.offers(action)
+        assert not screen.subject.offers(action)
         await press(pilot, ".")
         await pilot.press("C")
         code = screen.query_one(CodePanel).code
@@ -148,7 +150,9 @@ async def test_both_boards_are_saved_in_lockstep(tmp_path: Path) -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("b", ".", ".")
         screen = screen_of(pilot)
-        await until(pilot, lambda: all(at.reason is not None for at in screen.code_positions()) and screen.held)
+        await until(
+            pilot, lambda: all(at.reason is not None for at in screen.subject.code_positions()) and screen.subject.held
+        )
         (action,) = [action for action in screen.ACTIONS if action.action == "figure"]
         await screen.perform(action)
         await until(pilot, lambda: isinstance(app.screen, LineDialog))

@@ -14,10 +14,10 @@ from tui.app import DancingQueens, Start
 from tui.dialogs.dialogs import LineDialog
 from tui.kit.frame import KeyBar
 from tui.kit.text_panel import WhyPanel
-from tui.lab.screen import SearchScreen
+from tui.lab.screen import LabScreen
 
 
-def holds_at(screen: SearchScreen, node: int) -> bool:
+def holds_at(screen: LabScreen, node: int) -> bool:
     run, shot = screen.search.run, screen.search.snapshot
     return run is not None and shot is not None and run.resting and shot.steps == node
 
@@ -34,7 +34,7 @@ async def test_one_key_on_all_screens_goes_to_a_node(mode: str, what: str) -> No
     options = {"algorithm": "dlx", **({"what": what} if what else {})}
     async with DancingQueens(Start(mode, options=options)).run_test(size=(120, 40)) as pilot:
         await finished(pilot)
-        screen = in_front(pilot, SearchScreen)
+        screen = in_front(pilot, LabScreen)
         screen.start_search(paused=True)
         await until(pilot, lambda: holds_at(screen, 0))
         assert "J go to node" in text_of(screen.query_one(KeyBar))
@@ -47,7 +47,7 @@ async def test_one_key_on_all_screens_goes_to_a_node(mode: str, what: str) -> No
 async def test_beyond_the_end_it_says_where_that_is_and_then_refuses() -> None:
     options = {"what": "6", "algorithm": "dlx-s", "goal": "count", "speed": "full"}
     async with DancingQueens(Start("queens", options=options)).run_test(size=(120, 40)) as pilot:
-        screen = in_front(pilot, SearchScreen)
+        screen = in_front(pilot, LabScreen)
         await pilot.press("full_stop")
         await until(pilot, lambda: holds_at(screen, 1))
         await asked(pilot, "5000")

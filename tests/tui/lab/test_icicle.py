@@ -165,7 +165,7 @@ async def test_a_tree_that_grows_is_stopped_by_the_key_that_stops_a_search() -> 
                 break
         assert icicle.grown is not None
         assert icicle.grown.at_work
-        assert "stop" in [action.name for action in app.screen.footer_actions()]  # type: ignore[attr-defined]
+        assert "stop" in [action.name for action in app.screen.subject.footer_actions()]  # type: ignore[attr-defined]
         icicle.paint()
         text = " ".join(icicle.render_line(y).text.strip() for y in range(icicle.size.height))
         assert "nodes visited" in text

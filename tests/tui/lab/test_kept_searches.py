@@ -21,7 +21,7 @@ from tui.dialogs.pick import PickDialog
 from tui.kit.frame import KeyBar
 from tui.kit.lines import Lines
 from tui.lab.keeping import FOLDER
-from tui.lab.screen import SearchScreen
+from tui.lab.screen import LabScreen
 from tui.settings import Settings
 
 AT_ONCE = {"keeping": {"first": 0, "every": 600}}
@@ -45,8 +45,8 @@ async def open_list(pilot: Pilot[Any]) -> None:
     await until(pilot, lambda: isinstance(pilot.app.screen, PickDialog))
 
 
-def screen_of(pilot: Pilot[Any]) -> SearchScreen:
-    return in_front(pilot, SearchScreen)
+def screen_of(pilot: Pilot[Any]) -> LabScreen:
+    return in_front(pilot, LabScreen)
 
 
 async def steps(pilot: Pilot[Any], count: int) -> int:
@@ -180,7 +180,7 @@ async def test_d_twice_deletes_a_kept_search(home: Path) -> None:
         assert list((home / FOLDER).glob("queens-*.json"))
         await pilot.press("d")
         await until(pilot, lambda: not list((home / FOLDER).glob("queens-*")))
-        await until(pilot, lambda: isinstance(pilot.app.screen, SearchScreen))
+        await until(pilot, lambda: isinstance(pilot.app.screen, LabScreen))
         await pilot.press("K")
         await until(pilot, lambda: any("no search is kept" in each for each in said(pilot.app)))
 

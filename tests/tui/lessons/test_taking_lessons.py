@@ -368,7 +368,7 @@ async def test_leaving_gives_back_what_was_on_the_screen_and_forgets_the_choices
         await until(pilot, lambda: app.screen.query(LessonPanel))
         await at_step(pilot, 1)
         assert setup.problem != Queens(5)
-        assert "enter" not in [action.shown_keys(1) for action in screen.footer_actions()], "it is the strip's"
+        assert "enter" not in [action.shown_keys(1) for action in screen.subject.footer_actions()], "it is the strip's"
         await pilot.press("f1")
         assert "A hint, while a question is open" in drawn(app)
         await pilot.press("escape", "escape")

@@ -19,8 +19,8 @@ from tui.kit.sudoku_board import SudokuBoard
 from tui.kit.sudoku_position import SudokuPosition
 from tui.kit.text import PageText, facts
 from tui.kit.text_panel import TextPanel
+from tui.lab.actions import NOTHING_RUNS, RUNS_ALREADY, SLOWEST, pause_label, run_label
 from tui.lab.lanes import Lane, LanesScreen
-from tui.lab.screen import NOTHING_RUNS, RUNS_ALREADY, SLOWEST, pause_label, run_label
 from tui.screens.compare.chart import LINE_COLOURS, marker
 from tui.screens.compare.race_session import LARGEST_N, MOST_LANES, PACES, RaceForm, RaceSession, RaceSetup
 

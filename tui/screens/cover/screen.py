@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 
 from textual import on
@@ -17,14 +18,15 @@ from core.words import grouped
 from tui.actions.action import Action
 from tui.actions.dialogue import answer
 from tui.dialogs.form_values import Note
-from tui.kit.code_panel import CodePanel, CodePosition
+from tui.kit.code_panel import CodePanel
 from tui.kit.form_panel import FormPanel
 from tui.kit.found_panel import FoundPanel
 from tui.kit.frame import KeyBar, TitleBar, TooSmall
 from tui.kit.live import LivePanel
 from tui.kit.text_panel import WhyPanel
 from tui.kit.tree_panel import TreePanel
-from tui.lab.screen import SearchScreen
+from tui.kit.values import CodePosition
+from tui.lab.search_screen import SearchScreen
 from tui.screens.cover import advice, choosing, words
 from tui.screens.cover.actions import ABOUT, ACTIONS, EDITOR, HAND, NOT_BY_HAND, order_in_footer
 from tui.screens.cover.document import EXAMPLE
@@ -77,7 +79,7 @@ class CoverScreen(SearchScreen):
                 yield CoverPicture(id="picture")
                 yield CoverLinks(id="links")
                 yield CoverLevels(id="levels")
-                yield TreePanel(self.session.tree, id="tree", classes="")
+                yield TreePanel(self.session.grown_tree, id="tree", classes="")
             with Vertical(id="side"):
                 form = FormPanel(self.session, id="form", note_lines=1, focused_note_lines=4)
                 form.border_title = "Search"
@@ -85,7 +87,7 @@ class CoverScreen(SearchScreen):
                 yield WhyPanel(id="why")
                 yield CodePanel(id="code")
                 yield CoverLevels(id="tally", classes="panel")
-                yield LivePanel(id="live", guides=True)
+                yield LivePanel(id="live")
                 yield FoundPanel(self.session, id="found")
         yield KeyBar()
         yield TooSmall()
@@ -185,7 +187,8 @@ class CoverScreen(SearchScreen):
         else:
             glyphs = self.app.glyphs.sparks
             size = self.live.size
-            self.live.show(words.figures(session, width=size.width, tall=size.height > 8, glyphs=glyphs))
+            figures = words.figures(session, width=size.width, tall=size.height > 8, glyphs=glyphs)
+            self.live.show(replace(figures, guides=() if figures.snapshot else tuple(self.footer_actions())))
             self.found.show()
         self.show_code()
 

@@ -6,12 +6,13 @@ from typing import TYPE_CHECKING
 
 from core.queens.problem import LARGEST_RESTRICTED
 from tui.actions.action import Action
-from tui.lab.screen import BROWSE_ACTIONS, NONE_LISTED, SEARCH_ACTIONS, WALK_ACTIONS, WHY_ACTIONS, tree_label
+from tui.lab.actions import BROWSE_ACTIONS, NONE_LISTED, SEARCH_ACTIONS, WALK_ACTIONS, WHY_ACTIONS, tree_label
 from tui.screens.queens import files
 from tui.screens.queens.pair_session import LARGEST_N
 
 if TYPE_CHECKING:
     from tui.screens.queens.screen import QueensScreen
+    from tui.screens.queens.session import QueensSession
 
 ABOUT = """
 N queens stand on an N × N board so that no two share a row, a column or a diagonal.
@@ -59,38 +60,28 @@ BOARD = "Placing queens by hand (after e)"
 STOP_FIRST = "a search is on; x stops it first"
 
 
-def _has_found(screen: QueensScreen) -> bool:
-    return len(screen.browser.found()) > 0
+def _has_found(session: QueensSession) -> bool:
+    return len(session.browser.found()) > 0
 
 
-def _holds(screen: QueensScreen) -> bool:
-    """Whether somebody is placing queens; in a dialog, keys are not for the board."""
-    return screen.session.holding and screen.in_front
+def _holds(session: QueensSession) -> bool:
+    return session.holding
 
 
-def _shows_tree(screen: QueensScreen) -> bool:
-    return screen.tree_opened and screen.in_front
-
-
-def _no_hand(screen: QueensScreen) -> str:
+def _no_hand(session: QueensSession) -> str:
     """Why queens cannot be placed by hand now."""
-    if screen.session.holding:
+    if session.holding:
         return "you are placing queens; esc ends that"
-    return STOP_FIRST if screen.searching else f"boards up to {LARGEST_RESTRICTED} × {LARGEST_RESTRICTED}"
+    return STOP_FIRST if session.searching else f"boards up to {LARGEST_RESTRICTED} × {LARGEST_RESTRICTED}"
 
 
-def _turn_tree(screen: QueensScreen) -> None:
-    """Open the tree, or close it."""
-    screen.tree_opened = not screen.tree_opened
-
-
-ACTIONS: tuple[Action[QueensScreen], ...] = (
+ACTIONS: tuple[Action[QueensScreen, QueensSession], ...] = (
     *SEARCH_ACTIONS, *WALK_ACTIONS, *WHY_ACTIONS, *BROWSE_ACTIONS,
     Action("algorithm", "a", "algorithm", "Choose the algorithm from a list", footer=True, group=CHOICES,
            do=lambda screen: screen.choose_algorithm()),
     Action("proposed", "A", "proposed", "Use the algorithm proposed for this board and goal", group=CHOICES,
            do=lambda screen: screen.chosen(screen.session.take_proposed()),
-           when=lambda screen: screen.session.has_proposal, why_not="no other algorithm is proposed"),
+           when=lambda session: session.has_proposal, why_not="no other algorithm is proposed"),
     Action("copy", "y", "copy", "Copy the solution: each row's column, from 1", footer=True,
            group=SOLUTIONS, do=files.copy, when=_has_found, why_not=NONE_LISTED),
     Action("save", "s", "save", "Save the solution: .txt list of columns, .fen, or .svg board", group=SOLUTIONS,
@@ -99,7 +90,7 @@ ACTIONS: tuple[Action[QueensScreen], ...] = (
            group=SOLUTIONS, do=files.save_all, when=_has_found, why_not=NONE_LISTED),
     Action("hand", "e", "place queens", "Place queens on the board and forbid squares", footer=True, group=BOARD,
            do=lambda screen: screen.take_the_board(),
-           when=lambda screen: not screen.session.holding and screen.session.can_hold, why_not=_no_hand),
+           when=lambda session: not session.holding and session.can_hold, why_not=_no_hand),
     Action("put('queen')", "space", "queen", "Put a queen on the cursor's square, or take it away", footer=True,
            palette=False, group=BOARD, priority=True, when=_holds,
            do=lambda screen: screen.chosen(screen.session.put_queen())),
@@ -108,17 +99,17 @@ ACTIONS: tuple[Action[QueensScreen], ...] = (
            do=lambda screen: screen.chosen(screen.session.put_cross())),
     Action("clear_board", "delete", "clear board", "Clear all queens and crosses from the board", group=BOARD,
            do=lambda screen: screen.chosen(screen.session.clear_board()),
-           when=lambda screen: screen.session.problem.restricted and not screen.searching,
-           why_not=lambda screen: STOP_FIRST if screen.searching else "nothing is placed or forbidden"),
+           when=lambda session: session.problem.restricted and not session.searching,
+           why_not=lambda session: STOP_FIRST if session.searching else "nothing is placed or forbidden"),
     Action("hand_off", "escape", "done", "Done placing", footer=True, palette=False, group=BOARD, priority=True,
            do=lambda screen: screen.leave_the_board(), when=_holds),
     Action("tree", "T", "tree", "The visited tree beside the board: arrows move, z and Z zoom", footer=tree_label,
-           group=TREE, do=_turn_tree),
+           group=TREE, do=lambda screen: screen.turn_tree()),
     Action("close_tree", "escape", "close tree", "Close the tree", footer=True, palette=False, group=TREE,
-           priority=True, do=_turn_tree, when=_shows_tree),
+           priority=True, do=lambda screen: screen.turn_tree(), when=lambda session: session.tree_opened),
     Action("pair", "b", "side by side", "Two algorithms side by side, in lockstep", group=CHOICES,
-           footer=lambda screen: screen.session.why_not_as_many or "side by side",
-           do=lambda screen: screen.side_by_side(), when=lambda screen: screen.session.fits_side_by_side,
+           footer=lambda session: session.why_not_as_many or "side by side",
+           do=lambda screen: screen.side_by_side(), when=lambda session: session.fits_side_by_side,
            why_not=f"two boards go up to {LARGEST_N} × {LARGEST_N}"),
     Action("command", "c", "command", "Show the command line that does the same", group=CHOICES,
            do=lambda screen: screen.show_command()),

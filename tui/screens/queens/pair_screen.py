@@ -13,12 +13,13 @@ from textual.events import Click
 from core.running.timeline import Move
 from tui.actions.action import Action
 from tui.actions.dialogue import answer
-from tui.kit.code_panel import CodePanel, CodePosition
+from tui.kit.code_panel import CodePanel
 from tui.kit.frame import KeyBar, TitleBar, TooSmall
-from tui.kit.queens_board import QueensBoard, legend
+from tui.kit.queens_board import QueensBoard
+from tui.kit.queens_position import legend
 from tui.kit.text_panel import WhyPanel
-from tui.lab.lanes import Lane, LanesScreen
-from tui.lab.screen import (
+from tui.kit.values import CodePosition
+from tui.lab.actions import (
     FASTEST,
     NOTHING_RUNS,
     RUNS_ALREADY,
@@ -28,6 +29,7 @@ from tui.lab.screen import (
     pause_label,
     run_label,
 )
+from tui.lab.lanes import Lane, LanesScreen
 from tui.lab.worker import in_thread
 from tui.screens.queens.pair_session import STRIDES, PairSession
 from tui.screens.queens.pair_table import PairTable

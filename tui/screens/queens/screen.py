@@ -2,36 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from textual import on, work
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 from textual.events import ScreenSuspend
 from textual.getters import query_one
-from textual.reactive import var
 from textual.widget import Widget
 
 from core.queens.problem import Square
 from core.search import CannotSolve, ProblemError
-from core.words import grouped
 from tui.dialogs.form_values import Note
 from tui.kit.code_panel import CodePanel
 from tui.kit.form_panel import FormPanel
 from tui.kit.found_panel import FoundPanel
 from tui.kit.frame import KeyBar, TitleBar, TooSmall
 from tui.kit.live import LivePanel
-from tui.kit.queens_board import QueensBoard, legend
-from tui.kit.queens_position import QueensPosition
+from tui.kit.queens_board import QueensBoard
 from tui.kit.text_panel import WhyPanel
 from tui.kit.tree_panel import TreePanel
-from tui.lab.screen import SearchScreen, looking_back
+from tui.lab.screen import LabScreen
 from tui.lab.worker import in_thread
 from tui.screens.queens.actions import ABOUT, ACTIONS
 from tui.screens.queens.session import QueensSession
 
 
-class QueensScreen(SearchScreen):
+class QueensScreen(LabScreen):
     """The N queens laboratory: steers a `QueensSession` and shows it."""
 
     CSS_PATH = "queens.tcss"
@@ -39,7 +34,6 @@ class QueensScreen(SearchScreen):
     SETTINGS = "queens"
     ABOUT = ABOUT
     ACTIONS = ACTIONS
-    NO_CLASSES = "solutions as long as these are not grouped"
     session: QueensSession
 
     board = query_one("#board", QueensBoard)
@@ -48,11 +42,6 @@ class QueensScreen(SearchScreen):
     tree_panel = query_one("#tree", TreePanel)
     why = query_one("#why", WhyPanel)
     found = query_one("#found", FoundPanel)
-
-    explaining = var(False, init=False)
-    """Whether there is something to say about why the search is where it is."""
-    tree_opened = var(False, toggle_class="-tree", init=False)
-    """Whether the visited tree stands in place of the choices."""
 
     def __init__(self) -> None:
         self.session = QueensSession(self.app.settings.section(self.SETTINGS))
@@ -67,8 +56,8 @@ class QueensScreen(SearchScreen):
                 form = FormPanel(self.session, digits="n", id="form", focused_note_lines=3, focused_lines=7)
                 form.border_title = "Search"
                 yield form
-                yield LivePanel(id="live", guides=True)
-                yield TreePanel(self.session.tree, id="tree")
+                yield LivePanel(id="live")
+                yield TreePanel(self.session.grown_tree, id="tree")
                 yield WhyPanel(id="why")
                 yield CodePanel(id="code")
                 yield FoundPanel(self.session, id="found")
@@ -85,8 +74,8 @@ class QueensScreen(SearchScreen):
         except (CannotSolve, ProblemError) as error:
             note, wrong = Note(str(error)), True
         self.form.focus(scroll_visible=False)  # showing it brings it into view
-        self.show_choices(note)
-        self.show_search()
+        self._say(note)
+        self.tick()
         self.call_after_refresh(self._after_first_frame, bool(asked.get("run")) and not wrong)
 
     def _after_first_frame(self, run: bool) -> None:
@@ -99,7 +88,7 @@ class QueensScreen(SearchScreen):
     @work(group="warm-up", exit_on_error=False)
     async def _warm_up(self) -> None:
         self.session.preview = await in_thread(self.session.warm_up(), "warm-up")
-        self.show_search()
+        self.tick()
 
     # Choosing
 
@@ -111,20 +100,15 @@ class QueensScreen(SearchScreen):
     def _form_changed(self) -> None:
         self._form_moved()
         self.remember()
-        self._turned()
+        self.tick()
 
     def chosen(self, note: Note | None) -> None:
         self.form.show(note)
         self._form_changed()
 
     def choices_replaced(self) -> None:
-        self.show_choices()
+        self._say(None)
         self.remember()
-
-    def _turned(self) -> None:
-        """Somebody has turned to the board, or away from it: there is something else to see."""
-        self.show_search()
-        self.refresh_bindings()
 
     # Two algorithms side by side
 
@@ -137,19 +121,18 @@ class QueensScreen(SearchScreen):
         if self.searching and self.search.run is not None:
             self.search.run.pause()
         pair = PairSession(session.problem, session.setup.entry.key, settings.section("pair"), session.results)
-        self.app.push_screen(PairScreen(pair), lambda _: self._turned())
+        self.app.push_screen(PairScreen(pair), lambda _: self.tick())
 
     # The visited tree
 
-    def watch_tree_opened(self, opened: bool) -> None:
+    def turn_tree(self) -> None:
         """The tree in place of the choices, or the choices again."""
-        if opened:
-            self.session.let_go()
-            self.tree_panel.open()
-        else:
-            self.tree_panel.display = False
-            self.form.focus(scroll_visible=False)
-        self._turned()
+        session = self.session
+        session.tree_opened = not session.tree_opened
+        if session.tree_opened:
+            session.let_go()
+        self.tick()
+        (self.tree_panel if session.tree_opened else self.form).focus(scroll_visible=False)
 
     # Placing queens by hand
 
@@ -157,19 +140,19 @@ class QueensScreen(SearchScreen):
         """Begin to place queens by hand, with the cursor on a square."""
         self.session.hold(square)
         self.board.focus(scroll_visible=False)
-        self._turned()
+        self.tick()
 
     def leave_the_board(self) -> None:
         """Place no more."""
         self.session.let_go()
         self.form.focus(scroll_visible=False)
-        self._turned()
+        self.tick()
 
     @on(QueensBoard.CursorMoved)
     def _cursor_moved(self, event: QueensBoard.CursorMoved) -> None:
         event.stop()
         self.session.move_cursor(event.down, event.right)
-        self._turned()
+        self.tick()
 
     @on(QueensBoard.Clicked)
     def _clicked(self, event: QueensBoard.Clicked) -> None:
@@ -196,61 +179,11 @@ class QueensScreen(SearchScreen):
         count = session.to_meet_rival(self.app.settings.section("pair"))
         if count is not None:
             session.rival = await in_thread(lambda: count(lambda: not self.is_running), "rival")
-            self.refresh_bindings()
-
-    # What works now
-
-    def footer_order(self) -> Sequence[str]:
-        if not looking_back(self) or self.session.holding:
-            return super().footer_order()
-        tree = "close_tree" if self.tree_opened else "tree"
-        if self.held:
-            return ("run", "step", "walk('BACK')", tree, "code", "live", "go_to_node")
-        return ("run", "pair", "walk('BACK')", tree, "code", "browse(1)", "live")
-
-    def can(self, name: str) -> bool:
-        if name in ("pause", "stop", "live") and self.session.holding:
-            return False
-        return not (name == "classes" and self.session.large) and super().can(name)
+            self.tick()
 
     # Showing
 
-    def show_search(self) -> None:
-        """Show how things stand, in whatever is in sight."""
-        session = self.session
-        position, words = session.position()
-        sentences = session.why(tree=self.tree_opened)
-        self.explaining = bool(sentences)
-        self._show_board(position, words)
-        if self.live.display:
-            figures = session.figures()
-            self.set_class(figures.snapshot is None and not figures.error, "-ready")
-            self.live.show(figures)
-        if self.why.display:
-            shot = session.search.snapshot
-            title = "Why" if shot is None else f"Why · node {grouped(shot.steps)}"
-            self.why.show(title, sentences, legend=legend(self.app.glyphs) if position.marks is not None else "")
-        if self.found.display:
-            self.found.show()
-        if self.tree_opened:
-            self.tree_panel.follow(session.of_tree, self.search.node)
-        self.show_code()
-
-    def _show_board(self, position: QueensPosition, words: str) -> None:
-        self.board.show(position)
-        n = grouped(position.n)
-        self.board.entitle(f"{n} × {n}", f"{words} · tab to scroll" if self.board.windowed else words)
-
-    def watch_explaining(self, explaining: bool) -> None:
-        """While a search is explained, reasons take the place of the list and of the figures that change least."""
-        for panel in (self.live, self.why, self.found):
-            panel.set_class(explaining, "-explaining")
-
-    def on_resize(self) -> None:
-        """What is in sight depends on the size."""
-        self.call_after_refresh(self.show_search)
-
-    def show_choices(self, note: Note | None = None) -> None:
+    def _say(self, note: Note | None) -> None:
         """The choices, with what there is to say about the last one."""
         self.form.show(note)
         self._bring_into_view(self.form, end=note is not None)

@@ -17,11 +17,13 @@ from core.running.run import Run
 from core.search import CannotSolve, Goal, ProblemError, Search, Snapshot, Status
 from core.words import counted, grouped
 from tui.dialogs.form_values import Note, Row, Value, Whole
-from tui.kit.queens_position import QueensPosition, position_of
+from tui.kit.queens_position import QueensPosition, legend, position_of
+from tui.kit.values import BoardValue, FoundValue, TreeValue, WhyValue
 from tui.lab.browser import Solution, SolutionBrowser
 from tui.lab.live_search import WATCHABLE, LiveFigures, asked_speed, kept_speed
-from tui.lab.session import Results, SearchSession
+from tui.lab.session import LabSession, Results, SearchSession
 from tui.lab.setup import Chosen, Setup, note_of
+from tui.lab.view import LabView, Panel
 from tui.screens.queens.pair_session import LARGEST_N, PairSession
 
 DEFAULT_N = 8
@@ -43,8 +45,10 @@ FASTEST_TO_FOLLOW = 50
 """Nodes a second up to which the free squares are marked while the search runs."""
 
 
-class QueensSession(SearchSession[Queens]):
+class QueensSession(SearchSession[Queens], LabSession):
     """The N queens laboratory without its screen."""
+
+    NO_CLASSES = "solutions as long as these are not grouped"
 
     def __init__(self, remembered: Mapping[str, Any] | None = None) -> None:
         remembered = remembered or {}
@@ -423,13 +427,55 @@ class QueensSession(SearchSession[Queens]):
         reason = None if self.guessing else self.search.reason
         return reason if reason is not None and reason.outcome is not NodeKind.END else None
 
-    def why(self, *, tree: bool = False) -> list[Sentence]:
+    def look(self) -> None:
+        self.search.look()
+
+    def view(self) -> LabView:
+        figures, sentences, keys = self.figures(), tuple(self.why()), tuple(self.footer_actions())
+        ready = figures.snapshot is None and not figures.error
+        position, words = self.position()
+        shot, n = self.search.snapshot, grouped(position.n)
+        why = "Why" if shot is None else f"Why · node {grouped(shot.steps)}"
+        signs = legend if position.marks is not None else ""
+        panels = [
+            Panel("live", replace(figures, guides=keys) if ready else figures),
+            Panel("why", WhyValue(why, sentences, legend=signs, unfolded=self.unfolded)),
+            Panel("found", FoundValue.of(self)),
+        ]
+        if self.coding:
+            panels += [Panel("code", position) for position in self.code_positions()]
+        if self.tree_opened:
+            panels.append(Panel("tree", TreeValue(self.of_tree, self.search.node, self.grown_tree.stamp)))
+        standing = {
+            "-explaining": bool(sentences), "-ready": ready, "-code": self.coding, "-tree": self.tree_opened,
+        }  # fmt: skip
+        return LabView(
+            BoardValue(position, f"{n} × {n}", words), tuple(panels),
+            frozenset(name for name, stands in standing.items() if stands), keys=keys,
+        )  # fmt: skip
+
+    def can(self, name: str) -> bool:
+        if name in ("pause", "stop", "live") and self.holding:
+            return False
+        return not (name == "classes" and self.large) and super().can(name)
+
+    def footer_order(self) -> Sequence[str]:
+        if not self.looking_back or self.holding:
+            return super().footer_order()
+        tree = "close_tree" if self.tree_opened else "tree"
+        if self.held:
+            return ("run", "step", "walk('BACK')", tree, "code", "live", "go_to_node")
+        return ("run", "pair", "walk('BACK')", tree, "code", "browse(1)", "live")
+
+    def why(self) -> list[Sentence]:
         """Why the search stands where it stands; nothing where a solution is looked at, or nobody could follow.
 
-        With its ``tree`` in view, how to point at a node of it.
+        With its tree in view, how to point at a node of it.
         """
         reason = self._reason
-        if tree and (self.browser.place is not None or (reason is None and self.search.state == "complete")):
+        if self.tree_opened and (
+            self.browser.place is not None or (reason is None and self.search.state == "complete")
+        ):
             return list(POINT_AT_THE_TREE)
         if self.browser.place is not None:
             return []
@@ -474,10 +520,11 @@ class QueensSession(SearchSession[Queens]):
         place = self.browser.place
         if place is not None and (solution := self.browser.solution) is not None:
             kind = "class" if self.browser.by_class else "solution"
-            return QueensPosition(n, solution), f"{kind} {grouped(place + 1)}"
+            version = self.browser.stamp if n > LARGE else None
+            return QueensPosition(n, solution, version=version), f"{kind} {grouped(place + 1)}"
         if n > LARGE:
             board = getattr(run.search, "board_array", None)
-            return QueensPosition(n, board() if board else ()), self.search.state
+            return QueensPosition(n, board() if board else (), version=(run, shot.steps)), self.search.state
         speed = self.search.speed
         slow = speed is not None and speed <= FASTEST_TO_FOLLOW
         position = position_of(

@@ -10,7 +10,7 @@ from textual.binding import Binding, BindingType
 
 from core.sudoku.symbols import SYMBOLS, symbol
 from tui.actions.action import Action
-from tui.lab.screen import SEARCH_ACTIONS, WALK, WALK_ACTIONS, no_other, run_label, tree_label
+from tui.lab.actions import SEARCH_ACTIONS, WALK, WALK_ACTIONS, no_other, run_label, tree_label
 from tui.screens.sudoku import dialogs
 from tui.screens.sudoku.document import Document, Mode, Once
 

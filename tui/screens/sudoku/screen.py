@@ -23,14 +23,16 @@ from core.sudoku.symbols import value_of
 from tui.actions.action import NOT_NOW, Action
 from tui.actions.dialogue import converse
 from tui.dialogs.form_values import Note
-from tui.kit.code_panel import CodePanel, CodePosition
+from tui.kit.code_panel import CodePanel
 from tui.kit.form_panel import FormPanel
 from tui.kit.frame import KeyBar, TitleBar, TooSmall
 from tui.kit.live import LivePanel
 from tui.kit.sudoku_board import SudokuBoard
 from tui.kit.text_panel import TextPanel
 from tui.kit.tree_panel import TreePanel
-from tui.lab.screen import WALK, SearchScreen
+from tui.kit.values import CodePosition
+from tui.lab.actions import WALK
+from tui.lab.search_screen import SearchScreen
 from tui.lab.worker import in_thread
 from tui.screens.sudoku import dialogs
 from tui.screens.sudoku.actions import ABOUT, ACTIONS, SOLVING, SYMBOL_BINDINGS, keys_of_values, order_in_footer
@@ -94,7 +96,7 @@ class SudokuScreen(SearchScreen):
                 yield TextPanel(id="left")
                 yield TextPanel(id="page", keys=("pgup", "pgdn"))
                 yield CodePanel(id="code")
-                yield TreePanel(self.session.solving.tree, id="tree")
+                yield TreePanel(self.session.solving.grown_tree, id="tree")
         yield KeyBar()
         yield TooSmall()
 

@@ -63,7 +63,7 @@ async def settle(pilot: Pilot[Any]) -> None:
         if isinstance(screen, CoverScreen) and screen.search.run is not None:
             run = screen.search.run
             await until(pilot, lambda run=run: run.finished or run.resting)
-            screen._tick()  # as it does ten times a second: the footer follows too
+            screen.tick()  # as it does ten times a second: the footer follows too
             await served(pilot)
             if run.finished:
                 await complete(pilot, search=True)

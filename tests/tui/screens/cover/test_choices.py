@@ -181,18 +181,18 @@ def test_a_problem_of_ones_own_must_be_saved_before_a_command_can_name_it() -> N
 
 def test_the_tree_of_a_search_is_grown_once() -> None:
     session = opened()
-    work, of = session.tree.to_grow(session.of_tree, session.of_tree.start), session.of_tree
+    work, of = session.grown_tree.to_grow(session.of_tree, session.of_tree.start), session.of_tree
     assert work is not None
-    assert session.tree.note == "Visiting the whole tree…"
-    session.tree.grown(of, work(lambda: False))
-    assert (session.tree.tree is not None, session.tree.note) == (True, "")
-    assert session.tree.to_grow(session.of_tree, session.of_tree.start) is None
+    assert session.grown_tree.note == "Visiting the whole tree…"
+    session.grown_tree.grown(of, work(lambda: False))
+    assert (session.grown_tree.tree is not None, session.grown_tree.note) == (True, "")
+    assert session.grown_tree.to_grow(session.of_tree, session.of_tree.start) is None
     session.choose("choice", "first")
-    late = session.tree.to_grow(session.of_tree, session.of_tree.start)
+    late = session.grown_tree.to_grow(session.of_tree, session.of_tree.start)
     assert late is not None
-    assert session.tree.tree is None
-    session.tree.grown(session.of_tree, None)
-    assert session.tree.note == "This algorithm visits no tree."
+    assert session.grown_tree.tree is None
+    session.grown_tree.grown(session.of_tree, None)
+    assert session.grown_tree.note == "This algorithm visits no tree."
 
 
 def test_nodes_by_level_and_where_it_is() -> None:

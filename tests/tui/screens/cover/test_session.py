@@ -178,14 +178,14 @@ def test_only_what_was_found_up_to_here_is_listed_while_watching() -> None:
 
 def test_the_tree_is_grown_once_for_each_choice() -> None:
     session = opened("knuth-2000")
-    work = session.tree.to_grow(session.of_tree, session.of_tree.start)
+    work = session.grown_tree.to_grow(session.of_tree, session.of_tree.start)
     assert work is not None
-    session.tree.grown(session.of_tree, work(lambda: False))
-    assert session.tree.tree is not None
-    assert session.tree.tree.nodes == 6
-    assert session.tree.to_grow(session.of_tree, session.of_tree.start) is None
+    session.grown_tree.grown(session.of_tree, work(lambda: False))
+    assert session.grown_tree.tree is not None
+    assert session.grown_tree.tree.nodes == 6
+    assert session.grown_tree.to_grow(session.of_tree, session.of_tree.start) is None
     session.choose("choice", "first")
-    assert session.tree.to_grow(session.of_tree, session.of_tree.start) is not None
+    assert session.grown_tree.to_grow(session.of_tree, session.of_tree.start) is not None
 
 
 def test_edits_are_undone_and_redone() -> None:

@@ -25,15 +25,15 @@ BACKTRACKING = {"what": "6", "algorithm": "backtracking", "speed": "full"}
 @pytest.fixture(autouse=True)
 def no_time_is_measured(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every search takes a second and a quarter and goes at a thousand nodes a second."""
-    show = LivePanel.show
+    take = LivePanel.take
 
-    def shown(panel: LivePanel, figures: LiveFigures) -> None:
+    def taken(panel: LivePanel, figures: LiveFigures) -> None:
         if figures.snapshot is not None:
             shot = replace(figures.snapshot, build_seconds=0.0)
             figures = replace(figures, snapshot=shot, seconds=1.25, rate=1000.0, rates=(), seconds_left=None)
-        show(panel, figures)
+        take(panel, figures)
 
-    monkeypatch.setattr(LivePanel, "show", shown)
+    monkeypatch.setattr(LivePanel, "take", taken)
 
 
 async def settle(pilot: Pilot[Any]) -> None:
@@ -50,16 +50,16 @@ async def settle(pilot: Pilot[Any]) -> None:
         return at_rest and all(worker.is_finished for worker in pilot.app.workers if worker.group in groups)
 
     await until(pilot, still)
-    screen.show_search()
+    screen.tick()
     screen.refresh_bindings()
     await pilot.pause()
-    if screen.driven is not None and screen.held:
+    if screen.driven is not None and screen.subject.held:
         await until(pilot, lambda: "go on" in drawn(app))  # the footer comes last
 
 
 def at_the_end(screen: PairScreen) -> bool:
     told = isinstance(screen.app, DancingQueens) and "go on" in drawn(screen.app)  # by the footer, which comes last
-    return screen.session.driven is not None and screen.session.driven.ended and screen.held and told
+    return screen.session.driven is not None and screen.session.driven.ended and screen.subject.held and told
 
 
 @pytest.mark.parametrize(

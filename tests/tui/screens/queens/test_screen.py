@@ -44,7 +44,7 @@ async def test_before_a_search_the_figures_are_no_dashes_but_what_the_keys_do(ap
         await until(pilot, lambda: "92 known · A000170" in text_of(live))
         lines = text_of(live)
         assert not any(line.rstrip().endswith("-") for line in lines.splitlines())
-        assert all(action.shown_keys(1) in lines for action in screen.footer_actions())
+        assert all(action.shown_keys(1) in lines for action in screen.subject.footer_actions())
         assert "Two algorithms side by side" in lines
         assert not app.screen.query_one(FoundPanel).display
         await pilot.press("full_stop")
@@ -271,14 +271,14 @@ async def test_a_search_goes_on_in_sight_and_not_behind_the_solution_looked_at(a
     async with app.run_test(size=(80, 24)) as pilot:
         screen = screen_of(pilot)
         await pilot.press("greater_than_sign")
-        await until(pilot, lambda: len(screen.browser.found()) == 1 and screen.held)
+        await until(pilot, lambda: len(screen.browser.found()) == 1 and screen.session.held)
         await pilot.press("n")
         assert screen.browser.place == 0
         screen.set_speed(1)
         await pilot.press("enter")
         assert screen.browser.place is None
         assert screen.searching
-        assert not screen.held
+        assert not screen.session.held
 
 
 async def test_classes_are_of_what_was_found_when_they_were_asked_for(app: DancingQueens) -> None:
@@ -287,12 +287,12 @@ async def test_classes_are_of_what_was_found_when_they_were_asked_for(app: Danci
         found = screen.query_one(FoundPanel)
         for wanted in range(1, 4):
             await pilot.press("greater_than_sign")
-            await until(pilot, lambda wanted=wanted: len(screen.browser.found()) == wanted and screen.held)
+            await until(pilot, lambda wanted=wanted: len(screen.browser.found()) == wanted and screen.session.held)
         await pilot.press("u")
         await until(pilot, lambda: screen.browser.by_class)
         assert "class 1 of" in text_of(found)
         await pilot.press("greater_than_sign")
-        await until(pilot, lambda: len(screen.browser.found()) == 4 and screen.held)
+        await until(pilot, lambda: len(screen.browser.found()) == 4 and screen.session.held)
         await pilot.press("n")
         assert found.border_subtitle == "of the first 3 solutions"
         await pilot.press("escape", "enter")
@@ -451,7 +451,10 @@ async def test_a_step_at_eighty_by_twentyfour_shows_time_and_depth(app: DancingQ
         screen = screen_of(pilot)
         for node in (1, 2, 3):
             await pilot.press("full_stop")
-            await until(pilot, lambda node=node: f"Nodes     {node} " in text_of(screen.live) and screen.explaining)
+            await until(
+                pilot,
+                lambda node=node: f"Nodes     {node} " in text_of(screen.live) and screen.has_class("-explaining"),
+            )
         live = text_of(screen.live).splitlines()
         assert live[1].rstrip() == "Nodes     3 · depth 2 / 8"
         assert live[2].startswith("Time      ")

@@ -10,6 +10,7 @@ from tests.tui.screens.queens.steps import finish, screen_of
 from tui.app import DancingQueens, Start
 from tui.kit.queens_board import QueensBoard
 from tui.kit.queens_position import QueensPosition
+from tui.kit.values import BoardValue
 
 
 @pytest.fixture
@@ -48,7 +49,7 @@ async def test_ascii_draws_in_ascii() -> None:
 async def test_boards_are_drawn_whole_where_they_fit(app: DancingQueens, n: int, drawing: object) -> None:
     async with app.run_test(size=(80, 24)):
         board = app.screen.query_one(QueensBoard)
-        board.show(QueensPosition(n, list(range(n))))
+        board.value = BoardValue(QueensPosition(n, list(range(n))))
         assert board.drawing(*board.size) == drawing
 
 
@@ -58,7 +59,7 @@ async def test_window_of_a_large_board_scrolls_with_the_keys(app: DancingQueens)
         await pilot.pause()
         await app.workers.wait_for_complete()  # the first picture of the screen itself comes late
         await pilot.pause()
-        board.show(QueensPosition(5000, list(range(5000))))
+        board.value = BoardValue(QueensPosition(5000, list(range(5000))))
         board.focus()
         await pilot.press("down", "pagedown", "right")
         assert board.top > 1

@@ -25,15 +25,15 @@ async def at_node(pilot: Pilot[Any], node: int) -> None:
     screen = screen_of(pilot)
     await until(pilot, lambda: screen.search.reason is not None and screen.search.reason.node == node)
     await pilot.pause()
-    screen.show_search()
+    screen.tick()
 
 
 async def open_tree(pilot: Pilot[Any]) -> VisitedTree:
     await pilot.press("T")
     screen = screen_of(pilot)
-    await until(pilot, lambda: screen.session.tree.tree is not None)
+    await until(pilot, lambda: screen.session.grown_tree.tree is not None)
     await pilot.pause()
-    tree = screen.session.tree.tree
+    tree = screen.session.grown_tree.tree
     assert isinstance(tree, VisitedTree)
     return tree
 
@@ -71,7 +71,7 @@ async def test_the_walk_moves_what_is_pointed_at(app: DancingQueens) -> None:
         await pilot.press("d")
         screen = screen_of(pilot)
         await until(pilot, lambda: screen.search.run is not None and screen.search.run.resting)
-        screen.show_search()
+        screen.tick()
         panel = app.screen.query_one(TreePanel)
         assert panel.window is not None
         assert screen.search.reason is not None
@@ -120,7 +120,7 @@ async def test_without_a_tree_it_says_why_and_what_to_look_at() -> None:
     app = DancingQueens(Start("queens", options={"what": "8", "algorithm": "closed-form"}))
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("T")
-        await until(pilot, lambda: "Visiting" not in screen_of(pilot).session.tree.note)
+        await until(pilot, lambda: "Visiting" not in screen_of(pilot).session.grown_tree.note)
         await pilot.pause()
         said = " ".join(text_of(app.screen.query_one(TreePanel)).split())
         assert "by a formula" in said
@@ -166,9 +166,9 @@ async def test_the_next_key_counts_from_where_the_last_one_pointed(
         await pilot.press("down")
         await until(pilot, on_the_way.is_set)
         screen = screen_of(pilot)
-        screen.show_search()
+        screen.tick()
         await pilot.press("right")
-        screen.show_search()
+        screen.tick()
         panel = screen.query_one(TreePanel)
         second = tree.level(2)[1].node
         assert panel.window is not None

@@ -82,7 +82,7 @@ async def rested(pilot: Pilot[Any], node: int) -> None:
             if run is not None and run.resting and not run.travelling and run.snapshot.steps == node:
                 break
             await pilot.pause(0.005)
-    screen.show_search()
+    screen.tick()
 
 
 def compare(screen: QueensScreen, number: int, node: Node) -> None:
@@ -145,7 +145,7 @@ async def test_every_node_to_the_first_solution_and_back(
 def told(screen: QueensScreen) -> bool:
     """Whether the search holds still at a node, and the screen says why."""
     run = screen.search.run
-    return run is not None and run.resting and not run.travelling and screen.explaining
+    return run is not None and run.resting and not run.travelling and screen.has_class("-explaining")
 
 
 async def test_after_the_end_board_and_reasons_go_back_with_the_counts() -> None:
@@ -159,7 +159,7 @@ async def test_after_the_end_board_and_reasons_go_back_with_the_counts() -> None
         for key, number in (("comma", len(nodes)), ("D", dead), ("home", 0)):
             await pilot.press("r")
             await until(pilot, lambda: screen.browser.place is not None)
-            assert not screen.explaining
+            assert not screen.has_class("-explaining")
             await pilot.press(key)
             await until(pilot, lambda: told(screen))
             assert screen.search.reason is not None
@@ -206,7 +206,7 @@ async def test_a_step_in_a_pause_shows_the_node_it_went_to(key: str, one: bool) 
         await pilot.press("greater_than_sign")
         await rested(pilot, solved[0])
         await pilot.press("n")
-        assert not screen.explaining
+        assert not screen.has_class("-explaining")
         await pilot.press(key)
         node = solved[0] + 1 if one else solved[1]
         await rested(pilot, node)

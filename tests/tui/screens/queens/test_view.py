@@ -1,0 +1,98 @@
+"""All that is to be seen of the N queens laboratory, as one value: without an app."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tests.tui.screens.queens.driven import Driven, board, marks
+from tui.kit.values import WhyValue
+from tui.lab.view import LabView
+from tui.screens.queens.actions import ACTIONS
+
+
+def laboratory(**remembered: Any) -> Driven:
+    made = Driven(**remembered)
+    made.session.ACTIONS = ACTIONS
+    return made
+
+
+def seen(made: Driven) -> LabView:
+    made.session.look()
+    return made.session.view()
+
+
+def keys(view: LabView) -> str:
+    return " ".join(f"{action.shown_keys(1)}:{action.label}" for action in view.keys)
+
+
+def standing(view: LabView) -> str:
+    return " ".join((*sorted(view.standing), *(panel.name for panel in view.panels)))
+
+
+def why(view: LabView) -> WhyValue:
+    value = dict(view.panels)["why"]
+    assert isinstance(value, WhyValue)
+    return value
+
+
+def test_before_a_search_the_live_panel_says_what_the_keys_do() -> None:
+    view = seen(laboratory(n=6, algorithm="backtracking", goal="count"))
+    assert (standing(view), view.board.title) == ("-ready live why found", "6 × 6")
+    assert view.board.words == "enter to search"
+    assert dict(view.panels)["live"].guides == view.keys
+    assert keys(view) == "enter:run .:step a:algorithm e:place queens b:side by side"
+
+
+def test_a_node_is_marked_and_explained_and_the_keys_lead_on() -> None:
+    made = laboratory(n=6, algorithm="backtracking", goal="count")
+    made.run(paused=True)
+    for _ in range(3):
+        made.step()
+    view = seen(made)
+    assert (standing(view), view.board.words) == ("-explaining live why found", "paused · node 3")
+    assert board(view.board.position) == "1.1 2.3"
+    assert "levels 1.1=1 2.3=2" in marks(view.board.position.marks)
+    assert (why(view).title, bool(why(view).legend)) == ("Why · node 3", True)
+    assert keys(view) == "enter:go on .:step x:stop ,:back J:go to node C:pseudocode"
+
+
+def test_what_is_opened_stands_in_the_view_and_goes_from_it() -> None:
+    made = laboratory(n=6, algorithm="backtracking", goal="count")
+    made.run()
+    session = made.session
+    assert standing(seen(made)) == "live why found"
+    session.coding = session.tree_opened = session.unfolded = True
+    view = seen(made)
+    assert standing(view) == "-code -explaining -tree live why found code tree"
+    assert why(view).unfolded
+    assert "esc:close tree" in keys(view)
+    session.coding = session.tree_opened = False
+    assert standing(seen(made)) == "live why found"
+
+
+def test_nothing_new_is_an_equal_view_and_anything_else_is_not() -> None:
+    made = laboratory(n=6, algorithm="backtracking", goal="count")
+    made.run()
+    first = seen(made)
+    assert seen(made) == first
+    made.session.browser.step(1)
+    second = seen(made)
+    assert second != first
+    assert (second.board.words, dict(second.panels)["live"]) == ("solution 1", dict(first.panels)["live"])
+    made.session.rival = 12
+    assert keys(seen(made)) != keys(second), "what is counted in the background changes a label"
+
+
+def test_a_key_that_the_keyboards_owner_keeps_is_not_offered() -> None:
+    made = laboratory(n=6)
+    made.session.keyboard_keeps = lambda key: key == "enter"
+    assert keys(seen(made)).startswith(".:step a:algorithm")
+
+
+def test_a_view_of_a_board_in_arrays_can_be_compared() -> None:
+    made = laboratory(n=5000, algorithm="closed-form", goal="first")
+    made.run()
+    first = seen(made)
+    assert first == seen(made)
+    made.session.browser.leave()
+    assert first.board != seen(made).board

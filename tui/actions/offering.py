@@ -1,0 +1,66 @@
+"""What can be done now, and what the key bar offers of it.  No Textual.
+
+What knows this is an `Offering`: the session of a screen, or where it has none that does, the screen itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from itertools import islice
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from tui.actions.action import Action
+
+MOST_IN_FOOTER = 6
+
+
+def none_kept(key: str) -> bool:
+    """No key."""
+    return False
+
+
+class Offering:
+    """Says of each action whether it makes sense now; `Action.when`, ``why_not`` and ``footer`` are given it."""
+
+    ACTIONS: tuple[Action, ...] = ()
+    """What can be done at all."""
+    keyboard_keeps: Callable[[str], bool] = staticmethod(none_kept)
+    """Whether what has the keyboard keeps a key for itself."""
+
+    def can(self, name: str) -> bool:
+        """Whether an action that does not say so itself makes sense now (override; default yes)."""
+        return True
+
+    def offers(self, action: Action) -> bool:
+        """Whether an action makes sense now."""
+        return self.can(action.name) if action.when is None else action.when(self)
+
+    def why_not(self, action: Action) -> str:
+        """Why an action makes no sense now (extended where that depends on what is going on)."""
+        return action.why_not if isinstance(action.why_not, str) else action.why_not(self)
+
+    def meant(self, actions: Sequence[Action]) -> Action:
+        """Which of the actions on a key somebody means who presses it while none of them makes sense (override)."""
+        return actions[0]
+
+    def in_footer(self, action: Action) -> Action | None:
+        """The action as the footer offers it now, perhaps under another label; None where it does not."""
+        if not self.offers(action):
+            return None
+        if isinstance(action.footer, bool):
+            return action
+        label = action.footer(self)
+        return replace(action, label=label) if label else None
+
+    def footer_order(self) -> Sequence[str]:
+        """Which actions matter now, the most important first (override; by default as they are declared)."""
+        return [action.action for action in self.ACTIONS if action.footer]
+
+    def footer_actions(self) -> list[Action]:
+        """The actions for the footer: those that work now and whose key is theirs, six at most."""
+        named = {action.action: action for action in self.ACTIONS}
+        order = (named[name] for name in self.footer_order())
+        own = (action for action in order if not (action.keys and self.keyboard_keeps(action.keys.split(",")[0])))
+        return list(islice((shown for action in own if (shown := self.in_footer(action))), MOST_IN_FOOTER))

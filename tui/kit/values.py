@@ -1,0 +1,99 @@
+"""What panels draw: immutable values.  A panel whose value is the same as before draws nothing.  No Textual.
+
+(`tui.lab.live_search.LiveFigures`, `tui.kit.queens_position.QueensPosition` and pages of `tui.kit.text` are others.)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+
+from core.explain.reason import Reason
+from core.explain.words import Sentence
+from tui.glyphs import Glyphs
+
+if TYPE_CHECKING:
+    from tui.lab.browser import SolutionBrowser
+    from tui.lab.session import SearchTask
+
+
+class BoardValue(NamedTuple):
+    """A board and what stands on its frame."""
+
+    position: Any
+    """What that kind of board draws."""
+    title: str | None = None
+    words: str | None = None
+    """Above and below; None for what stands there already."""
+
+
+class WhyValue(NamedTuple):
+    """The sentences about one node."""
+
+    title: str = "Why"
+    sentences: Sequence[Sentence] = ()
+    path: Sequence[str] = ()
+    """The way that led there: its last lines stand below, where there is room."""
+    legend: str | Callable[[Glyphs], str] = ""
+    """What the signs mean: at the bottom, where there is room."""
+    unfolded: bool = False
+    """Whether all that a choice rules out is told, rather than a line of it."""
+
+
+class CodePosition(NamedTuple):
+    """Where a search stands in its pseudocode, if it does."""
+
+    ran: SearchTask[Any]
+    reason: Reason | None = None
+    """None while it does not hold still."""
+    line: int | None = None
+    """The line run last, where the search stands between two nodes."""
+
+
+class TreeValue(NamedTuple):
+    """A search, whose visited tree is wanted, and the node at which it is."""
+
+    of: SearchTask[Any]
+    node: int
+    stamp: object = None
+    """See `GrownTree.stamp`."""
+
+
+class Found(Protocol):
+    """A session that has found something."""
+
+    @property
+    def browser(self) -> SolutionBrowser:
+        """What is found, and which of it is in view."""
+
+    @property
+    def has_classes(self) -> bool:
+        """Whether solutions can be grouped by symmetry."""
+
+    @property
+    def class_note(self) -> str:
+        """What there is to say about the symmetry class of the solution in view."""
+
+    @property
+    def remark(self) -> str:
+        """Why nothing is found, or why what is kept is not all of it."""
+
+    def solution_words(self, place: int) -> str:
+        """The solution at a place of the list, in words."""
+
+
+class FoundValue(NamedTuple):
+    """What tells a list from that of a moment ago, without the list, which may be long (the panel asks for lines)."""
+
+    found: Found
+    stamp: object
+    """See `SolutionBrowser.stamp`."""
+    total: int
+    by_class: bool = False
+    remark: str = ""
+
+    @classmethod
+    def of(cls, found: Found) -> FoundValue:
+        """What a session has found by now."""
+        browser = found.browser
+        return cls(found, browser.stamp, len(browser.listed()), browser.by_class, found.remark)
