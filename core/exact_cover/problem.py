@@ -128,7 +128,7 @@ class ExactCover(Solvable["Cover"]):
             keys = tuple(items)
             things, options = _numbered(items)
             items, labels = [Item(name) for name in names_for(things)], _labels(keys)
-            self._stand_for(things, keys)
+            self._stand_for(things, keys, labels)
         elif not isinstance(items, Iterable) or not all(isinstance(item, Item) for item in items):
             raise ProblemError(
                 "expected named options such as {'A': [1, 4], 'B': [2, 3]}, or items as core.Item; "
@@ -149,9 +149,10 @@ class ExactCover(Solvable["Cover"]):
         if any(not text(label, "a label") or not label.isprintable() for label in self.labels):
             raise ProblemError("a label of an option is empty or has characters that cannot be printed")
 
-    def _stand_for(self, things: Iterable[Hashable], keys: Iterable[Hashable]) -> None:
+    def _stand_for(self, things: Iterable[Hashable], keys: tuple[Hashable, ...], labels: tuple[str, ...]) -> None:
         object.__setattr__(self, "things", tuple(things))
-        object.__setattr__(self, "keys", tuple(keys))
+        # Keys that are no more than the labels say nothing more, and no file could keep them apart.
+        object.__setattr__(self, "keys", () if keys == labels else keys)
 
     def _check_items(self) -> None:
         if any(tuple(map(type, item)) != (str, bool, int, int) for item in self.items):
@@ -276,7 +277,7 @@ class ExactCover(Solvable["Cover"]):
         problem = cls(items, rows, labels=several(labels, "labels") or _labels(keys), title=title, origin=origin)
         if len(keys) not in (0, len(rows)):
             raise ProblemError(f"{counted(len(keys), 'key')} for {counted(len(rows), 'option')}")
-        problem._stand_for(things, keys)
+        problem._stand_for(things, keys, problem.labels)
         return problem
 
     @classmethod

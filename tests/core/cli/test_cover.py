@@ -230,7 +230,7 @@ def test_no_file_of_another_kind_is_proposed(typed: str, meant: str, run: Cli, t
         (("solve", "/"), b"", "/: Is a directory"),
         (("solve", "a\0b"), b"", "null"),
         (("solve", "gallery:nothing"), b"", "no gallery problem is called 'nothing'; there are"),
-        (("solve", "gallery:four-sets", "--unique"), b"", "no symmetries are known"),
+        (("solve", "gallery:four-sets", "--unique"), b"", "no symmetry is known for this problem"),
         (("solve", "gallery:four-sets", "--svg", "x.svg"), b"", "how to draw"),
         (("solve", "gallery:queens-4", "--svg", "/nowhere/x.svg"), b"", "/nowhere/x.svg: No such file"),
         (("count", "gallery:knuth-dlx3", "-a", "memo-count"), b"", "these can: dlx"),

@@ -232,7 +232,7 @@ def test_output_goes_to_a_file(cli: Cli, tmp_path: Path) -> None:
 def test_without_an_algorithm_a_fast_one_is_chosen_and_named(cli: Cli) -> None:
     for arguments, key in (
         (("8",), "bitmask"), (("8", "-g", "all"), "bitmask"), (("8", "-g", "first"), "closed-form"),
-        (("40", "-g", "all", "--limit", "1"), "dlx-s"),
+        (("40", "-g", "all", "--limit", "1"), "dancing-cells"),
     ):  # fmt: skip
         status, _, err = cli(*arguments)
         assert status == 0
@@ -251,7 +251,7 @@ def test_without_an_algorithm_a_fast_one_is_chosen_and_named(cli: Cli) -> None:
     ("8 -g some", "'some' is not known; there are first, all, count"),
     ("33 -a bitmask", "bitmask goes up to size 32; these can: naive, backtracking, dlx, dlx-s"),
     ("1-33 -a bitmask", "bitmask goes up to size 32"),
-    ("1000 -g count", "no algorithm here can"),
+    ("1001 -g count", "no algorithm here can"),
     ("8 -a swaps -g all", "swaps supports only goal 'first', not 'all'; these can: brute-force"),
     ("8 -a dlx --order text", "dlx has no --order; dlx-s and dancing-cells can take it"),
     ("8 --seed 3", "--seed needs --algorithm swaps or min-conflicts"),

@@ -81,9 +81,9 @@ class Toy(Search):
     def __init__(
         self, clock: Clockwork, length: int, cost: float, build: float = 0.0, *, told: float | None = None,
         ending: Status = Status.COMPLETE, found: tuple[tuple[int, ...], ...] = (), size: int = 0,
-        error: Exception | None = None, at: int = 0,
+        error: Exception | None = None, at: int = 0, n: int = 4,
     ) -> None:  # fmt: skip
-        super().__init__(Queens(4), Goal.COUNT)
+        super().__init__(Queens(n), Goal.COUNT)
         self._clock, self._length, self._cost, self._ending, self._found = clock, length, cost, ending, found
         self._error, self._at, self._steps = error, at, 0
         self.arrays = {"all": np.zeros(size, dtype=np.uint8)}

@@ -87,7 +87,12 @@ MISTAKES = [
         "line 1, column 32: options[0].items: expected a list",
     ),
     ("", '{"options": []}\n', "line 1, column 1: primary: expected a list"),
-    ("json", "[1, 2]\n", "line 1, column 1: expected an object with the keys primary and options"),
+    (
+        "json",
+        "[1, 2]\n",
+        'line 1, column 2: row 1: expected a list of zeros and ones; an object such as {"A": [1, 4], "B": [2, 3]} says '
+        "what each option covers",
+    ),
     ("", '{"primary": ["A", "A"], "options": []}\n', "line 1, column 1: item 'A' appears twice"),
     ("", '{"primary": ["A"], "options": [["A", "A"]]}\n', "line 1, column 32: options[0]: item 'A' appears twice"),
     ("", "{", "line 1, column 2: not JSON: Expecting property name enclosed in double quotes"),

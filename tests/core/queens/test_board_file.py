@@ -32,7 +32,7 @@ def test_signs_blanks_and_comments() -> None:
         ("Q.\n.y\n", "f, line 2, column 2: expected Q, x or a dot, not 'y'"),
         ("Q.\n\n.\n", "f, line 3, column 2: expected 2 squares in each row, as many as there are rows, found 1 square"),
         ("Q.\n. . .\n", "f, line 2, column 5: expected 2 squares in each row, as many as there are rows"),
-        (".\n" * 513, "too many"),
+        (".\n" * 1001, "too many"),
     ],
 )
 def test_what_is_wrong_is_told_with_its_place(text: str, words: str) -> None:

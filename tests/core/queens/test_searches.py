@@ -224,7 +224,7 @@ def test_too_large_is_refused_with_who_could() -> None:
     with pytest.raises(CannotSolve, match=r"bitmask goes up to size 32; these can: .*dlx"):
         algorithm("queens", "bitmask").start(Queens(40), Goal.COUNT)
     with pytest.raises(CannotSolve, match="no algorithm here can"):
-        algorithm("queens", "dlx").start(Queens(1000), Goal.COUNT)
+        algorithm("queens", "dlx").start(Queens(1001), Goal.COUNT)
 
 
 def test_a_seed_makes_a_run() -> None:

@@ -69,8 +69,8 @@ failed; 0; {EXIT}; 0; ()
 backtracking wins
 race of fails backtracking lies
 failed; 0; KeyError: 'lost'; 0; ()
-first; 4; ; 15; (4, 2, 0, 5, 3, 1)
-failed; 4; 6 queens: a solution found does not solve it: [0, 1, 2, 3, 4, 5]; 0; (0, 1, 2, 3, 4, 5)
+{FIRST}
+failed; 0; 6 queens: a solution found does not solve it: [0, 1, 2, 3, 4, 5]; 0; ()
 backtracking wins
 race of idles backtracking
 stopped; 0; ; 0; ()
