@@ -17,16 +17,18 @@ import uuid
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from core.catalog import algorithm
 from core.running.run import Run
 from core.search import CannotSolve, Goal, Problem, ProblemError, Search, Status
-from core.storage.checkpoint import Checkpoint, CheckpointError
 from core.storage.files import read_ordinary, system_reason, write_whole
 from core.storage.store import StoreError, home
 from core.words import age, clean_text, duration, grouped, share
 from tui.lab.session import SearchTask
+
+if TYPE_CHECKING:
+    from core.storage.checkpoint import Checkpoint
 
 try:
     import fcntl
@@ -136,10 +138,10 @@ class Keeper:
     def take_up(self, kept: KeptSearch, problem: Problem) -> tuple[SearchTask[Any], Callable[[], Search]]:
         """What it is a run of, and what makes the search and takes its state up (in a worker).
 
-        Raises CannotSolve where this program has no such algorithm, and CheckpointError where another version kept it.
+        Raises CannotSolve where this program has no such algorithm, and ProblemError where another version kept it.
         """
         if kept.version != VERSION:
-            raise CheckpointError(
+            raise ProblemError(
                 f"{kept.path}: kept in form {kept.version} by another version of this program; this one goes on with "
                 f"form {VERSION}"
             )
@@ -152,7 +154,7 @@ class Keeper:
             search = ran.start()
             state = _checkpoint(kept.state, ran).load()
             if state is None:
-                raise CheckpointError(f"{kept.state}: the saved search is gone")
+                raise ProblemError(f"{kept.state}: the saved search is gone")
             search.restore(state)
             return search
 
@@ -233,7 +235,7 @@ class _Watch:
         except OSError as error:
             where = f"{error.filename}: " if error.filename else ""
             self._keeper.trouble = where + system_reason(error)
-        except (StoreError, CheckpointError, ValueError) as error:
+        except (StoreError, ProblemError, ValueError) as error:
             self._keeper.trouble = str(error)
 
     def _new_path(self) -> Path:
@@ -255,6 +257,8 @@ class _Watch:
 
 
 def _checkpoint(path: Path, ran: SearchTask[Any]) -> Checkpoint:
+    from core.storage.checkpoint import Checkpoint  # with all of OpenSSL: not before the first picture
+
     return Checkpoint(path, ran.problem, ran.entry.key, ran.goal, None, ran.settings)
 
 
