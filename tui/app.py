@@ -133,6 +133,8 @@ class DancingQueens(TerminalApp):
         else:
             self.set_timer(FIRST_SECOND, _collect_garbage)
         self.settings.put("mode", self.DEFAULT_MODE)
+        if self.settings.trouble:
+            self.call_after_refresh(self.tell, self.settings.trouble)
         self.call_after_refresh(self._tell_of_plugins)
         self.call_after_refresh(self._tell_of_keys, self._key_troubles)
         self.call_after_refresh(self._begin_lesson)

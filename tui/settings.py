@@ -1,13 +1,15 @@
 """What the app remembers between two starts: last screen, its choices, theme.
 
 One small JSON file, replaced in one atomic step.  A file that cannot be read
-is treated as absent: settings are never worth a crash.
+is treated as absent: settings are never worth a crash.  A damaged one is moved
+aside, and it is told: a person may have written in it.
 """
 
 from __future__ import annotations
 
 import contextlib
 import json
+import os
 from pathlib import Path
 from typing import Any
 
@@ -37,14 +39,32 @@ class Settings:
 
     def __init__(self, path: Path | None = None) -> None:
         self.path = path or settings_path()
+        self.trouble = ""
+        """What is wrong with the file, for people; empty for nothing."""
         self._values = self._load()
 
     def _load(self) -> dict[str, Any]:
         try:
-            values = json.loads(read_ordinary(self.path, LARGEST_FILE).decode("utf-8"))
-        except (OSError, ProblemError, ValueError, RecursionError):
+            content = read_ordinary(self.path, LARGEST_FILE).decode("utf-8", "replace")
+        except (OSError, ProblemError):
             return {}
-        return values if isinstance(values, dict) else {}
+        try:
+            values = json.loads(content) if content.strip() else {}
+        except json.JSONDecodeError as error:
+            self._move_aside(f", line {error.lineno}, column {error.colno}: {error.msg}")
+        except (ValueError, RecursionError):
+            self._move_aside(": nothing that settings can be")
+        else:
+            if isinstance(values, dict):
+                return values
+            self._move_aside(": expected an object, {…}")
+        return {}
+
+    def _move_aside(self, wrong: str) -> None:
+        aside = self.path.with_name(f"{self.path.name}.damaged")
+        with contextlib.suppress(OSError):
+            os.replace(self.path, aside)
+            self.trouble = f"settings are damaged: {self.path}{wrong}. The file is kept as {aside.name}"
 
     def get(self, key: str, default: Any = None) -> Any:
         """The value under ``key``."""

@@ -9,7 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from tests.tui.driving import drawn, said, until
 from tui import settings as module
+from tui.app import DancingQueens
 from tui.settings import Settings, settings_path
 
 
@@ -55,14 +57,41 @@ def test_a_section_is_a_copy_and_nothing_else_is_one(file: Path) -> None:
     assert settings.section("theme") == {}
 
 
-@pytest.mark.parametrize("content", ["", "[1]", "{", "[" * 100_000, '{"a": 1}\x00'])
-def test_a_file_that_cannot_be_read_counts_as_absent(file: Path, content: str) -> None:
+@pytest.mark.parametrize(
+    ("content", "wrong"),
+    [
+        ("[1]", ": expected an object, {…}"),
+        ('{\n "a": 1', ", line 2, column 8: Expecting ',' delimiter"),
+        ("[" * 100_000, ": nothing that settings can be"),
+        ('{"a": 1}\x00', ", line 1, column 9: Extra data"),
+        ("1" * 5000, ": nothing that settings can be"),
+    ],
+    ids=["list", "cut", "deep", "zero", "long"],
+)
+def test_a_damaged_file_is_kept_aside_and_told(file: Path, content: str, wrong: str) -> None:
     file.parent.mkdir()
     file.write_text(content)
     settings = Settings(file)
+    assert settings.trouble == f"settings are damaged: {file}{wrong}. The file is kept as settings.json.damaged"
     assert settings.get("a") is None
     settings.put("theme", "dark")
     assert json.loads(file.read_text()) == {"theme": "dark"}
+    assert file.with_name("settings.json.damaged").read_text() == content
+    assert Settings(file).trouble == ""
+
+
+def test_an_empty_file_holds_no_settings(file: Path) -> None:
+    file.parent.mkdir()
+    file.write_text("")
+    assert (Settings(file).trouble, os.listdir(file.parent)) == ("", [file.name])
+
+
+async def test_the_app_tells_of_damaged_settings(own_home: Path) -> None:
+    (own_home / "settings.json").write_text("{")
+    app = DancingQueens()
+    async with app.run_test(size=(140, 45)) as pilot:
+        await until(pilot, lambda: said(app))
+        assert "settings are damaged" in drawn(app)
 
 
 def test_a_file_far_too_large_counts_as_absent(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -27,7 +27,8 @@ if TYPE_CHECKING:
 def key_bindings(node: DOMNode) -> dict[str, list[Binding]]:
     """What the keys of a screen, a widget or the app do, to be changed.
 
-    (Textual's own way, `App.set_keymap`, drops every other binding of a key that is given to something.)
+    (Textual's own way, `App.set_keymap`, drops every other binding of a key that is given to something, and of the
+    keys that something had: `test_private_parts.py` says when it no longer does.)
     """
     return node._bindings.key_to_bindings
 
@@ -46,7 +47,7 @@ class Options(OptionList):
             event.prevent_default()
 
 
-class Places(Compositor):
+class TellingCompositor(Compositor):
     """Where all parts of a screen are; whoever gets another size at a layout hears of it.
 
     Whoever asks where a widget is may let Textual's work out every place anew (`Compositor.full_map`), between a change
@@ -76,7 +77,7 @@ class SturdyScreen(Screen[Any]):
 
     def __init__(self, *given: Any, **named: Any) -> None:
         super().__init__(*given, **named)
-        self._compositor = Places()
+        self._compositor = TellingCompositor()
 
     async def _on_compose(self) -> None:  # type: ignore[override]  # before Textual's own, which is called too
         # Else the screen has its classes of size only when it has been laid out, and every part is styled anew.

@@ -26,7 +26,7 @@ from textual._parser import ParseError
 from textual._queue import Queue
 from textual._styles_cache import StylesCache
 from textual.app import App
-from textual.binding import Binding
+from textual.binding import Binding, BindingsMap
 from textual.css.model import RuleSet
 from textual.css.stylesheet import Stylesheet
 from textual.dom import DOMNode
@@ -211,3 +211,11 @@ def test_no_name_of_ours_is_one_of_textuals_by_accident() -> None:
         clash = assigned(owner) & theirs - PRIVATE - MADE_BY_TEXTUAL
         taken += [f"{owner.__module__}.{owner.__qualname__}.{name}" for name in sorted(clash)]
     assert taken == []
+
+
+def test_textuals_own_keymap_still_drops_what_else_is_on_a_key() -> None:
+    """As soon as this fails, `tui.actions.action.move_keys` can give way to `App.set_keymap`."""
+    bound = BindingsMap([Binding("enter", "run", id="run"), Binding("enter", "put"), Binding("g", "jump")])
+    bound.apply_keymap({"run": "g"})
+    left = {key: [binding.action for binding in bindings] for key, bindings in bound.key_to_bindings.items()}
+    assert left == {"g": ["run"]}

@@ -64,8 +64,8 @@ class CoverLinks(Lines, can_focus=True):
         self._item, self._of = item, of
         self.paint()
 
-    def say(self, note: str) -> None:
-        """Show only a note."""
+    def show_only(self, note: str) -> None:
+        """Show a note, and no links."""
         self.dance, self.note = None, note
         self.paint()
 

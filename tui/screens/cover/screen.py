@@ -232,7 +232,7 @@ class CoverScreen(SearchScreen):
             problem, of = session.restricted.problem, not session.guessing
             self.links.show(dance, problem, state.chosen, reason.node, item, of=of)
         elif why_none := words.no_links(session):
-            self.links.say(why_none)
+            self.links.show_only(why_none)
         # Else they change while one looks; the ones of a moment ago stay.
 
     def _show_why(self) -> None:
