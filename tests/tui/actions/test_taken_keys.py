@@ -12,7 +12,7 @@ from tests.tui.driving import served, until
 from tui.actions.action import Action, CommandScreen
 from tui.actions.keymap import MOVING
 from tui.app import EVERYWHERE, DancingQueens, Start, every_action
-from tui.lab.screen import WALK
+from tui.lab.actions import WALK
 from tui.screens.compare.race_screen import RaceScreen
 from tui.screens.cover.actions import EDITOR, HAND
 from tui.screens.queens.actions import BOARD
