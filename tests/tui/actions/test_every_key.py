@@ -230,6 +230,14 @@ async def test_sudoku(state: str, tmp_path: Path) -> None:
         await check(pilot, reasons)
 
 
+async def test_an_empty_grid(tmp_path: Path) -> None:
+    (tmp_path / "empty.txt").write_text("." * 81 + "\n")
+    options = {**SUDOKU, "what": str(tmp_path / "empty.txt")}
+    async with DancingQueens(Start("sudoku", options=options)).run_test(size=(100, 30)) as pilot:
+        await until(pilot, lambda: not sudoku_of(pilot).session.document.grid.filled)
+        await check(pilot, {"y": "y, copy: the grid is empty: there is nothing to copy"})
+
+
 @pytest.mark.parametrize("state", COMPARISONS)
 async def test_comparisons(state: str) -> None:
     steps, reasons = COMPARISONS[state]
