@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import cos, pi, sin
 
 from core.svg import document, element, group, lettering
@@ -98,6 +98,19 @@ class Lettering:
 
 
 Mark = Stroke | Area | Shape | Lettering
+
+
+def moved(mark: Mark, x: float, y: float, scale: float = 1.0) -> Mark:
+    """A mark at another place of a page, first made larger or smaller about the top left corner."""
+    if isinstance(mark, Stroke):
+        ends = (x + mark.x1 * scale, y + mark.y1 * scale, x + mark.x2 * scale, y + mark.y2 * scale)
+        return Stroke(*ends, mark.width * scale, mark.ink)
+    if isinstance(mark, Shape):
+        return Shape(tuple((x + a * scale, y + b * scale) for a, b in mark.points), mark.ink)
+    place = {"x": x + mark.x * scale, "y": y + mark.y * scale}
+    if isinstance(mark, Area):
+        return replace(mark, **place, width=mark.width * scale, height=mark.height * scale)
+    return replace(mark, **place, size=mark.size * scale)
 
 
 class Page(list[Mark]):

@@ -8,6 +8,7 @@ import os
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
+from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
 from core import __version__
@@ -68,6 +69,9 @@ def parser(program: str = MODULE) -> argparse.ArgumentParser:
     top.add_argument("--run", action="store_true", help="start searching at once")
     top.add_argument("--theme", metavar="NAME", help="colours to use; ? lists them")
     top.add_argument("--plain", action="store_true", help=f"{LESSON}: print its steps as text, or list all lessons")
+    top.add_argument("--handout", metavar="FILE", type=Path, help=f"{LESSON}: write it on paper, FILE.html or FILE.pdf")
+    top.add_argument("--answers", action="store_true", help="with --handout: hints and answers too")
+    top.add_argument("--answered", action="store_true", help="with --handout: what you have answered")
     web = top.add_argument_group("in a browser")
     web.add_argument("--serve", action="store_true", help="show the app in a browser (needs the extra web)")
     web.add_argument("--host", metavar="NAME", help="the address to listen on (default: this computer only)")
@@ -109,6 +113,12 @@ def main(arguments: Sequence[str] | None = None, program: str = MODULE) -> int:
                 command_line.error(f"{own.flag} goes with the {entry.mode} screen")
     if options.plain and options.screen != LESSON:
         command_line.error(f"--plain goes with {LESSON}")
+    if options.handout and (options.screen != LESSON or options.what is None):
+        command_line.error(f"--handout goes with {LESSON} and its name")
+    if (options.answers or options.answered) and not options.handout:
+        command_line.error("--answers and --answered go with --handout")
+    if options.handout:
+        return write_handout(command_line, options)
     if options.plain:
         return print_lesson(command_line, options.what)
     if options.keys:
@@ -202,6 +212,30 @@ def print_lesson(command_line: argparse.ArgumentParser, name: str | None) -> int
             print(written(line))
     except FactError as error:
         command_line.exit(2, f"{command_line.prog}: {error}\n")
+    return 0
+
+
+def write_handout(command_line: argparse.ArgumentParser, options: argparse.Namespace) -> int:
+    """Write a lesson as a page or as PDF; returns the exit status."""
+    from core.figure import to_pdf
+    from core.storage.files import save, system_reason
+    from tui.lessons.handout import sections, to_html, to_pages
+    from tui.lessons.progress import Progress
+    from tui.lessons.step import FactError
+
+    path: Path = options.handout
+    if path.suffix.lower() not in (".html", ".pdf"):
+        command_line.exit(2, f"{command_line.prog}: {path}: expected a name that ends in .html or .pdf\n")
+    lesson = read_lesson(command_line, options.what)
+    try:
+        taken = Progress().of(lesson.name) if options.answered else None
+        steps = list(sections(lesson, answers=options.answers, taken=taken))
+        is_pdf = path.suffix.lower() == ".pdf"
+        save(path, to_pdf(to_pages(lesson, steps)) if is_pdf else to_html(lesson, steps).encode())
+    except FactError as error:
+        command_line.exit(2, f"{command_line.prog}: {error}\n")
+    except OSError as error:
+        command_line.exit(2, f"{command_line.prog}: {path}: {system_reason(error)}\n")
     return 0
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from core.exact_cover.gallery import instance
@@ -50,6 +51,8 @@ def _link(place: Place, _: str) -> str:
     return f"option {place.option(structure.option[last.node])} {way} the list of {item}"
 
 
+TITLE = 56.0
+"""How much room the title of a figure of links takes, its margin included."""
 COVER_FACTS: Mapping[str, Fact] = {
     **SEARCH_FACTS,
     "links": number_at(lambda place, _: len(place.dance.steps), "how many single links change before the next node"),
@@ -86,12 +89,29 @@ class CoverFacts(SearchFacts):
         """The matrix, or its links as they stand."""
         if step.links or step.view == "links":
             from core.exact_cover.pictures.matrix import links_page
+            from core.explain.figures import MARGIN
+            from core.figure import Page, moved
 
             place = place_of(step)
             assert isinstance(place.problem, ExactCover)
             page = links_page(place.problem, place.dance.structure, "", "")
-            return page, page.height
-        return super().drawn(step, side)
+            marks = [moved(mark, -MARGIN, -TITLE) for mark in page]  # without the room of its title
+            return Page(page.width - 2 * MARGIN, page.height - MARGIN - TITLE, marks), page.height - MARGIN - TITLE
+        return _matrix(place_of(step), side)
+
+
+def _matrix(place: Place, side: float) -> tuple[Sequence[Mark], float] | None:
+    """The matrix without what would tell an answer: how many options items have left, and which comes next."""
+    from core.exact_cover.pictures.matrix import at_node
+    from core.figure import Lettering
+
+    assert isinstance(place.problem, ExactCover)
+    found = at_node(place.problem, replace(place.reason, branch=None), 0.0, 0.0, side)
+    if found is None:
+        return None
+    marks, height = found
+    last = height * (len(place.problem.options) + 1.1) / (len(place.problem.options) + 2)
+    return [mark for mark in marks if not (isinstance(mark, Lettering) and mark.y > last)], last
 
 
 def _not_those_headers(names: Sequence[str], given: str) -> str:

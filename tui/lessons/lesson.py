@@ -193,7 +193,7 @@ def _step(data: Mapping[str, Any], before: Step, number: int) -> Step:
         except FactError as error:
             key = next((each for each in (error.name, key) if each in data), error.name or key)
             raise _Wrong(f"{key}: {error}", number, key) from None
-    for key in ("text", "ask", "right", "wrong", "hints"):
+    for key in ("text", "keys", "ask", "right", "wrong", "hints"):
         try:
             value = getattr(step, key)
             for text in value if isinstance(value, tuple) else (value,):

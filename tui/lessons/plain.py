@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import textwrap
 from collections.abc import Iterator
 
@@ -51,7 +52,8 @@ def answer_told(step: Step) -> tuple[str, str]:
         return "Your own table tells.", ""
     known = all(facts.known_ahead(step, words) for words in braces(step.right))
     answer, said = str(fact(step, step.answer)), told(step, step.right) if known else ""
-    return "" if said.casefold().startswith(answer) else sentence(f"{answer}."), said
+    repeated = re.search(rf"\b{re.escape(answer)}\b", said, re.IGNORECASE)
+    return "" if repeated else sentence(f"{answer}."), said
 
 
 def _wrapped(text: str) -> Iterator[str]:

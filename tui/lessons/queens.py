@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -15,6 +15,7 @@ from tui.lessons.search_facts import SEARCH_FACTS, SearchFacts, at_place, next_o
 from tui.lessons.step import FactError, Kind, Step, Value
 
 if TYPE_CHECKING:
+    from core.figure import Mark
     from tui.screens.queens.screen import QueensScreen
 
 WORDS = ("columns", "right", "left", "attacked", "free")
@@ -46,6 +47,27 @@ def _word(place: Place, of: str) -> Value:
     return Value(Kind.NAME, "".join(str(int((c in hit) != (of == "free"))) for c in range(place.problem.size)))
 
 
+def _board(n: int, place: Place, side: float) -> Iterator[Mark]:
+    """The board with its queens and what they attack, rows and columns numbered."""
+    from core.figure import Area, Lettering, dot
+    from core.queens.picture import EDGE, queen
+
+    cell = (side - EDGE) / n
+    queens = {taken.option.number for taken in place.reason.path if taken.option is not None}
+    for square in range(n * n):
+        row, column = divmod(square, n)
+        x, y = EDGE + column * cell, row * cell
+        yield Area(x, y, cell, cell, "dark square" if (row + column) % 2 else "square")
+        if square in queens:
+            yield from queen(x, y, cell)
+        elif square not in place.reason.live:
+            yield dot(x + cell / 2, y + cell / 2, cell / 12, "ink")
+    for number in range(1, n + 1):
+        middle = (number - 0.5) * cell
+        yield Lettering(EDGE - 4, middle + 3, 8, str(number), ink="muted", anchor="end")
+        yield Lettering(EDGE + middle, side - 3, 8, str(number), ink="muted", anchor="middle")
+
+
 QUEENS_FACTS: Mapping[str, Fact] = {
     **SEARCH_FACTS,
     "next": SEARCH_FACTS["next"]._replace(
@@ -72,6 +94,11 @@ class QueensFacts(SearchFacts):
     def facts(self, step: Step) -> Mapping[str, Fact]:
         """Those of any search, and words of bits."""
         return QUEENS_FACTS
+
+    def drawn(self, step: Step, side: float) -> tuple[Sequence[Mark], float]:
+        """The board as the lesson shows it: a dot where a queen attacks, and nothing that would tell an answer."""
+        place = place_of(step)
+        return list(_board(place.problem.size, place, side)), side
 
     def malformed(self, step: Step, name: str, of: str, given: str) -> str:
         """A word has a digit for each column."""

@@ -73,6 +73,8 @@ class Step:
     links: int = 0
     """On Cover: how many single unlinkings after the node."""
     text: str = ""
+    keys: str = ""
+    """What to press or type; on the screen only, not on paper."""
     ask: str = ""
     answer: str = ""
     """A fact, or two facts with ``=``, ``<`` or ``>`` between them: then the answer is yes or no."""

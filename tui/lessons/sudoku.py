@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from core.search import Goal
+from core.sudoku.grid import values_in
 from core.sudoku.problem import Sudoku
 from core.words import symbol
 from tui.lessons.facts import Fact, entry_of
-from tui.lessons.grid_facts import GRID_FACTS, grid_of, why_not_in_grid
+from tui.lessons.grid_facts import GRID_FACTS, grid_of, position_of, why_not_in_grid
 from tui.lessons.search_adapter import SearchAdapter
 from tui.lessons.search_facts import SEARCH_FACTS, SearchFacts
 from tui.lessons.step import Kind, Step, Value
@@ -64,7 +66,22 @@ class SudokuFacts(SearchFacts):
         from core.sudoku.sheet import grid_marks
 
         grid = grid_of(step)
-        return list(grid_marks(grid.shape, grid.values, grid.givens, 0.0, 0.0, side)), side
+        marks = list(grid_marks(grid.shape, grid.values, grid.givens, 0.0, 0.0, side))
+        return [*marks, *_candidates(step, side)] if step.view == "candidates" else marks, side
+
+
+def _candidates(step: Step, side: float) -> Iterator[Mark]:
+    """The candidates of the empty cells, small, each in its place."""
+    from core.figure import Lettering
+
+    position = position_of(step.problem, step.done)
+    n = position.shape.order
+    wide, cell = math.ceil(math.sqrt(n)), side / n
+    for at, bits in enumerate(position.bits):
+        for value in values_in(bits) if not position.values[at] else ():
+            row, column = divmod(value - 1, wide)
+            x, y = at % n * cell + (column + 0.5) * cell / wide, at // n * cell + (row + 0.84) * cell / wide
+            yield Lettering(x, y, cell / wide * 0.95, symbol(value), ink="muted", anchor="middle")
 
 
 class SudokuAdapter(SearchAdapter):

@@ -1,0 +1,176 @@
+"""A lesson on paper: every step with its picture, with or without answers, as one HTML file or as PDF.  No Textual."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from enum import StrEnum
+from typing import NamedTuple
+
+from core.figure import Lettering, Mark, Page, Stroke, moved, to_svg, wrapped
+from core.svg import element, escape
+from core.words import counted
+from tui.lessons.facts import facts_of, sentence, told
+from tui.lessons.lesson import Lesson
+from tui.lessons.plain import answer_told
+from tui.lessons.progress import Taken
+from tui.lessons.step import Step
+
+SIDE = 190.0
+"""How wide a picture is, in points."""
+
+
+class Role(StrEnum):
+    """What a paragraph of a step is."""
+
+    TEXT = "text"
+    QUESTION = "question"
+    LINE = "line"
+    """Room to write the answer."""
+    HINT = "hint"
+    ANSWER = "answer"
+    GIVEN = "given"
+    """What somebody answered."""
+
+
+class Paragraph(NamedTuple):
+    """A paragraph of a step."""
+
+    role: Role
+    text: str
+
+
+class Section(NamedTuple):
+    """One step on paper."""
+
+    title: str
+    picture: Page | None
+    paragraphs: tuple[Paragraph, ...]
+
+
+def sections(lesson: Lesson, *, answers: bool, taken: Taken | None = None) -> Iterator[Section]:
+    """The steps of a lesson, with hints and answers or a line to write on; ``taken`` adds what somebody answered.
+
+    A picture stands once for all steps at one place.  Raises FactError where the lesson does not fit the program.
+    """
+    before: tuple[object, ...] = ()
+    for number, step in enumerate(lesson.steps):
+        place = _place(step)
+        picture = _picture(step) if place != before else None
+        before = place
+        paragraphs = [Paragraph(Role.TEXT, each) for each in sentence(told(step, step.text)).splitlines()]
+        if step.ask:
+            paragraphs.append(Paragraph(Role.QUESTION, told(step, step.ask)))
+        if step.asks and answers:
+            paragraphs += [Paragraph(Role.HINT, f"Hint: {told(step, hint)}") for hint in step.hints]
+            paragraphs.append(Paragraph(Role.ANSWER, " ".join(filter(None, answer_told(step)))))
+        elif step.asks and taken is None:
+            paragraphs.append(Paragraph(Role.LINE, ""))
+        if taken is not None and (answered := taken.answers.get(number)) is not None:
+            paragraphs.append(Paragraph(Role.GIVEN, f"Answered: {answered}"))
+        yield Section(f"Step {number + 1} of {len(lesson.steps)}", picture, tuple(paragraphs))
+
+
+def _place(step: Step) -> tuple[object, ...]:
+    return (step.screen, step.problem, step.algorithm, step.settings, step.node, step.links, step.view, step.done)
+
+
+def _picture(step: Step) -> Page | None:
+    drawn = facts_of(step).drawn(step, SIDE)
+    if drawn is None:
+        return None
+    marks, height = drawn
+    wide = marks.width if isinstance(marks, Page) else SIDE
+    scale = min(1.0, SIDE / wide)
+    return Page(SIDE, height * scale, [moved(mark, 0.0, 0.0, scale) for mark in marks])
+
+
+# As a page for a browser, or to print from one
+
+STYLE = """
+:root { color-scheme: light }
+body { font: 12pt/1.45 Georgia, "Times New Roman", serif; color: #1a1a1a; background: #fff; max-width: 46em;
+       margin: 2em auto; padding: 0 1.5em }
+h1 { font-size: 1.7em; margin-bottom: .2em } .about { color: #555; margin-top: 0 }
+section { display: grid; grid-template-columns: 13em 1fr; gap: 0 1.8em; padding: 1em 0; border-top: 1px solid #ccc;
+          break-inside: avoid }
+h2 { grid-column: 1 / -1; font: bold .8em Helvetica, Arial, sans-serif; color: #666; margin: 0 0 .7em }
+section > svg { width: 100%; height: auto } section > div:last-child { grid-column: 2 }
+p { margin: 0 0 .6em; white-space: pre-wrap } .question { font-weight: bold }
+.line { border-bottom: 1px solid #888; height: 1.8em } .hint { color: #666; font-style: italic }
+.answer { border-left: 3px solid #1b6e2e; padding-left: .7em } .given { color: #4c3f91 }
+@media (max-width: 36em) { section { display: block } section > svg { max-width: 16em } }
+@media print { body { margin: 0; max-width: none; padding: 0 } @page { margin: 18mm } }
+"""
+
+
+def to_html(lesson: Lesson, steps: Sequence[Section]) -> str:
+    """One file that needs no other, and no network."""
+    body = [element("h1", escape(lesson.title)), element("p", escape(_about(lesson)), class_="about")]
+    for step in steps:
+        picture = to_svg([step.picture], title=step.title) if step.picture is not None else ""
+        said = "".join(element("p", escape(each.text) or " ", class_=each.role.value) for each in step.paragraphs)
+        body.append(element("section", element("h2", escape(step.title)) + picture + element("div", said)))
+    head = element("meta", charset="utf-8") + element("title", escape(lesson.title)) + element("style", STYLE)
+    page = element("head", head) + "\n" + element("body", "\n".join(body))
+    return f"<!DOCTYPE html>\n{element('html', page, lang='en')}\n"
+
+
+def _about(lesson: Lesson) -> str:
+    return f"{lesson.about} About {counted(lesson.minutes, 'minute')}.".strip()
+
+
+# As PDF
+
+WIDTH, HEIGHT, MARGIN, GAP = 595.0, 842.0, 50.0, 22.0
+"""A page of A4, in points."""
+SIZE, LEADING = 10.5, 14.5
+_LOOK = {
+    Role.TEXT: (False, "ink"), Role.QUESTION: (True, "ink"), Role.LINE: (False, "muted"), Role.HINT: (False, "muted"),
+    Role.ANSWER: (False, "good"), Role.GIVEN: (False, "mark"),
+}  # fmt: skip
+"""Whether a paragraph is bold, and its ink."""
+
+
+def to_pages(lesson: Lesson, steps: Sequence[Section]) -> list[Page]:
+    """The same on pages of A4, for `core.figure.to_pdf`."""
+    pages = [Page(WIDTH, HEIGHT)]
+    y = MARGIN + 18
+    pages[0].append(Lettering(MARGIN, y, 18, lesson.title, bold=True))
+    for line in wrapped(_about(lesson), SIZE, WIDTH - 2 * MARGIN):
+        y += LEADING
+        pages[0].append(Lettering(MARGIN, y, SIZE, line, ink="muted"))
+    y += GAP
+    for step in steps:
+        marks, height = _laid_out(step)
+        if y + height > HEIGHT - MARGIN:
+            pages.append(Page(WIDTH, HEIGHT))
+            y = MARGIN
+        pages[-1] += [moved(mark, 0.0, y) for mark in marks]
+        y += height + GAP
+    for number, page in enumerate(pages, 1):
+        foot = f"{lesson.title} · {number} of {len(pages)}"
+        page.append(Lettering(WIDTH - MARGIN, HEIGHT - MARGIN / 2, 8, foot, ink="muted", anchor="end"))
+    return pages
+
+
+def _laid_out(step: Section) -> tuple[list[Mark], float]:
+    """A step from the top of a page, and how high it is."""
+    marks: list[Mark] = [
+        Stroke(MARGIN, 0, WIDTH - MARGIN, 0, 0.5, "muted"),
+        Lettering(MARGIN, 14, 8.5, step.title, bold=True, ink="muted"),
+    ]
+    x, y = MARGIN + SIDE + GAP, 32.0
+    bottom = y
+    if step.picture is not None:
+        marks += [moved(mark, MARGIN, 24.0) for mark in step.picture]
+        bottom = 24.0 + step.picture.height
+    for role, text in step.paragraphs:
+        bold, ink = _LOOK[role]
+        if role is Role.LINE:
+            marks.append(Stroke(x, y + LEADING, WIDTH - MARGIN, y + LEADING, 0.5, ink))
+            y += 1.5 * LEADING
+        for line in wrapped(text, SIZE, WIDTH - MARGIN - x) if "  " not in text else [text]:
+            marks.append(Lettering(x, y, SIZE, line, bold, ink, mono="  " in text))
+            y += LEADING
+        y += 4
+    return marks, max(bottom, y)
