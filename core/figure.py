@@ -107,10 +107,10 @@ def moved(mark: Mark, x: float, y: float, scale: float = 1.0) -> Mark:
         return Stroke(*ends, mark.width * scale, mark.ink)
     if isinstance(mark, Shape):
         return Shape(tuple((x + a * scale, y + b * scale) for a, b in mark.points), mark.ink)
-    place = {"x": x + mark.x * scale, "y": y + mark.y * scale}
+    x, y = x + mark.x * scale, y + mark.y * scale
     if isinstance(mark, Area):
-        return replace(mark, **place, width=mark.width * scale, height=mark.height * scale)
-    return replace(mark, **place, size=mark.size * scale)
+        return Area(x, y, mark.width * scale, mark.height * scale, mark.ink)
+    return replace(mark, x=x, y=y, size=mark.size * scale)
 
 
 class Page(list[Mark]):

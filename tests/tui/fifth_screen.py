@@ -4,11 +4,21 @@ from __future__ import annotations
 
 import asyncio
 import json
+import tempfile
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import ClassVar
 
 from textual.app import ComposeResult
 
+from core.search import Goal
+from core.storage.files import FormatError
+from tests.fifth_family import Ring, Rings
 from tui.actions.action import Action, CommandScreen
 from tui.kit.frame import KeyBar, TitleBar
+from tui.lessons.facts import Fact, ScreenFacts
+from tui.lessons.open_lesson import ScreenAdapter
+from tui.lessons.step import Kind, Step, Value
 
 COLOURS = ("three", "four")
 
@@ -21,6 +31,83 @@ class ColouringScreen(CommandScreen):
     def compose(self) -> ComposeResult:
         yield TitleBar()
         yield KeyBar()
+
+
+class RingFacts(ScreenFacts):
+    """Rings of so many regions."""
+
+    KIND = "colouring"
+    PROBLEM = "a number of regions"
+    FACTS: ClassVar[Mapping[str, Fact]] = {
+        "colourings": Fact(lambda step, _: Value(Kind.NUMBER, Rings().known(step.problem, Goal.ALL)), "how many"),
+    }
+
+    def read(self, text: str) -> Ring:
+        return Ring(int(text))
+
+    def facts(self, step: Step) -> Mapping[str, Fact]:
+        return self.FACTS
+
+    def where(self, step: Step) -> str:
+        return f"Screen Colouring: {self.problem(step)}."
+
+
+class ColouringLessons(ScreenAdapter):
+    """Lessons on that screen."""
+
+    FACTS = RingFacts()
+
+    def __init__(self, screen: ColouringScreen) -> None:
+        self.screen = screen
+
+    def go(self, step: Step, node: int) -> None:
+        self.screen.app.say(step.problem)
+
+    def kept(self) -> Callable[[], None]:
+        return lambda: None
+
+    def stands(self, step: Step, node: int) -> bool:
+        return True
+
+    def ask(self, kind: Kind | None) -> None:
+        """There is nothing to hide."""
+
+
+LESSON = """
+title = "Rings"
+[[step]]
+screen = "colouring"
+problem = "5"
+text = "A ring of five regions has {colourings} colourings."
+ask = "How many more are that than solutions of four queens?"
+answer = "colourings - 2"
+hints = ["Four queens have two."]
+"""
+
+
+async def lesson_taken() -> list[object]:
+    """A lesson on it, as text and through the app."""
+    from tests.tui.driving import text_of, until
+    from tui.app import DancingQueens, Start
+    from tui.lessons.lesson import lesson_from
+    from tui.lessons.panel import LessonPanel
+    from tui.lessons.plain import plain
+
+    path = Path(tempfile.mkdtemp()) / "rings.toml"
+    path.write_text(LESSON, "utf-8")
+    said: list[object] = [line for line in plain(lesson_from(LESSON, "rings", "rings")) if "ring" in line]
+    try:
+        lesson_from(LESSON.replace('"5"', '"many"'), "rings", "rings")
+    except FormatError as error:
+        said.append(str(error).partition(": invalid")[0])
+    async with DancingQueens(Start(lesson=str(path))).run_test(size=(100, 40)) as pilot:
+        await until(pilot, lambda: pilot.app.screen.query(LessonPanel))
+        strip = pilot.app.screen.query_one(LessonPanel)
+        await until(pilot, lambda: strip.lesson.open)
+        for answer in ("27", "28"):
+            await pilot.press(*answer, "enter")
+            said.append(next(line.strip() for line in text_of(strip).splitlines()[-1:0:-1] if line.strip()))
+    return said
 
 
 async def used() -> dict[str, object]:
@@ -36,6 +123,7 @@ async def used() -> dict[str, object]:
     said["help"] = "colouring: so many regions" in " ".join(parser().format_help().split())
     said["option"] = parser().parse_args(["colouring", "--with", "three"]).colours
     said["keys"] = [action.action for title, actions in every_action() if title == "Colouring" for action in actions]
+    said["lesson"] = await lesson_taken()
     async with DancingQueens(Start("colouring")).run_test(size=(100, 40)) as pilot:
         await served(pilot)
         said["first"] = type(pilot.app.screen).__name__

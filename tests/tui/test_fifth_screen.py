@@ -15,7 +15,8 @@ from tests.fifth_family import add_family
 add_family()
 tui.modes.MODE_ENTRIES += (
     tui.modes.ModeEntry("colouring", "Colouring", "f7", "tests.tui.fifth_screen:ColouringScreen", "so many regions",
-        (tui.modes.ModeOption("--with", "colours", "tests.tui.fifth_screen:COLOURS", "how many colours"),)),
+        (tui.modes.ModeOption("--with", "colours", "tests.tui.fifth_screen:COLOURS", "how many colours"),),
+        lessons="tests.tui.fifth_screen:ColouringLessons"),
 )
 from tests.tui import fifth_screen
 fifth_screen.main()
@@ -34,5 +35,12 @@ def test_a_fifth_screen_is_found_by_argument_key_and_title_and_its_family_is_com
         "title": "Dancing Queens  F2 Queens  F3 Sudoku  F4 Cover  F5 Compare  F7 Colouring",
         "plan": ["colouring", "3", "4", "deep", "wide"],
         "race": ["regions = 5", True, True],
+        "lesson": [
+            "Screen Colouring: ring of 5 regions.",
+            "A ring of five regions has 30 colourings.",
+            "rings, line 5, column 1: problem: expected a number of regions, not 'many'",
+            "Not 27. Hint: Four queens have two.",
+            "Yes.",
+        ],
         "key": "ColouringScreen",
     }
