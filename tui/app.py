@@ -16,7 +16,7 @@ from textual.screen import Screen
 from textual.scrollbar import ScrollBar, ScrollBarRender
 
 from core.catalog import named, plugin_troubles
-from tui.actions.action import IN_LESSON, Action, CommandScreen, bindings, key_name, move_keys
+from tui.actions.action import Action, CommandScreen, bindings, move_keys
 from tui.actions.dialogue import answer, converse
 from tui.actions.keymap import KeyTrouble, read_table, rebound, unknown
 from tui.actions.remarks import Remark, Remarks, RemarkScreen
@@ -187,9 +187,8 @@ class DancingQueens(TerminalApp):
 
     def unanswered(self, key: str) -> None:
         """No key is silent: one that nothing on the screen or in the app has a use for now says why."""
-        own = self.screen.why_silent(key) if isinstance(self.screen, CommandScreen) else ""
-        other = "the keys of this step stand below it" if self.screen.has_class(IN_LESSON) else "F1 lists the keys"
-        self.say(own or f"{key_name(key)}: does nothing here now; {other}")
+        if isinstance(self.screen, RemarkScreen):
+            self.say(self.screen.why_silent(key))
 
     # What is said in passing: never over what it speaks of
 

@@ -8,7 +8,6 @@ carries all of them out (`CommandScreen.action_do`).
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
@@ -23,24 +22,13 @@ from textual.reactive import var
 from typing_extensions import TypeVar
 
 from tui.actions.dialogue import converse
+from tui.actions.key_names import key_name
 from tui.actions.offering import Offering
 from tui.actions.remarks import RemarkScreen
 from tui.actions.waiting import Waiting
 from tui.glossary import Entry, term_at, word_at
 from tui.kit.lines import COMPONENTS, Lines
 from tui.terminal.sturdy import key_bindings
-
-KEY_NAMES = {
-    "full_stop": ".", "comma": ",", "greater_than_sign": ">", "less_than_sign": "<", "plus": "+", "minus": "-",
-    "equals_sign": "=", "question_mark": "?", "left_square_bracket": "[", "right_square_bracket": "]",
-    "number_sign": "#", "apostrophe": "'", "quotation_mark": '"', "slash": "/", "escape": "esc", "asterisk": "*",
-    "up": "↑", "down": "↓", "left": "←", "right": "→", "pageup": "pgup", "pagedown": "pgdn", "underscore": "_",
-    "exclamation_mark": "!", "vertical_line": "|", "tilde": "~", "at": "@", "percent_sign": "%", "colon": ":",
-    "circumflex_accent": "^", "left_parenthesis": "(", "right_parenthesis": ")", "grave_accent": "`",
-    "right_curly_bracket": "}", "left_curly_bracket": "{", "dollar_sign": "$", "ampersand": "&", "backslash": "\\",
-    "semicolon": ";", "shift+tab": "shift+tab", "backspace": "backspace", "delete": "del",
-}  # fmt: skip
-"""Textual's names of keys, as people write them."""
 
 IN_LESSON = "-lesson"
 """The class of a screen on which somebody takes a lesson."""
@@ -104,18 +92,6 @@ class Action(Generic[S, On]):
     def shown_keys(self, most: int = 3) -> str:
         """Its keys as people write them."""
         return self.shown or " ".join(key_name(key) for key in self.keys.split(",")[:most])
-
-
-def key_name(key: str) -> str:
-    """A key's name as people write it: ``full_stop`` is ``.`` and ``ctrl+p`` is ``^p``."""
-    key = key.strip()
-    if key.startswith("ctrl+"):
-        return "^" + key_name(key.removeprefix("ctrl+"))
-    if re.fullmatch(r"f\d+", key):
-        return key.upper()
-    if key.startswith("upper_"):
-        return key.removeprefix("upper_").upper()
-    return KEY_NAMES.get(key, key)
 
 
 def bindings(actions: Iterable[Action]) -> list[BindingType]:
@@ -209,12 +185,13 @@ class CommandScreen(Offering, RemarkScreen):
         self.explained = ""  # who types wants to see the keys
 
     def why_silent(self, key: str) -> str:
-        """Why a key that is one of the screen's own does nothing now; empty for any other key."""
         named = [action for action in self.ACTIONS if key in action.keys.split(",")]
-        if not named:
-            return ""
-        meant = self.subject.meant(named)
-        return f"{key_name(key)}, {meant.label}: {self.subject.why_not(meant)}"
+        if named:
+            meant, why = self.subject.refused(named)
+            return f"{key_name(key)}, {meant.label}: {why}"
+        if self.has_class(IN_LESSON):
+            return f"{key_name(key)}: does nothing here now; the keys of this step stand below it"
+        return super().why_silent(key)
 
     async def perform(self, action: Action) -> None:
         """Carry an action out, as its key would."""

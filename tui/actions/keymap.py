@@ -16,7 +16,8 @@ from typing import Any
 from textual.keys import Keys
 
 from core.storage.files import quoted
-from tui.actions.action import Action, key_name
+from tui.actions.action import Action
+from tui.actions.key_names import key_name
 from tui.terminal.sturdy import key_of
 
 _NAMES = {str(key.value) for key in Keys} | {"space", "escape", "enter", "tab", "backspace", "delete"}

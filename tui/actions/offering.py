@@ -37,13 +37,10 @@ class Offering:
         """Whether an action makes sense now."""
         return self.can(action.name) if action.when is None else action.when(self)
 
-    def why_not(self, action: Action) -> str:
-        """Why an action makes no sense now (extended where that depends on what is going on)."""
-        return action.why_not if isinstance(action.why_not, str) else action.why_not(self)
-
-    def meant(self, actions: Sequence[Action]) -> Action:
-        """Which of the actions on a key somebody means who presses it while none of them makes sense (override)."""
-        return actions[0]
+    def refused(self, actions: Sequence[Action]) -> tuple[Action, str]:
+        """Which of the actions on a key is meant while none of them makes sense, and why it does not (extended)."""
+        meant = actions[0]
+        return meant, meant.why_not if isinstance(meant.why_not, str) else meant.why_not(self)
 
     def in_footer(self, action: Action) -> Action | None:
         """The action as the footer offers it now, perhaps under another label; None where it does not."""

@@ -14,6 +14,7 @@ from typing import NamedTuple
 from textual.events import ScreenResume, ScreenSuspend
 from textual.reactive import var
 
+from tui.actions.key_names import key_name
 from tui.terminal.sturdy import SturdyScreen
 
 KEPT = 100
@@ -32,6 +33,10 @@ class RemarkScreen(SturdyScreen):
     """A screen or dialog that says, while it is in front, what is said in passing."""
 
     remark: var[Remark | None] = var(None, init=False, always_update=True)
+
+    def why_silent(self, key: str) -> str:
+        """Why a key does nothing now (extended)."""
+        return f"{key_name(key)}: does nothing here now; F1 lists the keys"
 
     # Beside the handlers of these names in a subclass: Textual calls both.
 

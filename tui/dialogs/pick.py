@@ -18,8 +18,8 @@ from textual.widget import Widget
 from textual.widgets import Static
 
 from core.words import grouped
-from tui.actions.action import key_name
 from tui.actions.dialogue import converse
+from tui.actions.key_names import key_name
 from tui.dialogs.dialogs import Dialog
 from tui.kit.pick_list import PickLine, PickLines, PickList
 

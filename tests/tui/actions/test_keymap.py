@@ -17,7 +17,8 @@ from textual.dom import DOMNode
 import tui
 from tests.tui.driving import said
 from tui.__main__ import main
-from tui.actions.action import Action, CommandScreen, key_name
+from tui.actions.action import Action, CommandScreen
+from tui.actions.key_names import key_name
 from tui.actions.keymap import KeyTrouble, Why, read_table, rebound, unknown
 from tui.app import DancingQueens, Start, every_action
 from tui.dialogs.dialogs import HelpDialog

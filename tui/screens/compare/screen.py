@@ -144,9 +144,10 @@ class CompareScreen(CommandScreen):
     def can(self, name: str) -> bool:
         return self.table is not None
 
-    def why_not(self, action: Action) -> str:
-        opening = self.table is None and action.name not in ("run", "stop")
-        return "the first table is being opened" if opening else super().why_not(action)
+    def refused(self, actions: Sequence[Action]) -> tuple[Action, str]:
+        meant, why = super().refused(actions)
+        opening = self.table is None and meant.name not in ("run", "stop")
+        return meant, "the first table is being opened" if opening else why
 
     # Showing
 

@@ -442,23 +442,21 @@ class CoverScreen(SearchScreen):
         here = f"view('{self.session.view_name}')"
         return action.group != EDITOR and action.action != here and super().offers(action)
 
-    def meant(self, actions: Sequence[Action]) -> Action:
-        doing = EDITOR if self.session.editing else HAND if self.session.hand.on else ""
+    def refused(self, actions: Sequence[Action]) -> tuple[Action, str]:
+        session = self.session
+        doing = EDITOR if session.editing else HAND if session.hand.on else ""
         own = [action for action in actions if action.group == doing]
         usual = [action for action in actions if action.group not in (EDITOR, HAND)]
-        return (own or usual or actions)[0]
-
-    def why_not(self, action: Action) -> str:
-        session = self.session
-        if session.editing and action.group != EDITOR:
-            return "you are editing the matrix; esc ends that"
-        if action.group == EDITOR and not session.editing:
-            return "only while you edit the matrix; e begins that"
-        if session.hand.on and action.name in NOT_BY_HAND:
-            return "you are choosing by hand; esc ends that"
-        if session.watching and action.action == "speed(1)":
-            return "this is the fastest that can be watched; t switches to full speed"
-        return super().why_not(action)
+        meant, why = super().refused(own or usual or actions)
+        if session.editing and not own:
+            why = "you are editing the matrix; esc ends that"
+        elif meant.group == EDITOR and not session.editing:
+            why = "only while you edit the matrix; e begins that"
+        elif session.hand.on and meant.name in NOT_BY_HAND:
+            why = "you are choosing by hand; esc ends that"
+        elif session.watching and meant.action == "speed(1)":
+            why = "this is the fastest that can be watched; t switches to full speed"
+        return meant, why
 
     def footer_order(self) -> Sequence[str]:
         return order_in_footer(self)

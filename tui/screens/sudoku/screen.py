@@ -290,19 +290,15 @@ class SudokuScreen(SearchScreen):
                 return session.walking
         return super().can(name)
 
-    def meant(self, actions: Sequence[Action]) -> Action:
+    def refused(self, actions: Sequence[Action]) -> tuple[Action, str]:
         watching = self.session.document.watching
         fitting = [action for action in actions if (action.group in (SOLVING, WALK)) == watching]
-        return (fitting or actions)[0]
-
-    def why_not(self, action: Action) -> str:
-        watching = self.session.document.watching
-        if action.name == "walk" and self.search.walkable and not watching:
-            return "your own grid is in view; v shows the search"
-        why = super().why_not(action)
-        if why == NOT_NOW and watching and action.group not in (SOLVING, WALK):
-            return "a search is in view; esc shows your own grid"
-        return why
+        meant, why = super().refused(fitting or actions)
+        if meant.name == "walk" and self.search.walkable and not watching:
+            why = "your own grid is in view; v shows the search"
+        elif why == NOT_NOW and watching and not fitting:
+            why = "a search is in view; esc shows your own grid"
+        return meant, why
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         if action != "symbol":
