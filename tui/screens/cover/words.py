@@ -163,7 +163,7 @@ def figures(session: CoverSession, *, width: int, tall: bool, glyphs: str) -> Li
     if session.hand.anything:
         extra.append(("By hand", hand_in_short(session.restricted)))
     if session.ran is not None and session.ran.entry is not session.setup.entry:
-        extra.append(("SearchTask", session.ran.entry.title))
+        extra.append(("Search", session.ran.entry.title))
     profile, _ = session.profile()
     if (tall or not profile) and (nodes := expected(session)):
         extra.append(("Expected", nodes))

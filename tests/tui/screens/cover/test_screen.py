@@ -63,6 +63,7 @@ async def test_ascii_draws_in_ascii(what: str) -> None:
             await press(pilot, key)
             text = shown(app).replace(screen_of(pilot).session.problem.title, "")
             assert text.isascii(), (key, {c for c in text if not c.isascii()})
+            assert "??" not in text, (key, text)
 
 
 async def test_every_problem_of_the_gallery_is_offered_and_opens() -> None:

@@ -158,7 +158,7 @@ def test_figures_say_what_ran_when_the_form_says_something_else() -> None:
         session.choose("algorithm", "algorithm-x")
         assert ran is not None
         shown = words.figures(session, width=40, tall=True, glyphs="▁▂▃▄▅▆▇█")
-        assert ("SearchTask", ran.entry.title) in shown.extra
+        assert ("Search", ran.entry.title) in shown.extra
         assert not any(label == "Expected" for label, _ in shown.extra), "never beside a finished count"
 
 
