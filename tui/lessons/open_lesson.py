@@ -96,7 +96,7 @@ class OpenLesson:
         self.typed, self.answered, self.ended = "", False, False
         self.said: tuple[Tone, str] | None = None
         self.node = 0
-        self.text = self.question = ""
+        self.text = self.question = self.keys = ""
         self.value: Value | None = None
         self._hinted = self._wrong_ones = 0
         self.lost = ""
@@ -167,7 +167,7 @@ class OpenLesson:
         """Say and ask, now that all is there that the step's facts need."""
         assert self.screen is not None
         step = self.step
-        self.text, self.question = self._told(step.text), self._told(step.ask)
+        self.text, self.question, self.keys = self._told(step.text), self._told(step.ask), self._told(step.keys)
         if step.reach:
             self.value = Value(Kind.TEXT, step.reach)
         elif step.answer:
@@ -253,7 +253,7 @@ class OpenLesson:
             return trouble
         self._note(given)
         self._wrong_ones += 1
-        said = "No." if self.kind is Kind.YES else f"Not {given}."
+        said = "Not so." if self.kind is Kind.YES else f"Not {given}."
         if self._wrong_ones == 1 and self._hinted < len(self.step.hints):
             return f"{said} {self._next_hint()}"
         why = self.screen.why_not(self.step.answer) if measured else why_not(self.step, given)
