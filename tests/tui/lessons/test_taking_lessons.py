@@ -15,7 +15,7 @@ from core.compare.quantity import Quantity
 from core.explain.words import Tone
 from core.queens.problem import Queens
 from tests.cases import others_slow
-from tests.tui.driving import drawn, in_front, picked_from, said, text_of, until
+from tests.tui.driving import drawn, in_front, picked_from, said, served, text_of, until
 from tests.tui.lessons.taking import answer_rightly, answer_wrongly, at_step, course_of, strip_of
 from tui.app import DancingQueens, Start
 from tui.dialogs.dialogs import TextDialog
@@ -277,6 +277,22 @@ async def test_links_are_drawn_on_a_small_terminal_and_do_not_tell_the_answer() 
         await pilot.resize_terminal(80, 24)
         await answer_rightly(pilot, course)
         await until(pilot, lambda: "2" in text_of(picture).splitlines()[2])
+
+
+async def test_every_panel_beside_a_lesson_is_whole_and_has_its_heading() -> None:
+    app = DancingQueens(Start(lesson="logic-and-search"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: pilot.app.screen.query(LessonPanel))
+        for number in range(1, 12):
+            await at_step(pilot, number)
+            await served(pilot)
+            side = app.screen.query_one("#side")
+            panels = [each for each in side.children if each.display and each.region.height]
+            assert len(panels) >= 2
+            for panel in panels:
+                assert panel.border_title, (number, panel)
+                assert side.region.contains_region(panel.region), (number, panel)
+            await pilot.press("pagedown")
 
 
 async def test_how_many_links_change_is_not_told_while_it_is_asked() -> None:
