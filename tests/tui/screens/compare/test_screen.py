@@ -424,3 +424,4 @@ async def test_a_plan_is_called_what_its_file_says(tmp_path: Path) -> None:
         await pilot.press("y")
         await served(pilot)
         assert said(app) == ["a [/b] copied"]
+        assert "a [/b] copied" in drawn(app), "on the screen that is in front again"
