@@ -60,7 +60,8 @@ _STAND_INS = str.maketrans({"×": "x", "÷": "/", "·": "-", "…": "~", "–": 
                             "▸": ">", "✗": "!", "●": "*", "▾": "v",
                             "♛": "Q", "◆": "*", "◇": "o", "▫": "+", "▴": "^",
                             **dict.fromkeys(map(chr, range(0x2500, 0x2580)), "+"),  # borders: corners and joints
-                            **dict.fromkeys("─━┄┅┈┉╌╍═╴╶╸╺╼╾", "-"), **dict.fromkeys("│┃┆┇┊┋╎╏║╵╷╹╻╽╿", "|")})  # fmt: skip
+                            **dict.fromkeys("─━┄┅┈┉╌╍═╴╶╸╺╼╾", "-"),
+                            **dict.fromkeys("│┃┆┇┊┋╎╏║╵╷╹╻╽╿", "|")})  # fmt: skip
 
 
 def in_ascii(text: str) -> str:

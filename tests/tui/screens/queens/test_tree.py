@@ -153,10 +153,10 @@ async def test_the_next_key_counts_from_where_the_last_one_pointed(
     """The search takes its time on the way there, and the screen is looked at again and again."""
     on_the_way, arrive, usual = threading.Event(), threading.Event(), Timeline.to
 
-    def slowly(self: Timeline, node: int, *arguments: Any) -> Arrival:
+    def slowly(self: Timeline, node: int, *arguments: Any, **named: Any) -> Arrival:
         on_the_way.set()
         arrive.wait(PATIENCE)
-        return usual(self, node, *arguments)
+        return usual(self, node, *arguments, **named)
 
     async with app.run_test(size=(80, 24)) as pilot:
         tree = await open_tree(pilot)
