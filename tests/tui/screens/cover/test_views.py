@@ -220,7 +220,7 @@ list.
 
 def test_links_that_are_not_there_say_so() -> None:
     empty = bare(CoverLinks)
-    empty.say("There are no links to show: this algorithm keeps bits and not lists, and this note is long")
+    empty.show_only("There are no links to show: this algorithm keeps bits and not lists, and this note is long")
     assert (
         lines(empty, 30, 5)
         == """\
