@@ -16,7 +16,7 @@ from textual.screen import Screen
 from textual.scrollbar import ScrollBar, ScrollBarRender
 
 from core.catalog import named, plugin_troubles
-from tui.actions.action import Action, CommandScreen, bindings, move_keys
+from tui.actions.action import LESSON_TAKEN, Action, CommandScreen, bindings, move_keys
 from tui.actions.dialogue import answer, converse
 from tui.actions.keymap import KeyTrouble, read_table, rebound, unknown
 from tui.actions.remarks import Remark, Remarks, RemarkScreen
@@ -150,6 +150,12 @@ class DancingQueens(TerminalApp):
         self._opened_once.add(mode)
         return self.start.options
 
+    def terminal_is_lost(self) -> None:
+        for stack in self._screen_stacks.values():
+            for screen in stack:
+                if (left := getattr(screen, "left", None)) is not None:
+                    left.note()
+
     # Modes
 
     def switch_mode(self, mode: str) -> Any:
@@ -256,6 +262,8 @@ class DancingQueens(TerminalApp):
             self.lesson_runner.begin(self.start.lesson)
         elif self.start.lesson is not None:
             self.action_lessons()
+        elif self.start.mode is None and self.settings.section(LESSON_TAKEN).get("name"):
+            self.lesson_runner.begin_again()
 
     def action_command_palette(self) -> None:
         from tui.dialogs.palette import Palette, palette

@@ -32,6 +32,8 @@ from tui.terminal.sturdy import key_bindings
 
 IN_LESSON = "-lesson"
 """The class of a screen on which somebody takes a lesson."""
+LESSON_TAKEN = "lesson"
+"""The setting with the ``name`` of the lesson that is being taken, and the ``node`` at which somebody is in it."""
 NOT_NOW = "not possible now"
 """Why something cannot be done, where nobody has said more."""
 

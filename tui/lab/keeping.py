@@ -115,6 +115,12 @@ class Keeper:
         """Whether the newest run is, or will be, on disk."""
         return self._current is not None and self._current.written
 
+    @property
+    def kept_as(self) -> str:
+        """The name of the file that says what the newest run is; empty where it is not on disk."""
+        path = self._current.path if self._current is not None and self._current.written else None
+        return "" if path is None else path.name
+
     def close(self) -> None:
         """The program is being left: save what runs, within a moment."""
         if self._current is not None:
@@ -176,11 +182,11 @@ class _Watch:
     ) -> None:  # fmt: skip
         self._keeper, self._run, self._ran, self._what = keeper, run, ran, what
         self._first, self._every = first, every
-        self._path = kept.path if kept is not None else None
+        self.path = kept.path if kept is not None else None
         self._lock_file: Any = None
         self.written = kept is not None
-        if self._path is not None:
-            self._hold(self._path)
+        if self.path is not None:
+            self._hold(self.path)
         self._over = threading.Event()
         threading.Thread(target=self._go, name="keeper", daemon=True).start()
 
@@ -201,8 +207,8 @@ class _Watch:
             if self._run.snapshot.status is Status.STOPPED and self._run.error is None:
                 if self._due:
                     self._save()
-            elif self._path is not None and self._run.error is None:
-                _remove(self._path)  # it is finished
+            elif self.path is not None and self._run.error is None:
+                _remove(self.path)  # it is finished
         finally:
             if self._lock_file is not None:
                 self._lock_file.close()
@@ -220,7 +226,7 @@ class _Watch:
             return
         shot = self._run.snapshot
         try:
-            path = self._path or self._new_path()
+            path = self.path or self._new_path()
             _checkpoint(path.with_suffix(".npz"), self._ran).save_state(state, seconds)
             about = {
                 "version": VERSION, "kind": self._keeper.kind, "algorithm": self._ran.entry.key,
@@ -230,7 +236,7 @@ class _Watch:
             }  # fmt: skip
             write_whole(path, json.dumps(about).encode())
             self._hold(path)
-            self._path, self.written = path, True
+            self.path, self.written = path, True
             self._keeper.trouble = ""
         except OSError as error:
             where = f"{error.filename}: " if error.filename else ""

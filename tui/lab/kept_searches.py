@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
+from core.running.run import Run
 from core.search import CannotSolve, ProblemError
 from core.storage.files import system_reason
 from core.storage.store import StoreError
@@ -93,17 +94,18 @@ class KeptSearches:
 
     def take_up(self, kept: KeptSearch) -> None:
         """Go on with a kept search in place of what runs."""
-        if trouble := self._trouble(lambda: self._take_up(kept)):
+        if trouble := self._trouble(lambda: self._screen.launch(self.go_on(kept))):
             self._app.say(f"cannot continue it: {trouble}", "bad")
 
-    def _take_up(self, kept: KeptSearch) -> None:
+    def go_on(self, kept: KeptSearch, *, paused: bool = False) -> Run:
+        """A run that goes on with a kept search, to be launched.  Raises what `_trouble` tells."""
         screen, session = self._screen, self._session
         ran, make = self.keeper.take_up(kept, session.problem_again(kept.what))
         session.taken_up(ran)
         screen.choices_replaced()
-        run = screen.search.start(make, seconds=kept.seconds)
+        run = screen.search.start(make, paused=paused, seconds=kept.seconds)
         self.keeper.watch(run, ran, kept.what, kept)
-        screen.launch(run)
+        return run
 
     @staticmethod
     def _trouble(work: Callable[[], None]) -> str:

@@ -113,6 +113,8 @@ class LiveSearch:
         """Steps a second; None for full speed."""
         self.fastest: int | None = None
         """Steps a second that may be asked for at most; None for no limit."""
+        self.returning = False
+        """Whether the newest run is on its way back to where somebody left off."""
         self.error = ""
         """What went wrong in the newest run."""
         self.slicing = slicing
@@ -163,7 +165,7 @@ class LiveSearch:
             return "compiling (first run only)"
         if run.stage is RunStage.BUILDING:
             return "building"
-        if run.travelling:
+        if run.travelling or (self.returning and not run.paused):
             return "on its way"
         if run.paused and self._list_held:
             return f"paused: {byte_size(self._list_held)} listed"
@@ -182,7 +184,7 @@ class LiveSearch:
         self._rate, self._active_seconds, self.error = 0.0, seconds, ""
         self._last_look = (self._clock(), 0)
         self._was_limited = self.speed is not None
-        self._gone_back = self._was_held = False
+        self._gone_back = self._was_held = self.returning = False
         self._list_limit, self._list_held = LARGEST_LIST, 0
         self._time_left.forget()
         self._known = None

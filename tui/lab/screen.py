@@ -35,6 +35,7 @@ from tui.kit.tree_panel import TreePanel
 from tui.lab.browser import MOST_TO_CLASSIFY, SolutionBrowser
 from tui.lab.grown_tree import GrownTree
 from tui.lab.kept_searches import KeptSearches
+from tui.lab.left_off import LeftOff
 from tui.lab.live_search import LiveSearch
 from tui.lab.session import LabSession, SearchSession, Steerable
 from tui.lab.view import LabView
@@ -45,6 +46,8 @@ TICK_SECONDS = 0.1
 TYPING_SECONDS = 0.2
 """How long after a key another one is expected."""
 TICK_SECONDS_WHEN_TYPING = 0.5
+LAST_SLICE_SECONDS = 0.2
+"""How long leaving waits to hear where the search has stopped."""
 UNDER_WAY_SECONDS = 0.1
 """So long after an order to hold still nothing is shown of the way there, which would be old when it is seen."""
 
@@ -78,6 +81,8 @@ class LabScreen(CommandScreen):
         """The visited tree that is shown, on a screen that can."""
         self.kept = KeptSearches(self) if searched is not None else None
         """Its long searches on disk."""
+        self.left = LeftOff(self) if searched is not None else None
+        """Where somebody leaves off, for the next start."""
         self.watchers: list[Callable[[], object]] = []
         """Who else looks whenever something new may be shown."""
         self._timer: Timer | None = None
@@ -384,6 +389,8 @@ class LabScreen(CommandScreen):
         self._note_line()
         for watcher in self.watchers:
             watcher()
+        if self.left is not None:
+            self.left.look(settled=settled)
         if self._timer is not None and settled:
             self._timer.pause()
 
@@ -447,3 +454,6 @@ class LabScreen(CommandScreen):
             self.kept.close()
         if self.driven is not None:
             self.driven.cancel()
+            self.driven.wait(LAST_SLICE_SECONDS)
+        if self.left is not None:
+            self.left.note()

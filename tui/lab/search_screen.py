@@ -70,6 +70,8 @@ class SearchScreen(Steerable, LabScreen):
 
     def refresh_bindings(self) -> None:
         super(LabScreen, self).refresh_bindings()
+        if self.left is not None:
+            self.left.soon()
 
     def show_search(self) -> None:
         """Show the newest snapshot (called ten times a second while something moves)."""

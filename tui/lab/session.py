@@ -151,6 +151,23 @@ class Steerable(Offering):
         """The number of the last node there is, once that is known."""
         return self.search.last_node
 
+    # For the next start
+
+    @property
+    def comes_back(self) -> bool:
+        """Whether the newest search is worth being made again."""
+        return True
+
+    def looks(self) -> dict[str, Any]:
+        """What stands open, for the settings file."""
+        return {"coding": self.coding, "tree": self.tree_opened}
+
+    def look_again(self, looks: Mapping[str, Any]) -> None:
+        """Open again what `looks` gave; whatever makes no sense is left out."""
+        self.coding, self.tree_opened = looks.get("coding") is True, looks.get("tree") is True
+
+    # What makes sense now
+
     def can(self, name: str) -> bool:
         match name:
             case "run":

@@ -6,7 +6,9 @@ The strip has the keyboard, and takes only the keys that it names: all others do
 from __future__ import annotations
 
 import asyncio
+import os
 from collections.abc import Callable, Coroutine, Iterable, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from rich.segment import Segment
@@ -18,7 +20,7 @@ from textual.widget import Widget
 from core.catalog import named
 from core.search import ProblemError
 from core.words import counted
-from tui.actions.action import IN_LESSON
+from tui.actions.action import IN_LESSON, LESSON_TAKEN
 from tui.actions.dialogue import answer
 from tui.dialogs.dialogs import TextDialog
 from tui.dialogs.pick import Also, PickDialog
@@ -199,6 +201,8 @@ class LessonPanel(Lines, can_focus=True):
         if self.lesson.move(steps):
             self._runner.take_step()
         else:
+            if self.lesson.ended:
+                self._runner.ended()
             self.show()
 
     def action_point(self, down: int, right: int) -> None:
@@ -252,6 +256,8 @@ class LessonRunner:
         """Whether the board and the strip have all the room."""
         self._before: Widget | None = None
         """What had the keyboard on its screen before it came."""
+        self._node = 0
+        """Where somebody was in the step when the program was left; 0 once that is in view."""
         self._give_back: Callable[[], None] = lambda: None
         """Brings back what was chosen on its screen before it came."""
 
@@ -300,7 +306,13 @@ class LessonRunner:
         """The first lesson that is not done."""
         return next((each.name for each in shipped() if self.progress.of(each.name).done < len(each.steps)), None)
 
-    def begin(self, name: str) -> None:
+    def begin_again(self) -> None:
+        """Take the lesson that was being taken when the program was left, and walk to the node where that was."""
+        taken = self._app.settings.section(LESSON_TAKEN)
+        node = taken.get("node")
+        self.begin(str(taken.get("name")), node if isinstance(node, int) else 0)
+
+    def begin(self, name: str, node: int = 0) -> None:
         """Take the lesson of that name, or in that file, at the step where it was left; says why it cannot be."""
         try:
             lesson = lesson_named(name)
@@ -308,8 +320,17 @@ class LessonRunner:
             self._app.tell(f"no lesson: {error}", "bad")
             return
         self.leave()
-        self.lesson = OpenLesson(lesson, self.progress)
+        self.lesson, self._node = OpenLesson(lesson, self.progress), node
+        self._keep(os.path.abspath(name) if os.path.exists(name) else name)
         self.take_step()
+
+    def _keep(self, name: str) -> None:
+        """For the next start: this lesson is being taken; empty for none."""
+        self._app.settings.put(LESSON_TAKEN, {"name": name, "node": self._node} if name else {})
+
+    def ended(self) -> None:
+        """The lesson has been taken to its end, and still stands there."""
+        self._keep("")
 
     def take_step(self) -> None:
         """Show the step that the lesson is at."""
@@ -346,6 +367,12 @@ class LessonRunner:
         if self.lesson is not lesson or strip is not self._strip:
             return
         lesson.show(adapter)
+        node, self._node = self._node, 0
+        screen = strip.screen
+        if node and lesson.node and isinstance(screen, LabScreen):
+            walk = partial(screen.walk_to, node)
+            if not screen.waiting.put_off(walk):
+                walk()
         strip.focus(scroll_visible=False)
         strip.show()
         if not adapter.ready(lesson.step):
@@ -363,6 +390,8 @@ class LessonRunner:
         """No lesson any more; where it was is kept."""
         if self.lesson is not None and self.lesson.screen is not None:
             self.lesson.screen.ask(None)
+        if self.lesson is not None:
+            self._keep("")
         self.lesson = None
         self._take_strip_away()
 

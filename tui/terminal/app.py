@@ -83,7 +83,7 @@ class TerminalApp(App[object]):
 
     def _listen_to_signals(self) -> None:
         if not self.is_web and hasattr(signal, "SIGHUP") and signal.getsignal(signal.SIGHUP) is signal.SIG_DFL:
-            signal.signal(signal.SIGHUP, partial(_hang_up, getattr(self._driver, "attrs_before", None)))
+            signal.signal(signal.SIGHUP, partial(_hang_up, self, getattr(self._driver, "attrs_before", None)))
         with contextlib.suppress(NotImplementedError, RuntimeError, ValueError):
             for number in (signal.SIGTERM, signal.SIGINT):  # ctrl+c is a signal while ctrl+z has stopped the app
                 status = SIGNALLED + number
@@ -111,6 +111,9 @@ class TerminalApp(App[object]):
         shown = Group(traceback, *(Text(line) for line in kept))
         self._exit_renderables.append(Segments(plain_segments(self.console.render(shown, self.console.options))))
         self._close_messages_no_wait()
+
+    def terminal_is_lost(self) -> None:
+        """The program ends at once: put on disk what the next start needs (override)."""
 
     # Keys and time
 
@@ -235,11 +238,13 @@ PUT_BACK = b"\x1b[<u" + b"".join(
 """What a terminal is told at the end: no mouse, focus, paste or size reports, lines that wrap, the screen of before."""
 
 
-def _hang_up(attributes: list[Any] | None, number: int, _: object) -> None:
+def _hang_up(app: TerminalApp, attributes: list[Any] | None, number: int, _: object) -> None:
     """End at once, as SIGHUP does, but leave a terminal that is still there as it was.
 
     The line may be gone or full: through a way of its own into the terminal nothing is waited for.
     """
+    with contextlib.suppress(Exception):  # whatever the app was in the middle of
+        app.terminal_is_lost()
     with contextlib.suppress(OSError):
         import termios
 

@@ -84,7 +84,9 @@ async def _begin(screen: CoverScreen, wanted: str, asked: Mapping[str, Any]) -> 
             screen.problem_opened()
             if note.warning:
                 screen.say(note.text)
-        if wanted == EXAMPLE and not asked and not screen.session.hand.anything:
+        if not asked and screen.left is not None and screen.left.there is not None:
+            screen.waiting.put_off(screen.left.come_back)
+        elif wanted == EXAMPLE and not asked and not screen.session.hand.anything:
             screen.waiting.put_off(partial(screen.begin_half_way, HALF_WAY))
         _ask(screen, asked)
     finally:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
+from typing import Any
 
 from textual import on
 from textual.app import ComposeResult
@@ -261,6 +262,7 @@ class CoverScreen(SearchScreen):
         """Show a view by its name, or the ``next`` or the one ``before``."""
         self.turn_to(self.session.view_called(name))
         self.show_search()
+        self.refresh_bindings()
 
     def turn_to(self, name: str) -> None:
         """Turn to this view; it has the keyboard if the one before had."""
@@ -460,6 +462,18 @@ class CoverScreen(SearchScreen):
 
     def footer_order(self) -> Sequence[str]:
         return order_in_footer(self)
+
+    # For the next start
+
+    def looks(self) -> dict[str, Any]:
+        return {**super().looks(), "watching": self.session.watching, "view": self.session.view_name}
+
+    def look_again(self, looks: Mapping[str, Any]) -> None:
+        super().look_again(looks)
+        if "watching" in looks:
+            self.session.set_pace(watching=looks["watching"] is True)
+        if looks.get("view") in VIEWS:
+            self.turn_to(looks["view"])
 
     # Leaving
 

@@ -76,13 +76,15 @@ class QueensScreen(LabScreen):
         self.form.focus(scroll_visible=False)  # showing it brings it into view
         self._say(note)
         self.tick()
-        self.call_after_refresh(self._after_first_frame, bool(asked.get("run")) and not wrong)
+        self.call_after_refresh(self._after_first_frame, bool(asked.get("run")) and not wrong, not asked)
 
-    def _after_first_frame(self, run: bool) -> None:
+    def _after_first_frame(self, run: bool, come_back: bool) -> None:
         if run:
             self.start_search()
             # Once more: a small screen is laid out anew when it has seen that it is small.
             self.call_after_refresh(self._bring_into_view, self.live)
+        elif come_back and self.left is not None:
+            self.left.come_back()
         self._warm_up()
 
     @work(group="warm-up", exit_on_error=False)

@@ -36,9 +36,10 @@ from tui.lab.search_screen import SearchScreen
 from tui.lab.worker import in_thread
 from tui.screens.sudoku import dialogs
 from tui.screens.sudoku.actions import ABOUT, ACTIONS, SOLVING, SYMBOL_BINDINGS, keys_of_values, order_in_footer
+from tui.screens.sudoku.document import Mode
 from tui.screens.sudoku.job import Job
 from tui.screens.sudoku.session import SudokuSession
-from tui.screens.sudoku.views import cell_of, left_to_do, mode_of, on_board, page_of, steps_so_far, title_of
+from tui.screens.sudoku.views import Page, cell_of, left_to_do, mode_of, on_board, page_of, steps_so_far, title_of
 
 TO_THE_FORM = Note("tab to come here and change these", warning=False)
 LOOK_SECONDS = 0.5
@@ -120,6 +121,8 @@ class SudokuScreen(SearchScreen):
             self.session.files.read_file(Path(asked["what"]), then, asked.get("format"))
         elif asked.get("run"):
             self.start_search()
+        elif not asked and self.left is not None:
+            self.left.come_back()
         self.run_worker(self._warm_up(), group="warm-up", exit_on_error=False)
 
     async def _warm_up(self) -> None:
@@ -423,6 +426,27 @@ class SudokuScreen(SearchScreen):
     def action_stop(self) -> None:
         self.session.stop()
         super().action_stop()
+
+    # For the next start
+
+    @property
+    def comes_back(self) -> bool:
+        return self.session.solving.current
+
+    def looks(self) -> dict[str, Any]:
+        document = self.session.document
+        return {**super().looks(), "watching": document.watching, "mode": document.mode.value,
+                "page": self.session.page.value, "candidates": document.show_candidates}  # fmt: skip
+
+    def look_again(self, looks: Mapping[str, Any]) -> None:
+        document = self.session.document
+        document.watching = looks.get("watching") is True and self.session.solving.ran is not None
+        document.show_candidates = looks.get("candidates") is True
+        document.mode = next((mode for mode in Mode if mode == looks.get("mode")), document.mode)
+        self.session.page = next((page for page in Page if page == looks.get("page")), self.session.page)
+        if self.session.page is Page.PATH:
+            self.session.tutor.find_path()
+        super().look_again(looks)
 
     # The visited tree
 

@@ -1,0 +1,188 @@
+"""Where somebody left off comes back at the next start: screen, search, node, panels, lesson; paused, as it was."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from textual.pilot import Pilot
+
+from tests.pty_app import PtyApp
+from tests.tui.driving import finished, in_front, served, until
+from tui.app import DancingQueens, Start
+from tui.lab.screen import LabScreen
+from tui.settings import Settings
+
+OPENING = "begin", "open"
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("DANCING_QUEENS_HOME", str(tmp_path))
+    return tmp_path
+
+
+def rests_at(screen: LabScreen, node: int) -> bool:
+    run, shot = screen.search.run, screen.search.snapshot
+    return run is not None and shot is not None and run.resting and shot.steps == node and not screen.search.returning
+
+
+async def opened(pilot: Pilot[Any]) -> Any:
+    await served(pilot)
+    screen = in_front(pilot, LabScreen)
+    await finished(pilot, *OPENING)
+    return screen
+
+
+async def stepped(pilot: Pilot[Any], keys: int) -> tuple[Any, int]:
+    """So many steps; the screen, and the node where they lead."""
+    screen = await opened(pilot)
+    for _ in range(keys):
+        await pilot.press("full_stop")
+        await until(pilot, lambda: screen.driven is not None and screen.driven.resting)
+    return screen, screen.search.node
+
+
+@pytest.mark.parametrize("mode", ["queens", "sudoku", "cover"])
+async def test_the_same_screen_search_and_node(mode: str) -> None:
+    async with DancingQueens(Start(mode)).run_test(size=(120, 40)) as pilot:
+        screen, node = await stepped(pilot, 5)
+        await pilot.press("C")
+        ran, looks = screen.searched.ran, screen.subject.looks()
+        assert looks["coding"]
+    async with DancingQueens().run_test(size=(120, 40)) as pilot:
+        screen = await opened(pilot)
+        assert pilot.app.current_mode == mode
+        await until(pilot, lambda: rests_at(screen, node))
+        assert (screen.searched.ran, screen.subject.looks()) == (ran, looks)
+        assert screen.subject.held, "it does not run by itself"
+        await pilot.press("full_stop")
+        await until(pilot, lambda: screen.driven.resting and screen.search.node > node)
+
+
+async def test_three_hundred_nodes_are_far_from_the_start_and_come_back() -> None:
+    options = {"what": "10", "algorithm": "backtracking", "goal": "all"}
+    async with DancingQueens(Start("queens", options=options)).run_test(size=(120, 40)) as pilot:
+        screen, _ = await stepped(pilot, 1)
+        screen.walk_to(300)
+        await until(pilot, lambda: rests_at(screen, 300))
+        placed = screen.search.snapshot.placement
+        await pilot.press("T")
+    async with DancingQueens().run_test(size=(120, 40)) as pilot:
+        screen = await opened(pilot)
+        await until(pilot, lambda: rests_at(screen, 300))
+        assert screen.search.snapshot.placement == placed
+        assert screen.subject.tree_opened
+        await pilot.press("comma")
+        await until(pilot, lambda: rests_at(screen, 299))
+
+
+async def test_what_had_ended_has_ended_and_the_same_solution_is_in_view() -> None:
+    options = {"what": "6", "algorithm": "dlx-s", "goal": "all", "speed": "full"}
+    async with DancingQueens(Start("queens", options=options)).run_test(size=(120, 40)) as pilot:
+        screen = await opened(pilot)
+        await pilot.press("enter")
+        await until(pilot, lambda: screen.browser.place == 3)
+        await pilot.press("p", "p")
+        solution = screen.browser.solution
+    async with DancingQueens().run_test(size=(120, 40)) as pilot:
+        screen = await opened(pilot)
+        await until(pilot, lambda: screen.search.state == "complete" and not screen.search.returning)
+        await until(pilot, lambda: screen.browser.place == 1)
+        assert screen.browser.solution == solution
+
+
+async def test_a_long_search_goes_on_from_its_kept_state(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tui.lab.left_off.QUICK_SECONDS", -1.0)
+    settings = Settings()
+    settings.put("keeping", {"first": 0, "every": 600})
+    options = {"what": "8", "algorithm": "backtracking", "goal": "count"}
+    async with DancingQueens(Start("queens", options=options), settings).run_test(size=(120, 40)) as pilot:
+        screen, _ = await stepped(pilot, 1)
+        screen.driven.step(699)
+        await until(pilot, lambda: rests_at(screen, 700))
+    async with DancingQueens().run_test(size=(120, 40)) as pilot:
+        screen = await opened(pilot)
+        await until(pilot, lambda: rests_at(screen, 700))
+        assert screen.search.run.timeline.first == 700, "the nodes before were not searched again"
+        await pilot.press("enter")
+        await until(pilot, lambda: screen.search.state == "complete")
+        assert (screen.search.snapshot.nodes, screen.search.snapshot.solutions) == (2057, 92)
+
+
+async def test_arguments_say_what_is_to_be_done() -> None:
+    async with DancingQueens(Start("queens")).run_test(size=(120, 40)) as pilot:
+        await stepped(pilot, 3)
+    async with DancingQueens(Start("queens", options={"what": "9"})).run_test(size=(120, 40)) as pilot:
+        screen = await opened(pilot)
+        await finished(pilot)
+        assert screen.search.run is None
+        assert screen.session.problem.n == 9
+
+
+@pytest.mark.parametrize("left", [
+    {"algorithm": 7}, {"algorithm": "none", "node": 3}, {"algorithm": "dlx", "goal": "all", "settings": 3, "node": "x"},
+    {"algorithm": "dlx", "goal": "all", "settings": {}, "node": 3, "seconds": 0.0, "ended": False, "solution": None,
+     "kept": "", "problem": {"n": "many"}, "looks": 9},
+])  # fmt: skip
+async def test_what_makes_no_sense_is_left_out(left: object) -> None:
+    settings = Settings()
+    settings.put("left", {"queens": left, "cover": left, "sudoku": left})
+    for mode in ("queens", "cover", "sudoku"):
+        async with DancingQueens(Start(mode), Settings()).run_test(size=(120, 40)) as pilot:
+            screen = await opened(pilot)
+            await finished(pilot, "warm-up")
+            assert screen.search.run is None
+
+
+async def test_a_lesson_goes_on_at_its_step_and_node() -> None:
+    async with DancingQueens(Start(lesson="backtracking")).run_test(size=(120, 40)) as pilot:
+        app: Any = pilot.app
+        await until(pilot, lambda: app.lesson_runner.lesson is not None and app.lesson_runner.lesson.text)
+        for _ in range(3):
+            await pilot.press("pagedown")
+            await finished(pilot, "lesson")
+        at = app.lesson_runner.lesson.at
+        assert at == 3
+        screen = in_front(pilot, LabScreen)
+        await until(pilot, lambda: screen.driven is not None and screen.driven.resting)
+        node = screen.search.node
+        await pilot.press("full_stop")
+        await until(pilot, lambda: rests_at(screen, node + 1))
+    async with DancingQueens().run_test(size=(120, 40)) as pilot:
+        app = pilot.app
+        await until(pilot, lambda: app.lesson_runner.lesson is not None and app.lesson_runner.lesson.text)
+        assert app.lesson_runner.lesson.at == at
+        screen = in_front(pilot, LabScreen)
+        await until(pilot, lambda: rests_at(screen, node + 1))
+        await pilot.press("escape")
+        await served(pilot)
+    async with DancingQueens().run_test(size=(120, 40)) as pilot:
+        await opened(pilot)
+        assert "lesson_runner" not in vars(pilot.app), "it was left"
+
+
+@pytest.mark.pty
+@pytest.mark.parametrize("end", ["quit", "SIGTERM", "SIGHUP", "SIGKILL"])
+def test_the_program_left_in_the_middle_comes_back_to_the_same_node(tmp_path: Path, end: str) -> None:
+    import signal
+
+    with PtyApp(["-m", "tui"], tmp_path, (120, 40)) as app:
+        app.wait_for("enter to search")
+        app.press("." * 30)
+        app.wait_for("Why · node 30")
+        if end == "SIGKILL":
+            kept = tmp_path / "settings.json"
+            app.wait_for(lambda _: '"node": 30' in kept.read_text())
+        if end == "quit":
+            app.press("\x11")
+        else:
+            app.process.send_signal(getattr(signal, end))
+        app.wait_for_end()
+    with PtyApp(["-m", "tui"], tmp_path, (120, 40)) as app:
+        app.wait_for("Why · node 30")
+        app.press(",")
+        app.wait_for("Why · node 29")
+        app.press("\x11")
+        assert app.wait_for_end() == 0
