@@ -163,6 +163,7 @@ class DancingQueens(TerminalApp):
         return super().switch_mode(mode)
 
     def _open_screen(self, entry: ModeEntry) -> Screen[Any]:
+        self.set_class(self.few_colours or not self.glyphs.unicode, "-framed", update=False)
         screen = screen_class(entry)()
         if isinstance(screen, CommandScreen) and self._keys:
             screen.ACTIONS, troubles = rebound(screen.ACTIONS, self._keys, entry.title, self.everywhere)

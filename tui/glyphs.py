@@ -38,18 +38,16 @@ class Glyphs:
     times: str
     cursor: str
     ellipsis: str
-    border: str
-    """Textual's name of the border for panels."""
     unicode: bool
 
 
 UNICODE = Glyphs(
     "♛", "·", "▫", "◆", "◇", "✗", "▒", "‹", "›", "▴", "✓", "✗", "━", "╸", "─", "█", "·", "▁▂▃▄▅▆▇█", "·", "×", "▸", "…",
-    "round", True,
+    True,
 )  # fmt: skip
 ASCII = Glyphs(
     "Q", ".", "+", "*", "o", "!", "#", "<", ">", "^", "=", "!", "=", "-", "-", "#", ".", "_.-=+*#@", "-", "x", ">", "~",
-    "ascii", False,
+    False,
 )  # fmt: skip
 
 

@@ -15,9 +15,11 @@ LEAST_CONTRAST = 4.5
 """Between a text and what it is written on (Web Content Accessibility Guidelines 2.1, level AA)."""
 TEXT = ("foreground", "foreground-muted", "primary", "secondary", "accent", "success", "warning", "error")
 """Variables that text is written in."""
-GROUNDS = ("background", "surface", "footer-background")
+GROUNDS = ("background", "surface", "footer-background", "title-ground")
 """What it is written on."""
 STEPS = 24
+TITLE_SHARE = 0.08
+"""How far the ground of a panel's title line lies from that of the panel to what is written on it."""
 
 THEMES = (
     Theme(
@@ -26,20 +28,20 @@ THEMES = (
         secondary="#9a8fb8",
         accent="#e8b559",
         foreground="#d8dbe2",
-        background="#14161c",
-        surface="#1b1e26",
-        panel="#262a35",
+        background="#121318",
+        surface="#1b1d23",
+        panel="#292c34",
         success="#8fbf7f",
-        warning="#e0a458",
-        error="#e06c75",
+        warning="#d98f6c",
+        error="#e4727b",
         dark=True,
         variables={
             "border": "#3a4050",
             "border-blurred": "#3a4050",
-            "footer-background": "#1b1e26",
-            "block-cursor-foreground": "#14161c",
+            "footer-background": "#1b1d23",
+            "block-cursor-foreground": "#121318",
             "block-cursor-background": "#e8b559",
-            "foreground-muted": "#8b92a3",
+            "foreground-muted": "#8d94a5",
         },
     ),
     Theme(
@@ -49,16 +51,16 @@ THEMES = (
         accent="#9a5b00",
         foreground="#22252c",
         background="#fbfaf7",
-        surface="#f1efe9",
-        panel="#e6e3db",
+        surface="#f2f1ee",
+        panel="#e4e2dc",
         success="#3a7d34",
-        warning="#a86400",
+        warning="#a0452a",
         error="#b3261e",
         dark=False,
         variables={
             "border": "#c9c4b8",
             "border-blurred": "#c9c4b8",
-            "footer-background": "#f1efe9",
+            "footer-background": "#f2f1ee",
             "foreground-muted": "#6a6f7a",
         },
     ),
@@ -67,19 +69,21 @@ THEMES = (
 
 def legible(theme: Theme, variables: Mapping[str, str]) -> dict[str, str]:
     """The variables of a theme, with text of at least `LEAST_CONTRAST`; as they are for the terminal's own colours."""
-    made = dict(variables)
+    made = {**variables, "title-ground": variables["surface"]}
     if theme.name.startswith("ansi"):
         return made
     if theme not in THEMES:
         made["footer-background"] = made["surface"]  # a few have a bright one, for text of their own
     try:
+        surface, foreground = (Color.parse(made[name]) for name in ("surface", "foreground"))
+        made["title-ground"] = surface.blend(foreground, TITLE_SHARE, 1).hex
         grounds = [Color.parse(made[name]) for name in GROUNDS]
         for name in TEXT:
             text = grounds[0] + Color.parse(made[name])
             if _least(text, grounds) < LEAST_CONTRAST:
                 made[name] = _contrasting(text, grounds).hex
     except (KeyError, ColorParseError):  # a theme of somebody's own, in ways of its own
-        return dict(variables)
+        return {**variables, "title-ground": variables["surface"]}
     return made
 
 
@@ -112,7 +116,7 @@ def _luminance(colour: Color) -> float:
 DARK = {
     "board-light": "#444444",
     "board-dark": "#262626",
-    "board-queen": "#ffd75f",
+    "board-queen": "#ffffd7",
     "board-conflict": "#ffafaf",
     "board-attacked": "#a8a8a8",
     "board-free": "#87d7ff",
@@ -130,7 +134,7 @@ LIGHT = {
 TERMINAL = {
     "board-light": "panel",
     "board-dark": "surface",
-    "board-queen": "accent",
+    "board-queen": "foreground",
     "board-conflict": "error",
     "board-attacked": "foreground-muted",
     "board-free": "primary",

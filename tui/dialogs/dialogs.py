@@ -41,8 +41,8 @@ class Dialog(ModalScreen[Answer], RemarkScreen, ClosesOnce):
     Dialog { align: center middle; }
     Dialog > .box {
         width: 76; max-width: 96%; height: auto; max-height: 94%;
-        border: round $accent; background: $surface; padding: 0 2;
-        border-title-color: $accent; border-title-style: bold; border-subtitle-color: $foreground-muted;
+        border: round $primary; background: $surface; padding: 0 2;
+        border-title-color: $foreground; border-title-style: bold; border-subtitle-color: $foreground-muted;
     }
     Dialog Static { height: auto; width: 1fr; min-width: 1; padding-right: 1; }
     Dialog VerticalScroll { height: auto; max-height: 100%; scrollbar-size-vertical: 1; }

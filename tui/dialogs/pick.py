@@ -63,7 +63,7 @@ class PickDialog(Dialog[Value]):
 
     DEFAULT_CSS = """
     PickDialog PickList { height: auto; max-height: 18; }
-    PickDialog .-search { height: 1; color: $accent; display: none; }
+    PickDialog .-search { height: 1; color: $primary; display: none; }
     PickDialog.-searching .-search { display: block; }
     PickDialog.-at-once PickList { max-height: 100%; }
     PickDialog .-message { display: none; }

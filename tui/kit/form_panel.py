@@ -268,11 +268,11 @@ class FormPanel(Lines, can_focus=True):
             room = max(1, width - label - 5)
             shown = row.shown
             text = self.cut(shown, room)
-            style = self.tone("here" if active else "plain")
-            arrow = self.tone("accent" if active else "muted")
+            style = self.tone("strong" if active else "plain")
+            arrow = self.tone("plain" if active else "muted")
             before, after = row.shifted(-1).value is not None, row.shifted(1).value is not None
             yield [
-                Segment(glyphs.cursor if active else " ", arrow),
+                Segment(glyphs.cursor if active else " ", self.tone("here")),
                 Segment(row.title.ljust(label), self.tone("muted")),
                 Segment(f"{glyphs.previous if before else ' '} ", arrow),
                 Segment(text, style),

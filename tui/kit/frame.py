@@ -81,7 +81,7 @@ class TitleBar(Lines):
         yield line
 
     def _places(self, *, name: bool, others: bool) -> list[Segment]:
-        line = [Segment("Dancing Queens", self.tone("here")), Segment(" ")] if name else []
+        line = [Segment("Dancing Queens", self.tone("strong")), Segment(" ")] if name else []
         self._spans = []
         for entry in MODE_ENTRIES:
             here = entry.mode == self.app.current_mode
@@ -147,7 +147,7 @@ class KeyBar(Lines):
         screen = self.screen
         if not isinstance(screen, CommandScreen):
             return
-        key_style, label_style = self.tone("here"), self.tone("muted")
+        key_style, label_style = self.tone("strong"), self.tone("muted")
         line: list[Segment] = []
         used = 0
         ending = "F1 help"

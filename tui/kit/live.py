@@ -90,7 +90,10 @@ class LivePanel(Lines):
             key = f"{action.shown_keys(1):<7}"
             lines = wrapped(re.split("[,;] ", action.help)[0], width - len(key), 2, self.app.glyphs.ellipsis)
             for number, line in enumerate(lines):
-                yield [Segment(" " * len(key) if number else key, self.tone("here")), Segment(line, self.tone("muted"))]
+                yield [
+                    Segment(" " * len(key) if number else key, self.tone("strong")),
+                    Segment(line, self.tone("muted")),
+                ]
 
     def _in_short(self, figures: LiveFigures, shot: Snapshot, nodes: list[Segment], width: int) -> Iterable[Line]:
         """Where there is no room for a line each: nodes and depth, then the time and what will be left of it."""
@@ -147,7 +150,7 @@ class LivePanel(Lines):
             bars = "".join(
                 sparks[min(len(sparks) - 1, int(value / top * (len(sparks) - 1) + 0.5))] for value in samples
             )
-            line.append(Segment(" " + bars, self.tone("accent")))
+            line.append(Segment(" " + bars, self.tone("primary")))
         return line
 
     def _depth(self, shot: Snapshot, width: int) -> Line:
@@ -159,7 +162,7 @@ class LivePanel(Lines):
         room = min(16, width - 10 - max(9, cell_len(text)) - 2)
         if shot.max_depth and room >= 4:
             full = round(room * min(1.0, shot.depth / shot.max_depth))
-            line.append(Segment(" " + glyphs.gauge_full * full, self.tone("accent")))
+            line.append(Segment(" " + glyphs.gauge_full * full, self.tone("primary")))
             line.append(Segment(glyphs.gauge_empty * (room - full), self.tone("muted")))
         return line
 
@@ -187,7 +190,7 @@ class LivePanel(Lines):
         full = int(exact)
         half = full < room and exact - full >= 0.5
         return [
-            Segment(glyphs.bar_full * full + (glyphs.bar_half if half else ""), self.tone("accent")),
+            Segment(glyphs.bar_full * full + (glyphs.bar_half if half else ""), self.tone("primary")),
             Segment(glyphs.bar_empty * (room - full - half), self.tone("muted")),
             Segment(text, self.tone("strong")),
         ]

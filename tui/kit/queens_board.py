@@ -43,6 +43,8 @@ SMALL_CROWNS = {
     (12, 6): ("     ▄▄     ", "▄  ▄ ▀▀ ▄  ▄", "█▄ █▄██▄█ ▄█", " ██████████ ", "  ▀▀▀▀▀▀▀▀  ", "  ████████  "),
 }
 """By hand, where there are too few cells to work a shape out."""
+SLIM_CROWN = ("▖▗▖▗", "█▟▙█", "▀██▀")
+"""In the smallest picture, where a number stands beside it."""
 CROWN = ((0.02, 0.28), (0.22, 0.62), (0.26, 0.18), (0.40, 0.60), (0.50, 0.22), (0.60, 0.60), (0.74, 0.18),
          (0.78, 0.62), (0.98, 0.28), (0.85, 0.80), (0.15, 0.80))  # fmt: skip
 """The corners of a queen's crown of five points in a square of side 1, from the left tip on; below it is a bar."""
@@ -111,7 +113,7 @@ class QueensBoard(Lines, can_focus=True):
         """Whether with the right button, or with ctrl held: not for a queen, but against one."""
 
     def __init__(self, *, id: str | None = None) -> None:
-        super().__init__(id=id, classes="panel")
+        super().__init__(id=id, classes="panel board")
         self.position = QueensPosition(8)
         self._words = ""
         self.top = 0
@@ -387,9 +389,15 @@ class _Squares:
         level = self._marks.levels.get(square)
         number = "" if level is None else str(level)
         if not self._pictures:
-            return self._in_the_middle(self._glyphs.queen + (number if 1 + len(number) <= self._wide else ""))
-        texts = list(crown(self._wide, self._high))
+            sign = self._glyphs.queen
+            beside = (f"{sign} {number}", sign + number, sign)  # some terminals draw a crown two cells wide
+            return self._in_the_middle(next(text.rstrip() for text in beside if len(text.rstrip()) <= self._wide))
         corner = number + GIVEN if square in self._position.placed else number
+        if corner and (self._wide, self._high) == LEAST_PICTURE:
+            return [
+                left.ljust(2) + text for left, text in zip((number, corner[len(number) :], ""), SLIM_CROWN, strict=True)
+            ]
+        texts = list(crown(self._wide, self._high))
         texts[0] = corner + texts[0][len(corner) :]
         return texts
 

@@ -40,7 +40,7 @@ class SudokuBoard(Lines, can_focus=True):
         & > .sudoku--line { color: $border; }
         & > .sudoku--box { color: $foreground-muted; }
         & > .sudoku--peer { background: $panel 70%; }
-        & > .sudoku--same { color: $accent; text-style: underline; }
+        & > .sudoku--same { color: $foreground; text-style: bold underline; }
         & > .sudoku--conflict { color: $error; text-style: bold reverse; }
         & > .sudoku--cursor { color: $accent; text-style: bold reverse; }
         & > .sudoku--extra { background: $secondary-muted; }
@@ -52,7 +52,7 @@ class SudokuBoard(Lines, can_focus=True):
         & > .sudoku--fin { color: $warning; text-style: bold; }
         & > .sudoku--first { color: $primary; text-style: bold; }
         & > .sudoku--second { color: $secondary; text-style: bold; }
-        & > .sudoku--third { color: $accent; text-style: bold; }
+        & > .sudoku--third { color: $warning; text-style: bold; }
         & > .sudoku--paint1 { background: #8a2430; }
         & > .sudoku--paint2 { background: #6e5a10; }
         & > .sudoku--paint3 { background: #1f5f38; }
@@ -84,7 +84,7 @@ class SudokuBoard(Lines, can_focus=True):
         cell: int
 
     def __init__(self, *, framed: bool = True, id: str | None = None) -> None:
-        super().__init__(id=id, classes="panel" if framed else None)
+        super().__init__(id=id, classes="panel board" if framed else None)
         self.position = SudokuPosition(Grid.empty(Shape(3, 3)))
         self._top = self._left = self._last_cursor = 0
         self._origin = (0, 0)

@@ -22,7 +22,7 @@ class TextPanel(Lines):
     COMPONENT_CLASSES = {SAME}
     DEFAULT_CSS = """
     TextPanel {
-        & > .text--same { color: $accent; text-style: bold underline; }
+        & > .text--same { color: $primary; text-style: bold underline; }
     }
     """
 
@@ -165,7 +165,7 @@ class WhyPanel(Lines):
         if tone is not Tone.DETAIL or self.why.unfolded or not self._long(text, width):
             return self.said(text, SENTENCE_TONES[tone], width, room)
         shortened = self.said(text, SENTENCE_TONES[tone], width - len(self.key) - 1, 1)
-        return [[*line, Segment(f" {self.key}", self.tone("here"))] for line in shortened][:room]
+        return [[*line, Segment(f" {self.key}", self.tone("strong"))] for line in shortened][:room]
 
     def compose_lines(self, width: int, height: int) -> Iterable[Line]:
         room = height

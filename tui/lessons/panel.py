@@ -106,7 +106,7 @@ class LessonPanel(Lines, can_focus=True):
         room, large = height, self._runner.projected
         blocks: list[tuple[str, str]] = [(line, "strong" if large else "plain") for line in lesson.text.splitlines()]
         if lesson.question:
-            blocks.append((f"{lesson.question} {lesson.keys}".rstrip(), "accent"))
+            blocks.append((f"{lesson.question} {lesson.keys}".rstrip(), "strong"))
         elif blocks and lesson.keys:
             blocks[-1] = (f"{blocks[-1][0]} {lesson.keys}", blocks[-1][1])
         for text, tone in blocks:

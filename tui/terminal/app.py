@@ -161,6 +161,11 @@ class TerminalApp(App[object]):
         self.painted.forget()
         self.screen.refresh()
 
+    @property
+    def few_colours(self) -> bool:
+        """Whether the terminal shows too few to tell dark greys apart, or none are wanted."""
+        return not self.is_headless and (self.no_color or self.console.color_system not in ("256", "truecolor"))
+
     def get_line_filters(self) -> Sequence[LineFilter]:
         # Textual chooses what NO_COLOR means before it knows the theme: with a theme of the
         # terminal's own colours its Monochrome filter would draw black on black.

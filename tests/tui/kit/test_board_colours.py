@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 from rich.color import Color
 from textual.color import Color as Colour
+from textual.theme import Theme
 
-from tests.tui.driving import text_of, until
+from tests.tui.driving import drawn, text_of, until
 from tests.tui.kit.colours import contrast, on_256
 from tui.app import DancingQueens, Start
 from tui.kit.frame import TitleBar
@@ -39,13 +40,59 @@ def test_text_can_be_read_in_every_theme_that_is_offered() -> None:
     for name in names:
         app.theme = name
         variables = app.get_css_variables()
-        grounds = [Colour.parse(variables[ground]) for ground in ("background", "surface", "footer-background")]
+        grounds = [
+            Colour.parse(variables[ground]) for ground in ("background", "surface", "footer-background", "title-ground")
+        ]
         for text in ("foreground", "foreground-muted", "accent", "primary", "secondary", "success", "warning", "error"):
             for ground in grounds:
                 shown = (ground + Colour.parse(variables[text])).hex
                 assert contrast(shown, ground.hex) >= 4.5, (name, text)
         board = board_colours(app.current_theme)
         assert contrast(board["board-light"], board["board-dark"]) >= 1.5
+
+
+@pytest.mark.parametrize("theme", THEMES, ids=[theme.name for theme in THEMES])
+def test_panels_are_seen_on_256_colours_too_and_stay_grey(theme: Theme) -> None:
+    variables = DancingQueens(Start("queens", theme=theme.name)).get_css_variables()
+    shown = [Color.parse(on_256(variables[name])) for name in ("background", "surface", "title-ground")]
+    assert len(set(shown)) == 3
+    assert all(len(set(colour.get_truecolor())) == 1 for colour in shown)
+
+
+@pytest.mark.parametrize(("few", "ascii_only", "frame"), [(False, False, "╭"), (True, False, "┏"), (False, True, "+")])
+async def test_one_frame_is_around_what_has_the_keyboard(
+    few: bool, ascii_only: bool, frame: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With few colours every panel has one, and that one another."""
+    monkeypatch.setattr(DancingQueens, "few_colours", property(lambda _: few))
+    app = DancingQueens(Start("queens", ascii_only=ascii_only))
+    async with app.run_test(size=(80, 24)) as pilot:
+        for _ in range(2):
+            lines = drawn(app).splitlines()
+            at = {panel: lines[panel.region.y][panel.region.x] for panel in app.screen.query(".panel") if panel.region}
+            focused = app.screen.focused
+            assert focused is not None
+            assert at.pop(focused) == frame
+            assert (frame in at.values()) is ascii_only, "there the title is told from others, too"
+            assert all(corner in ("╭+" if few or ascii_only else " ▊") for corner in at.values())
+            await pilot.press("tab")
+
+
+async def test_amber_says_where_and_what_next() -> None:
+    app = DancingQueens(Start("queens", options={"what": "4", "algorithm": "backtracking"}))
+    async with app.run_test(size=(120, 36)) as pilot:
+        amber = Colour.parse(app.get_css_variables()["accent"]).rich_color
+        assert in_colour(app, amber) == ["▸"], "the cursor"
+        await pilot.press("full_stop", "full_stop", "full_stop")
+        await until(pilot, lambda: any("Next" in words for words in in_colour(app, amber)))
+        assert all(words.startswith(("▸", "Next", "‹", "▴", "row")) for words in in_colour(app, amber))
+
+
+def in_colour(app: DancingQueens, colour: Color) -> list[str]:
+    """What is written in it, or on it."""
+    strips = app.screen._compositor.render_strips()
+    styled = [(segment.text.strip(), segment.style) for strip in strips for segment in strip]
+    return [text for text, style in styled if text and style and colour in (style.color, style.bgcolor)]
 
 
 def test_our_own_dark_theme_is_as_it_was_drawn() -> None:

@@ -25,7 +25,7 @@ MARKERS = "●■▲◆▼★◉▣◢◣◤◥"
 PAPER_MARKERS = "○□△◇▽☆◎▢◿◺◸◹"
 ASCII_MARKERS = "ABCDEFGHIJKL"
 ASCII_PAPER_MARKERS = "abcdefghijkl"
-LINE_COLOURS = ("$accent", "$primary", "$success", "$secondary", "$error", "$foreground")
+LINE_COLOURS = ("$primary", "$success", "$secondary", "$error", "$foreground", "$warning")
 """The colours that the lines take in turn: those of the tones ``line0`` and so on."""
 MIDDLE_REACH = 0.4
 """How far the line of a strip's median reaches to either side; columns are 1 apart."""

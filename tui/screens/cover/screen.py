@@ -74,7 +74,7 @@ class CoverScreen(SearchScreen):
     def compose(self) -> ComposeResult:
         yield TitleBar()
         with Horizontal(id="body"):
-            with Vertical(id="board", classes="panel"):
+            with Vertical(id="board", classes="panel board"):
                 yield CoverMatrix(id="matrix")
                 yield CoverGraph(id="graph")
                 yield CoverPicture(id="picture")
