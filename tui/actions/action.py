@@ -23,7 +23,7 @@ from typing_extensions import TypeVar
 
 from tui.actions.dialogue import converse
 from tui.actions.key_names import key_name
-from tui.actions.offering import Offering
+from tui.actions.offering import NOT_NOW, Offering
 from tui.actions.remarks import RemarkScreen
 from tui.actions.waiting import Waiting
 from tui.glossary import Entry, term_at, word_at
@@ -34,8 +34,6 @@ IN_LESSON = "-lesson"
 """The class of a screen on which somebody takes a lesson."""
 LESSON_TAKEN = "lesson"
 """The setting with the ``name`` of the lesson that is being taken, and the ``node`` at which somebody is in it."""
-NOT_NOW = "not possible now"
-"""Why something cannot be done, where nobody has said more."""
 
 S = TypeVar("S", contravariant=True, default=Any)
 """The screen that an action is of, or one that it is built on."""

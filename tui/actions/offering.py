@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from tui.actions.action import Action
 
 MOST_IN_FOOTER = 6
+NOT_NOW = "not possible now"
+"""Why something cannot be done, where nobody has said more."""
 
 
 def none_kept(key: str) -> bool:

@@ -86,6 +86,8 @@ class SudokuBoard(Lines, can_focus=True):
     def __init__(self, *, framed: bool = True, id: str | None = None) -> None:
         super().__init__(id=id, classes="panel board" if framed else None)
         self.position = SudokuPosition(Grid.empty(Shape(3, 3)))
+        self._named = BoardValue(self.position)
+        """What stands on the frame."""
         self._top = self._left = self._last_cursor = 0
         self._origin = (0, 0)
         self._cells: dict[CellView, CellLines] = {}
@@ -101,8 +103,18 @@ class SudokuBoard(Lines, can_focus=True):
     def take(self, value: BoardValue) -> None:
         if value.position.grid.shape != self.position.grid.shape:
             self._top = self._left = 0
-        self.position = value.position
-        self.entitle(value.title, value.words)
+        self.position, self._named = value.position, value
+
+    def paint(self) -> None:
+        super().paint()
+        _, title, words, more = self._named
+        if title is not None and self.scrolled:
+            shape = self.position.grid.shape
+            title += f"  {shape.name_of(min(self._last_cursor, shape.cells - 1))}"
+        for part in more:
+            if words is not None and len(f"{words} · {part}") <= self.size.width - 2:
+                words += f" · {part}"
+        self.entitle(title, words)
 
     @property
     def scrolled(self) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from core.explain.words import Tone
 
@@ -17,12 +18,30 @@ Piece = tuple[str, str]
 """Words, and their tone."""
 
 
+class Places(NamedTuple):
+    """Signs, each at a place of its own, of which some are empty: at the end of a line, as there is room for them."""
+
+    signs: tuple[str, ...]
+    tone: str
+
+    def within(self, room: int) -> list[Piece]:
+        """Apart from each other; or close together; or only those that are there."""
+        if len(self.signs) > room:
+            return [("".join(self.signs), self.tone)]
+        gap = " " if 2 * len(self.signs) - 1 <= room else ""
+        last = len(self.signs) - 1
+        return [
+            ((sign or "·") + (gap if number < last else ""), self.tone if sign else "muted")
+            for number, sign in enumerate(self.signs)
+        ]
+
+
 @dataclass(frozen=True, slots=True)
 class PageText:
     """Lines of text in tones."""
 
     title: str = ""
-    lines: Sequence[Sequence[Piece]] = ()
+    lines: Sequence[Sequence[Piece | Places]] = ()
     at: int = 0
     """The line that must be in sight."""
     note: str = ""

@@ -12,12 +12,18 @@ from textual.message import Message
 from core.explain.words import Sentence, Tone
 from tui.actions.action import Action
 from tui.kit.lines import Line, Lines, wrapped
-from tui.kit.text import SAME, SENTENCE_TONES, PageText, Piece
+from tui.kit.text import SAME, SENTENCE_TONES, PageText, Piece, Places
 from tui.kit.values import WhyValue
 
 
 class TextPanel(Lines):
     """A page, with the line that matters in sight; the wheel scrolls it, and two keys where the screen has them."""
+
+    @dataclass
+    class Longer(Message):
+        """A page has been found to be longer than the panel, or none is any more."""
+
+        page: PageText | None
 
     COMPONENT_CLASSES = {SAME}
     DEFAULT_CSS = """
@@ -35,6 +41,8 @@ class TextPanel(Lines):
         """The first line in sight, once somebody has scrolled."""
         self._seen, self._last = 0, 0
         """The first line drawn, and the first one drawn where the end of the page is in sight."""
+        self._longer: PageText | None = None
+        """The page last told to be longer."""
 
     def show(self, page: PageText) -> None:
         """Show this, unless it is in sight already."""
@@ -72,6 +80,16 @@ class TextPanel(Lines):
         more = [key for key, there in zip(self._keys, (self._seen > 0, self._seen < self._last), strict=True) if there]
         keys = " ".join([*filter(None, more), "more"]) if more else ""
         self.entitle(subtitle=" · ".join(filter(None, [keys, self.page.note])))
+        self._tell_longer(self.page if self.longer and self.display else None)
+
+    def on_hide(self) -> None:
+        """Nobody sees it: then it is not too long."""
+        self._tell_longer(None)
+
+    def _tell_longer(self, page: PageText | None) -> None:
+        if self._keys[0] and page != self._longer:
+            self._longer = page
+            self.post_message(self.Longer(page))
 
     def compose_lines(self, width: int, height: int) -> Iterable[Line]:
         page = self.page
@@ -89,11 +107,18 @@ class TextPanel(Lines):
         self._seen = min(top if self._top is None else self._top, self._last)
         return lines[self._seen : self._seen + height]
 
-    def _laid_out(self, pieces: Sequence[Piece], width: int, *, cut: bool) -> list[Line]:
+    def _laid_out(self, pieces: Sequence[Piece | Places], width: int, *, cut: bool) -> list[Line]:
         """Only the last piece of a line may be long: it is cut, or goes on below where it began."""
-        *before, (text, name) = pieces
-        lead, tone = [Segment(words, self.tone(its)) for words, its in before], self.tone(name)
-        used = sum(segment.cell_length for segment in lead)
+        lead: list[Segment] = []
+        used = 0
+        for piece in pieces[:-1]:
+            assert not isinstance(piece, Places)
+            lead.append(Segment(piece[0], self.tone(piece[1])))
+            used += lead[-1].cell_length
+        last = pieces[-1]
+        if isinstance(last, Places):
+            return [[*lead, *[Segment(words, self.tone(tone)) for words, tone in last.within(width - used)]]]
+        text, tone = last[0], self.tone(last[1])
         if cut:
             return [[*lead, Segment(self.cut(text, width - used), tone)]]
         if used + len(text) <= width or used >= width - 8:

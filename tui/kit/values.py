@@ -25,6 +25,8 @@ class BoardValue(NamedTuple):
     title: str | None = None
     words: str | None = None
     """Above and below; None for what stands there already."""
+    more: tuple[str, ...] = ()
+    """What is said after the words below, where there is room for it."""
 
 
 class WhyValue(NamedTuple):

@@ -11,7 +11,7 @@ from typing import Any
 from core.running.timeline import Move
 from tui.actions.action import Action
 from tui.lab import node_figure
-from tui.lab.session import Steerable
+from tui.lab.session import WALK, Steerable
 
 
 def run_label(on: Steerable) -> str:
@@ -92,8 +92,6 @@ SEARCH_ACTIONS: tuple[Action[Any, Steerable], ...] = (
     Action("kept", "K", "kept searches", "Continue a kept search: any that took more than ten seconds", group="Search"),
 )  # fmt: skip
 """What every searching screen can do."""
-
-WALK = "Walking through the tree"
 
 
 def _walk(move: Move, keys: str, label: str, help: str, footer: bool | Callable[[Steerable], str] = False) -> Action:

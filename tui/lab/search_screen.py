@@ -1,6 +1,6 @@
 """What goes: a screen that searches and shows itself, panel by panel, rather than a view of its session.
 
-Sudoku, exact covers and the lanes are built on it until they are moved to `tui.lab.screen.LabScreen`.
+Exact covers and the lanes are built on it until they are moved to `tui.lab.screen.LabScreen`.
 """
 
 from __future__ import annotations

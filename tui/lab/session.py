@@ -25,6 +25,8 @@ from tui.lab.setup import Setup
 from tui.lab.view import LabView
 
 P = TypeVar("P", bound=Problem)
+WALK = "Walking through the tree"
+"""The heading of the keys that do so."""
 
 
 @dataclass(frozen=True)

@@ -99,7 +99,7 @@ class SudokuAdapter(SearchAdapter):
 
         screen, session = self._sudoku, self._session
         document, grid = session.document, grid_of(step)
-        screen.tree_opened = False
+        session.tree_opened = False
         if document.grid.givens != grid.givens:
             document.open(Puzzle(grid, title="the lesson's puzzle"), "the puzzle of the lesson")
         elif document.grid.values != grid.values:
@@ -112,10 +112,10 @@ class SudokuAdapter(SearchAdapter):
                 session.solving.setup.set_problem(session.solving.to_solve)
                 session.solving.setup.take(entry_of(step), Goal.ALL, dict(step.settings))
                 session.solving.own_choice = True
-                screen.show_choices()
+                screen.choices_replaced()
                 screen.start_search(paused=True)
             screen.walk_to(node)
-        screen.show_all()
+        screen.tick()
 
     def kept(self) -> Callable[[], None]:
         """The puzzle as it is filled in, and the algorithm for it."""
@@ -135,8 +135,8 @@ class SudokuAdapter(SearchAdapter):
                 document.open(Puzzle(grid), "the grid of before")
             document.show_candidates, solving.origin, solving.own_choice = marks, origin, by_hand
             choose_again()
-            screen.show_choices()
-            screen.show_all()
+            screen.choices_replaced()
+            screen.tick()
 
         return give_back
 
@@ -157,7 +157,7 @@ class SudokuAdapter(SearchAdapter):
     def ask(self, kind: Kind | None) -> None:
         """While a question is open no reason is told."""
         self._session.guessing = kind is not None
-        self._sudoku.show_puzzle()
+        self._sudoku.tick()
 
     def pointed(self) -> str:
         """The cell under the grid's own cursor."""

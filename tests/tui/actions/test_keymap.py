@@ -95,7 +95,7 @@ async def test_a_capital_of_ones_own_works_where_capitals_may_be_values(own_home
     async with app.run_test(size=(100, 50)) as pilot:
         await pilot.pause()
         await pilot.press("Y")
-        assert app.screen.tree_opened  # type: ignore[attr-defined]
+        assert app.screen.session.tree_opened  # type: ignore[attr-defined]
 
 
 def test_the_command_line_lists_what_can_be_bound(capsys: pytest.CaptureFixture[str]) -> None:

@@ -12,12 +12,12 @@ from tests.tui.driving import served, until
 from tui.actions.action import Action, CommandScreen
 from tui.actions.keymap import MOVING
 from tui.app import EVERYWHERE, DancingQueens, Start, every_action
-from tui.lab.actions import WALK
+from tui.lab.session import WALK
 from tui.screens.compare.race_screen import RaceScreen
 from tui.screens.cover.actions import EDITOR, HAND
 from tui.screens.queens.actions import BOARD
 from tui.screens.queens.pair_screen import PairScreen
-from tui.screens.sudoku.actions import SOLVING
+from tui.screens.sudoku.session import SOLVING
 
 APART: dict[str, tuple[frozenset[str], ...]] = {
     "Queens": (frozenset({BOARD}),),

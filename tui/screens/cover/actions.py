@@ -6,7 +6,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from tui.actions.action import Action
-from tui.lab.actions import BROWSE_ACTIONS, NONE_LISTED, SEARCH_ACTIONS, WALK, WALK_ACTIONS, WHY_ACTIONS, tree_label
+from tui.lab.actions import BROWSE_ACTIONS, NONE_LISTED, SEARCH_ACTIONS, WALK_ACTIONS, WHY_ACTIONS, tree_label
+from tui.lab.session import WALK
 from tui.screens.cover import advice, choosing, files
 from tui.screens.cover.editor import MatrixEditor
 

@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING, Any
 
 from textual.binding import Binding, BindingType
 
-from core.sudoku.symbols import SYMBOLS, symbol
+from core.sudoku.symbols import SYMBOLS
 from tui.actions.action import Action
-from tui.lab.actions import SEARCH_ACTIONS, WALK, WALK_ACTIONS, no_other, run_label, tree_label
+from tui.lab.actions import SEARCH_ACTIONS, WALK_ACTIONS, no_other, run_label, tree_label
+from tui.lab.session import WALK
 from tui.screens.sudoku import dialogs
 from tui.screens.sudoku.document import Document, Mode, Once
+from tui.screens.sudoku.session import SOLVING
 
 if TYPE_CHECKING:
     from tui.screens.sudoku.screen import SudokuScreen
@@ -42,16 +44,12 @@ Everything is saved as you type.
 _KEYS_OF_SYMBOLS = {"&": "ampersand"}
 
 
-SOLVING = "Solving"
-"""The heading of what is done with the search; that and the walk mean what is asked while a search is looked at."""
-
-
 def _work(do: Callable[[SudokuSession], object]) -> Callable[[SudokuScreen], None]:
     """Something done to the puzzle in hand, after which it looks otherwise."""
 
     def done(screen: SudokuScreen) -> None:
         do(screen.session)
-        screen.show_puzzle()
+        screen.tick()
 
     return done
 
@@ -62,102 +60,72 @@ def _choose(do: Callable[[SudokuSession], object]) -> Callable[[SudokuScreen], N
     def done(screen: SudokuScreen) -> None:
         do(screen.session)
         screen.remember()
-        screen.show_puzzle()
+        screen.tick()
 
     return done
 
 
-def _if(holds: Callable[[Document], object]) -> Callable[[SudokuScreen], bool]:
+def _if(holds: Callable[[Document], object]) -> Callable[[SudokuSession], bool]:
     """Whether something holds of the puzzle in hand."""
-    return lambda screen: bool(holds(screen.session.document))
+    return lambda session: bool(holds(session.document))
 
 
-def _typing_in(screen: SudokuScreen) -> bool:
-    return screen.session.typing_in
+def _typing_in(session: SudokuSession) -> bool:
+    return session.typing_in
 
 
-def _on_own_grid(screen: SudokuScreen) -> bool:
-    return not screen.session.document.watching
+def _on_own_grid(session: SudokuSession) -> bool:
+    return not session.document.watching
 
 
-def _digit_first(screen: SudokuScreen) -> bool:
-    return screen.session.document.mode is Mode.DIGIT and not screen.session.document.watching
+def _digit_first(session: SudokuSession) -> bool:
+    return session.document.mode is Mode.DIGIT and not session.document.watching
 
 
-def _at_rest(screen: SudokuScreen) -> bool:
+def _at_rest(session: SudokuSession) -> bool:
     """Whether nobody walks through the tree: the walk has the keys of these while a search is looked at."""
-    return not screen.session.walking
+    return not session.walking
 
 
-def _has_neighbours(screen: SudokuScreen) -> bool:
+def _has_neighbours(session: SudokuSession) -> bool:
     """Whether there is a next puzzle or one before; the walk through the tree has their keys."""
-    return _at_rest(screen) and screen.session.has_neighbours
+    return _at_rest(session) and session.has_neighbours
 
 
-def _has_others_found(screen: SudokuScreen) -> bool:
+def _has_others_found(session: SudokuSession) -> bool:
     """Whether there is another solution to look at than the one in view."""
-    browser = screen.browser
-    return screen.session.document.watching and len(browser.found()) > (1 if browser.place is not None else 0)
+    browser = session.browser
+    return session.document.watching and len(browser.found()) > (1 if browser.place is not None else 0)
 
 
-def _shows_solution(screen: SudokuScreen) -> bool:
-    return screen.session.document.watching and screen.browser.place is not None
+def _shows_solution(session: SudokuSession) -> bool:
+    return session.document.watching and session.browser.place is not None
 
 
-# The footer: which keys, by what is going on, and their labels as things stand
-
-_FOOTERS: dict[str, tuple[str, ...]] = {
-    "values": ("symbol", "once('mark')", "hint", "undo", "open", "run"),
-    "marks": ("symbol", "mode('marks')", "undo", "candidates", "check", "run"),
-    "digit first": ("symbol", "put", "once('mark')", "undo", "back", "run"),
-    "colours": ("symbol", "once('mark')", "undo", "clear_colours", "back"),
-    "type in": ("symbol", "skip", "rub_out", "undo", "done"),
-    "searching": ("pause", "step", "next_solution", "stop", "back"),
-    "paused": ("run", "step", "walk('BACK')", "tree", "code", "back", "go_to_node", "stop"),
-    "searched": ("write", "walk('BACK')", "tree", "code", "browse(1)", "back", "run"),
-}
-
-
-def order_in_footer(screen: SudokuScreen) -> tuple[str, ...]:
-    """The actions that matter now, by what is going on."""
-    document = screen.session.document
-    doing = document.mode.value
-    if document.watching:
-        doing = "paused" if screen.held else "searching" if screen.searching else "searched"
-    names = _FOOTERS[doing]
-    waited_for = screen.session.jobs.asked_for or screen.grown_tree.at_work
-    return ("stop", *names) if waited_for and "stop" not in names else names
-
-
-def keys_of_values(screen: SudokuScreen) -> str:
-    """How the keys that are values, or colours, are written."""
-    document = screen.session.document
-    order = document.grid.shape.order
-    return "1-6" if document.mode is Mode.COLOURS else f"1-{symbol(order)}"
-
+# Labels in the footer, as things stand
 
 _WHAT_A_VALUE_DOES = {
     Mode.VALUES: "enter", Mode.MARKS: "mark", Mode.DIGIT: "digit", Mode.COLOURS: "colour", Mode.GIVENS: "given",
 }  # fmt: skip
 
 
-def _symbol_label(screen: SudokuScreen) -> str:
-    return _WHAT_A_VALUE_DOES[screen.session.document.mode]
+def _symbol_label(session: SudokuSession) -> str:
+    return _WHAT_A_VALUE_DOES[session.document.mode]
 
 
-def _put_label(screen: SudokuScreen) -> str:
-    document = screen.session.document
+def _put_label(session: SudokuSession) -> str:
+    document = session.document
     return f"put {document.named(document.digit)}" if document.digit else "put digit"
 
 
-def _back_label(screen: SudokuScreen) -> str:
-    return "my grid" if screen.session.document.watching else "values"
+def _back_label(session: SudokuSession) -> str:
+    return "my grid" if session.document.watching else "values"
 
 
-def _run_label(screen: SudokuScreen) -> str:
-    if not screen.session.document.watching:
+def _run_label(session: SudokuSession) -> str:
+    if not session.document.watching:
         return "solve"
-    return run_label(screen)
+    return run_label(session)
 
 
 SYMBOL_BINDINGS: list[BindingType] = [
@@ -180,12 +148,12 @@ _OTHERWISE: dict[str, dict[str, Any]] = {
 }
 _SEARCH = tuple(replace(action, group=SOLVING, **_OTHERWISE.get(action.name, {})) for action in SEARCH_ACTIONS)
 
-WORK_ACTIONS: tuple[Action[SudokuScreen], ...] = (
+WORK_ACTIONS: tuple[Action[SudokuScreen, SudokuSession], ...] = (
     Action("symbol", "", "enter", "A value: what it does depends on the mode below the grid", footer=_symbol_label,
            palette=False, shown="1-9 A-Z", group="Entering"),
     Action("separate", "space", "end of number", "Keep two digits apart, where together they would be one value",
            palette=False, group="Entering", do=_work(lambda session: session.entering.separate()),
-           when=lambda screen: screen.session.document.pending.open_digit is not None),
+           when=lambda session: session.document.pending.open_digit is not None),
     Action("skip", "space,full_stop", "empty, next", "Typing in: leave this cell empty and go on (0 too)",
            palette=False, group="Entering", do=_work(lambda session: session.entering.skip()), when=_typing_in),
     Action("rub_out", "backspace", "rub out", "Typing in: go back a cell and empty it", palette=False,
@@ -230,9 +198,9 @@ WORK_ACTIONS: tuple[Action[SudokuScreen], ...] = (
            do=_work(lambda session: session.entering.to_edge(True))),
     Action("turn(-1)", "pageup", "scroll up", "Scroll the text in the lower right, where it is longer than the panel",
            palette=False, group="Learning", do=lambda screen: screen.page.turn(-1),
-           when=lambda screen: screen.page_is_long),
+           when=lambda session: session.page_is_long),
     Action("turn(1)", "pagedown", "scroll down", "Scroll the text in the lower right", palette=False, group="Learning",
-           do=lambda screen: screen.page.turn(1), when=lambda screen: screen.page_is_long),
+           do=lambda screen: screen.page.turn(1), when=lambda session: session.page_is_long),
     Action("box(-1, 0)", "pageup,shift+up,ctrl+up", "box up", "A box up", palette=False, group="Moving",
            do=_work(lambda session: session.entering.move_box(-1, 0))),
     Action("box(1, 0)", "pagedown,shift+down,ctrl+down", "box down", "A box down", palette=False, group="Moving",
@@ -280,7 +248,7 @@ WORK_ACTIONS: tuple[Action[SudokuScreen], ...] = (
 )  # fmt: skip
 """What changes the puzzle in hand."""
 
-LEARN_ACTIONS: tuple[Action[SudokuScreen], ...] = (
+LEARN_ACTIONS: tuple[Action[SudokuScreen, SudokuSession], ...] = (
     Action("hint", "slash", "hint", "A hint in four steps: where, which technique, what follows, do it",
            group="Learning", do=_work(lambda session: session.tutor.hint())),
     Action("every_step", "asterisk", "all steps", "All steps that are possible now, each with its reason",
@@ -300,10 +268,10 @@ LEARN_ACTIONS: tuple[Action[SudokuScreen], ...] = (
 )  # fmt: skip
 """What the logic engine explains."""
 
-_PUZZLE_ACTIONS: tuple[Action[SudokuScreen], ...] = (
+_PUZZLE_ACTIONS: tuple[Action[SudokuScreen, SudokuSession], ...] = (
     Action("check", "c", "check", "Check without spoilers: how many solutions, and are your values right so far?",
            group="The grid", do=_work(lambda session: session.checking.check()),
-           when=lambda screen: not screen.session.jobs.running("check"), why_not="it is already being checked"),
+           when=lambda session: not session.jobs.running("check"), why_not="it is already being checked"),
     Action("clock", "t", "clock", "Show or hide the clock", group="The grid",
            do=_choose(lambda session: session.toggle_clock())),
     Action("open", "o", "open", "Open: a shipped puzzle, a file, an earlier one, an empty grid, a new puzzle",
@@ -322,14 +290,14 @@ _PUZZLE_ACTIONS: tuple[Action[SudokuScreen], ...] = (
     Action("rename", "", "rename", "Give the puzzle a title", group="Puzzles", do=dialogs.rename),
 )  # fmt: skip
 
-_RESULT_ACTIONS: tuple[Action[SudokuScreen], ...] = (
+_RESULT_ACTIONS: tuple[Action[SudokuScreen, SudokuSession], ...] = (
     Action("browse(1)", "n", "next found", "Next solution found", group=SOLVING,
            do=_work(lambda session: session.solving.browse(1)), when=_has_others_found, why_not=no_other),
     Action("browse(-1)", "p", "previous found", "Previous solution found", group=SOLVING,
            do=_work(lambda session: session.solving.browse(-1)), when=_has_others_found, why_not=no_other),
     Action("watch", "v", "watch", "From your grid to the search and back", group=SOLVING,
-           do=_work(lambda session: session.solving.look(not session.document.watching)),
-           when=lambda screen: screen.search.run is not None, why_not="there is no search; enter starts one"),
+           do=_work(lambda session: session.solving.watch(not session.document.watching)),
+           when=lambda session: session.search.run is not None, why_not="there is no search; enter starts one"),
     Action("write", "w", "write in", "Write the solution into your grid", group=SOLVING,
            do=_work(lambda session: session.solving.write_in()), when=_shows_solution,
            why_not="no solution is in view"),
@@ -339,12 +307,12 @@ _RESULT_ACTIONS: tuple[Action[SudokuScreen], ...] = (
            do=lambda screen: screen.show_command()),
 )  # fmt: skip
 
-_TREE: tuple[Action[SudokuScreen], ...] = (
+_TREE: tuple[Action[SudokuScreen, SudokuSession], ...] = (
     Action("tree", "T", "tree", "The visited tree beside the grid: arrows move, z and Z zoom", footer=tree_label,
            group=WALK, do=lambda screen: screen.turn_tree()),
 )  # fmt: skip
 
-ACTIONS: tuple[Action[SudokuScreen], ...] = (
+ACTIONS: tuple[Action[SudokuScreen, SudokuSession], ...] = (
     *WORK_ACTIONS,
     *LEARN_ACTIONS,
     *_PUZZLE_ACTIONS,

@@ -46,7 +46,7 @@ async def _ask(screen: SudokuScreen, dialog: Screen[Answer], then: Callable[[Ans
 
 def _done(screen: SudokuScreen) -> None:
     screen.remember()
-    screen.show_puzzle()
+    screen.tick()
 
 
 # Opening
@@ -243,11 +243,11 @@ async def letters(screen: SudokuScreen) -> None:
         key: action
         for action in reversed(screen.ACTIONS)
         for key in action.keys.split(",")
-        if len(key) == 1 and key.isalpha() and value_of(key, order) and screen.offers(action)
+        if len(key) == 1 and key.isalpha() and value_of(key, order) and screen.session.offers(action)
     }
     if not hidden:
         screen.session.document.say("no letter is a value on this grid: press the commands themselves")
-        screen.show_puzzle()
+        screen.tick()
         return
     action = await answer(LettersDialog(hidden))
     if action is not None:

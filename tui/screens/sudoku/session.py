@@ -2,13 +2,14 @@
 
 The session owns its parts: the `Document` with the puzzle in hand, `Entering` for
 typed keys, `Solving`, `Checking`, the `Files` and earlier work, `Generating` of
-new puzzles, and the `Tutor`.  Whoever shows it calls them and then looks; nothing here calls back,
-but for the work that `JobList` hands to a thread.
+new puzzles, and the `Tutor`.  Whoever shows it calls them and then asks what is to be seen (`SudokuSession.view`);
+nothing here calls back, but for the work that `JobList` hands to a thread.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -16,20 +17,42 @@ from core.search import CannotSolve
 from core.storage.store import Store
 from core.sudoku.grid import Grid
 from core.words import counted
+from tui.actions.offering import NOT_NOW
+from tui.kit.text import PageText
+from tui.kit.values import BoardValue, CodePosition, TreeValue
+from tui.lab.session import WALK, LabSession
+from tui.lab.view import LabView, Panel
 from tui.screens.sudoku.checking import Checking
 from tui.screens.sudoku.document import Document, Mode, NewsTone
 from tui.screens.sudoku.entering import Entering
 from tui.screens.sudoku.files import Files
 from tui.screens.sudoku.job import Job, JobList
 from tui.screens.sudoku.solving import Solving
-from tui.screens.sudoku.views import Page
+from tui.screens.sudoku.views import (
+    Page,
+    cell_of,
+    keys_of_values,
+    left_to_do,
+    mode_of,
+    on_board,
+    order_in_footer,
+    page_of,
+    steps_so_far,
+    title_of,
+)  # fmt: skip
 
 if TYPE_CHECKING:
+    from tui.actions.action import Action
     from tui.screens.sudoku.generating import Generating
     from tui.screens.sudoku.tutor import Chooser, Tutor
 
+SOLVING = "Solving"
+"""The heading of what is done with the search; that and the walk mean what is asked while a search is looked at."""
+LOOK_SECONDS = 0.5
+"""How often to look what a job says of itself, and whether a store that is busy has taken what is to be saved."""
 
-class SudokuSession:
+
+class SudokuSession(LabSession):
     """The Sudoku screen's state and all that can be done with it."""
 
     def __init__(
@@ -42,6 +65,7 @@ class SudokuSession:
         self.document = Document(store)
         self.jobs = JobList(launch)
         self.solving = Solving(self.document, self.jobs)
+        self.search, self.browser, self.grown_tree = self.solving.search, self.solving.browser, self.solving.grown_tree
         self.checking = Checking(self.document, self.jobs)
         self.files = Files(self.document, self.jobs)
         self.entering = Entering(self.document, lambda cell, value: self.tutor.why(cell, value))
@@ -52,6 +76,10 @@ class SudokuSession:
         self.unicode = True
         """Whether signs beyond ASCII can be shown."""
         self.clock_shown = True
+        self.board_framed = True
+        """Whether the board has a frame to say the mode on; else that stands below the cell."""
+        self.long_page: PageText | None = None
+        """The page that has been found to be longer than its panel."""
         self.choose_step: Chooser = _first
         """Called when somebody has to say which of several steps they want."""
         self._new_wishes: Mapping[str, Any] = {}
@@ -117,6 +145,25 @@ class SudokuSession:
             self.document.say(trouble, NewsTone.BAD)
         return not trouble
 
+    @property
+    def comes_back(self) -> bool:
+        return self.solving.current
+
+    def looks(self) -> dict[str, Any]:
+        document = self.document
+        return {**super().looks(), "watching": document.watching, "mode": document.mode.value,
+                "page": self.page.value, "candidates": document.show_candidates}  # fmt: skip
+
+    def look_again(self, looks: Mapping[str, Any]) -> None:
+        document = self.document
+        document.watching = looks.get("watching") is True and self.solving.ran is not None
+        document.show_candidates = looks.get("candidates") is True
+        document.mode = next((mode for mode in Mode if mode == looks.get("mode")), document.mode)
+        self.page = next((page for page in Page if page == looks.get("page")), self.page)
+        if self.page is Page.PATH:
+            self.tutor.find_path()
+        super().look_again(looks)
+
     def failed(self, job: Job, trouble: Exception) -> None:
         """A job ended in an error that nobody foresaw."""
         self.document.say(f"{job.kind} failed: {trouble!r}", NewsTone.BAD)
@@ -126,7 +173,94 @@ class SudokuSession:
         self.jobs.stop_all()
         self.document.close()
 
+    # What can be done now
+
+    def can(self, name: str) -> bool:
+        match name:
+            case "stop":
+                return super().can(name) or bool(self.jobs.asked_for)
+            case "pause":
+                return self.document.watching and self.searching
+            case "step" | "run":
+                return not self.typing_in and super().can(name)
+            case "walk":
+                return self.walking
+        return super().can(name)
+
+    def refused(self, actions: Sequence[Action]) -> tuple[Action, str]:
+        watching = self.document.watching
+        fitting = [action for action in actions if (action.group in (SOLVING, WALK)) == watching]
+        meant, why = super().refused(fitting or actions)
+        if meant.name == "walk" and self.search.walkable and not watching:
+            why = "your own grid is in view; v shows the search"
+        elif why == NOT_NOW and watching and not fitting:
+            why = "a search is in view; esc shows your own grid"
+        return meant, why
+
+    def footer_order(self) -> Sequence[str]:
+        return order_in_footer(self)
+
+    def in_footer(self, action: Action) -> Action | None:
+        shown = super().in_footer(action)
+        if shown is not None and action.name == "symbol":
+            return replace(shown, shown=keys_of_values(self))
+        return shown
+
     # What is in view
+
+    def look(self) -> None:
+        solving, document = self.solving, self.document
+        self.search.look()
+        solving.stepped()
+        if self.held and self.search.arrival and not document.message:
+            document.say(self.search.arrival)
+        solving.long_count.look(self.search.run, solving.ran)
+        self.tree_opened = self.tree_opened and document.watching  # the tree goes with the search
+
+    def view(self) -> LabView:
+        document, solving = self.document, self.solving
+        told, left = page_of(self), left_to_do(self)
+        panels = [
+            Panel("info", cell_of(self, "" if self.board_framed else " · ".join(self.mode_words))),
+            Panel("live", solving.figures()),
+            Panel("page", told or steps_so_far(self)),
+        ]
+        if left is not None:
+            panels.append(Panel("left", left))
+        if self.coding:
+            panels += [Panel("code", position) for position in self.code_positions()]
+        if self.tree_opened:
+            panels.append(Panel("tree", TreeValue(solving.of_tree, self.search.node, self.grown_tree.stamp)))
+        standing = {
+            "-watching": document.watching, "-held": document.watching and self.held, "-paged": told is not None,
+            "-playing": left is not None, "-code": self.coding, "-tree": self.tree_opened,
+        }  # fmt: skip
+        yes, no = (" ✓", " ✗") if self.unicode else ("", " x")
+        return LabView(
+            BoardValue(on_board(self), title_of(self), *mode_of(self)), tuple(panels),
+            frozenset(name for name, stands in standing.items() if stands),
+            f"saved{yes}" if document.saved else f"NOT SAVED{no}", tuple(self.footer_actions()),
+        )  # fmt: skip
+
+    @property
+    def next_look(self) -> float | None:
+        """In how many seconds something will look otherwise by itself, whether or not anything is searched."""
+        document = self.document
+        waits = [LOOK_SECONDS] if self.jobs.asked_for or (not document.saved and document.works.waits) else []
+        if self.clock_shown and not document.grid.solved:
+            wait = document.clock.next_look(document.seconds)
+            waits += [wait] if wait is not None else []
+        return min(waits, default=None)
+
+    def code_positions(self) -> Sequence[CodePosition]:
+        reason, solving = self.search.reason if self.search_in_view else None, self.solving
+        return [CodePosition(solving.ran if reason is not None and solving.ran is not None else solving.chosen, reason)]
+
+    @property
+    def page_is_long(self) -> bool:
+        """Whether what stands in the lower right is longer than its panel."""
+        # What the panel has found may be out of date: escape may have come just before.
+        return self.long_page is not None and self.long_page == (page_of(self) or steps_so_far(self))
 
     @property
     def grid_in_view(self) -> Grid:

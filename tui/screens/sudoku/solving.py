@@ -266,7 +266,7 @@ class Solving(SearchSession[Sudoku]):
         said = {Status.GAVE_UP: "gave up: this proves nothing", Status.STOPPED: "stopped before a solution was found"}
         return said.get(status, status.value)
 
-    def look(self, watching: bool) -> None:
+    def watch(self, watching: bool) -> None:
         """From the own grid to the search, or back."""
         self._document.acted()
         self._document.watching = watching

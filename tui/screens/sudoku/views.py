@@ -11,8 +11,8 @@ from core.sudoku.shape import Shape
 from core.sudoku.symbols import symbol
 from core.words import counted, grouped
 from tui.kit.sudoku_position import SudokuPosition
-from tui.kit.text import SAME, SENTENCE_TONES, PageText, Piece
-from tui.screens.sudoku.document import NewsTone
+from tui.kit.text import SAME, SENTENCE_TONES, PageText, Piece, Places
+from tui.screens.sudoku.document import Mode, NewsTone
 
 if TYPE_CHECKING:
     from tui.screens.sudoku.session import SudokuSession
@@ -39,15 +39,10 @@ def on_board(session: SudokuSession) -> SudokuPosition:
     )
 
 
-def title_of(session: SudokuSession, *, scrolled: bool) -> str:
+def title_of(session: SudokuSession) -> str:
     """The line above the board."""
-    document = session.document
-    title = size_of(session.grid_in_view.shape)
-    if document.puzzle.title:
-        title += f"  {document.puzzle.title}"
-    if scrolled:
-        title += f"  {session.grid_in_view.shape.name_of(min(document.cursor, session.grid_in_view.shape.cells - 1))}"
-    return title
+    title, named = size_of(session.grid_in_view.shape), session.document.puzzle.title
+    return f"{title}  {named}" if named else title
 
 
 def size_of(shape: Shape) -> str:
@@ -60,14 +55,10 @@ def size_of(shape: Shape) -> str:
     return title
 
 
-def mode_of(session: SudokuSession, room: int) -> str:
-    """The line below the board: as much of the mode as there is room for."""
+def mode_of(session: SudokuSession) -> tuple[str, tuple[str, ...]]:
+    """The line below the board, and what goes on after it where there is room: of a search, for the footer has it."""
     words, *more = session.mode_words
-    for part in more:
-        if session.document.watching and len(f"{words} · {part}") > room:
-            continue  # the footer has it too
-        words += f" · {part}"
-    return words
+    return (words, tuple(more)) if session.document.watching else (" · ".join((words, *more)), ())
 
 
 # The cell with the cursor, and the puzzle
@@ -76,8 +67,8 @@ def mode_of(session: SudokuSession, room: int) -> str:
 LABEL = len("candidates ")
 
 
-def cell_of(session: SudokuSession, width: int, mode: str = "") -> PageText:
-    """The panel about the cell with the cursor and the puzzle, in so many cells; the mode stands below."""
+def cell_of(session: SudokuSession, mode: str = "") -> PageText:
+    """The panel about the cell with the cursor and the puzzle; the mode stands below."""
     document = session.document
     values = None if session.moving else session.solving.values_in_view
     grid = document.grid
@@ -91,16 +82,15 @@ def cell_of(session: SudokuSession, width: int, mode: str = "") -> PageText:
             "given" if session.solving.run_grid.givens[cell] else "mine and found" if value == values[cell] else "found"
         )
         value = values[cell]
-    lines: list[tuple[Piece, ...]] = []
-    room = width - LABEL
+    lines: list[tuple[Piece | Places, ...]] = []
     if value or values is not None:
         lines.append(((f"{document.named(value)} {kind}" if value else "not found yet", "plain"),))
     elif session.guessing and not document.show_candidates:
         lines.append((("shown when you have answered", "plain"),))
     else:
-        lines.append((("candidates ", "muted"), *_in_places(grid.candidates[cell], shape.order, room, "plain")))
+        lines.append((("candidates ", "muted"), _in_places(grid.candidates[cell], shape.order, "plain")))
     if grid.marks[cell] and not value and values is None:
-        lines.append((("my marks".ljust(LABEL), "muted"), *_in_places(grid.marks[cell], shape.order, room, "mark")))
+        lines.append((("my marks".ljust(LABEL), "muted"), _in_places(grid.marks[cell], shape.order, "mark")))
     facts = [((fact, "muted"),) for fact in session.facts if fact]
     give_way = range(len(lines), len(lines) + len(facts))  # what is said goes before them
     lines += facts
@@ -115,15 +105,9 @@ def cell_of(session: SudokuSession, width: int, mode: str = "") -> PageText:
     return PageText(title, tuple(lines), len(lines) - 1 if message else 0, mode, give_way=give_way)
 
 
-def _in_places(bits: int, order: int, room: int, tone: str) -> Iterable[Piece]:
-    """The values of a set: each at its own place where there is room, else packed."""
-    if order > room:
-        yield "".join(map(symbol, values_in(bits))), tone
-        return
-    gap = " " if 2 * order - 1 <= room else ""
-    for value in range(1, order + 1):
-        there = bits >> (value - 1) & 1
-        yield (symbol(value) if there else "·") + gap * (value < order), tone if there else "muted"
+def _in_places(bits: int, order: int, tone: str) -> Places:
+    """The values of a set, each at its own place."""
+    return Places(tuple([symbol(value) if bits >> (value - 1) & 1 else "" for value in range(1, order + 1)]), tone)
 
 
 # The lower right: the hint, the steps so far, the path, the candidates of a row, column or box
@@ -277,3 +261,35 @@ def _cell_line(grid: Grid, cell: int, digit: int, *, here: bool) -> Iterable[Pie
         yield (symbol(each) if (left | marks) & bit else "·"), ink if (left | marks) & bit else "muted"
         if shape.order <= 12:
             yield " ", "plain"
+
+
+# The key bar: which keys, by what is going on
+
+_FOOTERS: dict[str, tuple[str, ...]] = {
+    "values": ("symbol", "once('mark')", "hint", "undo", "open", "run"),
+    "marks": ("symbol", "mode('marks')", "undo", "candidates", "check", "run"),
+    "digit first": ("symbol", "put", "once('mark')", "undo", "back", "run"),
+    "colours": ("symbol", "once('mark')", "undo", "clear_colours", "back"),
+    "type in": ("symbol", "skip", "rub_out", "undo", "done"),
+    "searching": ("pause", "step", "next_solution", "stop", "back"),
+    "paused": ("run", "step", "walk('BACK')", "tree", "code", "back", "go_to_node", "stop"),
+    "searched": ("write", "walk('BACK')", "tree", "code", "browse(1)", "back", "run"),
+}
+
+
+def order_in_footer(session: SudokuSession) -> tuple[str, ...]:
+    """The actions that matter now, by what is going on."""
+    document = session.document
+    doing = document.mode.value
+    if document.watching:
+        doing = "paused" if session.held else "searching" if session.searching else "searched"
+    names = _FOOTERS[doing]
+    waited_for = session.jobs.asked_for or session.grown_tree.at_work
+    return ("stop", *names) if waited_for and "stop" not in names else names
+
+
+def keys_of_values(session: SudokuSession) -> str:
+    """How the keys that are values, or colours, are written."""
+    document = session.document
+    order = document.grid.shape.order
+    return "1-6" if document.mode is Mode.COLOURS else f"1-{symbol(order)}"

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from types import SimpleNamespace
-from typing import Any
 
 from tests.tui.screens.sudoku.steps import NEWSPAPER
+from tui.kit.text import Piece, Places
 from tui.screens.sudoku.actions import ACTIONS
 from tui.screens.sudoku.document import Mode, WorkClock
 from tui.screens.sudoku.job import Job
@@ -23,6 +22,7 @@ def session(text: str | None = NEWSPAPER) -> Iterator[SudokuSession]:
         made.jobs.ended(job)
 
     made = SudokuSession(launch)
+    made.ACTIONS = ACTIONS
     made.document.clock = WorkClock(lambda: 0.0)
     made.ask({})
     if text is not None:
@@ -41,9 +41,12 @@ def typed(made: SudokuSession, keys: str) -> None:
             made.entering.type(key)
 
 
+def words_of(line: Sequence[Piece | Places], room: int = 29) -> str:
+    """The words of a line of a page."""
+    pieces = (piece.within(room) if isinstance(piece, Places) else [piece] for piece in line)
+    return "".join(text for part in pieces for text, _ in part)
+
+
 def can(made: SudokuSession, name: str) -> bool:
-    """Whether an action of that name makes sense now: its condition asks the session, on a screen as much as here."""
-    if name == "walk":
-        return made.walking
-    screen: Any = SimpleNamespace(session=made, search=made.solving.search, browser=made.solving.browser)
-    return any(action.when is not None and action.when(screen) for action in ACTIONS if action.name == name)
+    """Whether an action of that name makes sense now."""
+    return any(made.offers(action) for action in ACTIONS if action.name == name)

@@ -294,13 +294,13 @@ def test_making_a_puzzle_can_be_stopped(monkeypatch: pytest.MonkeyPatch) -> None
             await press(pilot, *keys)
             await pilot.pause()
         assert "x stops" in info(pilot)
-        assert screen.footer_actions()[0].name == "stop"
+        assert screen.session.footer_actions()[0].name == "stop"
         grid = screen.session.document.grid
         await press(pilot, "x")
         await settle(pilot)
         assert "no puzzle was made" in info(pilot)
         assert screen.session.document.grid == grid
-        assert not screen.can("stop")
+        assert not screen.session.can("stop")
 
     run(script)
 

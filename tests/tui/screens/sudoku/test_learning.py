@@ -147,7 +147,7 @@ def test_a_reason_longer_than_its_panel_is_scrolled() -> None:
         panel = screen.query_one("#page", TextPanel)
         screen.session.document.open(Puzzle(case.grid), "")
         screen.session.tutor.show(step)
-        screen.show_all()
+        screen.tick()
         await pilot.pause()
         begin = screen.session.document.cursor
         assert step.name in page(pilot)

@@ -259,7 +259,7 @@ def test_figures_of_another_puzzle_are_not_shown_beside_a_new_one() -> None:
         assert made.solving.figures().snapshot is not None
         made.files.read_text(TINY)
         assert made.solving.figures().snapshot is None
-        made.solving.look(True)
+        made.solving.watch(True)
         assert made.solving.figures().snapshot is not None
         assert made.document.message == "this search was for another puzzle"
         made.solving.write_in()

@@ -23,7 +23,7 @@ from core.sudoku.grid import Grid, values_in
 from core.sudoku.shape import Shape
 from core.sudoku.symbols import symbol, text_of
 from tests.transcript import every_run_the_same
-from tests.tui.screens.sudoku.sessions import can
+from tests.tui.screens.sudoku.sessions import can, words_of
 from tui.screens.sudoku.document import Mode, NewsTone, Once, WorkClock
 from tui.screens.sudoku.job import Job
 from tui.screens.sudoku.session import SudokuSession
@@ -100,7 +100,7 @@ class Bench:
             "as-candidates": made.candidates_from_marks, "t": made.toggle_clock, "_": made.turn_page,
             ")": lambda: made.neighbour(1), "(": lambda: made.neighbour(-1),
             "/": tutor.hint, "*": tutor.every_step, ":": tutor.path,
-            "c": made.checking.check, "run": self._search, "w-in": solving.write_in, "v": lambda: solving.look(True),
+            "c": made.checking.check, "run": self._search, "w-in": solving.write_in, "v": lambda: solving.watch(True),
             "next": lambda: solving.browse(1), "previous": lambda: solving.browse(-1),
             "make": made.generating.make, "empty-2x2": lambda: made.files.open_empty(Shape(2, 2)),
         }  # fmt: skip
@@ -131,9 +131,9 @@ class Bench:
     def facts(self) -> Iterator[tuple[str, str]]:
         """What there is to be seen, by name."""
         made, document = self.session, self.session.document
-        told = cell_of(made, 40)
+        told = cell_of(made)
         shape, grid = made.grid_in_view.shape, made.grid_in_view
-        yield "title", title_of(made, scrolled=False)
+        yield "title", title_of(made)
         yield "board", _values(made.grid_with_values)
         yield "givens", rows(shape, grid.givens) if shape.order < 10 else str(sum(map(bool, grid.givens)))
         yield "marks", sets(shape, grid.marks)
@@ -142,10 +142,13 @@ class Bench:
             "colours",
             ", ".join(f"{shape.name_of(c)}/{v} {n}" for (c, v), n in sorted(document.editor.colours.items())),
         )
-        yield "mode", mode_of(made, 40)
+        words, more = mode_of(made)
+        for part in more:
+            words += f" · {part}" if len(f"{words} · {part}") <= 40 else ""  # as the board does
+        yield "mode", words
         small = Shape(shape.box_rows, shape.box_columns)
         cell = min(document.cursor, grid.shape.cells - 1)
-        about = ["".join(text for text, _ in line) for line in told.lines[: min(told.give_way)]]
+        about = list(map(words_of, told.lines[: min(told.give_way)]))
         of = {"candidates": document.grid.candidates, "my marks": document.grid.marks}
         bits = [sets(small, [of[line[:10].strip()][cell]])[5:] if line[:10].strip() in of else line for line in about]
         yield "cell", "; ".join(filter(None, (told.title, *bits)))
@@ -154,7 +157,7 @@ class Bench:
         if page is None:
             yield "page", ""
         else:
-            lines = ("".join(text for text, _ in line).replace("\xa0", " ").strip() for line in page.lines)
+            lines = (words_of(line).replace("\xa0", " ").strip() for line in page.lines)
             note = f" ({page.note})" if page.note else ""
             yield "page", " / ".join([f"{page.title} at {page.at}{note}", *filter(None, lines)])
         board = on_board(made)

@@ -108,7 +108,7 @@ def test_a_search_for_another_puzzle_is_shown_as_it_was() -> None:
         solving.search.start(solving.make_search()).drive()
         solving.ended()
         made.files.read_text(TINY)
-        solving.look(True)
+        solving.watch(True)
         assert made.document.message == "this search was for another puzzle"
         assert made.mode_words[0].startswith("SEARCH")
         assert not can(made, "write")

@@ -206,7 +206,7 @@ def test_a_search_that_is_looked_at_can_be_walked_and_its_solution_taken() -> No
     with session() as made:
         made.solving.search.start(made.solving.make_search()).drive()
         made.solving.ended()
-        made.solving.look(True)
+        made.solving.watch(True)
         assert made.document.watching
         assert can(made, "watch")
         assert made.walking

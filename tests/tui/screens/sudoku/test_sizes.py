@@ -100,9 +100,9 @@ def test_keys_in_footer_work_now_and_are_six_at_most() -> None:
         for keys in ((), ("m",), ("escape", "d"), ("escape", "i"), ("escape", "enter")):
             await press(pilot, *keys)
             await settle(pilot)
-            actions = screen.footer_actions()
+            actions = screen.session.footer_actions()
             assert 3 <= len(actions) <= 6
-            assert all(screen.can(action.name) for action in actions)
+            assert all(screen.session.can(action.name) for action in actions)
             assert "F1 help" in text_of(screen.query_one(KeyBar))
         assert screen.query_one(TitleBar)
         assert "Live" in str(screen.query_one(LivePanel).border_title)

@@ -247,7 +247,7 @@ def test_a_large_empty_grid_is_stopped_at_once() -> None:
         assert screen.search.state == "stopped"
         await press(pilot, "escape", "c", "x")
         await settle(pilot)
-        assert screen.can("check")
+        assert screen.session.can("check")
 
     run(script, text="." * 256)
 

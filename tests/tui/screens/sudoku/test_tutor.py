@@ -11,7 +11,7 @@ from core.sudoku.formats import parse
 from core.sudoku.grid import Grid, bit
 from core.sudoku.human import HintStage, Step, WhyKind, exercises, find, technique
 from core.sudoku.human.position import Position
-from tests.tui.screens.sudoku.sessions import session, typed
+from tests.tui.screens.sudoku.sessions import session, typed, words_of
 from tests.tui.screens.sudoku.steps import NEWSPAPER, X_WING
 from tui.kit.sudoku_overlay import Role, of_hint, of_step
 from tui.screens.sudoku import tutor as tutor_module
@@ -333,7 +333,7 @@ def test_the_candidates_of_a_unit_are_all_there() -> None:
         page = page_of(made)
         assert page is not None
         assert len(page.lines) == 16
-        assert "".join(text for text, _ in page.lines[0]).endswith("123456789ABCDEFG")
+        assert words_of(page.lines[0]).endswith("123456789ABCDEFG")
 
 
 def test_the_steps_so_far_end_with_the_newest() -> None:
