@@ -370,7 +370,7 @@ class Document:
     @property
     def saved(self) -> bool:
         """Whether the newest state is on disk."""
-        return self._written and self.works.persistent
+        return self._written and self.works.store.persistent
 
     def save(self) -> None:
         """Save now; trouble is told once."""
@@ -382,7 +382,7 @@ class Document:
                 self.news.append("open in another window; editing a copy here")
             self._written = True
             if was and not self.saved:
-                self.news.append(str(self.works.trouble))
+                self.news.append(str(self.works.store.notice))
         except StoreError as error:
             self._written = False
             if was:
@@ -391,4 +391,4 @@ class Document:
     def close(self) -> None:
         """The end."""
         if self._works is not None:
-            self._works.close()
+            self._works.store.close()

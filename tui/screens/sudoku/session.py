@@ -139,8 +139,8 @@ class SudokuSession(LabSession):
                 self.files.open_first_puzzle()
         else:
             self.document.say(f"{self.document.message}; o opens another")
-        if self.document.works.trouble:
-            self.document.news.append(self.document.works.trouble)
+        if self.document.works.store.notice:
+            self.document.news.append(self.document.works.store.notice)
         if trouble:
             self.document.say(trouble, NewsTone.BAD)
         return not trouble
@@ -246,7 +246,7 @@ class SudokuSession(LabSession):
     def next_look(self) -> float | None:
         """In how many seconds something will look otherwise by itself, whether or not anything is searched."""
         document = self.document
-        waits = [LOOK_SECONDS] if self.jobs.asked_for or (not document.saved and document.works.waits) else []
+        waits = [LOOK_SECONDS] if self.jobs.asked_for or (not document.saved and document.works.store.waits) else []
         if self.clock_shown and not document.grid.solved:
             wait = document.clock.next_look(document.seconds)
             waits += [wait] if wait is not None else []

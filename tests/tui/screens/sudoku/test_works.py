@@ -35,7 +35,7 @@ def newest(kept: Works) -> Work:
 
 def test_nothing_is_kept_at_first() -> None:
     kept = Works(Store.in_memory())
-    assert (kept.newest(), list(kept.recent()), kept.get("x"), kept.persistent, kept.trouble) == (
+    assert (kept.newest(), list(kept.recent()), kept.get("x"), kept.store.persistent, kept.store.notice) == (
         None, [], None, False, None,
     )  # fmt: skip
 
