@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from rich.cells import cell_len
 from rich.segment import Segment
@@ -19,6 +19,8 @@ LARGE = 10**9
 """From here on the known number may be rounded where it does not fit; the number found never is."""
 ROOMY = 5
 """Lines from which on every figure may have one of its own."""
+TALL = 9
+"""Lines from which on even what can be spared has room."""
 COUNT_LINES = 3
 """So many lines a count may take that is still growing; one that is complete may take all but so many."""
 
@@ -51,7 +53,7 @@ class LivePanel(Lines):
             yield from self.said(figures.error, "bad", width, 7)
             return
         if shot is None:
-            yield from self._ready(figures, width)
+            yield from self._ready(figures, width, height)
             return
         if figures.of:
             yield [Segment(figures.of, self.tone("muted") + Style(italic=True))]
@@ -68,18 +70,16 @@ class LivePanel(Lines):
             yield self._row("Updates", grouped(shot.updates))
         yield self._rate(figures, width)
         yield self._depth(shot, width)
-        for label, text in figures.extra:
-            yield self._row(label, text)
+        yield from self._extra(figures, width, height)
         yield self._time(figures, shot, width)
         yield self._progress(figures, shot, width)
 
-    def _ready(self, figures: LiveFigures, width: int) -> Iterable[Line]:
+    def _ready(self, figures: LiveFigures, width: int, height: int) -> Iterable[Line]:
         """Before the first node: how many solutions are known, and what the keys do."""
         if figures.known is not None:
             text = figures.known_name and f" {self.app.glyphs.dot} {figures.known_name}"
             yield [*self._row("Solutions", f"{grouped(figures.known)} known"), Segment(text, self.tone("muted"))]
-        for label, value in figures.extra:
-            yield self._row(label, value)
+        yield from self._extra(figures, width, height)
         if not figures.guides:
             return
         yield ()
@@ -94,6 +94,12 @@ class LivePanel(Lines):
                     Segment(" " * len(key) if number else key, self.tone("strong")),
                     Segment(line, self.tone("muted")),
                 ]
+
+    def _extra(self, figures: LiveFigures, width: int, height: int) -> Iterable[Line]:
+        for label, value in figures.extra:
+            if height >= TALL or label not in figures.spared:
+                text = value if isinstance(value, str) else sparks(value, max(4, width - 10), self.app.glyphs.sparks)
+                yield self._row(label, text)
 
     def _in_short(self, figures: LiveFigures, shot: Snapshot, nodes: list[Segment], width: int) -> Iterable[Line]:
         """Where there is no room for a line each: nodes and depth, then the time and what will be left of it."""
@@ -194,3 +200,18 @@ class LivePanel(Lines):
             Segment(glyphs.bar_empty * (room - full - half), self.tone("muted")),
             Segment(text, self.tone("strong")),
         ]
+
+
+def sparks(profile: Sequence[int], width: int, glyphs: str) -> str:
+    """Nodes by level in one line: a character a level, by the logarithm of its nodes."""
+    from math import log
+
+    if not profile or width < 1:
+        return ""
+    top = log(1 + max(profile)) or 1.0
+    heights = [log(1 + nodes) / top for nodes in profile]
+    if len(heights) > width:
+        heights = [
+            max(heights[i * len(heights) // width : max(1, (i + 1) * len(heights) // width)]) for i in range(width)
+        ]
+    return "".join(glyphs[min(len(glyphs) - 1, int(h * (len(glyphs) - 1) + 0.5))] for h in heights)

@@ -48,8 +48,10 @@ class LiveFigures:
     speed: str = ""
     counting_everything: bool = True
     """Whether the final number of solutions is meant to be the known one."""
-    extra: Sequence[tuple[str, str]] = field(default=())
-    """Further rows: (label, text)."""
+    extra: Sequence[tuple[str, str | Sequence[int]]] = field(default=())
+    """Further rows: (label, text), or (label, nodes by level)."""
+    spared: frozenset[str] = frozenset()
+    """Labels of those that are left out where there is little room."""
     error: str = ""
     of: str = ""
     """What the figures are of, where the choices say something else by now; they are dimmed then."""

@@ -409,7 +409,8 @@ class LabScreen(CommandScreen):
         for name, _ in old.panels if old is not None else ():
             if name not in now:
                 self.query_one(f"#{name}", Lines).value = None
-        self.query_one("#board", Lines).value = new.board
+        board: Any = self.query_one("#board")  # lines, or what shows one of several
+        board.value = new.board
         for name, value in new.panels:
             self.query_one(f"#{name}", Lines).value = value
         self.query_one(TitleBar).note(new.title)
@@ -432,9 +433,11 @@ class LabScreen(CommandScreen):
 
     # Coming and going.  Beside the handlers of these names in a screen: Textual calls both.
 
+    def on_compose(self) -> None:
+        self.subject.ACTIONS, self.subject.keyboard_keeps = self.ACTIONS, self.keeps  # before anything is shown
+
     def on_mount(self) -> None:
         app, search = self.app, self.search
-        self.subject.ACTIONS, self.subject.keyboard_keeps = self.ACTIONS, self.keeps
         # Stopped by ctrl+z.  At once: what is only queued comes after the stop.
         app.app_suspend_signal.subscribe(self, lambda _: search.stand_still(still=True), immediate=True)
         app.app_resume_signal.subscribe(self, lambda _: search.stand_still(still=False), immediate=True)

@@ -149,14 +149,14 @@ class CoverAdapter(SearchAdapter):
         dance = session.dancing.now()
         if super().stands(step, node) and dance is not None and self.at() is not None:
             session.dancing.ask(step.links - dance.place)
-            screen.show_search()
+            screen.tick()
             return
         if not self._goes_on(step):
             session.forget_run()
             session.hand.clear(session.problem)
             session.set_pace(watching=True)
             session.setup.take(entry_of(step), Goal.ALL, dict(step.settings))
-            screen.show_all()
+            screen.show_anew()
             screen.start_search(paused=True)
         screen.walk_to(node)
         session.dancing.ask(step.links)
@@ -175,7 +175,7 @@ class CoverAdapter(SearchAdapter):
         def chosen() -> None:
             opened, choose_again = before[0]
             choose_again()
-            screen.show_all()
+            screen.show_anew()
             screen.remember()
             if opened.name == EXAMPLE:
                 screen.begin_half_way(HALF_WAY)
@@ -216,4 +216,4 @@ class CoverAdapter(SearchAdapter):
     def ask(self, kind: Kind | None) -> None:
         """While a question is open no reason is told, and no item marked."""
         self._session.guessing = kind is not None
-        self._cover.show_search()
+        self._cover.tick()

@@ -151,6 +151,7 @@ async def test_an_exact_cover_search_goes_on(home: Path) -> None:
         assert screen.matrix.cursor is not None
         screen.session.problem_again({"name": "gallery:pentominoes-5x12", "hand": {}})
         screen.choices_replaced()
+        screen.turn_to("matrix")
         assert screen.matrix.cursor is None
         assert screen.session.outlook is None
         assert not screen.session.hand.on

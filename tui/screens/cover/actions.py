@@ -10,9 +10,11 @@ from tui.lab.actions import BROWSE_ACTIONS, NONE_LISTED, SEARCH_ACTIONS, WALK_AC
 from tui.lab.session import WALK
 from tui.screens.cover import advice, choosing, files
 from tui.screens.cover.editor import MatrixEditor
+from tui.screens.cover.offers import EDITOR, HAND
 
 if TYPE_CHECKING:
     from tui.screens.cover.screen import CoverScreen
+    from tui.screens.cover.session import CoverSession
 
 ABOUT = """
 Given some items (columns) and options (rows) that each hold some of them: choose
@@ -47,32 +49,30 @@ it was drawn. g offers an example to start from: Draw your own pieces.
 
 VIEWS = "Views"
 PROBLEM = "Problem"
-HAND = "By hand (after H)"
-EDITOR = "Editing the matrix (after e)"
 NOT_STEP_BY_STEP = "links are drawn step by step; t switches to that"
 ONLY_BY_HAND = "only while you choose by hand; H begins that"
 
 
-def _has_found(screen: CoverScreen) -> bool:
-    return len(screen.browser.found()) > 0
+def _has_found(session: CoverSession) -> bool:
+    return len(session.browser.found()) > 0
 
 
-def _has_options(screen: CoverScreen) -> bool:
-    return screen.session.editor.has_options
+def _has_options(session: CoverSession) -> bool:
+    return session.editor.has_options
 
 
-PACE_ACTIONS: tuple[Action[CoverScreen], ...] = (
+PACE_ACTIONS: tuple[Action[CoverScreen, CoverSession], ...] = (
     Action("pace", "t", "watch / run", "Step by step with reasons, or at full speed with figures",
            group=WALK, do=lambda screen: screen.change_pace(), waits=True),
     Action("dance(1)", "semicolon", "one link on", "The next single unlinking or relinking, drawn as links",
-           group=WALK, do=lambda screen: screen.dance(1), waits=True, when=lambda screen: screen.session.watching,
+           group=WALK, do=lambda screen: screen.dance(1), waits=True, when=lambda session: session.watching,
            why_not=NOT_STEP_BY_STEP),
     Action("dance(-1)", "colon", "one link back", "Take back the last unlinking or relinking", group=WALK,
-           do=lambda screen: screen.dance(-1), waits=True, when=lambda screen: screen.session.watching,
+           do=lambda screen: screen.dance(-1), waits=True, when=lambda session: session.watching,
            why_not=NOT_STEP_BY_STEP),
 )  # fmt: skip
 
-VIEW_ACTIONS: tuple[Action[CoverScreen], ...] = (
+VIEW_ACTIONS: tuple[Action[CoverScreen, CoverSession], ...] = (
     Action("view('next')", "v", "next view", "The next view of the problem", group=VIEWS,
            why_not="it is already in view"),
     Action("view('before')", "V", "previous view", "The previous view", group=VIEWS, why_not="it is already in view"),
@@ -88,7 +88,7 @@ VIEW_ACTIONS: tuple[Action[CoverScreen], ...] = (
            group=VIEWS, why_not="it is already in view"),
 )  # fmt: skip
 
-PROBLEM_ACTIONS: tuple[Action[CoverScreen], ...] = (
+PROBLEM_ACTIONS: tuple[Action[CoverScreen, CoverSession], ...] = (
     Action("problem('gallery')", "g", "gallery", "From the gallery, a file, or one of your own",
            group=PROBLEM, do=choosing.choose),
     Action("problem('open')", "ctrl+o", "open a file", "Open a file: Knuth's format, matrix, JSON, drawing",
@@ -116,7 +116,7 @@ _OTHERWISE: dict[str, dict[str, Any]] = {
     "live": {"keys": "escape"},  # v is the next view
 }
 
-FOUND_ACTIONS: tuple[Action[CoverScreen], ...] = (
+FOUND_ACTIONS: tuple[Action[CoverScreen, CoverSession], ...] = (
     *(replace(action, **_OTHERWISE.get(action.action, {})) for action in BROWSE_ACTIONS),
     Action("copy", "y", "copy", "Copy the solution as text", group="Solutions",
            do=files.copy, when=_has_found, why_not=NONE_LISTED),
@@ -124,7 +124,7 @@ FOUND_ACTIONS: tuple[Action[CoverScreen], ...] = (
            do=files.save),
 )  # fmt: skip
 
-EDIT_ACTIONS: tuple[Action[CoverScreen], ...] = (
+EDIT_ACTIONS: tuple[Action[CoverScreen, CoverSession], ...] = (
     Action("edit_matrix('cell')", "space,enter,0,1", "put / take", "Put the item into the option, or take it out",
            group=EDITOR, palette=False, do=lambda screen: screen.edit(MatrixEditor.toggle)),
     Action("edit_matrix('add_option')", "o", "option", "Add an option below", group=EDITOR,
@@ -144,83 +144,49 @@ EDIT_ACTIONS: tuple[Action[CoverScreen], ...] = (
     Action("edit_matrix('turn_item')", "s", "primary / secondary", "Make the item secondary, or primary again",
            group=EDITOR, do=lambda screen: screen.edit(MatrixEditor.turn_item)),
     Action("edit_matrix('undo')", "u,backspace", "undo", "Undo the last change", group=EDITOR,
-           do=lambda screen: screen.edit(MatrixEditor.undo), when=lambda screen: screen.session.editor.can_undo,
+           do=lambda screen: screen.edit(MatrixEditor.undo), when=lambda session: session.editor.can_undo,
            why_not="nothing to undo"),
     Action("edit_matrix('redo')", "U,ctrl+y", "redo", "Redo the last undone change", group=EDITOR,
-           do=lambda screen: screen.edit(MatrixEditor.redo), when=lambda screen: screen.session.editor.can_redo,
+           do=lambda screen: screen.edit(MatrixEditor.redo), when=lambda session: session.editor.can_redo,
            why_not="nothing to redo"),
     Action("edit_matrix('end')", "escape,e", "done", "Leave the editor; all changes are kept",
            group=EDITOR, do=lambda screen: screen.end_editing()),
 )  # fmt: skip
 
-HAND_ACTIONS: tuple[Action[CoverScreen], ...] = (
+HAND_ACTIONS: tuple[Action[CoverScreen, CoverSession], ...] = (
     Action("hand('on')", "H", "by hand", "Take and forbid options yourself, starting where the search is",
            group=HAND,
            do=lambda screen: screen.begin_by_hand(), waits=True,
-           when=lambda screen: not screen.session.hand.on and screen.session.editor.has_options,
+           when=lambda session: not session.hand.on and session.editor.has_options,
            why_not="this problem has no options"),
     Action("hand('take')", "space,enter", "take", "Take the option at this node, or give it back", palette=False,
            group=HAND,
-           do=lambda screen: screen.by_hand("take"), waits=True, when=lambda screen: screen.can_take,
+           do=lambda screen: screen.by_hand("take"), waits=True, when=lambda session: session.can_take,
            why_not=ONLY_BY_HAND),
     Action("hand('only')", "exclamation_mark", "only with it", "Only solutions with this option, whatever the search "
            "has chosen", palette=False, group=HAND,
-           do=lambda screen: screen.by_hand("only"), waits=True, when=lambda screen: screen.can_take,
+           do=lambda screen: screen.by_hand("only"), waits=True, when=lambda session: session.can_take,
            why_not=ONLY_BY_HAND),
     Action("hand('forbid')", "x", "forbid", "Only solutions without this option, or allow it again", palette=False,
            group=HAND,
-           do=lambda screen: screen.by_hand("forbid"), waits=True, when=lambda screen: screen.can_take,
+           do=lambda screen: screen.by_hand("forbid"), waits=True, when=lambda session: session.can_take,
            why_not=ONLY_BY_HAND),
     Action("hand('undo')", "u", "undo", "Undo the last thing you did by hand", palette=False, group=HAND,
            do=lambda screen: screen.by_hand("undo"), waits=True,
-           when=lambda screen: screen.session.hand.on and screen.session.hand.can_undo,
-           why_not=lambda screen: "nothing to undo" if screen.session.hand.on else ONLY_BY_HAND),
+           when=lambda session: session.hand.on and session.hand.can_undo,
+           why_not=lambda session: "nothing to undo" if session.hand.on else ONLY_BY_HAND),
     Action("hand('clear')", "delete", "clear all", "Undo everything you took and forbade", group=HAND,
-           do=lambda screen: screen.by_hand("clear"), waits=True, when=lambda screen: screen.session.hand.anything,
+           do=lambda screen: screen.by_hand("clear"), waits=True, when=lambda session: session.hand.anything,
            why_not="nothing is taken or forbidden"),
     Action("hand('off')", "escape,H", "done", "Done; what you took and forbade stays", palette=False, group=HAND,
-           do=lambda screen: screen.end_by_hand(), waits=True, when=lambda screen: screen.can_take,
+           do=lambda screen: screen.end_by_hand(), waits=True, when=lambda session: session.can_take,
            why_not=ONLY_BY_HAND),
 )  # fmt: skip
-NOT_BY_HAND = frozenset({"pause", "stop", "classes", "live", "run"})
-"""Names of actions whose keys do something else while the hand is in the matrix."""
-
 STEERING = frozenset({"run", "step", "next_solution", "full_speed", "walk", "go_to_node"})
 """Names of actions with the search that is of the problem which is being opened, where one is."""
 
-ACTIONS: tuple[Action[CoverScreen], ...] = (
+ACTIONS: tuple[Action[CoverScreen, CoverSession], ...] = (
     *(replace(action, waits=action.name in STEERING) for action in (*SEARCH_ACTIONS, *WALK_ACTIONS)),
     *WHY_ACTIONS, *PACE_ACTIONS, *VIEW_ACTIONS, *PROBLEM_ACTIONS, *FOUND_ACTIONS,
     *HAND_ACTIONS, *EDIT_ACTIONS,
 )  # fmt: skip
-
-_FOOTERS = {
-    "editing": ("edit_matrix('cell')", "edit_matrix('add_option')", "edit_matrix('add_item')", "edit_matrix('undo')",
-                "edit_matrix('end')"),
-    "by hand": ("hand('take')", "hand('only')", "hand('forbid')", "hand('undo')", "step", "hand('off')"),
-    "solution": ("browse(1)", "browse(-1)", "classes", "live", "walk('BACK')", "run", "save"),
-    "at the end": ("walk('BACK')", "restart", "view('tree')", "code", "browse(1)", "pace", "problem('gallery')"),
-    "watching": (
-        "run", "pause", "step", "walk('BACK')", "code", "go_to_node", "pace", "hand('on')",
-        "problem('gallery')", "problem('edit')",
-    ),
-    "searching": (
-        "run", "pause", "step", "speed(-1)", "speed(1)", "full_speed", "stop", "walk('BACK')",
-        "walk('PREVIOUS_DEAD_END')", "view('tree')", "code", "go_to_node", "pace", "problem('gallery')",
-        "problem('edit')",
-    ),
-}  # fmt: skip
-
-
-def order_in_footer(screen: CoverScreen) -> tuple[str, ...]:
-    """The actions that matter now, by what is going on."""
-    session = screen.session
-    if session.editing:
-        return _FOOTERS["editing"]
-    if session.hand.on:
-        return _FOOTERS["by hand"]
-    if screen.browser.place is not None:
-        return _FOOTERS["solution"]
-    if session.watching:
-        return _FOOTERS["at the end" if session.at_the_end else "watching"]
-    return _FOOTERS["searching"]

@@ -69,7 +69,7 @@ async def _look_ahead(screen: CoverScreen, seconds: float) -> None:
     found, estimated = await in_thread(work, "analysis")
     if whole is session.restricted:
         session.outlook, session.estimate = found, estimated
-        screen.show_search()
+        screen.tick()
 
 
 async def _tell_estimate(screen: CoverScreen) -> None:
@@ -95,7 +95,7 @@ async def _count_left(screen: CoverScreen) -> None:
     left = await in_thread(partial(counting(restricted.problem), over), "left")
     if not over():
         session.hand.left = left
-        screen.show_search()
+        screen.tick()
 
 
 def _begin(screen: CoverScreen, work: Coroutine[Any, Any, None], group: str) -> None:

@@ -102,7 +102,7 @@ def _ask(screen: CoverScreen, asked: Mapping[str, Any]) -> None:
         return
     if asked.keys() - {"what"}:
         screen.remember()
-        screen.show_all()
+        screen.show_anew()
     if note is not None:
         screen.say(note.text)
     elif asked.get("run"):
@@ -127,7 +127,7 @@ async def _open(screen: CoverScreen, make: Callable[[], Found], *, change: bool 
 
     screen.waiting.begin()
     screen.say("opening…", warning=False)
-    screen.show_search()
+    screen.tick()
     try:
         screen.session.document.open(await in_thread(make, "open"), change=change)
     except (ProblemError, StoreError, OSError, MemoryError) as error:
@@ -150,7 +150,7 @@ def _in_background(screen: CoverScreen, work: Coroutine[Any, Any, None]) -> None
 def _arrived(screen: CoverScreen) -> None:
     """What was asked for meanwhile is done."""
     screen.waiting.end()
-    screen.show_search()
+    screen.tick()
 
 
 def _refused(screen: CoverScreen, text: str) -> None:

@@ -14,6 +14,7 @@ from core.exact_cover.puzzle import CoverPuzzle
 from core.search import ProblemError
 from tui.actions.dialogue import answer
 from tui.screens.cover.document import Opened
+from tui.screens.cover.words import option_lines
 
 if TYPE_CHECKING:
     from tui.screens.cover.screen import CoverScreen
@@ -44,12 +45,6 @@ def solution_text(puzzle: CoverPuzzle, solution: Sequence[int]) -> str:
     if puzzle.canvas is not None:
         return puzzle.canvas.picture(solution).text() + "\n"
     return "".join(f"{line}\n" for line in option_lines(puzzle.problem, solution))
-
-
-def option_lines(problem: ExactCover, options: Sequence[int]) -> list[str]:
-    """A line for each option: its label and its items."""
-    width = max((len(problem.label(option)) for option in options), default=0)
-    return [f"{problem.label(option):<{width}}  {' '.join(problem.entries(option))}" for option in options]
 
 
 def as_json(problem: ExactCover, solutions: Sequence[Sequence[int]]) -> str:

@@ -28,10 +28,8 @@ class CoverGraph(Lines, can_focus=True):
         super().__init__(id=id)
         self.state: CoverState | None = None
 
-    def show(self, state: CoverState) -> None:
-        """Draw this state."""
-        self.state = state
-        self.paint()
+    def take(self, value: CoverState) -> None:
+        self.state = value
 
     def too_large(self, height: int) -> str:
         """Why the graph cannot be drawn in that many lines, or nothing."""

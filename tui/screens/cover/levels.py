@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 from rich.segment import Segment
 
 from core.words import grouped
 from tui.kit.lines import Line, Lines
+from tui.screens.cover.values import LevelsValue
 
 
 class CoverLevels(Lines, can_focus=True):
@@ -15,35 +16,24 @@ class CoverLevels(Lines, can_focus=True):
 
     def __init__(self, *, id: str | None = None, classes: str | None = None) -> None:
         super().__init__(id=id, classes=classes)
-        self.profile: Sequence[int] = ()
-        self.depth: int | None = None
-        self.rows: Sequence[tuple[str, str]] = ()
-        self.share: float | None = None
+        self.levels = LevelsValue()
 
-    def show(
-        self,
-        profile: Sequence[int],
-        depth: int | None = None,
-        rows: Sequence[tuple[str, str]] = (),
-        share: float | None = None,
-    ) -> None:
-        """Show nodes by level, the root first; ``depth`` is the level the search is at.
-
-        ``rows`` are lines above the bars as (label, text), ``share`` is the part of the tree visited.
-        """
-        self.profile, self.depth, self.rows, self.share = profile, depth, rows, share
-        self.paint()
+    def take(self, value: LevelsValue) -> None:
+        self.levels = value
+        if value.title:
+            self.entitle(value.title, value.words)
 
     def compose_lines(self, width: int, height: int) -> Iterable[Line]:
-        label_width = max((len(label) for label, _ in self.rows), default=0) + 1
-        for label, text in self.rows[:height]:
+        levels = self.levels
+        label_width = max((len(label) for label, _ in levels.rows), default=0) + 1
+        for label, text in levels.rows[:height]:
             yield [
                 Segment(label.ljust(label_width), self.tone("muted")),
                 Segment(text, self.tone("plain")),
             ]
-        height -= len(self.rows)
-        if self.share is not None and height > 1:
-            yield self._share(self.share, width)
+        height -= len(levels.rows)
+        if levels.share is not None and height > 1:
+            yield self._share(levels.share, width)
             height -= 1
         if height > 0:
             yield from self._bars(width, height)
@@ -60,7 +50,7 @@ class CoverLevels(Lines, can_focus=True):
         ]
 
     def _bars(self, width: int, height: int) -> Iterable[Line]:
-        profile, glyphs = self.profile, self.app.glyphs
+        (profile, depth, *_), glyphs = self.levels, self.app.glyphs
         if not profile:
             yield from self.said("nodes by level: nothing visited yet", "muted", width, height)
             return
@@ -68,11 +58,11 @@ class CoverLevels(Lines, can_focus=True):
         digits, numbers = len(str(len(profile) - 1)), len(grouped(top))
         room = max(1, width - digits - numbers - 4)
         first = 0
-        if len(profile) > height and self.depth is not None:
-            first = min(max(0, self.depth - height // 2), len(profile) - height)
+        if len(profile) > height and depth is not None:
+            first = min(max(0, depth - height // 2), len(profile) - height)
         for level in range(first, min(len(profile), first + height)):
             nodes = profile[level]
-            here = level == self.depth
+            here = level == depth
             filled = max(1 if nodes else 0, round(room * nodes / top)) if top else 0
             label = self.tone("here" if here else "muted")
             yield [

@@ -11,6 +11,7 @@ from rich.segment import Segment
 
 from tui.kit.canvas import DotCanvas
 from tui.kit.lines import Line, Lines, wrapped
+from tui.screens.cover.values import LinksValue
 
 if TYPE_CHECKING:
     from core.exact_cover.kernels.link_dance import LinkDance
@@ -44,45 +45,26 @@ class CoverLinks(Lines, can_focus=True):
 
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
-        self.dance: LinkDance | None = None
-        self.note = ""
-        self._problem: ExactCover | None = None
-        self._chosen: Sequence[int] = ()
-        self._node = 0
-        self._item: int | None = None
-        self._of = True
+        self.links = LinksValue()
 
-    def show(
-        self, dance: LinkDance, problem: ExactCover, chosen: Sequence[int], node: int, item: int | None, *, of: bool
-    ) -> None:  # fmt: skip
-        """Show the links between this node and the next, and the options ``chosen`` at this one.
-
-        ``item`` is the one that is branched on next; ``of`` tells how many steps there are in all, and how long lists
-        are.
-        """
-        self.dance, self._problem, self._chosen, self._node, self.note = dance, problem, chosen, node, ""
-        self._item, self._of = item, of
-        self.paint()
-
-    def show_only(self, note: str) -> None:
-        """Show a note, and no links."""
-        self.dance, self.note = None, note
-        self.paint()
+    def take(self, value: LinksValue) -> None:
+        self.links = value
 
     def compose_lines(self, width: int, height: int) -> Iterable[Line]:
-        if self.dance is None or self._problem is None:
-            yield from self.said(self.note, "muted", width, height)
+        dance, problem = self.links.dance, self.links.problem
+        if dance is None or problem is None:
+            yield from self.said(self.links.note, "muted", width, height)
             return
-        words = self._words(self.dance, self._problem, width)
+        words = self._words(dance, problem, width)
         legend = [(line, "muted") for line in self._legend(width)]
         room = height - min(len(words), LEAST_TEXT)
-        picture = self._picture(self.dance, self._problem, width, room, height - len(words) - len(legend) - 2)
-        if picture is None and not self._of:  # it is asked what they are: the lists in words would be the answer
+        picture = self._picture(dance, problem, width, room, height - len(words) - len(legend) - 2)
+        if picture is None and not self.links.told:  # it is asked what they are: the lists in words would be the answer
             yield from self.said(TOO_SMALL, "muted", width, height)
             return
         if picture is None:
-            picture = list(self._header_list(self.dance, self._problem, width))
-            picture += self._table(self.dance, self._problem, width, height - len(picture) - len(words) - 2)
+            picture = list(self._header_list(dance, problem, width))
+            picture += self._table(dance, problem, width, height - len(picture) - len(words) - 2)
         yield from picture
         room = height - len(picture)
         if room > LEAST_TEXT:
@@ -98,14 +80,14 @@ class CoverLinks(Lines, can_focus=True):
         from tui.screens.cover import link_words
 
         ellipsis = self.app.glyphs.ellipsis
-        where = link_words.where(dance, self._node, of=self._of)
+        where = link_words.where(dance, self.links.node, of=self.links.told)
         said = [(where, "strong")]
         if dance.last is not None:
             said = [(line, "strong" if number == 0 else "primary" if line.startswith(" ") else "muted")
                     for number, line in enumerate(link_words.step(dance, problem, dance.last))]  # fmt: skip
             said.append((where, "muted"))
         if not dance.structure.headers:
-            said.append((link_words.covered(problem, self._chosen), "good"))
+            said.append((link_words.covered(problem, self.links.chosen), "good"))
         elif dance.last is None:
             said.append(("; makes the next unlinking or relinking, : takes it back.", "muted"))
         said = [(line if cell_len(line) <= width else line.partition("  (was ")[0], tone) for line, tone in said]
@@ -170,7 +152,9 @@ class CoverLinks(Lines, can_focus=True):
             text = f"[{name}]" if i == here else text
             canvas.put(x - (cell_len(text) - 1) // 2, 1, text, self.tone(tone))
             if i:
-                canvas.put(x, 2, str(structure.size(i)) if self._of else self._signs[3][0], self.tone("links--gone"))
+                canvas.put(
+                    x, 2, str(structure.size(i)) if self.links.told else self._signs[3][0], self.tone("links--gone")
+                )
 
     def _draw_list(
         self, canvas: DotCanvas, dance: LinkDance, item: int, x: int, row: dict[int, int], gaps: int
@@ -206,7 +190,7 @@ class CoverLinks(Lines, can_focus=True):
             y, ends = row[option], sorted(at[structure.top[node]] for node in nodes)
             for x in range(ends[0], ends[-1]):
                 canvas.fill(x, y, signs[6], self.tone("links--gone"))
-            chosen = option in self._chosen
+            chosen = option in self.links.chosen
             label = set_cell_size(problem.label(option), min(cell_len(problem.label(option)), LONGEST_LABEL))
             text = f"{node_sign} {label}" if chosen else f"  {label}"
             canvas.put(0, y, text, self.tone("good" if chosen else "muted"))
@@ -223,8 +207,8 @@ class CoverLinks(Lines, can_focus=True):
         listed = structure.headers
         if last is not None:
             header = last.item or last.node
-        elif self._item is not None or listed:
-            header = self._item + 1 if self._item is not None else listed[0]
+        elif self.links.item is not None or listed:
+            header = self.links.item + 1 if self.links.item is not None else listed[0]
         else:
             return
         rows = link_words.table(structure, problem, header, height - 2)

@@ -14,6 +14,7 @@ from textual.message import Message
 from core.exact_cover.problem import ExactCover
 from tui.kit.lines import Line, Lines, arrows
 from tui.screens.cover.state import BY_HAND, CoverState
+from tui.screens.cover.values import MatrixValue
 
 NOTE_WIDTH = 8
 """Columns at the right for what became of an option; more where labels are long."""
@@ -70,8 +71,8 @@ class CoverMatrix(Lines, can_focus=True):
         self._widest = (1, 1)
         """Columns of the widest label and of the widest item's name."""
 
-    def show(self, state: CoverState, cursor: tuple[int, int] | None = None) -> None:
-        """Draw this state; with a cursor, for editing."""
+    def take(self, value: MatrixValue) -> None:
+        state, cursor = value
         if self.state is None or state.problem is not self.state.problem:
             if self.state is None or cursor is None:
                 self.top = self.left = 0
@@ -87,7 +88,6 @@ class CoverMatrix(Lines, can_focus=True):
                 self._keep_in_sight(state.chosen[-1], None)
             if state.branch is not None:
                 self._keep_in_sight(None, state.branch)
-        self.paint()
 
     def on_resize(self) -> None:
         self.post_message(self.CursorMoved())  # other rows and columns are in sight

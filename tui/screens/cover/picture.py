@@ -14,6 +14,7 @@ from rich.style import Style
 from core.exact_cover.pictures.picture import Cell, CellState, Picture
 from tui.glyphs import Glyphs
 from tui.kit.lines import Line, Lines, arrows, wrapped
+from tui.screens.cover.values import PictureValue
 
 if TYPE_CHECKING:
     from core.exact_cover.pictures.picture import Canvas, KnownOptions
@@ -77,7 +78,10 @@ EXPLAINED = (
 
 
 class CoverPicture(Lines, can_focus=True):
-    """Draws what a `Canvas` makes of some options, as large as it fits; arrow keys move what does not fit."""
+    """Draws what a `Canvas` makes of some options, as large as it fits, and what is known of others, or lines instead.
+
+    Arrow keys move what does not fit.
+    """
 
     COMPONENT_CLASSES = {"picture--given", *(f"picture--{n}" for n in range(len(COLOURS)))}
     DEFAULT_CSS = """
@@ -96,21 +100,11 @@ class CoverPicture(Lines, can_focus=True):
         self.standing: KnownOptions | None = None
         self._shift = (0, 0)
 
-    def show(
-        self,
-        canvas: Canvas | None,
-        options: Sequence[int],
-        instead: Sequence[str] = (),
-        standing: KnownOptions | None = None,
-    ) -> None:
-        """Draw these options, and what is known of others; without a canvas, the lines of ``instead``."""
-        shown = canvas, tuple(options), instead, standing
-        if canvas is self.canvas and shown == (canvas, self.options, self.instead, self.standing):
-            return  # at most looks of the screen: a large picture takes longer than all else on it
-        if canvas is not self.canvas:
+    def take(self, value: PictureValue) -> None:
+        if value.canvas is not self.canvas:
             self._shift = (0, 0)
-        self.canvas, self.options, self.instead, self.standing = shown
-        self.paint()
+        self.canvas, self.options, self.instead = value.canvas, value.state.chosen, value.instead
+        self.standing = value.state.standing(value.given) if value.canvas is not None else None
 
     def action_move(self, down: int, right: int) -> None:
         """Move the window over a picture that is larger than the widget."""

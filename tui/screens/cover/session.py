@@ -10,18 +10,25 @@ from typing import TYPE_CHECKING, Any
 from core.exact_cover.problem import ExactCover
 from core.exact_cover.puzzle import CoverPuzzle
 from core.exact_cover.restricted import Restricted, restricted_puzzle
+from core.running.timeline import Move
 from core.search import CannotSolve, Goal, Search, Status
 from core.words import grouped
+from tui.actions.waiting import Waiting
 from tui.dialogs.form_values import Choice, Note, Offer, Row, Value
+from tui.kit.values import CodePosition
 from tui.lab.browser import Solution, SolutionBrowser
 from tui.lab.live_search import asked_speed, kept_speed
 from tui.lab.session import SearchSession, SearchTask
 from tui.lab.setup import Setup, note_of
+from tui.lab.view import LabView
+from tui.screens.cover import sight, words
 from tui.screens.cover.dancing import Dancing
 from tui.screens.cover.document import Document
 from tui.screens.cover.editor import MatrixEditor
 from tui.screens.cover.hand import Hand, lead
+from tui.screens.cover.offers import CoverOffers
 from tui.screens.cover.state import CoverState
+from tui.screens.cover.values import LinksValue
 
 if TYPE_CHECKING:
     from core.catalog import Proposal
@@ -47,23 +54,33 @@ PACE = (
 )
 
 
-class CoverSession(SearchSession[ExactCover]):
+class CoverSession(CoverOffers, SearchSession[ExactCover]):
     """The exact cover laboratory without its screen."""
+
+    NO_CLASSES = "no symmetries of this problem are known"
 
     def __init__(self) -> None:
         self.document = Document()
+        self.waiting = Waiting()
+        self.begun = False
+        """Whether a problem is in hand that somebody has chosen, now or before."""
         super().__init__(Setup(self.problem, "dlx"), SolutionBrowser(self.found, self._classes))
         self.dancing = Dancing(self.search)
+        self.move_due: Move | None = None
+        """What the search must do for the links that were asked for."""
+        self.links = LinksValue()
+        """The links seen last."""
         self.watching = True
-        """Whether nodes and their reasons are shown, rather than figures."""
         self.view_name = "picture"
         self.editor = MatrixEditor(self.document)
         self.editing = False
-        """Whether somebody edits the matrix."""
+        self.cursor: tuple[int, int] | None = None
+        """The option and item where somebody edits the matrix or takes options."""
         self.guessing = False
         """Whether a learner is to find out what comes next: then no reason is told and nothing marked."""
         self.hand = Hand()
-        """What somebody takes and forbids."""
+        self._state = CoverState(self.problem)
+        self._state_of: tuple[object, ...] = ()
         self._kept_hand: tuple[str, object] = ("", None)
         self._proposal: Proposal | None = None
         self.outlook: Outlook | None = None
@@ -102,8 +119,7 @@ class CoverSession(SearchSession[ExactCover]):
         return instance.known if instance is not None and not self.hand.anything else None
 
     @property
-    def symmetries(self) -> int:
-        """The order of the group of symmetries; 0 where none are known."""
+    def symmetries(self) -> int:  # type: ignore[override]
         symmetries = self.document.opened.puzzle.symmetries
         return symmetries.order if symmetries is not None else 0
 
@@ -120,13 +136,11 @@ class CoverSession(SearchSession[ExactCover]):
     @property
     def remark(self) -> str:
         """Why nothing is found, or why what is kept is not all of it."""
-        from tui.screens.cover.words import proposed, trouble  # and with them Textual
-
         browser, opened, shot = self.browser, self.document.opened, self.search.snapshot
         kept = len(browser.found())
-        wrong = trouble(self.puzzle, self.outlook)
+        wrong = words.trouble(self.puzzle, self.outlook)
         if shot is None:
-            return wrong or (proposed(self.proposal, self.setup.entry) if self.proposal else "")
+            return wrong or (words.proposed(self.proposal, self.setup.entry) if self.proposal else "")
         if shot.solutions > kept:
             return f"only the first {grouped(kept)} are kept" if kept else "counted only: nothing to browse"
         if shot.finished and not shot.solutions:
@@ -152,7 +166,7 @@ class CoverSession(SearchSession[ExactCover]):
         return sum(self.problem.sizes)
 
     @property
-    def watchable(self) -> bool:
+    def can_be_watched(self) -> bool:
         """Whether the problem is small enough to be watched node by node."""
         return self.ones <= LARGEST_WATCHED
 
@@ -198,7 +212,7 @@ class CoverSession(SearchSession[ExactCover]):
         """Another problem is in hand (or this one ``edited``): begin anew with it."""
         self.forget_run()
         self.outlook = self.estimate = None
-        self.hand.on = False
+        self.begun, self.hand.on, self.links = True, False, LinksValue()
         change = self.setup.set_problem(self.problem)
         if not edited:
             name, kept = self._kept_hand
@@ -206,7 +220,7 @@ class CoverSession(SearchSession[ExactCover]):
                 self.hand.take_up(self.problem, kept)
             self._kept_hand = ("", None)
             self.editing = False
-            small = len(self.problem.options) <= SMALL and self.watchable
+            small = len(self.problem.options) <= SMALL and self.can_be_watched
             opened = self.document.opened
             known = self.known
             # What was chosen for another problem is no guide: begin from what takes everything.
@@ -241,7 +255,7 @@ class CoverSession(SearchSession[ExactCover]):
 
     def set_pace(self, *, watching: bool) -> Note | None:
         """Watch it node by node, or let it run; says why not where that cannot be."""
-        if watching and not self.watchable:
+        if watching and not self.can_be_watched:
             return Note("too large to watch node by node; run it")
         if watching != self.watching:
             if self.search.searching and self.search.run is not None:
@@ -328,11 +342,26 @@ class CoverSession(SearchSession[ExactCover]):
         super().forget_run()
         self.total = None
 
-    def looked(self) -> None:
-        """Note what the newest snapshot tells for good."""
+    def look(self) -> None:
+        self.search.look()
         shot = self.search.snapshot
         if shot is not None and shot.status is Status.COMPLETE and self.ran and self.ran.goal is not Goal.FIRST:
             self.total = shot.nodes
+        self.move_due = self.dancing.settle()
+        if self.view_name == "links":
+            self.links = sight.links(self, self.links)
+
+    def view(self) -> LabView:
+        return sight.view(self)
+
+    def code_positions(self) -> Sequence[CodePosition]:
+        ran, reason, line = self.ran or self.chosen, self.search.reason, None
+        plain = not (self.problem.coloured or self.problem.multiple)
+        if plain and reason is not None and (dance := self.dancing.now()) is not None:
+            from core.exact_cover.pseudocode import DLX, line_of_step
+
+            line = line_of_step(DLX, dance, reason) if ran.entry.key == "dlx" else None
+        return [CodePosition(ran, reason, line)]
 
     def ended(self) -> None:
         """The run has ended: look at what it found."""
@@ -373,6 +402,18 @@ class CoverSession(SearchSession[ExactCover]):
         self.set_pace(watching=False)
         super().taken_up(ran)
 
+    # For the next start
+
+    def looks(self) -> dict[str, Any]:
+        return {**super().looks(), "watching": self.watching, "view": self.view_name}
+
+    def look_again(self, looks: Mapping[str, Any]) -> None:
+        super().look_again(looks)
+        if "watching" in looks:
+            self.set_pace(watching=looks["watching"] is True)
+        if looks.get("view") in VIEWS:
+            self.view_name = looks["view"]
+
     # What is shown
 
     def view_called(self, name: str) -> str:
@@ -381,20 +422,27 @@ class CoverSession(SearchSession[ExactCover]):
         return name if step is None else VIEWS[(VIEWS.index(self.view_name) + step) % len(VIEWS)]
 
     @property
-    def at_the_end(self) -> bool:
-        """Whether every branch has been searched."""
+    def at_the_end(self) -> bool:  # type: ignore[override]
         run = self.search.run
         return run is not None and run.finished and run.snapshot.status is Status.COMPLETE
 
     def state(self) -> CoverState:
-        """What the views draw."""
-        solution, search = self.browser.solution, self.search
-        restricted = self.restricted
+        """What the views draw: the same one as long as nothing has changed."""
+        search = self.search
+        shot, still = search.snapshot, search.run is None or search.run.paused or search.run.finished
+        of = (self.restricted, shot, self.browser.solution, self.editing, self.guessing, still)
+        if not self._state_of or any(
+            one is not other and one != other for one, other in zip(of, self._state_of, strict=True)
+        ):
+            self._state, self._state_of = self._state_now(brief=not still and self.ones > LARGEST_IN_FULL), of
+        return self._state
+
+    def _state_now(self, *, brief: bool) -> CoverState:
+        restricted, solution, shot = self.restricted, self.browser.solution, self.search.snapshot
         if self.editing:
             return CoverState(self.problem)
         if solution is not None:
             return CoverState(self.problem, tuple(solution), restricted=restricted)
-        shot = search.snapshot
         if shot is None:
             return CoverState(self.problem, restricted.taken, restricted=restricted)
         if shot.reason is not None and not self.guessing:
@@ -403,8 +451,6 @@ class CoverSession(SearchSession[ExactCover]):
             choice._replace(item=-1 if (item := restricted.item(choice.item)) is None else item)
             for choice in (shot.detail or {}).get("choices", ())
         )
-        still = search.run is None or search.run.paused or shot.finished
-        brief = not still and self.ones > LARGEST_IN_FULL
         return CoverState(self.problem, shot.placement, choices, restricted=restricted, brief=brief)
 
     def profile(self) -> tuple[Sequence[int], int | None]:

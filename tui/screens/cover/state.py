@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -20,9 +20,9 @@ BY_HAND = -2
 """In `CoverState.hidden`: forbidden by hand."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class CoverState:
-    """One moment of a search, or a problem before any search, or a solution."""
+    """One moment of a search, or a problem before any search, or a solution; equal only to itself."""
 
     problem: ExactCover
     chosen: tuple[int, ...] = ()
@@ -31,9 +31,9 @@ class CoverState:
     """The branch taken at each level, where a search tells."""
     branch: int | None = None
     """The item that the next level will cover."""
-    reason: Reason | None = field(default=None, compare=False)
+    reason: Reason | None = None
     """What the search says about this node; without it, what follows from the chosen options alone."""
-    restricted: Restricted | None = field(default=None, compare=False)
+    restricted: Restricted | None = None
     """What was taken and forbidden by hand; ``reason`` speaks of the items of its problem."""
     brief: bool = False
     """Leave out which options are ruled out: for large problems while they move."""

@@ -15,11 +15,10 @@ from core.explain.reason import NodeKind
 from core.explain.words import Sentence, Tone, sentences
 from core.search import Goal
 from core.words import both, counted, grouped
-from tui.glyphs import Glyphs
 from tui.lab.live_search import LiveFigures
-from tui.screens.cover.files import option_lines
 from tui.screens.cover.hand import Left
 from tui.screens.cover.state import CoverState
+from tui.screens.cover.values import LevelsValue
 
 if TYPE_CHECKING:
     from core.catalog import Algorithm, Proposal
@@ -37,7 +36,7 @@ MOST_HELD = 5
 # Of a session
 
 
-def why(session: CoverSession, *, opening: bool) -> tuple[list[Sentence], list[str]]:
+def why(session: CoverSession) -> tuple[list[Sentence], list[str]]:
     """The sentences, and the path with a line for each level."""
     problem, search, shot = session.problem, session.search, session.search.snapshot
     if session.editing:
@@ -46,7 +45,7 @@ def why(session: CoverSession, *, opening: bool) -> tuple[list[Sentence], list[s
         return [Sentence(Tone.BAD, search.error)], []
     if session.browser.solution is not None:
         return browsing(problem, session.browser.solution), []
-    if opening:
+    if session.waiting.busy:
         return [Sentence(Tone.PLAIN, "Opening the problem.")], []
     if session.guessing:
         return [Sentence(Tone.PLAIN, "The reasons are shown when you have answered.")], []
@@ -74,11 +73,11 @@ def _arrival(session: CoverSession) -> list[Sentence]:
     return [Sentence(Tone.BAD, said[:1].upper() + said[1:] + ".")] if said else []
 
 
-def tally(session: CoverSession) -> tuple[Sequence[int], int | None, list[tuple[str, str]], float | None]:
+def tally(session: CoverSession) -> LevelsValue:
     """Nodes by level, the level, rows of figures, and the share of the tree that has been visited."""
-    shot = session.search.snapshot
+    shot, title, speed = session.search.snapshot, f"Live · {session.search.state}", session.search.figures().speed
     if shot is None:
-        return (), None, [], None
+        return LevelsValue(title=title, words=speed)
     total, known = session.total, session.known
     profile, depth = session.profile()
     visited = shot.nodes if shot.nodes is not None else shot.steps
@@ -90,7 +89,7 @@ def tally(session: CoverSession) -> tuple[Sequence[int], int | None, list[tuple[
     if shot.updates is not None:
         rows.append(("Updates", grouped(shot.updates)))
     share = shot.nodes / total if total and shot.nodes is not None else session.search.share
-    return profile, depth, rows, share
+    return LevelsValue(profile, depth, tuple(rows), share, title, speed)
 
 
 def expected(session: CoverSession) -> str:
@@ -109,7 +108,7 @@ def expected(session: CoverSession) -> str:
     return estimate(value, probed.nodes_error, "nodes", skewed=probed.nodes_skewed)
 
 
-def levels(session: CoverSession) -> list[tuple[str, str]]:
+def levels(session: CoverSession) -> tuple[tuple[str, str], ...]:
     """The lines above the nodes by level."""
     profile, _ = session.profile()
     rows = []
@@ -117,22 +116,19 @@ def levels(session: CoverSession) -> list[tuple[str, str]]:
         rows.append(("estimated", nodes))
     if session.estimate is not None or profile:
         rows.append(("visited", counted(sum(profile), "node")))
-    return rows
+    return tuple(rows)
 
 
-def subtitle(session: CoverSession, where: str, room: int) -> str:
-    """The words below the view; ``where`` says which part of the problem is in sight."""
+def below(session: CoverSession) -> str:
+    """The words below the view; empty where nothing is going on, and they say how large the problem is."""
     browser = session.browser
     if session.editing:
         return "editing"
     if session.hand.on:
         return "by hand"
     if browser.solution is not None and browser.place is not None:
-        where = f"{'class' if browser.by_class else 'solution'} {grouped(browser.place + 1)}"
-    text = f"{where}  v next view"
-    if len(text) <= room:
-        return text
-    return where if len(where) <= room else where.replace(" of ", "/")
+        return f"{'class' if browser.by_class else 'solution'} {grouped(browser.place + 1)}"
+    return "opening" if session.waiting.busy else ""
 
 
 def instead_of_picture(state: CoverState) -> Sequence[str]:
@@ -153,24 +149,24 @@ def no_links(session: CoverSession) -> str:
     return "Too large to draw its links." if has else "This algorithm has no links: dlx has them."
 
 
-def figures(session: CoverSession, *, width: int, tall: bool, glyphs: str) -> LiveFigures:
+def figures(session: CoverSession) -> LiveFigures:
     """The live panel, with the known number of solutions and what was estimated."""
     goal = session.ran.goal if session.ran is not None else session.setup.goal
     known = session.known if goal is not Goal.FIRST else None
     base, shot = session.search.figures(known), session.search.snapshot
     instance = session.document.opened.instance
-    extra: list[tuple[str, str]] = []
+    extra: list[tuple[str, str | Sequence[int]]] = []
     if session.hand.anything:
         extra.append(("By hand", hand_in_short(session.restricted)))
     if session.ran is not None and session.ran.entry is not session.setup.entry:
         extra.append(("Search", session.ran.entry.title))
     profile, _ = session.profile()
-    if (tall or not profile) and (nodes := expected(session)):
+    if nodes := expected(session):
         extra.append(("Expected", nodes))
     if len(profile) > 0:
-        extra.append(("Levels", sparks(profile, max(4, width - 10), glyphs)))
+        extra.append(("Levels", profile))
     memo = (shot.detail or {}).get("memo") if shot is not None else None
-    if memo is not None and tall:
+    if memo is not None:
         extra.append(("Recalled", recalled(memo)))
     source = instance.source.partition(",")[0] if instance is not None else ""
     return replace(
@@ -179,15 +175,16 @@ def figures(session: CoverSession, *, width: int, tall: bool, glyphs: str) -> Li
         known_name=source if source.startswith("A0") else "",
         counting_everything=goal is not Goal.FIRST,
         extra=tuple(extra),
+        spared=frozenset({"Expected", "Recalled"}) if profile else frozenset({"Recalled"}),
     )
 
 
 # Of a problem, a solution, an estimate
 
 
-def size(problem: ExactCover, glyphs: Glyphs) -> str:
+def size(problem: ExactCover) -> str:
     """How many options and items."""
-    return f"{grouped(len(problem.options))} {glyphs.times} {grouped(len(problem.items))}"
+    return f"{grouped(len(problem.options))} × {grouped(len(problem.items))}"
 
 
 def tabs(names: Sequence[str], current: str) -> str:
@@ -234,21 +231,6 @@ def without_reason(state: str, *, walkable: bool) -> str:
     if not walkable:
         return "This algorithm visits no tree to walk through; choose another one."
     return state[:1].upper() + state[1:] + "."
-
-
-def sparks(profile: Sequence[int], width: int, glyphs: str) -> str:
-    """Nodes by level in one line: a character a level, by the logarithm of its nodes."""
-    from math import log
-
-    if not profile or width < 1:
-        return ""
-    top = log(1 + max(profile)) or 1.0
-    heights = [log(1 + nodes) / top for nodes in profile]
-    if len(heights) > width:
-        heights = [
-            max(heights[i * len(heights) // width : max(1, (i + 1) * len(heights) // width)]) for i in range(width)
-        ]
-    return "".join(glyphs[min(len(glyphs) - 1, int(h * (len(glyphs) - 1) + 0.5))] for h in heights)
 
 
 def by_hand(restricted: Restricted, left: Left | None) -> list[Sentence]:
@@ -311,6 +293,12 @@ def editor(problem: ExactCover) -> list[Sentence]:
     if bare:
         sentences.append(Sentence(Tone.BAD, f"Nothing covers {_items(problem, bare, 4)} yet."))
     return sentences
+
+
+def option_lines(problem: ExactCover, options: Sequence[int]) -> list[str]:
+    """A line for each option: its label and its items."""
+    width = max((len(problem.label(option)) for option in options), default=0)
+    return [f"{problem.label(option):<{width}}  {' '.join(problem.entries(option))}" for option in options]
 
 
 def browsing(problem: ExactCover, solution: Sequence[int]) -> list[Sentence]:

@@ -8,15 +8,15 @@ from tui.screens.cover.session import CoverSession
 from tui.screens.cover.state import CoverState
 
 
-def why(session: CoverSession, *, opening: bool = False) -> list[str]:
+def why(session: CoverSession) -> list[str]:
     """The sentences, each with its tone, and the choices that led here."""
-    sentences, path = words.why(session, opening=opening)
+    sentences, path = words.why(session)
     return [*(f"{tone}: {text}" for tone, text in sentences), *(line.strip() for line in path)]
 
 
 def tally(session: CoverSession) -> str:
     """Nodes by level, the level, the figures, the share done."""
-    profile, depth, rows, share = words.tally(session)
+    profile, depth, rows, share, *_ = words.tally(session)
     figures = ", ".join(f"{label} {' '.join(value.split())}" for label, value in rows)
     return (
         f"{' '.join(map(str, profile)) or '-'}; level {depth}; {figures}; {None if share is None else round(share, 4)}"

@@ -69,7 +69,8 @@ async def test_what_was_taken_counts_at_full_speed_and_leaves_with_the_problem()
         solution = screen.session.problem.solution()
         assert solution is not None
         await press(pilot, "H")
-        screen.query_one(CoverMatrix).cursor = (solution.options[0], 0)
+        screen.session.cursor = (solution.options[0], 0)
+        screen.tick()
         await press(pilot, "exclamation_mark", "escape", "t", "enter")
         assert screen.search.snapshot is not None
         expected = [s for s in screen.session.problem.solutions() if solution.options[0] in s.options]

@@ -28,7 +28,7 @@ def ran(session: CoverSession, **values: Any) -> CoverSession:
         session.choose(key, value)
     session.search.set_speed(None)
     session.search.start(session.make_search()).drive()
-    session.looked()
+    session.look()
     session.ended()
     return session
 

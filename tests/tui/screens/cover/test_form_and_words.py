@@ -62,7 +62,7 @@ def test_what_is_proposed_for_problems_of_each_kind() -> None:
             "shortening sets is faster there than unlinking them"
         ),
     }
-    assert {name: (session.watchable, session.ones) for name, session in sessions.items()} == {
+    assert {name: (session.can_be_watched, session.ones) for name, session in sessions.items()} == {
         "four-sets": (True, 11),
         "dominoes-8x8": (True, 224),
         "queens-12": (True, 572),
@@ -454,7 +454,8 @@ def test_what_is_said_while_editing_opening_and_after_an_error() -> None:
     session.search.error = "out of memory"
     assert why(session) == ["bad: out of memory"]
     session.search.error = ""
-    assert why(session, opening=True) == ["plain: Opening the problem."]
+    session.waiting.begin()
+    assert why(session) == ["plain: Opening the problem."]
 
 
 def test_what_can_be_opened() -> None:

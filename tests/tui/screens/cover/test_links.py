@@ -17,7 +17,7 @@ def shown(screen: CoverScreen) -> str:
 
 def place(screen: CoverScreen) -> tuple[int, int]:
     """Node and step."""
-    dance = screen.query_one(CoverLinks).dance
+    dance = screen.query_one(CoverLinks).links.dance
     assert dance is not None
     assert screen.search.reason is not None
     return screen.search.reason.node, dance.place
@@ -79,7 +79,7 @@ async def test_after_the_last_choice_the_header_list_is_empty_and_the_choices_ar
         await settle(pilot)
         screen = screen_of(pilot)
         await press(pilot, "L", "greater_than_sign")
-        dance = screen.query_one(CoverLinks).dance
+        dance = screen.query_one(CoverLinks).links.dance
         assert dance is not None
         assert dance.structure.row(NodeField.RIGHT, 0) == []
         text = shown(screen)

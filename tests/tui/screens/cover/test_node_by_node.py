@@ -22,7 +22,7 @@ def test_every_node_of_a_small_search_says_why() -> None:
         for move in (1, Move.FORWARD, Move.FORWARD, Move.BACK, Move.BACK, Move.BACK, Move.BACK):
             run.go(move)
             rest(run)
-            session.looked()
+            session.look()
             said.append(why(session))
             drawings.append(drawn(session.state()))
     assert said[:4] == [
@@ -69,7 +69,7 @@ def test_the_next_solution_and_the_end() -> None:
     with driven(session) as run:
         run.go(Move.NEXT_SOLUTION)
         rest(run)
-        session.looked()
+        session.look()
         assert looked(session) == [
             "plain: Choice 3: item B by option 5 (the only way).",
             "good: A solution: 1, 4, 5.",
@@ -86,7 +86,7 @@ def test_the_next_solution_and_the_end() -> None:
         ]
         run.go(Move.NEXT_SOLUTION)
         rest(run)
-        session.looked()
+        session.look()
         assert looked(session) == [
             "bad: There is no next solution.",
             "good: Every branch searched: 6 nodes, 1 solution.",
@@ -124,7 +124,7 @@ def test_whole_walks(name: str, text: str, nodes: int, rows: Rows) -> None:
         for _ in range(nodes):
             run.go(Move.FORWARD)
             rest(run)
-            session.looked()
+            session.look()
             lines += looked(session)
     rows(lines, most=12)
 

@@ -123,18 +123,18 @@ def test_a_kept_search_finds_its_problem_without_what_was_taken_since() -> None:
 def test_the_reason_is_the_searchs_own_and_the_views_draw_it() -> None:
     session = opened("knuth-dlx2")
     with driven(session) as run:
-        assert words.why(session, opening=False)[0][0][1].startswith("Wanted")
+        assert words.why(session)[0][0][1].startswith("Wanted")
         run.go(2)
         rest(run)
         state = session.state()
         assert state.chosen == (0,)
-        said = " ".join(text for _, text in words.why(session, opening=False)[0])
+        said = " ".join(text for _, text in words.why(session)[0])
         assert "Choice 1: item A by option 1" in said
         run.go(Move.START)
         rest(run)
         run.go(Move.BACK)
         rest(run)
-        assert words.why(session, opening=False)[0][0] == ("bad", "There is no node before.")
+        assert words.why(session)[0][0] == ("bad", "There is no node before.")
 
 
 def test_another_choice_begins_another_search_while_watching() -> None:
@@ -153,11 +153,11 @@ def test_figures_say_what_ran_when_the_form_says_something_else() -> None:
     with driven(session) as run:
         run.resume()
         run.wait()
-        session.looked()
+        session.look()
         ran = session.ran
         session.choose("algorithm", "algorithm-x")
         assert ran is not None
-        shown = words.figures(session, width=40, tall=True, glyphs="▁▂▃▄▅▆▇█")
+        shown = words.figures(session)
         assert ("Search", ran.entry.title) in shown.extra
         assert not any(label == "Expected" for label, _ in shown.extra), "never beside a finished count"
 

@@ -18,6 +18,7 @@ from tui.screens.cover.links import CoverLinks
 from tui.screens.cover.matrix import CoverMatrix
 from tui.screens.cover.session import CoverSession
 from tui.screens.cover.state import CoverState
+from tui.screens.cover.values import LinksValue, MatrixValue
 
 KNUTH = opened("knuth-2000").problem
 STATES = {
@@ -41,7 +42,7 @@ def view(
     **more: Any,
 ) -> str:  # fmt: skip
     widget = bare(kind, unicode=unicode)
-    widget.show(state, **more)
+    widget.take(MatrixValue(state, **more) if kind is CoverMatrix else state)
     return lines(widget, width, height, toned=toned)
 
 
@@ -153,7 +154,7 @@ def test_more_rows_and_columns_than_there_is_room_for(rows: Rows) -> None:
     matrix = bare(CoverMatrix)
     told = []
     for state in (CoverState(problem, (0,), branch=9), CoverState(problem, (0, 40), branch=50)):
-        matrix.show(state)
+        matrix.take(MatrixValue(state))
         told += [f"{matrix.top} {matrix.left}", *lines(matrix, 50, 10).splitlines()]
     told += view(CoverGraph, CoverState(problem), 50, 10).splitlines()
     for top, left in ((5, 3), (200, 99), (-1, -1)):
@@ -169,7 +170,7 @@ def linked(
     widget = bare(CoverLinks, unicode=unicode)
     reason = session.search.reason
     chosen, node = session.state().chosen, reason.node if reason else 0
-    widget.show(dance, session.problem, chosen, node, session.state().branch, of=True)
+    widget.take(LinksValue("", dance, dance.place, session.problem, chosen, node, session.state().branch))
     return lines(widget, width, height, toned=toned)
 
 
@@ -220,7 +221,8 @@ list.
 
 def test_links_that_are_not_there_say_so() -> None:
     empty = bare(CoverLinks)
-    empty.show_only("There are no links to show: this algorithm keeps bits and not lists, and this note is long")
+    note = "There are no links to show: this algorithm keeps bits and not lists, and this note is long"
+    empty.take(LinksValue(note))
     assert (
         lines(empty, 30, 5)
         == """\
