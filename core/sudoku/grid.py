@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
+from itertools import compress
 from typing import cast
 
 from core.catalog import named
@@ -82,7 +83,7 @@ class Grid:
             if min(entries) < 0 or max(entries) > top:
                 wrong = next(cell for cell, entry in enumerate(entries) if not 0 <= entry <= top)
                 raise ProblemError(f"{name}, {self.shape.name_of(wrong)}: expected 0 to {top}, not {entries[wrong]}")
-        if any(self.placed) and any(given and own for given, own in zip(self.givens, self.placed, strict=True)):
+        if any(self.placed) and any(compress(self.placed, self.givens)):
             raise ProblemError("a cell cannot hold a given and a placed value at once")
 
     # Making one
@@ -121,7 +122,7 @@ class Grid:
     @cached_property
     def values(self) -> tuple[int, ...]:
         """What stands in each cell, given or placed; 0 = empty."""
-        return tuple(given or own for given, own in zip(self.givens, self.placed, strict=True))
+        return tuple([given or own for given, own in zip(self.givens, self.placed, strict=True)])
 
     @property
     def puzzle(self) -> Sudoku:

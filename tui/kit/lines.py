@@ -10,7 +10,6 @@ from __future__ import annotations
 import re
 import textwrap
 from collections.abc import Iterable, Sequence
-from itertools import takewhile
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from rich.cells import cell_len, set_cell_size
@@ -99,10 +98,13 @@ class Lines(Widget):
         base = self.rich_style
         old = self._strips if base == self._base else []
         self._base = base
-        rows = range(min(height, max(len(strips), len(old))))
-        # Textual sends a row from the widget's left edge, but only as far as it is told to.
-        ends = ((y, width - _same_at_end(_row(strips, y), _row(old, y), width)) for y in rows)
-        dirty = [Region(0, y, end, 1) for y, end in ends if end > 0]
+        dirty = []
+        for y in range(min(height, max(len(strips), len(old)))):
+            if y >= len(strips) or y >= len(old) or strips[y] != old[y]:
+                # Textual sends a row from the widget's left edge, but only as far as it is told to.
+                end = width - _same_at_end(_row(strips, y), _row(old, y), width)
+                if end > 0:
+                    dirty.append(Region(0, y, end, 1))
         self._strips = strips
         if dirty:
             self.refresh(*dirty)
@@ -118,8 +120,11 @@ class Lines(Widget):
 
     @staticmethod
     def _strip(line: Line, width: int) -> Strip:
-        merged = Segment.simplify(segment for segment in line if segment.text)
-        return Strip(list(merged)).adjust_cell_length(width)
+        merged = list(Segment.simplify([segment for segment in line if segment.text]))
+        short = width - Segment.get_line_length(merged)
+        if short < 0:
+            return Strip(merged).adjust_cell_length(width)
+        return Strip([*merged, Segment(" " * short)] if short else merged, width)
 
     def render_line(self, y: int) -> Strip:
         base = self.rich_style if self._base is None else self._base
@@ -190,8 +195,10 @@ def _same_at_end(one: list[Segment], other: list[Segment], width: int) -> int:
             same += a.cell_length
             continue
         if a.style == b.style:
-            pairs = zip(reversed(a.text), reversed(b.text), strict=False)
-            same += sum(cell_len(x) for x, _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
+            for x, y in zip(reversed(a.text), reversed(b.text), strict=False):
+                if x != y:
+                    break
+                same += cell_len(x)
         break
     return same
 

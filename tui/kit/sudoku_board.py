@@ -181,12 +181,17 @@ class SudokuBoard(Lines, can_focus=True):
         for row in range(n):
             if above[row]:
                 lines.append(self._pointing_line(row, wrong, painter, unicode) if wrong else above[row])
-            cells = [painter.cell(row * n + column) for column in range(n)]
+            cells = painter.cells(range(row * n, row * n + n))
             for at in range(layout.cell_height):
                 line: list[Segment] = []
                 for column in range(n):
-                    box = range(column, column + across) if bars[row][column] and column < n else ()
-                    line += [painter.warning] if any(row * n + c in wrong for c in box) else bars[row][column]
+                    line += bars[row][column]
+                    if (
+                        wrong
+                        and bars[row][column]
+                        and not wrong.isdisjoint(range(row * n + column, row * n + n)[:across])
+                    ):
+                        line[-1:] = [painter.warning]
                     line += cells[column][at]
                     line += pads[column]
                 lines.append(line + bars[row][n])

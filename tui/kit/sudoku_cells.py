@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, NamedTuple
 
 from rich.segment import Segment
@@ -72,6 +73,7 @@ class CellPainter:
         self._glyphs, self._unicode, self._ansi = board.app.glyphs, unicode, board.app.native_ansi_color
         self._tones: dict[str, Style] = {}
 
+        self._all_found = watching and position.cursor is None and shape.order > LARGEST_MOVING
         self._values = grid.values if position.searched is None else position.searched
         self.wrong = frozenset() if watching else frozenset(c for each in grid.conflicts for c in each.cells)
         seen = Grid.of(shape, self._values) if watching and position.candidates else grid
@@ -108,25 +110,33 @@ class CellPainter:
 
     # Looking at a cell
 
-    def cell(self, cell: int) -> CellLines:
-        """The lines of one cell."""
-        view = self._view(cell)
-        lines = self._drawn.get(view)
-        if lines is None:
-            if len(self._drawn) >= MOST_KEPT:
-                self._drawn.clear()
-            lines = self._drawn[view] = self._tinted_lines(view, self._lines(view))
-        return lines
+    def cells(self, cells: Iterable[int]) -> list[CellLines]:
+        """The lines of each of these cells."""
+        position, givens, seen = self._position, self._grid.givens, []
+        for cell in cells:  # most are filled, and look as they did: no calls
+            value, here, extra = self._values[cell], cell == position.cursor, cell in self._extra
+            tint = self._tint if cell in self._tinted else ""
+            colours = tuple(self._colours.get(cell, {}).items()) if self._colours else ()
+            if value:
+                kind = "found" if self._all_found else "given" if givens[cell] else self._kind(cell, value)
+                view = CellView(value, kind, cell in self.wrong, position.digit, here, extra, tint, colours)
+            else:
+                view = self._empty(cell, here, extra, tint, colours)
+            lines = self._drawn.get(view)
+            if lines is None:
+                if len(self._drawn) >= MOST_KEPT:
+                    self._drawn.clear()
+                lines = self._drawn[view] = self._tinted_lines(view, self._lines(view))
+            seen.append(lines)
+        return seen
 
-    def _view(self, cell: int) -> CellView:
-        position, grid, value = self._position, self._grid, self._values[cell]
-        here, extra = cell == position.cursor, cell in self._extra
-        tint = self._tint if cell in self._tinted else ""
-        colours = tuple(self._colours.get(cell, {}).items()) if self._colours else ()
-        if value:
-            kind, wrong = self._kind(cell, value), cell in self.wrong
-            return CellView(value, kind, wrong, position.digit, here, extra, tint, colours)
-        judged = self._candidates is not None
+    def _kind(self, cell: int, value: int) -> str:
+        return "found" if self._watching and self._grid.placed[cell] != value else "own"
+
+    def _empty(
+        self, cell: int, here: bool, extra: bool, tint: str, colours: tuple[tuple[int, int], ...]
+    ) -> CellView:  # fmt: skip
+        position, grid, judged = self._position, self._grid, self._candidates is not None
         return CellView(
             0, "", False, position.digit, here, extra, tint, colours,
             roles=tuple(position.overlay.within(cell).items()) if position.overlay is not None else (),
@@ -136,14 +146,6 @@ class CellPainter:
             judged=judged,
             blank=self._watching and position.cursor is None and self.layout.lines,
         )  # fmt: skip
-
-    def _kind(self, cell: int, value: int) -> str:
-        grid = self._grid
-        if self._watching and self._position.cursor is None and grid.shape.order > LARGEST_MOVING:
-            return "found"
-        if grid.givens[cell]:
-            return "given"
-        return "found" if self._watching and grid.placed[cell] != value else "own"
 
     # Drawing what was seen: a value, marks, or nothing; then what is behind it
 

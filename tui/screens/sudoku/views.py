@@ -144,8 +144,8 @@ def left_to_do(session: SudokuSession) -> PageText | None:
     if order <= MOST_IN_A_LINE:
         here = session.digit_in_view
         missing = [order - grid.values.count(value) for value in values]
-        lines.append(tuple((f"{symbol(value):>2} ", SAME if value == here else "plain") for value in values))
-        lines.append(tuple((f"{max(0, n) or '·':>2} ", "mark" if n > 0 else "muted") for n in missing))
+        lines.append(tuple([(f"{symbol(value):>2} ", SAME if value == here else "plain") for value in values]))
+        lines.append(tuple([(f"{max(0, n) or '·':>2} ", "mark" if n > 0 else "muted") for n in missing]))
     cell = min(document.cursor, shape.cells - 1)
     gap = " " if order <= MOST_IN_A_LINE else ""
     for unit in shape.units_of(cell)[:3]:
@@ -159,7 +159,7 @@ def left_to_do(session: SudokuSession) -> PageText | None:
         lines.append(((f"{no} {counted(wrong, 'rule')} broken; ! lists them", "bad"),))
     else:
         lines.append(((f"{yes} no rule is broken", "good"),))
-    empty = sum(not value for value in grid.values)
+    empty = grid.values.count(0)
     title = f"Left to place: {empty}" if empty else "Every cell is filled"
     return PageText(title, tuple(lines), note="/ hint · c check")
 
@@ -213,10 +213,10 @@ def steps_so_far(session: SudokuSession) -> PageText:
         )
         return PageText("Steps of the search", placed, len(placed_values) - 1)
     steps = session.document.editor.steps
-    lines = tuple(
+    lines = tuple([
         ((f"{number:>4}  ", "muted"), (step.what, "here" if number == len(steps) else "plain"))
         for number, step in enumerate(steps, 1)
-    )
+    ])  # fmt: skip
     if not steps:
         keys = () if session.document.watching else HELPFUL_KEYS
         told = tuple(((f"{key}  ", "here"), (what, "muted")) for key, what in keys)

@@ -14,8 +14,10 @@ from tui.app import Start
 from tui.kit.frame import KeyBar
 from tui.kit.lines import Lines
 from tui.kit.sudoku_board import SudokuBoard
+from tui.kit.text_panel import TextPanel
 from tui.screens.sudoku.document import Mode
 from tui.screens.sudoku.screen import SudokuScreen
+from tui.screens.sudoku.session import SudokuSession
 from tui.settings import Settings
 from tui.themes import THEMES
 
@@ -354,3 +356,25 @@ def test_a_digit_draws_only_what_it_changes_and_writes_no_settings(monkeypatch: 
         assert {"live", "board"} <= set(painted)
 
     run(script, size=(120, 40))
+
+
+def test_a_digit_is_looked_at_once_and_drawn_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+
+    def counted(name: str, of: Any) -> Any:
+        def call(self: Any, *given: Any) -> Any:
+            asked.append(name)
+            return of(self, *given)
+
+        return call
+
+    async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
+        screen.session.clock_shown = False  # or it may be looked at between
+        await press(pilot, "4")
+        monkeypatch.setattr(SudokuSession, "view", counted("view", SudokuSession.view))
+        monkeypatch.setattr(SudokuBoard, "compose_lines", counted("board", SudokuBoard.compose_lines))
+        monkeypatch.setattr(TextPanel, "compose_lines", counted("text", TextPanel.compose_lines))
+        await press(pilot, "1")
+        assert asked == ["view", "board", "text", "text"], "the cell, and what is left to place"
+
+    run(script)
