@@ -216,6 +216,23 @@ def verdict(one: Traced, other: Traced) -> list[Sentence]:
     return said
 
 
+def sums(one: Traced, other: Traced) -> str:
+    """What the difference in nodes is made of, in a line: ``472 below empty lines, 605 by fewest ways first``.
+
+    Empty where the two visit the same number of nodes.
+    """
+    fewer, more = sorted((one, other), key=lambda each: (len(each.nodes), each.in_vain))
+    below = more.in_vain - fewer.in_vain
+    rest = len(more.nodes) - len(fewer.nodes) - below
+    lines = "lines" if _is_board(more.subjects) else "items"
+    by_rule = fewer.rule is BranchRule.FEWEST is not more.rule
+    parts = [f"{grouped(below)} below {'attacks or ' if any(node.clash for node in more.nodes) else ''}empty {lines}"]
+    parts = parts if below > 0 else []
+    if rest > 0:
+        parts.append(f"{grouped(rest)} {'by fewest ways first' if by_rule else 'elsewhere'}")
+    return ", ".join(parts)
+
+
 def told(difference: Difference, one: Traced, other: Traced) -> list[Sentence]:
     """What the two searches do at a place where they part."""
     node, at, blind = difference

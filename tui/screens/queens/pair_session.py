@@ -166,8 +166,9 @@ class PairSession(LanesSession[Tandem]):
 
     @property
     def results_told(self) -> str:
-        """What each algorithm needed that has searched this problem to the end."""
-        return self.results.told(self.ran(0))
+        """What the difference in nodes is made of, once known; else what each algorithm needed for the whole."""
+        sums = self.parting.sums() if self.parting.is_of(self.pair) else ""
+        return sums or self.results.told(self.ran(0))
 
     def to_grow(self) -> list[tuple[GrownTree, object, Callable[[Callable[[], bool]], Any]]]:
         """For a thread: the trees that are not there yet, what each is of, and what grows it."""
@@ -404,6 +405,12 @@ class Parting:
             return []
         of = f"Place {self._at + 1} of {len(self._places)} where they part."
         return [*told(place, self._traced[self.more], self._traced[1 - self.more]), Sentence(Tone.DETAIL, of)]
+
+    def sums(self) -> str:
+        """What the difference in nodes is made of, in a line; nothing before that is known."""
+        from core.explain.against import sums
+
+        return sums(*self._traced) if self._traced is not None else ""
 
     def verdict(self) -> list[Sentence]:
         """How many nodes each visits, and why not as many; nothing before that is known."""

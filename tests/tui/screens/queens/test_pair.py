@@ -116,6 +116,11 @@ async def test_n_goes_where_they_part_and_the_number_stands_behind_the_why(app: 
         screen.show_search()
         await pilot.pause()
         assert "472 of the 2 057 nodes" in text_of(screen.query_one(WhyPanel))
+        sums = "472 below empty lines, 605 by fewest ways first"
+        assert str(screen.query_one(PairTable).border_subtitle) == sums
+        await pilot.press("full_stop", "full_stop")
+        await at_rest(pilot)
+        assert str(screen.query_one(PairTable).border_subtitle) == sums, "they stay while one steps"
         await pilot.press("n")
         await at_rest(pilot)
         assert "Nothing chosen yet: Backtracking takes row 1" in text_of(screen.query_one(WhyPanel))
