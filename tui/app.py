@@ -21,7 +21,7 @@ from tui.actions.dialogue import answer, converse
 from tui.actions.keymap import KeyTrouble, read_table, rebound, unknown
 from tui.actions.remarks import Remark, Remarks, RemarkScreen
 from tui.glyphs import Glyphs, choose
-from tui.modes import MODE_ENTRIES, NARROW, NARROW_BUT_TALL, SMALLEST, TALL, WIDE, ModeEntry
+from tui.modes import MODE_ENTRIES, NARROW, NARROW_BUT_TALL, SMALLEST, TALL, VAST, WIDE, ModeEntry
 from tui.settings import Settings
 from tui.terminal.app import TerminalApp
 from tui.terminal.quicker import OnceReadStylesheet
@@ -74,7 +74,7 @@ class DancingQueens(TerminalApp):
     """A laboratory for combinatorial search."""
 
     TITLE = "Dancing Queens"
-    CSS_PATH = "app.tcss"
+    CSS_PATH = ["app.tcss", "lab/lab.tcss"]
     ENABLE_COMMAND_PALETTE = False  # Textual's; ours is `tui.dialogs.palette`
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (NARROW, "-normal"), (WIDE, "-wide")]
     VERTICAL_BREAKPOINTS = [(0, "-low"), (24, "-medium"), (TALL, "-tall")]
@@ -320,6 +320,7 @@ class DancingQueens(TerminalApp):
     def _note_size(self, event: Resize) -> None:
         small = event.size.width < SMALLEST[0] or event.size.height < SMALLEST[1]
         self.set_class(small, "-too-small")
+        self.set_class(event.size.width >= VAST, "-vast")
         # Where there is height to spare, panels stand below the board sooner: it keeps its size.
         narrow = NARROW_BUT_TALL if event.size.height >= TALL else NARROW
         self.HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (narrow, "-normal"), (WIDE, "-wide")]

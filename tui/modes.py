@@ -8,6 +8,8 @@ SMALLEST = (40, 12)
 """Columns and rows below which there is only a notice."""
 NARROW, NARROW_BUT_TALL, WIDE = 64, 80, 120
 """Columns below which panels stand below the board; the same where there is height to spare; columns for more."""
+VAST = 190
+"""Columns from which panels stand in two columns beside the board."""
 TALL = 40
 """Rows from which there is height to spare."""
 

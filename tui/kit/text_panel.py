@@ -179,28 +179,35 @@ class WhyPanel(Lines):
 
     @property
     def folds(self) -> bool:
-        """Whether there is a detail of more than a line."""
-        return any(tone is Tone.DETAIL and self._long(text, self.size.width) for tone, text in self.why.sentences)
+        """Whether there is a detail of more than a line, and no room for all of it."""
+        width, height = self.size
+        long = any(tone is Tone.DETAIL and self._long(text, width) for tone, text in self.why.sentences)
+        return long and not self._fits(width, height)
+
+    def _fits(self, width: int, height: int) -> bool:
+        """Whether there is room for every sentence in full."""
+        texts = (self.said(text, SENTENCE_TONES[tone], width, height + 1) for tone, text in self.why.sentences)
+        return sum(map(len, texts)) <= height
 
     def _long(self, text: str, width: int) -> bool:
         return len(self.said(text, SENTENCE_TONES[Tone.DETAIL], width, 2)) > 1
 
-    def _block(self, tone: Tone, text: str, width: int, room: int) -> Sequence[Line]:
-        """The lines of a sentence; of a detail only one, and the key that shows the others."""
-        if tone is not Tone.DETAIL or self.why.unfolded or not self._long(text, width):
+    def _block(self, tone: Tone, text: str, width: int, room: int, *, full: bool) -> Sequence[Line]:
+        """The lines of a sentence; of a detail, if not in full, only one, and the key that shows the others."""
+        if tone is not Tone.DETAIL or full or not self._long(text, width):
             return self.said(text, SENTENCE_TONES[tone], width, room)
         shortened = self.said(text, SENTENCE_TONES[tone], width - len(self.key) - 1, 1)
         return [[*line, Segment(f" {self.key}", self.tone("strong"))] for line in shortened][:room]
 
     def compose_lines(self, width: int, height: int) -> Iterable[Line]:
-        room = height
+        room, full = height, self.why.unfolded or self._fits(width, height)
         blocks: dict[int, Sequence[Line]] = {}
         sentences, path, legend_of = self.why.sentences, self.why.path, self.why.legend
         ranks = {**RANKS, Tone.DETAIL: RANKS[Tone.NEXT]} if self.why.unfolded else RANKS
         for number in sorted(range(len(sentences)), key=lambda number: ranks[sentences[number].tone]):
             tone, text = sentences[number]
             spared = bool(number and 0 not in blocks)
-            blocks[number] = self._block(tone, text, width, room - spared)
+            blocks[number] = self._block(tone, text, width, room - spared, full=full)
             room -= len(blocks[number])
         for number in sorted(blocks, key=lambda number: (sentences[number].tone is Tone.DETAIL, number)):
             yield from blocks[number]

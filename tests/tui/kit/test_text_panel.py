@@ -70,22 +70,24 @@ def test_what_is_ruled_out_is_a_line_below_what_is_next_until_it_is_unfolded() -
     gone = Sentence(Tone.DETAIL, "It rules out 4 and 5 through item A, and 6 through item B.")
     panel.why = WhyValue(sentences=[SENTENCES[0], gone, SENTENCES[2]])
     told = ["Choice 1: item A by", "option 2 (1 of 2).", "Next is item B, with the", "fewest."]
-    lines = list(drawn(panel, 24, 8))
+    lines = list(drawn(panel, 24, 6))
     assert lines[:4] == told
     assert lines[4].startswith("It rules out 4 and")
     assert lines[4].endswith(" W")
     assert not any("item B." in line for line in lines)
+    in_full = list(drawn(panel, 24, 7))
+    assert in_full[:4] == told
+    assert " ".join(in_full[4:]) == gone.text, "where there is room for all of it, no key is needed"
     panel.why = panel.why._replace(unfolded=True)
-    lines = list(drawn(panel, 24, 8))
-    assert lines[:4] == told
-    assert " ".join(lines[4:]).startswith(gone.text)
+    assert list(drawn(panel, 24, 7)) == in_full
+    assert list(drawn(panel, 24, 6)) != lines
 
 
 def test_a_detail_may_have_hardly_any_room() -> None:
     panel = bare(WhyPanel)
     panel.key = "W"
     panel.why = WhyValue(sentences=[Sentence(Tone.DETAIL, "It rules out 4 and 5.")])
-    assert [next(drawn(panel, width, 2)) for width in (2, 3, 4, 12)] == ["-", "It…", "… W", "It rules … W"]
+    assert [next(drawn(panel, width, 1)) for width in (2, 3, 4, 12)] == ["-", "It…", "… W", "It rules … W"]
 
 
 @pytest.mark.parametrize(

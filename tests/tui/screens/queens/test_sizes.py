@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+from shutil import copytree
+
 import pytest
 
 from tests.cases import slow
@@ -114,9 +117,13 @@ async def test_the_whole_explanation_is_there_before_any_key(app: DancingQueens)
 
 
 @pytest.mark.parametrize("keys", [["enter"], ["full_stop"] * 12])
-async def test_a_tall_terminal_stacks_the_panels_and_the_board_keeps_its_size(keys: list[str]) -> None:
+async def test_a_tall_terminal_stacks_the_panels_and_the_board_keeps_its_size(
+    keys: list[str], own_home: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     boards = {}
     for size in ((80, 24), (64, 40)):
+        home = copytree(own_home, tmp_path / str(size))  # neither goes on where another left off
+        monkeypatch.setenv("DANCING_QUEENS_HOME", str(home))
         app = DancingQueens(Start("queens"))
         async with app.run_test(size=size) as pilot:
             await pilot.press(*keys)
@@ -127,3 +134,25 @@ async def test_a_tall_terminal_stacks_the_panels_and_the_board_keeps_its_size(ke
             boards[size] = board.drawing(*board.size)
             assert (side.region.y >= board.region.bottom) == (size == (64, 40))
     assert boards[64, 40] == boards[80, 24]
+
+
+@pytest.mark.parametrize(("size", "columns"), [((140, 45), 1), ((200, 50), 2)])
+async def test_a_large_terminal_has_reasons_in_full_and_all_panels(size: tuple[int, int], columns: int) -> None:
+    """The board takes what its height needs; the rest is the panels', in two columns where that is enough for two."""
+    app = DancingQueens(Start("queens", options={"what": "8", "speed": "full"}))
+    async with app.run_test(size=size) as pilot:
+        await pilot.press(*["full_stop"] * 5)
+        await until(pilot, lambda: "node 5" in drawn(app))
+        board = app.screen.query_one(QueensBoard)
+        assert board.drawing(*board.size) == (10, 5)
+        parts = [app.screen.query_one(f"#{name}") for name in ("form", "live", "why", "found")]
+        assert all(part.display and part.region.height >= 4 for part in parts)
+        assert len({part.region.x for part in parts}) == columns
+        assert sum(part.region.width for part in parts[:columns]) == size[0] - board.region.width
+        why = text_of(parts[2])
+        assert "It rules out" in why
+        assert "…" not in why
+        assert " W" not in why
+        await pilot.press("C")
+        assert app.screen.query_one("#code").region.height >= 10
+        assert app.screen.query_one("#why").display is (columns == 2)
