@@ -37,14 +37,13 @@ LEAST_PICTURE = (6, 3)
 GIVEN = "*"
 """On pictures, which cannot be underlined: this queen was there from the start."""
 SMALL_CROWNS = {
+    (4, 2): ("▖▟▙▗", "▜██▛"),
     (6, 3): ("▄ ▀▀ ▄", "█▄██▄█", " ████ "),
     (8, 4): ("   ▀▀   ", "█▄ ██ ▄█", " ██████ ", " ▄▄▄▄▄▄ "),
     (10, 5): ("    ▄▄    ", "▄▄  ▀▀  ▄▄", "▀█▄ ██ ▄█▀", " ▀██████▀ ", " ▄▄▄▄▄▄▄▄ "),
     (12, 6): ("     ▄▄     ", "▄  ▄ ▀▀ ▄  ▄", "█▄ █▄██▄█ ▄█", " ██████████ ", "  ▀▀▀▀▀▀▀▀  ", "  ████████  "),
 }
 """By hand, where there are too few cells to work a shape out."""
-SLIM_CROWN = ("▖▗▖▗", "█▟▙█", "▀██▀")
-"""In the smallest picture, where a number stands beside it."""
 CROWN = ((0.02, 0.28), (0.22, 0.62), (0.26, 0.18), (0.40, 0.60), (0.50, 0.22), (0.60, 0.60), (0.74, 0.18),
          (0.78, 0.62), (0.98, 0.28), (0.85, 0.80), (0.15, 0.80))  # fmt: skip
 """The corners of a queen's crown of five points in a square of side 1, from the left tip on; below it is a bar."""
@@ -393,13 +392,9 @@ class _Squares:
             beside = (f"{sign} {number}", sign + number, sign)  # some terminals draw a crown two cells wide
             return self._in_the_middle(next(text.rstrip() for text in beside if len(text.rstrip()) <= self._wide))
         corner = number + GIVEN if square in self._position.placed else number
-        if corner and (self._wide, self._high) == LEAST_PICTURE:
-            return [
-                left.ljust(2) + text for left, text in zip((number, corner[len(number) :], ""), SLIM_CROWN, strict=True)
-            ]
-        texts = list(crown(self._wide, self._high))
-        texts[0] = corner + texts[0][len(corner) :]
-        return texts
+        if not corner:
+            return list(crown(self._wide, self._high))
+        return [corner.ljust(self._wide), *(f" {line} " for line in crown(self._wide - 2, self._high - 1))]
 
     def _in_the_middle(self, text: str) -> list[str]:
         before = max(0, (self._wide - len(text)) // 2) if len(text) > 1 else (self._wide - 1) // 2

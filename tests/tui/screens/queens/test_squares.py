@@ -59,3 +59,17 @@ def test_a_large_queen_has_five_points_with_room_between_them() -> None:
         assert {2, 3} & set(between[:outer]), (
             "the points beside the middle are higher than the outer ones: no battlements"
         )
+
+
+@pytest.mark.parametrize("cell", [cell for cell in CELL_SIZES if cell[0] >= 4])
+async def test_a_number_stands_beside_the_crown_and_not_on_it(cell: tuple[int, int]) -> None:
+    """A line above the picture, or a blank away from a sign that some terminals draw two cells wide."""
+    wide, high = cell
+    app = DancingQueens(Start("queens"))
+    async with app.run_test(size=(80, 24)):
+        board = app.screen.query_one(QueensBoard)
+        board.position = QueensPosition(1, (0,), marks=Marks(levels={(0, 0): 12}))
+        square = [line.strip(" ") for line in lines(board, wide + 2, high + 1)]
+        assert square[0].startswith("♛ 12" if cell < LEAST_PICTURE else "12")
+        assert sum("12" in line for line in square) == 1
+        assert cell < LEAST_PICTURE or (square[0] == "12" and len(square) == high)
