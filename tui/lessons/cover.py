@@ -164,7 +164,6 @@ class CoverAdapter(SearchAdapter):
     def kept(self) -> Callable[[], None]:
         """The problem, its algorithm and its goal."""
         from tui.screens.cover import choosing
-        from tui.screens.cover.document import EXAMPLE, HALF_WAY
 
         screen, session = self._cover, self._session
         before: list[tuple[Opened, Callable[[], None]]] = []
@@ -173,12 +172,9 @@ class CoverAdapter(SearchAdapter):
             before.append((session.document.opened, session.setup.kept()))
 
         def chosen() -> None:
-            opened, choose_again = before[0]
-            choose_again()
+            before[0][1]()
             screen.show_anew()
             screen.remember()
-            if opened.name == EXAMPLE:
-                screen.begin_half_way(HALF_WAY)
 
         def give_back() -> None:
             if screen.waiting.put_off(give_back):

@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Callable, Coroutine, Mapping, Sequence
 from enum import StrEnum
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -16,7 +15,7 @@ from core.words import counted, grouped
 from tui.actions.dialogue import answer, converse
 from tui.kit.pick_list import PickLine
 from tui.lab.worker import in_thread
-from tui.screens.cover.document import EXAMPLE, HALF_WAY, Found, Opened, new_name, open_file, open_text
+from tui.screens.cover.document import EXAMPLE, Found, Opened, new_name, open_file, open_text
 from tui.screens.cover.editor import empty_matrix
 from tui.screens.cover.works import Works
 
@@ -86,8 +85,8 @@ async def _begin(screen: CoverScreen, wanted: str, asked: Mapping[str, Any]) -> 
                 screen.say(note.text)
         if not asked and screen.left is not None and screen.left.there is not None:
             screen.waiting.put_off(screen.left.come_back)
-        elif wanted == EXAMPLE and not asked and not screen.session.hand.anything:
-            screen.waiting.put_off(partial(screen.begin_half_way, HALF_WAY))
+        if document.opened.name == EXAMPLE:
+            screen.session.preview = await in_thread(screen.session.warm_up(), "warm-up")
         _ask(screen, asked)
     finally:
         _arrived(screen)

@@ -26,10 +26,8 @@ GALLERY = "gallery:"
 OWN = "own:"
 FIRST = "gallery:four-sets"
 """What a document holds until something is opened: it takes no time to make."""
-EXAMPLE = "gallery:pentominoes-6x10"
-"""What is opened where nobody has chosen anything yet."""
-HALF_WAY = 113
-"""The node of the example's search that is shown first: six of the twelve pieces lie, and the seventh will not do."""
+EXAMPLE = "gallery:own-pieces"
+"""What is opened where nobody has chosen anything yet: small enough for each of the views."""
 
 
 @dataclass(frozen=True)

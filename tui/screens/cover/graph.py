@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 
 from rich.cells import cell_len
 from rich.segment import Segment
@@ -13,7 +13,11 @@ from tui.kit.lines import Line, Lines
 from tui.screens.cover.state import CoverState
 
 LONGEST_NAME = 8
+MOST_A_LINE = 1.25
+"""Options for each line: a few lines may be of two, more could not be told apart."""
 FREE, GONE, BRANCH, CHOSEN = "plain", "graph--gone", "here", "good"
+Label = tuple[str, str]
+"""A text and its tone."""
 ORDER = (GONE, FREE, BRANCH, CHOSEN)
 """Lines drawn later lie on top."""
 
@@ -37,7 +41,7 @@ class CoverGraph(Lines, can_focus=True):
             return ""
         problem = self.state.problem
         most = max(len(problem.options), len(problem.items))
-        if most <= height:
+        if most <= MOST_A_LINE * height:
             return ""
         return (
             f"{len(problem.options)} options and {len(problem.items)} items are too many for a graph in {height} "
@@ -55,36 +59,38 @@ class CoverGraph(Lines, can_focus=True):
         problem = state.problem
         lefts = [self._option_label(state, o) for o in range(len(problem.options))]
         rights = [self._item_label(state, i) for i in range(len(problem.items))]
-        left_width = max((cell_len(text) for text, _ in lefts), default=0)
-        right_width = max((cell_len(text) for text, _ in rights), default=0)
+        left_rows, right_rows = _spread(len(lefts), height), _spread(len(rights), height)
+        at_left, at_right = _by_row(left_rows, lefts), _by_row(right_rows, rights)
+        left_width, right_width = _widest(at_left), _widest(at_right)
         across = width - left_width - right_width - 2
         if across < 4:
             return [[Segment("too narrow for a graph", self.tone("muted"))]]
-        left_rows, right_rows = _spread(len(lefts), height), _spread(len(rights), height)
         canvas = DotCanvas(across, height, glyphs.unicode)
         for kind in ORDER:
             for option, row in enumerate(left_rows):
                 for item in problem.options[option]:
                     if self._edge(state, option, item) == kind:
                         draw_edge(canvas, row, right_rows[item], self.tone(kind))
-        at_left = dict(zip(left_rows, lefts, strict=True))
-        at_right = dict(zip(right_rows, rights, strict=True))
         return [
             [
-                self._label(at_left.get(y), left_width, right=True),
+                *self._labels(at_left.get(y, ()), left_width, right=True),
                 Segment(" "),
                 *canvas.row(y),
                 Segment(" "),
-                self._label(at_right.get(y), right_width, right=False),
+                *self._labels(at_right.get(y, ()), right_width, right=False),
             ]
             for y in range(height)
         ]
 
-    def _label(self, label: tuple[str, str] | None, width: int, *, right: bool) -> Segment:
-        if label is None:
-            return Segment(" " * width)
-        text = label[0].rjust(width) if right else label[0].ljust(width)
-        return Segment(text, self.tone(label[1]))
+    def _labels(self, labels: Sequence[Label], width: int, *, right: bool) -> Iterable[Segment]:
+        """What stands in a line: at the ``right`` or the left end of so many columns."""
+        pad = Segment(" " * (width - _width(labels)))
+        if right:
+            yield pad
+        for number, (text, tone) in enumerate(labels):
+            yield Segment(" " * bool(number) + text, self.tone(tone))
+        if not right:
+            yield pad
 
     def _edge(self, state: CoverState, option: int, item: int) -> str:
         if option in state.levels:
@@ -123,6 +129,22 @@ def _spread(count: int, height: int) -> list[int]:
     step = min((height - 1) / (count - 1), 4.0)
     first = (height - 1 - step * (count - 1)) / 2
     return [round(first + step * i) for i in range(count)]
+
+
+def _by_row(rows: Sequence[int], labels: Sequence[Label]) -> dict[int, list[Label]]:
+    """The labels of each line."""
+    found: dict[int, list[Label]] = {}
+    for row, label in zip(rows, labels, strict=True):
+        found.setdefault(row, []).append(label)
+    return found
+
+
+def _width(labels: Sequence[Label]) -> int:
+    return sum(cell_len(text) + 1 for text, _ in labels) - bool(labels)
+
+
+def _widest(lines: Mapping[int, Sequence[Label]]) -> int:
+    return max(map(_width, lines.values()), default=0)
 
 
 def draw_edge(canvas: DotCanvas, left: int, right: int, tone: Style) -> None:

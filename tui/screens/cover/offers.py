@@ -23,6 +23,7 @@ _FOOTERS = {
     "editing": ("edit_matrix('cell')", "edit_matrix('add_option')", "edit_matrix('add_item')", "edit_matrix('undo')",
                 "edit_matrix('end')"),
     "by hand": ("hand('take')", "hand('only')", "hand('forbid')", "hand('undo')", "step", "hand('off')"),
+    "beginning": ("run", "step", "pace", "problem('gallery')", "hand('on')", "problem('estimate')"),
     "solution": ("browse(1)", "browse(-1)", "classes", "live", "walk('BACK')", "run", "save"),
     "at the end": ("walk('BACK')", "restart", "view('tree')", "code", "browse(1)", "pace", "problem('gallery')"),
     "watching": (
@@ -100,6 +101,8 @@ class CoverOffers(LabSession):
             return _FOOTERS["by hand"]
         if self.browser.place is not None:
             return _FOOTERS["solution"]
+        if self.watching and self.search.run is None:
+            return _FOOTERS["beginning"]
         if self.watching:
             return _FOOTERS["at the end" if self.at_the_end else "watching"]
         return _FOOTERS["searching"]

@@ -91,12 +91,6 @@ class CoverScreen(LabScreen):
 
     # Searching
 
-    def begin_half_way(self, node: int) -> None:
-        """Show the search step by step, paused at a node."""
-        self.session.set_pace(watching=True)
-        self._go(node)
-        self.show_anew()
-
     def name_told(self, word: str) -> str:
         return words.option_told(self.session.problem, word)
 

@@ -23,7 +23,7 @@ from tui.lab.setup import Setup, note_of
 from tui.lab.view import LabView
 from tui.screens.cover import sight, words
 from tui.screens.cover.dancing import Dancing
-from tui.screens.cover.document import Document
+from tui.screens.cover.document import EXAMPLE, Document
 from tui.screens.cover.editor import MatrixEditor
 from tui.screens.cover.hand import Hand, lead
 from tui.screens.cover.offers import CoverOffers
@@ -44,6 +44,8 @@ LARGEST_IN_FULL = 20_000
 MOST_TO_LIST = 200_000
 """Solutions up to which all are searched for at first, rather than counted."""
 WATCHED_SPEED = 2
+PREVIEW_SLICE = 100
+"""Nodes after which it is seen whether the example is solved."""
 FASTEST_WATCHED = 1000
 """Nodes a second; whoever wants more wants full speed."""
 RULES = {"s": "smallest (S)", "first": "first uncovered", "random": "smallest, random tie"}
@@ -62,6 +64,8 @@ class CoverSession(CoverOffers, SearchSession[ExactCover]):
     def __init__(self) -> None:
         self.document = Document()
         self.waiting = Waiting()
+        self.preview: tuple[int, ...] = ()
+        """A solution of the example, to look at before anything runs."""
         self.begun = False
         """Whether a problem is in hand that somebody has chosen, now or before."""
         super().__init__(Setup(self.problem, "dlx"), SolutionBrowser(self.found, self._classes))
@@ -212,7 +216,8 @@ class CoverSession(CoverOffers, SearchSession[ExactCover]):
         """Another problem is in hand (or this one ``edited``): begin anew with it."""
         self.forget_run()
         self.outlook = self.estimate = None
-        self.begun, self.hand.on, self.links = True, False, LinksValue()
+        fresh, self.begun = not self.begun, True
+        self.hand.on, self.links = False, LinksValue()
         change = self.setup.set_problem(self.problem)
         if not edited:
             name, kept = self._kept_hand
@@ -223,13 +228,15 @@ class CoverSession(CoverOffers, SearchSession[ExactCover]):
             small = len(self.problem.options) <= SMALL and self.can_be_watched
             opened = self.document.opened
             known = self.known
-            # What was chosen for another problem is no guide: begin from what takes everything.
-            self._by_hand = False
-            change = self.setup.choose_algorithm("dlx")
+            if not self._by_hand:
+                change = self.setup.choose_algorithm("dlx")  # takes everything
             self.setup.choose_goal(Goal.COUNT if known is not None and known > MOST_TO_LIST else Goal.ALL)
             self.view_name = "matrix" if small and opened.puzzle.canvas is None else "picture"
             self._propose()
-            self._set_pace(watching=small)
+            if not fresh and self.watching and not self.can_be_watched and note_of(change) is None:
+                self._set_pace(watching=False)
+                return Note("too large to watch node by node: at full speed")
+            self._set_pace(watching=small if fresh else self.watching and self.can_be_watched)
         return note_of(change)
 
     @property
@@ -250,6 +257,24 @@ class CoverSession(CoverOffers, SearchSession[ExactCover]):
         self._proposal = None
         with contextlib.suppress(CannotSolve):
             self._proposal = propose(self.restricted.problem, self.setup.goal)
+
+    def warm_up(self) -> Callable[[], tuple[int, ...]]:
+        """For a thread: loads the kernels, so that the first search starts at once, and finds a preview."""
+        problem, entry = self.problem, self.setup.entry
+
+        def prepare() -> tuple[int, ...]:
+            search = entry.start(problem, Goal.FIRST)
+            while search.status is Status.RUNNING:
+                search.advance(PREVIEW_SLICE)
+            return tuple(search.solutions[0])
+
+        return prepare
+
+    @property
+    def previewing(self) -> bool:
+        """Whether a solution is to be seen before anything runs."""
+        untouched = self.document.opened.name == EXAMPLE and not (self.hand.on or self.hand.anything or self.editing)
+        return bool(self.preview) and untouched and self.search.snapshot is None
 
     # Watching or running
 
@@ -430,7 +455,7 @@ class CoverSession(CoverOffers, SearchSession[ExactCover]):
         """What the views draw: the same one as long as nothing has changed."""
         search = self.search
         shot, still = search.snapshot, search.run is None or search.run.paused or search.run.finished
-        of = (self.restricted, shot, self.browser.solution, self.editing, self.guessing, still)
+        of = (self.restricted, shot, self.browser.solution, self.editing, self.guessing, still, self.previewing)
         if not self._state_of or any(
             one is not other and one != other for one, other in zip(of, self._state_of, strict=True)
         ):
@@ -444,7 +469,8 @@ class CoverSession(CoverOffers, SearchSession[ExactCover]):
         if solution is not None:
             return CoverState(self.problem, tuple(solution), restricted=restricted)
         if shot is None:
-            return CoverState(self.problem, restricted.taken, restricted=restricted)
+            chosen = self.preview if self.previewing else restricted.taken
+            return CoverState(self.problem, chosen, restricted=restricted)
         if shot.reason is not None and not self.guessing:
             return CoverState.of_reason(restricted, shot.reason)
         choices = tuple(

@@ -51,12 +51,13 @@ def why(session: CoverSession) -> tuple[list[Sentence], list[str]]:
         return [Sentence(Tone.PLAIN, "The reasons are shown when you have answered.")], []
     reason = shot.reason if shot is not None else None
     if shot is None or (reason is not None and reason.outcome is NodeKind.START):
-        said = beginning(problem)
+        said = beginning(problem, solved=session.previewing)
         if wrong := trouble(session.puzzle, session.outlook):
             said.insert(0, Sentence(Tone.BAD, wrong[:1].upper() + wrong[1:] + "."))
         return _arrival(session) + _hand(session) + said, []
     if reason is None:
-        return [Sentence(Tone.PLAIN, without_reason(search.state, walkable=search.walkable))], []
+        walkable = search.walkable or search.search is None  # what is not built yet may visit one
+        return [Sentence(Tone.PLAIN, without_reason(search.state, walkable=walkable))], []
     said = at_the_end(shot) if reason.outcome is NodeKind.END else sentences(reason)
     return _arrival(session) + _hand(session) + said, path(problem, session.state().choices, session.restricted.taken)
 
@@ -128,6 +129,8 @@ def below(session: CoverSession) -> str:
         return "by hand"
     if browser.solution is not None and browser.place is not None:
         return f"{'class' if browser.by_class else 'solution'} {grouped(browser.place + 1)}"
+    if session.previewing:
+        return "a solution"
     return "opening" if session.waiting.busy else ""
 
 
@@ -195,10 +198,11 @@ def tabs(names: Sequence[str], current: str) -> str:
     )
 
 
-def beginning(problem: ExactCover) -> list[Sentence]:
-    """What is wanted, before the first node."""
+def beginning(problem: ExactCover, *, solved: bool = False) -> list[Sentence]:
+    """What is wanted, before the first node, and whether it is ``solved`` for a preview."""
+    there = "This is a solution." if solved else "Nothing is chosen yet."
     return [
-        Sentence(Tone.PLAIN, f"Wanted: options (rows) that together hold {covered(problem)}. Nothing is chosen yet."),
+        Sentence(Tone.PLAIN, f"Wanted: options (rows) that together hold {covered(problem)}. {there}"),
         Sentence(Tone.NEXT, "Press . for the first node (, goes back), or enter to run."),
     ]
 

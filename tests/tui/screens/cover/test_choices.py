@@ -57,6 +57,33 @@ def test_a_small_problem_is_watched_and_a_large_one_is_run_by_what_suits_it() ->
     assert large.setup.entry.key == "dlx", "what shows its links"
 
 
+def another(session: CoverSession, name: str) -> str | None:
+    session.document.open(open_named(name))
+    note = session.taken()
+    return None if note is None else note.text
+
+
+def test_another_problem_leaves_the_pace_and_the_algorithm_as_they_are() -> None:
+    session = opened()
+    assert another(session, "gallery:dominoes-8x8") is None
+    assert (session.watching, session.setup.entry.key) == (True, "dlx")
+    session.set_pace(watching=False)
+    session.choose("algorithm", "algorithm-x")
+    assert another(session, "gallery:queens-6") is None
+    assert (session.watching, session.setup.entry.key) == (False, "algorithm-x")
+
+
+def test_what_is_too_large_to_be_watched_runs_and_that_is_said() -> None:
+    session = opened()
+    session.document.open(open_named("gallery:dominoes-8x8"))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("tui.screens.cover.session.LARGEST_WATCHED", 10)
+        note = session.taken()
+    assert note is not None
+    assert note.text == "too large to watch node by node: at full speed"
+    assert not session.watching
+
+
 def test_what_somebody_chose_stays_when_the_pace_changes() -> None:
     session = opened("gallery:dominoes-8x8")
     session.choose("algorithm", "algorithm-x")

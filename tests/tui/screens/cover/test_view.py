@@ -44,7 +44,7 @@ def test_before_a_search_reasons_say_what_is_wanted() -> None:
     assert (standing(view), view.title) == ("-explaining -walking why tally", "Two L trominoes and a square")
     assert (in_sight(view).name, view.board.words) == ("picture", "21 × 12")
     assert dict(view.panels)["why"].title == "Why"
-    assert keys(view) == "enter:run .:step ,:back t:watch / run H:by hand g:gallery"
+    assert keys(view) == "enter:run .:step t:watch / run g:gallery H:by hand %:estimate"
 
 
 def test_at_full_speed_figures_stand_in_place_of_reasons() -> None:
@@ -87,6 +87,27 @@ def test_only_the_view_in_sight_has_a_value(name: str, kind: type, monkeypatch: 
     assert in_sight(view).name == name
     assert isinstance(in_sight(view).value, kind)
     assert len(made) == (name in ("matrix", "graph", "picture"))
+
+
+def test_the_example_is_seen_solved_before_anything_runs() -> None:
+    session = laboratory("own-pieces")
+    session.preview = session.warm_up()()
+    view = seen(session)
+    assert view.board.words == "a solution"
+    assert in_sight(view).value.state.complete
+    assert "This is a solution." in dict(view.panels)["why"].sentences[0].text
+    session.hand.take(session.problem, 0, ())
+    assert in_sight(seen(session)).value.state.chosen == (0,), "what is taken by hand is seen"
+    session.hand.clear(session.problem)
+    with driven(session):
+        assert in_sight(seen(session)).value.state.chosen == ()
+
+
+def test_what_is_built_is_not_said_to_visit_no_tree() -> None:
+    session = laboratory("own-pieces")
+    session.search.start(session.make_search(), paused=True)  # nobody drives it: it is not there yet
+    words = " ".join(sentence.text for sentence in dict(seen(session).panels)["why"].sentences)
+    assert "no tree" not in words, words
 
 
 def test_each_step_is_another_view_and_none_is_the_same() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from rich.style import Style
 
 from tests.tui.driving import text_of, until
@@ -16,6 +17,7 @@ from tests.tui.screens.cover.steps import (
     shot_of,
     why,
 )
+from tui.app import DancingQueens, Start
 from tui.kit.canvas import DotCanvas
 from tui.kit.frame import KeyBar
 from tui.kit.lines import Lines
@@ -26,15 +28,30 @@ from tui.screens.cover.matrix import CoverMatrix
 from tui.screens.cover.picture import CoverPicture
 
 
-async def test_a_new_user_sees_pentominoes_half_way() -> None:
+@pytest.mark.parametrize("ascii_only", [False, True])
+async def test_a_new_user_sees_a_small_problem_solved_and_each_view_of_it(ascii_only: bool) -> None:
+    async with DancingQueens(Start("cover", ascii_only=ascii_only)).run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        screen = screen_of(pilot)
+        assert (screen.session.view_name, screen.search.state) == ("picture", "ready")
+        assert screen.session.state().complete
+        assert "enter run  . step" in text_of(screen.query_one(KeyBar))
+        picture = screen.query_one(CoverPicture)
+        fills = {cell.style.bgcolor for strip in picture._strips for cell in strip
+                 if cell.style is not None and cell.style.bgcolor is not None}  # fmt: skip
+        assert len(fills) == 2, "a colour for each kind of piece"
+        await press(pilot, "full_stop")
+        for key in "MGLBT":
+            await press(pilot, key)
+            view = text_of(screen.query_one(f"#{screen.session.view_name}", Lines))
+            assert view.strip(), key
+            assert "too " not in view, (key, view)
+
+
+async def test_layers_stand_in_rows_where_they_are_largest_so() -> None:
     async with app_with().run_test(size=(120, 40)) as pilot:
         await settle(pilot)
         screen = screen_of(pilot)
-        assert (screen.session.view_name, screen.search.state) == ("picture", "paused")
-        assert len(screen.session.state().chosen) == 6, "of twelve pieces"
-        assert "Next is item 4.3, with the fewest: 1 way (P4.3b)" in why(pilot)
-        await press(pilot, "full_stop")
-        assert "leave nothing for item 3.4" in why(pilot)
         open_by_name(screen, "gallery:soma")
         await settle(pilot)
         corners = [line.count("┌") for line in text_of(screen.query_one("#picture", CoverPicture)).splitlines()]
