@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from rich.cells import cell_len
 from rich.segment import Segment
 from textual.events import MouseScrollDown, MouseScrollUp
 from textual.message import Message
@@ -215,7 +217,34 @@ class WhyPanel(Lines):
         legend = self.said(signs, "muted", width, height) if sentences else []
         if path and room > 1:
             yield ()
-            yield from ([Segment(line, self.tone("muted"))] for line in path[1 - room :])
+            yield from (
+                [Segment(line, self.tone("muted"))] for line in _way(path, width, room - 1, self.app.glyphs.ellipsis)
+            )
         elif len(legend) < room:
             yield from [()] * (room - len(legend))
             yield from legend
+
+
+def _way(path: Sequence[str], width: int, room: int, ellipsis: str) -> list[str]:
+    """The end of a path, a line for each choice; free lines are for what is too long for one, the newest first."""
+    lines: list[str] = []
+    path = path[-room:]
+    free = room - len(path)
+    for text in reversed(path):
+        whole = textwrap.wrap(text, width, subsequent_indent="   ")
+        if len(whole) - 1 > free:
+            whole = [_shortened(text, width, ellipsis)]
+        free -= len(whole) - 1
+        lines = whole + lines
+    return lines
+
+
+def _shortened(text: str, width: int, ellipsis: str) -> str:
+    """As many of the items that it ends with as fit, and how many more there are; or none of them."""
+    head, _, held = text.partition(": ")
+    items = held.split(" ")
+    for left in range(1, len(items)):
+        line = f"{head}: {' '.join(items[:-left])} + {left} more"
+        if cell_len(line) <= width:
+            return line
+    return "".join(wrapped(head, width, 1, ellipsis))

@@ -6,6 +6,7 @@ import pytest
 
 from core.explain.words import Sentence, Tone
 from tests.tui.bare import bare, drawn
+from tui.kit.lines import wrapped
 from tui.kit.text import PageText
 from tui.kit.text_panel import TextPanel, WhyPanel
 from tui.kit.values import WhyValue
@@ -56,6 +57,52 @@ def test_the_end_of_the_path_stands_below_where_there_is_room() -> None:
     assert shown(5, SENTENCES, path)[-1] == "fewest."
     assert shown(7, SENTENCES, path)[-2:] == ["-", "2. B by 3"]
     assert shown(8, SENTENCES, path)[-3:] == ["-", "1. A by 2", "2. B by 3"]
+
+
+PATH = ("1. V by V1.8 (1 of 7): V 1.8 1.9 1.10 2.10 3.10", "2. W by W2.1 (2 of 3): W 2.1 3.1 3.2")
+
+
+def test_free_lines_are_for_choices_too_long_for_one_the_newest_first() -> None:
+    assert shown(9, SENTENCES, PATH)[-3:] == [
+        "1. V by V1.8 (1 of 7)",
+        "2. W by W2.1 (2 of 3): W",
+        "   2.1 3.1 3.2",
+    ]
+    assert shown(11, SENTENCES, PATH)[-5:] == [
+        "1. V by V1.8 (1 of 7): V",
+        "   1.8 1.9 1.10 2.10",
+        "   3.10",
+        "2. W by W2.1 (2 of 3): W",
+        "   2.1 3.1 3.2",
+    ]
+    assert shown(8, SENTENCES, PATH)[-2:] == ["1. V by V1.8 (1 of 7)", "2. W by W2.1 (2 of 3)"]
+    panel = bare(WhyPanel)
+    panel.why = WhyValue(sentences=SENTENCES, path=PATH)
+    assert list(drawn(panel, 40, 5))[-1] == "2. W by W2.1 (2 of 3): W 2.1 3.1 3.2"
+    assert list(drawn(panel, 40, 6))[-2] == "1. V by V1.8 (1 of 7): V 1.8 + 4 more"
+
+
+@pytest.mark.parametrize(
+    ("width", "lines", "shown"),
+    [
+        (40, 1, "It rules out 7 squares: r2c8 + 6 more"),
+        (40, 2, "It rules out 7 squares: r2c8, r3c7, r4c6, r5c5 and 3 more (column 1); r9c9."),
+        (28, 2, "It rules out 7 squares: r2c8, r3c7, r4c6 + 4 more"),
+        (30, 1, "It rules out 7 squares: …"),
+        (16, 1, "It rules out 7 …"),
+    ],
+)
+def test_a_list_that_is_cut_says_how_many_more_names_there_are(width: int, lines: int, shown: str) -> None:
+    text = "It rules out 7 squares: r2c8, r3c7, r4c6, r5c5 and 3 more (column 1); r9c9."
+    assert " ".join(wrapped(text, width, lines)) == shown
+
+
+def test_words_longer_than_a_line_are_cut_as_before() -> None:
+    assert wrapped("abcdefghij, klmnopqrst, uvw", 8, 2) == ["abcdefgh", "ij, …"]
+
+
+def test_a_clause_after_a_comma_is_no_list() -> None:
+    assert wrapped("Next is item B, with the fewest: 2 ways.", 17, 1) == ["Next is item B, …"]
 
 
 def test_the_legend_stands_at_the_foot_below_an_empty_line() -> None:
