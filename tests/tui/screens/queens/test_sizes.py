@@ -11,6 +11,7 @@ from tests.cases import slow
 from tests.tui.driving import drawn, text_of, until
 from tests.tui.screens.queens.steps import finish, screen_of
 from tui.app import DancingQueens, Start
+from tui.kit.lines import Lines
 from tui.kit.queens_board import QueensBoard
 from tui.kit.queens_position import QueensPosition
 from tui.kit.values import BoardValue
@@ -145,7 +146,7 @@ async def test_a_large_terminal_has_reasons_in_full_and_all_panels(size: tuple[i
         await until(pilot, lambda: "node 5" in drawn(app))
         board = app.screen.query_one(QueensBoard)
         assert board.drawing(*board.size) == (10, 5)
-        parts = [app.screen.query_one(f"#{name}") for name in ("form", "live", "why", "found")]
+        parts = [app.screen.query_one(f"#{name}", Lines) for name in ("form", "live", "why", "found")]
         assert all(part.display and part.region.height >= 4 for part in parts)
         assert len({part.region.x for part in parts}) == columns
         assert sum(part.region.width for part in parts[:columns]) == size[0] - board.region.width
