@@ -136,8 +136,18 @@ def _cells(strip: Strip, colours: ColorSystem | None) -> list[PaintedCell]:
     return cells
 
 
+def _forward(style: Style) -> Style:
+    """The same to look at, in colours the other way round rather than reversed: an attribute costs a reset."""
+    colour, ground = style.color, style.bgcolor
+    if not style.reverse or colour is None or ground is None or colour.is_default or ground.is_default:
+        return style
+    return style + Style(color=ground, bgcolor=colour, reverse=False)
+
+
 @lru_cache(maxsize=4096)
 def _pen(style: Style, colours: ColorSystem | None) -> TerminalPen:
+    if colours in (ColorSystem.TRUECOLOR, ColorSystem.EIGHT_BIT):
+        style = _forward(style)
     attributes = ";".join(Strip.render_ansi(style.without_color, ColorSystem.STANDARD).split(";"))
     if colours is None:
         return TerminalPen(attributes, "", "")
@@ -164,6 +174,12 @@ def _change(old: TerminalPen, new: TerminalPen) -> str:
         (new.ground or "49") if new.ground != old.ground else "",
     ]
     return f"\x1b[{';'.join(part for part in parts if part)}m"
+
+
+@lru_cache(maxsize=4096)
+def _on_blanks(pen: TerminalPen) -> bool:
+    """Whether more of it than the ground is seen where nothing is written: lines, or colours reversed."""
+    return not {"1", "2", "3"}.issuperset(filter(None, pen.attributes.split(";")))
 
 
 def _doubtful(sign: str) -> bool:
@@ -205,6 +221,8 @@ def _written(y: int, row: list[PaintedCell | None], places: set[int], erases: bo
                 ahead = out and 0 <= at < place  # the two moves that a VT100 knows
                 out.append(f"\x1b[{place - at}C" if ahead else f"\x1b[{y + 1};{place + 1}H")
         sign, wanted = cell
+        if sign == " " and wanted.ground == pen.ground and not _on_blanks(wanted) and not _on_blanks(pen):
+            wanted = pen  # it looks the same
         if erases and sign == " " and not wanted.attributes and (blanks := _blanks(row, places, place)) >= LONG_BLANK:
             out += (_change(pen, wanted), f"\x1b[{blanks}X")
             pen, at, erased = wanted, place, range(place, place + blanks)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable
+from typing import Any
 
 import pyte
 from hypothesis import example, given
@@ -21,6 +22,7 @@ WIDTH, HEIGHT = 24, 6
 STYLES = [
     None, Style.parse("bold"), Style.parse("#e8b559 on #14161c"), Style.parse("#d8dbe2 on #14161c"),
     Style.parse("reverse red"), Style.parse("bold underline green on #1b1e26"), Style.parse("default on default"),
+    Style.parse("reverse #14161c on #e8b559"),
 ]  # fmt: skip
 SIGNS = "ab .·♛Q─▒◆é"
 
@@ -41,11 +43,15 @@ class Terminal:
         return text
 
     def picture(self) -> list[list[tuple[object, ...]]]:
-        return [
-            [(cell.data, cell.fg, cell.bg, cell.bold, cell.reverse, cell.underscore)
-             for cell in (self.screen.buffer[y][x] for x in range(WIDTH))]
-            for y in range(HEIGHT)
-        ]  # fmt: skip
+        return [[seen(cell) for cell in (self.screen.buffer[y][x] for x in range(WIDTH))] for y in range(HEIGHT)]
+
+
+def seen(cell: Any) -> tuple[object, ...]:
+    """What can be told of a cell by looking at it: of a blank one neither colour nor weight of what is not there."""
+    colours = (cell.bg, cell.fg) if cell.reverse else (cell.fg, cell.bg)
+    if cell.data == " " and not cell.underscore:
+        return cell.data, colours[1]
+    return cell.data, *colours, cell.bold, cell.underscore
 
 
 def strip(choose: random.Random, width: int) -> Strip:
@@ -115,6 +121,20 @@ def test_a_wide_character_is_sent_whole() -> None:
         update = LayoutUpdate([[Strip([Segment(text)])]], Region(0, 0, 4, 1))
         terminal.take(painted.difference(update, terminal.console))
         assert terminal.screen.display[0].rstrip() == shown
+
+
+def test_pens_are_changed_only_for_what_is_seen() -> None:
+    console = Console(force_terminal=True, color_system="truecolor")
+    grey, other = Style.parse("#888888 on #101010"), Style.parse("bold #222222 on #101010")
+    row = Strip([Segment("a", grey), Segment("  ", other), Segment("b", grey)])
+    sent = Painted().difference(LayoutUpdate([[row]], Region(0, 0, 4, 1)), console).render_segments(console)
+    assert sent == "\x1b[1;1H\x1b[38;2;136;136;136;48;2;16;16;16ma  b\x1b[m"
+    row = Strip([Segment("a", grey), Segment("b", Style.parse("reverse #101010 on #888888"))])
+    sent = Painted().difference(LayoutUpdate([[row]], Region(0, 0, 2, 1)), console).render_segments(console)
+    assert sent == "\x1b[1;1H\x1b[38;2;136;136;136;48;2;16;16;16mab\x1b[m", "what is reversed twice is as it was"
+    row = Strip([Segment("a", grey), Segment(" ", other + Style(underline=True)), Segment("b", grey)])
+    sent = Painted().difference(LayoutUpdate([[row]], Region(0, 0, 3, 1)), console).render_segments(console)
+    assert ";4;38;2;34;34;34" in sent, "a line below it is seen"
 
 
 def test_a_terminal_without_colours_is_sent_none() -> None:
