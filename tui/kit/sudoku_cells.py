@@ -10,6 +10,7 @@ from rich.style import Style
 
 from core.sudoku.grid import Grid, bit, values_in
 from core.sudoku.symbols import symbol
+from tui.kit.sudoku_digits import large_digit
 from tui.kit.sudoku_layout import GridLayout
 
 if TYPE_CHECKING:
@@ -156,6 +157,8 @@ class CellPainter:
                 style = style + self.tone("same")
             if view.wrong:
                 style = style + self.tone("conflict")
+            if self.layout.large:
+                return self._large(view, style)
             return self._centred(symbol(view.value), style, view.here, sign="!" if view.wrong else "")
         if view.own or view.left or view.roles:
             lines = self._marks_in_places(view) if self.layout.roomy else [self._marks_in_a_row(view)]
@@ -212,6 +215,27 @@ class CellPainter:
         above = (high - 1) // 2
         return [blank] * above + [middle] + [blank] * (high - above - 1)
 
+    def _large(self, view: CellView, style: Style) -> CellLines:
+        """The value as a large digit in the middle of the cell; if it is wrong, an exclamation mark after its end."""
+        wide, high = self.layout.cell_width, self.layout.cell_height
+        digit = large_digit(view.value, high, blocks=view.kind == "given", unicode=self._unicode)
+        style = style + self.tone("cursor") if view.here else style
+        # What is reversed needs a margin of its colour, or it cannot be told from what is around it.
+        around = style + Style(underline=False) if view.here or view.wrong else None
+        across = len(digit[0])
+        before, above = (wide - across) // 2, (high - len(digit)) // 2
+        lines = [[Segment(" " * wide, around)] for _ in range(high)]
+        for row, text in enumerate(digit):
+            last = row == len(digit) - 1
+            after = "!" if view.wrong and last else " "
+            lines[above + row] = [
+                Segment(" " * before, around),
+                Segment(text, style if last else style + Style(underline=False)),  # under the whole of it
+                Segment(after, around),
+                Segment(" " * (wide - before - across - 1), around),
+            ]
+        return lines
+
     # Marks
 
     def _mark(self, view: CellView, value: int) -> Segment:
@@ -252,7 +276,7 @@ class CellPainter:
         wide, high = self.layout.cell_width, self.layout.cell_height
         down, across = self.layout.marks
         shown = {*values_in(view.own | view.left), *(value for value, _ in view.roles)}
-        step = 2 if wide >= 2 * across + 1 else 1
+        step = 3 if across > 2 and wide >= 3 * across else 2 if wide >= 2 * across + 1 else 1
         before = (wide - (across - 1) * step - 1) // 2
         after = wide - (across - 1) * step - 1 - before
         above = (high - down) // 2
@@ -270,6 +294,8 @@ class CellPainter:
                     line.append(Segment(gone, self.tone("empty")))
                 if step > 1 and (column < across - 1 or after):
                     line.append(self._beside(view, value))
+                if column < across - 1:
+                    line.append(Segment(" " * (step - 2)))
             lines[above + row] = [*line, Segment(" " * (after - (1 if step > 1 and after else 0)))]
         return lines
 

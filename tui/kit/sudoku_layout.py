@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from core.sudoku.shape import Shape
+from tui.kit.sudoku_digits import COLUMNS, LARGEST, ROWS
 
 LIGHT, HEAVY = 1, 2
 
@@ -36,6 +37,11 @@ class GridLayout:
         """Whether each pencil mark has a place of its own."""
         high, wide = self.marks
         return self.cell_height >= high and self.cell_width >= wide + 2 and self.cell_height > 1
+
+    @property
+    def large(self) -> bool:
+        """Whether values are drawn as large digits."""
+        return self.cell_height >= ROWS and self.cell_width >= COLUMNS and self.shape.order <= LARGEST
 
     @property
     def marks(self) -> tuple[int, int]:
@@ -213,6 +219,8 @@ def layouts(shape: Shape) -> Iterator[GridLayout]:
         return
     marks_wide, marks_high = shape.box_columns, shape.box_rows
     if marks_high > 1:
+        if shape.order <= LARGEST:
+            yield GridLayout(shape, max(2 * marks_wide + 3, 9), max(marks_high + 1, 4), inner=True)
         yield GridLayout(shape, max(2 * marks_wide + 1, 7), max(marks_high, 3), inner=True)
         yield GridLayout(shape, 2 * marks_wide + 1, marks_high, inner=True)
         yield GridLayout(shape, 2 * marks_wide + 1, marks_high)
@@ -232,6 +240,8 @@ def layouts(shape: Shape) -> Iterator[GridLayout]:
 def _irregular_layouts(shape: Shape) -> Iterator[GridLayout]:
     """A jigsaw has lines between all cells, for its regions are told apart by them; where that cannot be, none."""
     high, wide = GridLayout(shape, 1, 1).marks
+    if shape.order <= LARGEST:
+        yield GridLayout(shape, max(2 * wide + 3, 9), max(high + 1, 4), inner=True)
     yield GridLayout(shape, 2 * wide + 1, high, inner=True)
     yield GridLayout(shape, 5, 1, inner=True)
     yield GridLayout(shape, 3, 1, inner=True)

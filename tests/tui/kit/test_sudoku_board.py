@@ -21,6 +21,7 @@ from tests.rows import Rows
 from tests.tui.bare import tone_lines
 from tui.glyphs import ASCII, UNICODE
 from tui.kit.sudoku_board import SudokuBoard
+from tui.kit.sudoku_digits import LARGEST, large_digit
 from tui.kit.sudoku_overlay import of_hint, of_step, of_why
 from tui.kit.sudoku_position import SudokuPosition
 
@@ -61,6 +62,8 @@ FOUND_SO_FAR = (1, 2, 3, 0, *[0] * 12)
 JIGSAW = Shape.parse("1x4 jigsaw AAABACBBCCDBCDDD")
 ONE = Grid.of(JIGSAW, [1, *[0] * 15])
 LARGE = Grid.of(Shape(4, 4), [16, *[0] * 254, 9])
+TWO = "──┐", "┌─┘", "└──"
+"""In lines, as one's own values are drawn."""
 NINE = Sudoku.parse("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
 
 
@@ -87,6 +90,47 @@ def test_values_marks_and_broken_rules_where_cells_have_three_signs() -> None:
 def test_cells_of_one_sign_are_pointed_at_from_the_lines() -> None:
     assert drawn(AT_WORK, 8, 4)[0] == ["┏━━┯!!┓", "┃12!33┃", "┃:·│2·┃", "┠──┼──┨"]
     assert drawn(AT_WORK, 10, 6)[0] == [" 1 2│!3!3", " : ·│ 2 ·", "────┼────", " · 1│ · ·", " 4 ·│ · ·"]
+
+
+def test_large_digits_of_givens_are_blocks_and_those_of_ones_own_are_lines() -> None:
+    lines, tones = drawn(AT_WORK, 34, 17)
+    assert lines[1:4] == [
+        "┃  ▄█   │  ──┐  ┃  ▀▀█  │  ──┐  ┃",
+        "┃   █   │  ┌─┘  ┃  ▀▀█  │  ──┤  ┃",
+        "┃  ▀▀▀  │  └──  ┃  ▀▀▀! │  ──┘! ┃",
+    ]
+    assert {"peer+own+same: ──┐ ┌─┘ └──", "given: ▄█ █ ▀▀▀"} <= set(tones)
+    board = BareBoard()
+    board.position = AT_WORK
+    two = [segment for line in list(board.compose_lines(34, 17))[1:4] for segment in line if segment.text in TWO][-3:]
+    assert [bool(segment.style and segment.style.underline) for segment in two] == [False, False, True]
+
+
+def test_larger_cells_have_larger_digits() -> None:
+    assert [line[:22] for line in drawn(AT_WORK, 50, 21)[0][1:5]] == [
+        "    ┃   ▄█    │  ────┐",
+        "    ┃    █    │  ┌───┘",
+        "    ┃    █    │  │    ",
+        "    ┃   ▀▀▀   │  └────",
+    ]
+
+
+def test_large_digits_in_ascii() -> None:
+    assert drawn(AT_WORK, 34, 17, "ascii")[0][1:4] == [
+        "|       :   _   |   _   :   _   |",
+        "|    |  :   _|  |   _|  :   _|  |",
+        "|    |  :  |_   |   _|! :   _|! |",
+    ]
+
+
+@pytest.mark.parametrize("rows", [3, 4])
+@pytest.mark.parametrize("unicode", [True, False])
+def test_no_two_digits_look_the_same(rows: int, unicode: bool) -> None:
+    every = [large_digit(value, rows, blocks=blocks, unicode=unicode)
+             for blocks in {True, not unicode} for value in range(1, LARGEST + 1)]  # fmt: skip
+    assert len(set(every)) == len(every)
+    assert {len({len(line) for line in digit}) for digit in every} == {1}
+    assert max(map(len, every)) <= rows
 
 
 def test_colours_have_letters_in_ascii() -> None:
@@ -229,7 +273,8 @@ def test_a_value_that_is_ruled_out_is_marked_with_its_reason(rows: Rows) -> None
     assert {key: role.value for key, role in overlay.candidates.items()} == {(2, 9): "gone"}
     assert overlay.cells == {2, 19}
     lines, tones = drawn(SudokuPosition(Grid.from_problem(NINE), 2, 9, candidates=True, overlay=overlay), 80, 40)
-    assert {"look+gone+cursor: 9 ×", "look+candidate+cursor: 1 2 4", "look+given+same: _ 9 _"} <= set(tones)
+    assert {"look+gone+cursor: 9 ×", "look+candidate+cursor: 1 2 4"} <= set(tones)
+    assert [tone.partition(": ")[2] for tone in tones if tone.startswith("look+given+same")] == ["█▀█ ▀▀█ ▀▀▀"]
     rows([*lines, *tones], most=5)
     overlay = of_why(why_not(Sudoku.parse("1.3...2..1..4..."), 15, 3, simple=()))
     roles = {key: role.value for key, role in overlay.candidates.items()}

@@ -30,9 +30,10 @@ value there come after a semicolon.
 To enter a puzzle from a newspaper press o, choose an empty grid and type it row by row, with space for each empty
 cell; or paste it, in any common format.
 
-Givens are bold.  Marks are what you wrote; candidates (a) are what the rules leave, and never touch your marks.
-Values that break a rule have their colours swapped and an exclamation mark after them; where a cell has room for one
-character only, such marks go on the lines, above the column and to the left of the box.
+Givens are bold; where there is room for large digits they are blocks, and other values are lines.  Marks are what
+you wrote; candidates (a) are what the rules leave, and never touch your marks.  Values that break a rule have their
+colours swapped and an exclamation mark after them; where a cell has room for one character only, such marks go on the
+lines, above the column and to the left of the box.
 
 Enter asks the chosen algorithm (tab goes to the form) for the solution of the puzzle; set a speed with + and - to
 watch, or press . for one value at a time, with the reason.  Your own grid stays as it was: esc returns to it, w
