@@ -122,7 +122,7 @@ def test_every_tree_search_has_its_pseudocode(made: dict[str, str]) -> None:
 def test_every_command_and_every_key_has_its_place(made: dict[str, str]) -> None:
     for wanted in ("## dq\n", "### dq sudoku generate\n", "### dq compare\n", "## dancing-queens\n", "--fail-on"):
         assert wanted in made["options.md"]
-    for wanted in ("## Everywhere", "## Cover", "| `pair` | `b` | Two algorithms side by side, in lockstep |"):
+    for wanted in ("## Everywhere", "## Cover", "| `pair` | `b` | Two searches side by side, in lockstep: "):
         assert wanted in made["every-key.md"]
 
 

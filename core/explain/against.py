@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 from core.explain.explainer import reader_of
 from core.explain.model import LIVE, Standing
 from core.explain.reason import BranchRule, Subject, SubjectKind
-from core.explain.words import Sentence, Tone, name_of
+from core.explain.words import LINES, Sentence, Tone, name_of
 from core.search import Search
 from core.words import counted, grouped
 
@@ -224,10 +224,11 @@ def sums(one: Traced, other: Traced) -> str:
     fewer, more = sorted((one, other), key=lambda each: (len(each.nodes), each.in_vain))
     below = more.in_vain - fewer.in_vain
     rest = len(more.nodes) - len(fewer.nodes) - below
-    lines = "lines" if _is_board(more.subjects) else "items"
+    words, clash = _words(more.subjects), any(node.clash for node in more.nodes)
     by_rule = fewer.rule is BranchRule.FEWEST is not more.rule
-    parts = [f"{grouped(below)} below {'attacks or ' if any(node.clash for node in more.nodes) else ''}empty {lines}"]
-    parts = parts if below > 0 else []
+    parts = (
+        [f"{grouped(below)} below {f'{words.clash}s or ' if clash else ''}empty {words.subjects}"] if below > 0 else []
+    )
     if rest > 0:
         parts.append(f"{grouped(rest)} {'by fewest ways first' if by_rule else 'elsewhere'}")
     return ", ".join(parts)
@@ -237,17 +238,17 @@ def told(difference: Difference, one: Traced, other: Traced) -> list[Sentence]:
     """What the two searches do at a place where they part."""
     node, at, blind = difference
     here, there = one.node(node), other.node(at)
-    queens = _is_board(one.subjects)
-    kind = "queen" if queens else "choice"
-    choices = kind if here.depth == 1 else counted(here.depth, kind)
+    words = _words(one.subjects)
+    choices = words.choice if here.depth == 1 else counted(here.depth, words.choice)
     if not blind:
         both = f"The same {choices}" if here.depth else "Nothing chosen yet"
         return [Sentence(Tone.NEXT, f"{both}: {_does(one, node)}, {_does(other, at)}.")]
     wasted = one.below(node)
     if here.clash:
-        why = f"two of its {'queens attack' if queens else 'choices exclude'} each other"
+        why = f"two of its {words.choice}s {words.clash} each other"
     else:
-        why = f"{name_of(one.subjects[here.empty])} has no {'square' if queens else 'option'} left"
+        empty = one.subjects[here.empty]
+        why = f"{name_of(empty)} has no {'value' if empty.kind is SubjectKind.CELL else words.way} left"
     shared = "the same" if there.depth == here.depth else f"{grouped(there.depth)} of these"
     return [
         Sentence(Tone.BAD, f"{one.title} goes on although {why}: {counted(wasted, 'node')} in vain."),
@@ -273,17 +274,35 @@ def _of(part: int, whole: int) -> str:
     return f"{grouped(part)} of the {grouped(whole)} nodes"
 
 
-def _is_board(subjects: Sequence[Subject]) -> bool:
-    return bool(subjects) and subjects[0].kind is SubjectKind.ROW
+class _Words(NamedTuple):
+    """What a kind of problem calls what its searches do."""
+
+    choice: str
+    clash: str
+    """What two choices do to each other."""
+    way: str
+    """What may serve a subject that is no cell."""
+    nothing_left: str
+    subjects: str
+    """What must be served, for short."""
+
+
+_BOARD = _Words("queen", "attack", "square", "a row or column with no square left", "lines")
+_GRID = _Words("choice", "exclude", "place", "a cell with no value left, or a value with no place left", "cells")
+_ITEMS = _Words("option", "exclude", "option", "an item with no option left", "items")
+
+
+def _words(subjects: Sequence[Subject]) -> _Words:
+    kind = subjects[0].kind if subjects else SubjectKind.ITEM
+    return _BOARD if kind in LINES else _ITEMS if kind is SubjectKind.ITEM else _GRID
 
 
 def _nothing_left(tree: Traced) -> str:
     """What the nodes in vain lie below."""
-    if _is_board(tree.subjects):
-        line = "a row or column with no square left"
-        return f"two queens that attack each other, or {line}" if any(node.clash for node in tree.nodes) else line
-    cells = bool(tree.subjects) and tree.subjects[0].kind is SubjectKind.CELL
-    return "a cell or value with no place left" if cells else "an item with no option left"
+    words = _words(tree.subjects)
+    if any(node.clash for node in tree.nodes):
+        return f"two {words.choice}s that {words.clash} each other, or {words.nothing_left}"
+    return words.nothing_left
 
 
 def both_as_json(one: Traced, other: Traced) -> dict[str, Any]:

@@ -57,9 +57,14 @@ class Offering:
         """Which actions matter now, the most important first (override; by default as they are declared)."""
         return [action.action for action in self.ACTIONS if action.footer]
 
+    @property
+    def most_in_footer(self) -> int:
+        """How many actions the footer offers at most."""
+        return MOST_IN_FOOTER
+
     def footer_actions(self) -> list[Action]:
-        """The actions for the footer: those that work now and whose key is theirs, six at most."""
+        """The actions for the footer: those that work now and whose key is theirs, and not too many."""
         named = {action.action: action for action in self.ACTIONS}
         order = (named[name] for name in self.footer_order())
         own = (action for action in order if not (action.keys and self.keyboard_keeps(action.keys.split(",")[0])))
-        return list(islice((shown for action in own if (shown := self.in_footer(action))), MOST_IN_FOOTER))
+        return list(islice((shown for action in own if (shown := self.in_footer(action))), self.most_in_footer))

@@ -37,6 +37,8 @@ COMPONENTS = {f"tone--{tone}" for tone in TONES}
 """The tones as component classes of every screen: styled once for all that stands on it."""
 
 Line = Sequence[Segment]
+Words = str | tuple[tuple[str, str], ...]
+"""Words, or pieces of them with their colours."""
 
 _IN_A_NUMBER = re.compile(r"(?<=\d) (?=\d{3}(?!\d))")
 _UNBROKEN = "\N{NO-BREAK SPACE}"
@@ -151,11 +153,11 @@ class Lines(Widget):
         if self.rich_style != self._base or any(self.tone(name) != style for name, style in before.items()):
             self.paint()
 
-    def entitle(self, title: str | Content | None = None, subtitle: str | Content | None = None) -> None:
+    def entitle(self, title: Words | None = None, subtitle: Words | None = None) -> None:
         """Words on the frame, plain text or in colours, where they are other ones; None leaves what is there."""
         for name, words in (("border_title", title), ("border_subtitle", subtitle)):
             if words is not None:
-                content = words if isinstance(words, Content) else Content(words)
+                content = Content.assemble(*words) if isinstance(words, tuple) else Content(words)
                 if not self.app.glyphs.unicode:
                     content = Content(in_ascii(content.plain), list(content.spans))
                 if not self._entitled.get(name, Content()).is_same(content):

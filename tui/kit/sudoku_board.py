@@ -108,7 +108,7 @@ class SudokuBoard(Lines, can_focus=True):
     def paint(self) -> None:
         super().paint()
         _, title, words, more = self._named
-        if title is not None and self.scrolled:
+        if isinstance(title, str) and self.scrolled:
             shape = self.position.grid.shape
             title += f"  {shape.name_of(min(self._last_cursor, shape.cells - 1))}"
         for part in more:

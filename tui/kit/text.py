@@ -40,7 +40,8 @@ class Places(NamedTuple):
 class PageText:
     """Lines of text in tones."""
 
-    title: str = ""
+    title: str | tuple[Piece, ...] = ""
+    """With pieces, their colours rather than tones."""
     lines: Sequence[Sequence[Piece | Places]] = ()
     at: int = 0
     """The line that must be in sight."""

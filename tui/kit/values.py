@@ -14,7 +14,11 @@ from tui.glyphs import Glyphs
 
 if TYPE_CHECKING:
     from tui.lab.browser import SolutionBrowser
+    from tui.lab.grown_tree import LevelCount
     from tui.lab.session import SearchTask
+
+Title = tuple[tuple[str, str], ...]
+"""Words on a frame, each with its colour or none."""
 
 
 class BoardValue(NamedTuple):
@@ -22,7 +26,7 @@ class BoardValue(NamedTuple):
 
     position: Any
     """What that kind of board draws."""
-    title: str | None = None
+    title: str | Title | None = None
     words: str | None = None
     """Above and below; None for what stands there already."""
     more: tuple[str, ...] = ()
@@ -99,3 +103,30 @@ class FoundValue(NamedTuple):
         """What a session has found by now."""
         browser = found.browser
         return cls(found, browser.stamp, len(browser.listed()), browser.by_class, found.remark)
+
+
+class LaneCounts(NamedTuple):
+    """What one of several searches beside each other has done so far, and what the whole of it comes to."""
+
+    title: str
+    levels: tuple[LevelCount, ...]
+    """So far; empty where nobody knows."""
+    nodes: int | None
+    whole: int | None
+    """Nodes of the whole tree, where they are known."""
+    dead: int | None
+    solutions: int
+    ended: bool
+
+
+class LevelsValue(NamedTuple):
+    """The nodes of searches beside each other, by level."""
+
+    levels: str = ""
+    """What the number of a level counts: ``queens placed``."""
+    rows: tuple[LaneCounts, ...] = ()
+    looked: int = 0
+    """The row that is looked at."""
+    state: str = ""
+    results: str = ""
+    """What was needed by all that have been to the end."""

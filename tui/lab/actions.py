@@ -121,6 +121,19 @@ WALK_ACTIONS: tuple[Action[Any, Steerable], ...] = (
 )  # fmt: skip
 """Going back and forth in any tree search; space stops a move that takes long."""
 
+
+def beside_label(on: Steerable) -> str:
+    """What the key for two searches does, at a time to look at how it went."""
+    return "side by side" if on.held or on.looking_back else ""
+
+
+BESIDE_ACTIONS: tuple[Action[Any, Steerable], ...] = (
+    Action("pair", "b", "side by side", "Two searches side by side, in lockstep: two algorithms, or two settings",
+           footer=beside_label, group=WALK, do=lambda screen: screen.side_by_side(),
+           when=lambda on: not on.too_large_beside, why_not=lambda on: on.too_large_beside),
+)  # fmt: skip
+"""Wherever a search can be started."""
+
 WHY_ACTIONS: tuple[Action[Any, Steerable], ...] = (
     Action("unfold", "W", "why in full", "Why: everything that a choice rules out, or just one line", group=WALK,
            why_not="there is nothing more to unfold"),

@@ -2,44 +2,48 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from textual.app import ComposeResult
 from textual.containers import Vertical
-from textual.content import Content
 from textual.widget import Widget
 
-from core.running.run import Steered
+from tui.kit.lines import Lines
 from tui.kit.queens_board import QueensBoard
+from tui.kit.queens_position import QueensPosition
 from tui.kit.sudoku_board import SudokuBoard
+from tui.kit.sudoku_position import SudokuPosition
 from tui.kit.text_panel import TextPanel
 from tui.kit.values import BoardValue
-from tui.lab.search_screen import SearchScreen
 from tui.lab.session import LanesSession
+from tui.lab.steering import SteeringScreen
+
+Board = Callable[[], Lines]
+BOARDS: dict[type, Board] = {QueensPosition: QueensBoard, SudokuPosition: SudokuBoard}
+"""By what a lane has to show; words stand in a `TextPanel`."""
 
 
-class LanesScreen(SearchScreen):
+def board_of(value: object) -> Board:
+    """What draws the value of a lane."""
+    return BOARDS.get(type(value.position), TextPanel) if isinstance(value, BoardValue) else TextPanel
+
+
+class LanesScreen(SteeringScreen):
     """A screen with several searches: it lies over the screen that it was opened from until it is left."""
 
     AUTO_FOCUS = ""
     session: LanesSession[Any]
 
-    @property
-    def driven(self) -> Steered | None:
-        return self.session.driven
+    def __init__(self, session: LanesSession[Any]) -> None:
+        super().__init__(session.search)
+        self.session = session
 
     def on_mount(self) -> None:
-        self.show_search()
+        self.tick()
 
     def start_search(self, *, paused: bool = False) -> None:
         self.launch(self.session.start(paused=paused))
-
-    def search_ended(self) -> None:
-        self.show_search()
-
-    def lane(self, index: int) -> Lane:
-        """One of the lanes, from the left."""
-        return self.query_one(f"#lane{index}", Lane)
 
     def changed(self) -> None:
         """The choices have changed: remember and show them."""
@@ -63,18 +67,13 @@ class Lane(Vertical):
     }
     """
 
-    def __init__(self, index: int, board: QueensBoard | SudokuBoard | TextPanel, *panels: Widget) -> None:
-        super().__init__(id=f"lane{index}")
-        board.can_focus = False
-        board.add_class("board")
-        self.board = board
+    def __init__(self, index: int, board: Board, *panels: Widget) -> None:
+        super().__init__(classes=f"-at{index}")
+        self.board = board()
+        self.board.id, self.board.can_focus = f"lane{index}", False
+        self.board.add_class("board", "panel")
         self._panels = panels
 
     def compose(self) -> ComposeResult:
         yield self.board
         yield from self._panels
-
-    def show(self, position: Any, title: str | Content, subtitle: str = "") -> None:
-        """Show what the board is for, under these titles."""
-        self.board.value = position if isinstance(self.board, TextPanel) else BoardValue(position, words=subtitle)
-        self.board.entitle(title, subtitle if isinstance(self.board, TextPanel) else None)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from core.catalog import Algorithm, Proposal
 from core.explain.reason import Unexplained, unexplained
@@ -23,6 +23,10 @@ from tui.lab.grown_tree import GrownTree
 from tui.lab.live_search import LiveSearch
 from tui.lab.setup import Setup
 from tui.lab.view import LabView
+
+if TYPE_CHECKING:
+    from tui.lab.beside import Beside
+    from tui.lab.lockstep import LockstepSession
 
 P = TypeVar("P", bound=Problem)
 WALK = "Walking through the tree"
@@ -149,6 +153,16 @@ class Steerable(Offering):
         return search.gone_back or (search.walkable and search.run is not None and search.run.finished)
 
     @property
+    def most_in_footer(self) -> int:
+        """One more in a pause: there is time to read it."""
+        return super().most_in_footer + self.held
+
+    @property
+    def too_large_beside(self) -> str:
+        """Why two searches of the problem cannot be looked at beside each other; empty where they can."""
+        return ""
+
+    @property
     def last_node(self) -> int | None:
         """The number of the last node there is, once that is known."""
         return self.search.last_node
@@ -222,6 +236,8 @@ class SearchSession(Steerable, ABC, Generic[P]):
         self.ran: SearchTask[P] | None = None
         """What that is of: the form may say something else by now."""
         self.grown_tree = GrownTree()
+        self.results = Results()
+        """What each algorithm needed for the problem and goal of the newest run."""
 
     @property
     @abstractmethod
@@ -247,6 +263,22 @@ class SearchSession(Steerable, ABC, Generic[P]):
     @abstractmethod
     def command(self) -> str:
         """The command line that does the same."""
+
+    # Two searches beside each other
+
+    @abstractmethod
+    def beside(self) -> Beside[P]:
+        """How two searches of such a problem are shown beside each other."""
+
+    @property
+    def too_large_beside(self) -> str:
+        return self.beside().too_large(self.to_solve)
+
+    def lockstep(self, remembered: Mapping[str, Any]) -> LockstepSession:
+        """What is chosen, beside another search; ``remembered`` is what that was last."""
+        from tui.lab.lockstep import LockstepSession
+
+        return LockstepSession(self.chosen, self.beside(), remembered, self.results)
 
     # Searching
 
@@ -300,29 +332,37 @@ class SearchSession(Steerable, ABC, Generic[P]):
 Lanes = TypeVar("Lanes", bound=Steered)
 
 
-class LanesSession(ABC, Generic[Lanes]):
-    """Several searches that are driven as one, without their screen."""
+class LanesSession(LabSession, Generic[Lanes]):
+    """Several searches that are driven as one."""
 
     def __init__(self) -> None:
-        self.driven: Lanes | None = None
+        self.search = LiveSearch()
+        """Its speed is that of all."""
+        self._lanes: Lanes | None = None
+
+    @property
+    def driven(self) -> Lanes | None:
         """What runs all of them, ended or not; None before the start, and when something else is to be searched."""
+        return self._lanes
+
+    def can(self, name: str) -> bool:
+        return self.searching if name in ("stop", "walk") else super().can(name)
 
     def started(self, driven: Lanes) -> Lanes:
         """This runs them now, in place of what did before."""
         self.forget()
-        self.driven = driven
+        self._lanes = driven
         return driven
 
     def forget(self) -> None:
         """No run any more."""
-        if self.driven is not None:
-            self.driven.cancel()
-        self.driven = None
+        if self._lanes is not None:
+            self._lanes.cancel()
+        self._lanes = None
+
+    def look(self) -> None:
+        """Nothing changes by being looked at (override)."""
 
     @abstractmethod
     def start(self, *, paused: bool = False) -> Lanes:
         """All from the beginning, for a worker to drive."""
-
-    @abstractmethod
-    def remembered(self) -> dict[str, Any]:
-        """For the settings file."""

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
     from tui.actions.action import Action
-    from tui.kit.values import BoardValue
 
 
 class Panel(NamedTuple):
@@ -26,7 +25,8 @@ class Panel(NamedTuple):
 class LabView(NamedTuple):
     """All that is to be seen."""
 
-    board: BoardValue
+    board: Any
+    """The value that the board draws; None where several lanes stand in its place."""
     panels: tuple[Panel, ...] = ()
     """Those that stand now, the most important first."""
     standing: frozenset[str] = frozenset()

@@ -28,7 +28,8 @@ from tui.kit.frame import KeyBar
 from tui.kit.lines import Line, Lines, arrows
 from tui.kit.pick_list import PickLine
 from tui.kit.text import SENTENCE_TONES
-from tui.lab.screen import TICK_SECONDS, LabScreen
+from tui.lab.screen import LabScreen
+from tui.lab.steering import TICK_SECONDS
 from tui.lab.worker import in_thread
 from tui.lessons.lesson import Lesson, lesson_named, shipped
 from tui.lessons.open_lesson import OpenLesson, ScreenAdapter

@@ -117,5 +117,5 @@ def test_items_of_a_cover_are_told_by_their_names() -> None:
     (place, *_) = differences(one, other)
     assert not place.blind
     assert told(place, one, other)[0].text == (
-        "The same choice: Dancing Links takes item a next, Dancing Links takes item b next."
+        "The same option: Dancing Links takes item a next, Dancing Links takes item b next."
     )

@@ -16,7 +16,7 @@ from tests.tui.driving import finished, in_front, said, served, until
 from tests.tui.screens.sudoku.steps import screen_of as sudoku_of
 from tui.actions.action import CommandScreen
 from tui.app import DancingQueens, Start
-from tui.lab.screen import LabScreen
+from tui.lab.steering import SteeringScreen
 from tui.screens.compare.opening import open_history
 from tui.screens.compare.screen import CompareScreen
 from tui.screens.compare.session import CompareSession
@@ -41,8 +41,8 @@ def press(*keys: str) -> Steps:
 async def still(pilot: Pilot[Any]) -> None:
     """Until nothing moves in front."""
     screen = pilot.app.screen
-    driven = screen.driven if isinstance(screen, LabScreen) else None
-    if isinstance(screen, LabScreen) and driven is not None:
+    driven = screen.driven if isinstance(screen, SteeringScreen) else None
+    if isinstance(screen, SteeringScreen) and driven is not None:
         await until(pilot, lambda: driven.finished or (driven.paused and driven.resting))
         await finished(pilot, *(["search"] if driven.finished else []), "classes")
         screen.tick()  # as it does ten times a second
@@ -56,7 +56,7 @@ def slowly(*keys: str) -> Steps:
 
     async def steps(pilot: Pilot[Any]) -> None:
         await press(*keys)(pilot)
-        screen = in_front(pilot, LabScreen)
+        screen = in_front(pilot, SteeringScreen)
         screen.set_speed(1)
         await pilot.press("enter")
         await until(pilot, lambda: screen.driven is not None and screen.searching)
@@ -122,7 +122,7 @@ SUDOKUS: dict[str, tuple[Steps, dict[str, str]]] = {
         press(),
         {
             "u": "u, undo: nothing to undo", "z": "z, redo: nothing to redo",
-            "b": "b, back to a savepoint: no savepoint is set; s sets one",
+            "S": "S, back to a savepoint: no savepoint is set; s sets one",
             "^k": "^k, clear my work: no values or marks of yours are in the grid",
             "!": "!, broken rules: no rule is broken", "x": "x, stop: nothing is running; enter starts a search",
             "v": "v, watch: there is no search; enter starts one",

@@ -23,8 +23,8 @@ from tui.dialogs.palette import Palette
 from tui.dialogs.pick import PickDialog
 from tui.kit.frame import KeyBar, TitleBar
 from tui.kit.pick_list import PickLine
+from tui.lab.lockstep_screen import LockstepScreen
 from tui.screens.compare.race_screen import RaceScreen
-from tui.screens.queens.pair_screen import PairScreen
 
 
 @pytest.fixture
@@ -33,7 +33,7 @@ def app() -> DancingQueens:
 
 
 def test_one_thing_has_one_word_on_every_screen() -> None:
-    screens = (*every_action(), ("Side by side", PairScreen.ACTIONS), ("Race", RaceScreen.ACTIONS))
+    screens = (*every_action(), ("Side by side", LockstepScreen.ACTIONS), ("Race", RaceScreen.ACTIONS))
     words: dict[str, dict[str, list[str]]] = {}
     for title, actions in screens:
         for action in actions:
@@ -41,7 +41,7 @@ def test_one_thing_has_one_word_on_every_screen() -> None:
     several = {name: labels for name, labels in words.items() if len(labels) > 1}
     assert several == {
         "run": {"run": ["Queens", "Cover", "Compare", "Side by side", "Race"], "solve": ["Sudoku"]},  # a player's word
-        "leave": {"one board": ["Side by side"], "back": ["Race"]},  # to other places
+        "leave": {"one search": ["Side by side"], "back": ["Race"]},  # to other places
     }
 
 

@@ -12,7 +12,7 @@ from tests.tui.screens.queens.steps import screen_of
 from tui.app import DancingQueens, Start
 from tui.kit.frame import KeyBar
 from tui.kit.lines import Lines
-from tui.screens.queens.pair_screen import PairScreen
+from tui.lab.lockstep_screen import LockstepScreen
 
 
 async def pressed(pilot: Pilot[Any], *keys: str) -> list[str]:
@@ -80,11 +80,11 @@ async def test_in_lockstep_too() -> None:
     async with app.run_test(size=(100, 30)) as pilot:
         await pilot.press("b")
         await served(pilot)
-        pair = in_front(pilot, PairScreen)
+        pair = in_front(pilot, LockstepScreen)
         assert await pressed(pilot, "T") == ["T: does nothing here now; F1 lists the keys"]
         assert await pressed(pilot, "d") == ["d, next dead end: there is no search to walk through; . starts one"]
         await pilot.press("full_stop")
-        await until(pilot, lambda: pair.held)
+        await until(pilot, lambda: pair.session.held)
         await pilot.press("D")
         why = pair.query_one("#why", Lines)
         await until(pilot, lambda: "there is no previous dead end" in text_of(why))

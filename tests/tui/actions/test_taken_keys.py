@@ -12,11 +12,11 @@ from tests.tui.driving import served, until
 from tui.actions.action import Action, CommandScreen
 from tui.actions.keymap import MOVING
 from tui.app import EVERYWHERE, DancingQueens, Start, every_action
+from tui.lab.lockstep_screen import LockstepScreen
 from tui.lab.session import WALK
 from tui.screens.compare.race_screen import RaceScreen
 from tui.screens.cover.actions import EDITOR, HAND
 from tui.screens.queens.actions import BOARD
-from tui.screens.queens.pair_screen import PairScreen
 from tui.screens.sudoku.session import SOLVING
 
 APART: dict[str, tuple[frozenset[str], ...]] = {
@@ -43,7 +43,7 @@ WIDGETS = {
 
 SCREENS = [
     *((title, actions) for title, actions in every_action() if title != "Everywhere"),
-    ("Side by side", PairScreen.ACTIONS), ("Race", RaceScreen.ACTIONS),
+    ("Side by side", LockstepScreen.ACTIONS), ("Race", RaceScreen.ACTIONS),
 ]  # fmt: skip
 
 

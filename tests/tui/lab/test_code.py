@@ -17,7 +17,7 @@ from tui.app import DancingQueens, Start
 from tui.dialogs.dialogs import LineDialog
 from tui.glyphs import UNICODE
 from tui.kit.code_panel import CodePanel
-from tui.lab.screen import LabScreen
+from tui.lab.steering import SteeringScreen
 
 OPENED = {
     "queens": Start("queens", options={"what": "6", "algorithm": "backtracking"}),
@@ -29,9 +29,9 @@ PARTS = {
 }  # fmt: skip
 
 
-def screen_of(pilot: Pilot[Any]) -> LabScreen:
+def screen_of(pilot: Pilot[Any]) -> SteeringScreen:
     screen = pilot.app.screen
-    assert isinstance(screen, LabScreen)
+    assert isinstance(screen, SteeringScreen)
     return screen
 
 

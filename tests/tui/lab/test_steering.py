@@ -19,7 +19,7 @@ from tui.kit.queens_board import QueensBoard
 async def test_where_the_search_rests_is_drawn_once_and_no_node_before_it(
     keys: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("tui.lab.screen.UNDER_WAY_SECONDS", PATIENCE)  # however busy this machine is
+    monkeypatch.setattr("tui.lab.steering.UNDER_WAY_SECONDS", PATIENCE)  # however busy this machine is
     drawn: list[int] = []
     compose_lines = QueensBoard.compose_lines
 

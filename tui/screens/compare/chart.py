@@ -17,31 +17,14 @@ from rich.segment import Segment
 from rich.style import Style
 
 from core.compare.charts import Chart, ChartKind, ChartLine, Point
-from core.compare.signs import tone_of
 from tui.kit.canvas import DotCanvas
 from tui.kit.lines import Line, Lines
+from tui.screens.compare.markers import line_tone, marker
 
-MARKERS = "●■▲◆▼★◉▣◢◣◤◥"
-PAPER_MARKERS = "○□△◇▽☆◎▢◿◺◸◹"
-ASCII_MARKERS = "ABCDEFGHIJKL"
-ASCII_PAPER_MARKERS = "abcdefghijkl"
-LINE_COLOURS = ("$primary", "$success", "$secondary", "$error", "$foreground", "$warning")
-"""The colours that the lines take in turn: those of the tones ``line0`` and so on."""
 MIDDLE_REACH = 0.4
 """How far the line of a strip's median reaches to either side; columns are 1 apart."""
 SMALLEST = (24, 4)
 """Columns and rows below which nothing can be told from a chart."""
-
-
-def marker(index: int, unicode: bool, paper: bool = False) -> str:
-    """The sign of the algorithm with this index, filled for our figures, hollow (lower case) for the paper's."""
-    signs = (PAPER_MARKERS if paper else MARKERS) if unicode else (ASCII_PAPER_MARKERS if paper else ASCII_MARKERS)
-    return signs[index % len(signs)]
-
-
-def line_tone(index: int) -> str:
-    """The tone of the algorithm with this index."""
-    return f"line{tone_of(index, len(LINE_COLOURS))}"
 
 
 class Scale:

@@ -6,29 +6,17 @@ from dataclasses import replace
 
 from textual.app import ComposeResult
 from textual.containers import Horizontal
-from textual.content import Content
 
-from core.compare.signs import tone_of
 from tui.actions.action import Action
 from tui.actions.dialogue import answer
 from tui.kit.frame import KeyBar, TitleBar, TooSmall
 from tui.kit.live import LivePanel
-from tui.kit.queens_board import QueensBoard
-from tui.kit.queens_position import QueensPosition
-from tui.kit.sudoku_board import SudokuBoard
-from tui.kit.sudoku_position import SudokuPosition
-from tui.kit.text import PageText, facts
 from tui.kit.text_panel import TextPanel
 from tui.lab.actions import NOTHING_RUNS, RUNS_ALREADY, SLOWEST, pause_label, run_label
-from tui.lab.lanes import Lane, LanesScreen
-from tui.screens.compare.chart import LINE_COLOURS, marker
-from tui.screens.compare.race_session import LARGEST_N, MOST_LANES, PACES, RaceForm, RaceSession, RaceSetup
+from tui.lab.lanes import Lane, LanesScreen, board_of
+from tui.screens.compare.race_session import MOST_LANES, PACES, RaceForm, RaceSession, RaceSetup
 
 GROUP = "Race"
-BOARDS: dict[type, type[QueensBoard | SudokuBoard | TextPanel]] = {
-    QueensPosition: QueensBoard, SudokuPosition: SudokuBoard, PageText: TextPanel,
-}  # fmt: skip
-"""By what a lane has to show."""
 FULL_SPEED = "it is already at full speed"
 
 
@@ -46,20 +34,20 @@ rate measured for it, all slowed down by the same factor.
 table shows.  A place is decided once nobody can take it away; short searches are then
 repeated, and where their times cannot be told apart, the race says so.
 """
-    ACTIONS: tuple[Action[RaceScreen], ...] = (
+    ACTIONS: tuple[Action[RaceScreen, RaceSession], ...] = (
         Action("run", "enter", "run", "Start the race, or go on after a pause",
                footer=run_label, group=GROUP, why_not=RUNS_ALREADY),
         Action("pause", "space", "pause", "Pause, or go on", footer=pause_label, group=GROUP, why_not=NOTHING_RUNS),
         Action("step", "full_stop", "step", "One node for the next lane, then pause", footer=True, group=GROUP),
         Action("pace(1)", "plus,equals_sign", "faster", "Ten times faster", group=GROUP, footer=True,
-               do=lambda screen: screen.set_up(screen.session.at_pace(1)), when=lambda screen: screen.pace is not None,
-               why_not=FULL_SPEED),
+               do=lambda screen: screen.set_up(screen.session.at_pace(1)),
+               when=lambda session: session.pace is not None, why_not=FULL_SPEED),
         Action("pace(-1)", "minus", "slower", "Ten times slower", group=GROUP, footer=True,
                do=lambda screen: screen.set_up(screen.session.at_pace(-1)),
-               when=lambda screen: screen.pace != PACES[0], why_not=SLOWEST),
+               when=lambda session: session.pace != PACES[0], why_not=SLOWEST),
         Action("full_speed", "f", "full speed", "Full speed", group=GROUP,
                do=lambda screen: screen.set_up(replace(screen.session.setup, pace=None)),
-               when=lambda screen: screen.pace is not None, why_not=FULL_SPEED),
+               when=lambda session: session.pace is not None, why_not=FULL_SPEED),
         Action("stop", "x", "stop", "Stop, and keep the figures so far", group=GROUP, why_not=NOTHING_RUNS),
         Action("restart", "r", "restart", "Start again from the beginning", group=GROUP),
         Action("choose", "a", "who races", "Choose the board and the algorithms", footer=True, group=GROUP,
@@ -74,32 +62,17 @@ repeated, and where their times cannot be told apart, the race says so.
     session: RaceSession
 
     def __init__(self, setup: RaceSetup) -> None:
-        super().__init__()
-        self.session = RaceSession(setup)
+        super().__init__(RaceSession(setup, unicode=self.app.glyphs.unicode))
 
     def compose(self) -> ComposeResult:
         yield TitleBar()
-        board = BOARDS[type(self.session.position(0))]
+        board = board_of(self.session.lane(0, 0))
         with Horizontal(id="lanes"):
             for index in range(MOST_LANES):
-                yield Lane(index, board(), LivePanel())
+                yield Lane(index, board, LivePanel(id=f"live{index}"))
         yield TextPanel(id="status", classes="")
         yield KeyBar()
         yield TooSmall()
-
-    def on_mount(self) -> None:
-        self.query_one(TitleBar).note("race")
-
-    # The state of things
-
-    def newest(self) -> tuple[object, str]:
-        race = self.session.driven
-        return (race.state if race is not None else None), ""
-
-    @property
-    def pace(self) -> float | None:
-        """The fraction of real speed; None at full speed."""
-        return self.session.setup.pace
 
     # Choosing
 
@@ -111,11 +84,10 @@ repeated, and where their times cannot be told apart, the race says so.
 
     def resize(self, step: int) -> None:
         """A larger or smaller board, or say why there is none."""
-        before = self.session.setup
-        self.set_up(before.resized(step))
-        if self.session.setup == before:
-            why = "only boards of queens have other sizes" if before.n is None else f"races go from 1 to {LARGEST_N}"
-            self.app.say(why)
+        if refusal := self.session.resized(step):
+            self.app.say(refusal)
+        else:
+            self.changed()
 
     async def choose(self) -> None:
         """Choose the board, the goal and who races."""
@@ -124,21 +96,3 @@ repeated, and where their times cannot be told apart, the race says so.
         form = RaceForm(self.session.setup)
         if await answer(FormDialog("Race", form, enter="take it", told="Take it", digits="n", note_lines=2)):
             self.set_up(form.setup)
-
-    # Showing
-
-    def show_search(self) -> None:
-        session = self.session
-        marks = session.setup.marks()
-        for index in range(MOST_LANES):
-            lane = self.lane(index)
-            lane.display = index < len(marks)
-            if not lane.display:
-                continue
-            sign = marker(marks[index], self.app.glyphs.unicode)
-            colour = LINE_COLOURS[tone_of(marks[index], len(LINE_COLOURS))]
-            lane.show(session.position(index), Content.assemble((sign, colour), f" {session.title(index)}"))
-            lane.query_one(LivePanel).show(session.figures(index))
-            state = session.of_lane(index)
-            lane.set_class(state is not None and state.place == 1, "-won")
-        self.query_one("#status", TextPanel).show(facts(session.facts()))

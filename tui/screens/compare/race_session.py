@@ -13,7 +13,7 @@ from core.compare.isolated import Wanted
 from core.compare.outlook import SHORT_SECONDS, about, search_seconds
 from core.compare.plan import WARM, Contestant
 from core.compare.race import LaneState, Make, Race, RaceState
-from core.compare.signs import signs
+from core.compare.signs import signs, tone_of
 from core.compare.table import Table
 from core.exact_cover.problem import ExactCover
 from core.queens.problem import Queens
@@ -25,9 +25,13 @@ from core.words import both, grouped
 from tui.dialogs.form_values import Choice, Note, Offer, Row, Value, Whole
 from tui.kit.queens_position import QueensPosition, position_of
 from tui.kit.sudoku_position import SudokuPosition
-from tui.kit.text import PageText
+from tui.kit.text import PageText, facts
+from tui.kit.values import BoardValue
+from tui.lab.beside import chosen_so_far
 from tui.lab.live_search import LiveFigures
 from tui.lab.session import LanesSession
+from tui.lab.view import LabView, Panel
+from tui.screens.compare.markers import LINE_COLOURS, marker
 
 PACES: tuple[float | None, ...] = (1e-6, 1e-5, 1e-4, 1e-3, 1e-2, 1e-1, None)
 """Fractions of real speed; None is full speed."""
@@ -223,15 +227,21 @@ class RaceForm:
 class RaceSession(LanesSession[Race]):
     """What is raced, and how far everybody has come."""
 
-    def __init__(self, setup: RaceSetup) -> None:
+    def __init__(self, setup: RaceSetup, *, unicode: bool = True) -> None:
         super().__init__()
         self.setup = setup.repaired()
+        self._unicode = unicode
 
     def remembered(self) -> dict[str, Any]:
         """For the settings file."""
         return self.setup.remembered()
 
     # Racing
+
+    @property
+    def pace(self) -> float | None:
+        """The fraction of real speed; None at full speed."""
+        return self.setup.pace
 
     def start(self, *, paused: bool = False) -> Race:
         """All from the beginning, for a worker to drive."""
@@ -245,12 +255,40 @@ class RaceSession(LanesSession[Race]):
         if self.driven is not None:
             self.driven.set_pace(setup.pace)
 
+    def resized(self, step: int) -> str:
+        """A larger or smaller board; returns why there is none."""
+        before = self.setup
+        self.set_up(before.resized(step))
+        if self.setup != before:
+            return ""
+        return "only boards of queens have other sizes" if before.n is None else f"races go from 1 to {LARGEST_N}"
+
     def at_pace(self, direction: int) -> RaceSetup:
         """The same ten times faster (1) or slower (-1), as far as there is such a pace."""
         index = PACES.index(self.setup.pace) + direction
         return replace(self.setup, pace=PACES[min(max(index, 0), len(PACES) - 1)])
 
     # What is shown
+
+    def view(self) -> LabView:
+        panels: list[Panel] = []
+        marks, won = self.setup.marks(), set()
+        for index, mark in enumerate(marks):
+            panels += [Panel(f"lane{index}", self.lane(index, mark)), Panel(f"live{index}", self.figures(index))]
+            state = self.of_lane(index)
+            if state is not None and state.place == 1:
+                won.add(f"-won{index}")
+        panels.append(Panel("status", facts(self.facts())))
+        return LabView(
+            None, tuple(panels), frozenset({f"-lanes{len(marks)}", *won}), "race", tuple(self.footer_actions())
+        )
+
+    def lane(self, index: int, mark: int) -> BoardValue | PageText:
+        """What a lane has on its board, with the marker of its algorithm and the name on its frame."""
+        colour = LINE_COLOURS[tone_of(mark, len(LINE_COLOURS))]
+        title = ((marker(mark, self._unicode), colour), (f" {self.title(index)}", ""))
+        position = self.position(index)
+        return replace(position, title=title) if isinstance(position, PageText) else BoardValue(position, title, "")
 
     def of_lane(self, index: int) -> LaneState | None:
         """How far one has come; None before the start."""
@@ -316,12 +354,6 @@ class RaceSession(LanesSession[Race]):
         if not said and self.driven.finished:
             said = "no winner; enter runs it again"
         return [(what, "plain"), (said, tone)]
-
-
-def chosen_so_far(texts: Sequence[str]) -> PageText:
-    """What a search has chosen, the newest last and in sight."""
-    lines = [((text, "here"),) for text in texts] or [(("no option chosen", "muted"),)]
-    return PageText(lines=lines, at=len(lines) - 1, cut=True)
 
 
 def verdict_text(state: RaceState, labels: Sequence[str]) -> tuple[str, str]:

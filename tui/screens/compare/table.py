@@ -16,7 +16,7 @@ from textual.events import Click, MouseScrollDown, MouseScrollUp
 from textual.message import Message
 
 from tui.kit.lines import Line, Lines, arrows
-from tui.screens.compare.chart import line_tone, marker
+from tui.screens.compare.markers import line_tone, marker
 from tui.screens.compare.table_text import Part, TableColumn, TableRow, TableText
 
 GAP = 3

@@ -6,7 +6,15 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from tui.actions.action import Action
-from tui.lab.actions import BROWSE_ACTIONS, NONE_LISTED, SEARCH_ACTIONS, WALK_ACTIONS, WHY_ACTIONS, tree_label
+from tui.lab.actions import (
+    BESIDE_ACTIONS,
+    BROWSE_ACTIONS,
+    NONE_LISTED,
+    SEARCH_ACTIONS,
+    WALK_ACTIONS,
+    WHY_ACTIONS,
+    tree_label,
+)
 from tui.lab.session import WALK
 from tui.screens.cover import advice, choosing, files
 from tui.screens.cover.editor import MatrixEditor
@@ -187,6 +195,7 @@ STEERING = frozenset({"run", "step", "next_solution", "full_speed", "walk", "go_
 
 ACTIONS: tuple[Action[CoverScreen, CoverSession], ...] = (
     *(replace(action, waits=action.name in STEERING) for action in (*SEARCH_ACTIONS, *WALK_ACTIONS)),
+    *(replace(action, waits=True) for action in BESIDE_ACTIONS),
     *WHY_ACTIONS, *PACE_ACTIONS, *VIEW_ACTIONS, *PROBLEM_ACTIONS, *FOUND_ACTIONS,
     *HAND_ACTIONS, *EDIT_ACTIONS,
 )  # fmt: skip

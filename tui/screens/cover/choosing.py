@@ -83,7 +83,7 @@ async def _begin(screen: CoverScreen, wanted: str, asked: Mapping[str, Any]) -> 
             screen.problem_opened()
             if note.warning:
                 screen.say(note.text)
-        if not asked and screen.left is not None and screen.left.there is not None:
+        if not asked and screen.left.there is not None:
             screen.waiting.put_off(screen.left.come_back)
         if document.opened.name == EXAMPLE:
             screen.session.preview = await in_thread(screen.session.warm_up(), "warm-up")

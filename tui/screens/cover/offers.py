@@ -25,15 +25,15 @@ _FOOTERS = {
     "by hand": ("hand('take')", "hand('only')", "hand('forbid')", "hand('undo')", "step", "hand('off')"),
     "beginning": ("run", "step", "pace", "problem('gallery')", "hand('on')", "problem('estimate')"),
     "solution": ("browse(1)", "browse(-1)", "classes", "live", "walk('BACK')", "run", "save"),
-    "at the end": ("walk('BACK')", "restart", "view('tree')", "code", "browse(1)", "pace", "problem('gallery')"),
+    "at the end": ("walk('BACK')", "restart", "view('tree')", "code", "browse(1)", "pair", "pace"),
     "watching": (
-        "run", "pause", "step", "walk('BACK')", "code", "go_to_node", "pace", "hand('on')",
+        "run", "pause", "step", "walk('BACK')", "code", "pair", "go_to_node", "pace", "hand('on')",
         "problem('gallery')", "problem('edit')",
     ),
     "searching": (
         "run", "pause", "step", "speed(-1)", "speed(1)", "full_speed", "stop", "walk('BACK')",
-        "walk('PREVIOUS_DEAD_END')", "view('tree')", "code", "go_to_node", "pace", "problem('gallery')",
-        "problem('edit')",
+        "walk('PREVIOUS_DEAD_END')", "view('tree')", "code", "pair", "go_to_node", "pace",
+        "problem('gallery')", "problem('edit')",
     ),
 }  # fmt: skip
 

@@ -28,6 +28,7 @@ from tui.screens.cover.actions import ABOUT, ACTIONS
 from tui.screens.cover.document import EXAMPLE
 from tui.screens.cover.editor import MatrixEditor, Renaming
 from tui.screens.cover.graph import CoverGraph
+from tui.screens.cover.lane import LanePicture
 from tui.screens.cover.levels import CoverLevels
 from tui.screens.cover.links import CoverLinks
 from tui.screens.cover.matrix import CoverMatrix
@@ -157,6 +158,9 @@ class CoverScreen(LabScreen):
     @on(CoverMatrix.CursorMoved)
     def _cursor_moved(self) -> None:
         self.session.cursor = self.matrix.cursor
+
+    def lane_board(self) -> type[LanePicture] | None:
+        return LanePicture if self.session.document.opened.puzzle.canvas is not None else None
 
     # Views
 

@@ -22,6 +22,7 @@ from tui.lab.session import SearchSession, SearchTask
 from tui.lab.setup import Setup, note_of
 from tui.lab.view import LabView
 from tui.screens.cover import sight, words
+from tui.screens.cover.beside import CoverBeside
 from tui.screens.cover.dancing import Dancing
 from tui.screens.cover.document import EXAMPLE, Document
 from tui.screens.cover.editor import MatrixEditor
@@ -105,6 +106,9 @@ class CoverSession(CoverOffers, SearchSession[ExactCover]):
     def to_solve(self) -> ExactCover:
         """The problem that a search would be of."""
         return self.restricted.problem
+
+    def beside(self) -> CoverBeside:
+        return CoverBeside(self.document.opened.puzzle.canvas)
 
     @property
     def restricted(self) -> Restricted:

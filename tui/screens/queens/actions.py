@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
 
 from core.queens.problem import LARGEST_RESTRICTED
 from tui.actions.action import Action
-from tui.lab.actions import BROWSE_ACTIONS, NONE_LISTED, SEARCH_ACTIONS, WALK_ACTIONS, WHY_ACTIONS, tree_label
+from tui.lab.actions import (
+    BESIDE_ACTIONS,
+    BROWSE_ACTIONS,
+    NONE_LISTED,
+    SEARCH_ACTIONS,
+    WALK_ACTIONS,
+    WHY_ACTIONS,
+    tree_label,
+)
 from tui.screens.queens import files
-from tui.screens.queens.pair_session import LARGEST_N
 
 if TYPE_CHECKING:
     from tui.screens.queens.screen import QueensScreen
@@ -29,7 +37,7 @@ are the numbers of squares left in each row and column; ✗0 marks a line with n
 C shows the algorithm as pseudocode: ▸ marks the line where the search stands, a dot the
 lines run since the node before; below are the variables.
 
-Press b for two algorithms side by side in lockstep, each on a board of its own, with
+Press b for two searches side by side in lockstep, each on a board of its own, with
 their nodes by level: it shows where one has more to do than the other.  T shows the whole
 tree beside the board; the board shows the node that the arrow keys point at.
 
@@ -62,6 +70,14 @@ STOP_FIRST = "a search is on; x stops it first"
 
 def _has_found(session: QueensSession) -> bool:
     return len(session.browser.found()) > 0
+
+
+def _beside_label(session: QueensSession) -> str:
+    """What two boards answer: why 980 and not 2 057."""
+    return session.why_not_as_many or "side by side"
+
+
+_ASKING: dict[str, Any] = {"footer": _beside_label, "group": CHOICES}
 
 
 def _holds(session: QueensSession) -> bool:
@@ -107,10 +123,7 @@ ACTIONS: tuple[Action[QueensScreen, QueensSession], ...] = (
            group=TREE, do=lambda screen: screen.turn_tree()),
     Action("close_tree", "escape", "close tree", "Close the tree", footer=True, palette=False, group=TREE,
            priority=True, do=lambda screen: screen.turn_tree(), when=lambda session: session.tree_opened),
-    Action("pair", "b", "side by side", "Two algorithms side by side, in lockstep", group=CHOICES,
-           footer=lambda session: session.why_not_as_many or "side by side",
-           do=lambda screen: screen.side_by_side(), when=lambda session: session.fits_side_by_side,
-           why_not=f"two boards go up to {LARGEST_N} × {LARGEST_N}"),
+    *(replace(action, **_ASKING) for action in BESIDE_ACTIONS),
     Action("command", "c", "command", "Show the command line that does the same", group=CHOICES,
            do=lambda screen: screen.show_command()),
     Action("size(1)", "asterisk", "larger", "One more queen", group=CHOICES, palette=False,

@@ -83,7 +83,7 @@ class QueensScreen(LabScreen):
             self.start_search()
             # Once more: a small screen is laid out anew when it has seen that it is small.
             self.call_after_refresh(self._bring_into_view, self.live)
-        elif come_back and self.left is not None:
+        elif come_back:
             self.left.come_back()
         self._warm_up()
 
@@ -111,19 +111,6 @@ class QueensScreen(LabScreen):
     def choices_replaced(self) -> None:
         self._say(None)
         self.remember()
-
-    # Two algorithms side by side
-
-    def side_by_side(self) -> None:
-        """Two algorithms on two boards, on a screen of their own."""
-        from tui.screens.queens.pair_screen import PairScreen
-        from tui.screens.queens.pair_session import PairSession
-
-        session, settings = self.session, self.app.settings
-        if self.searching and self.search.run is not None:
-            self.search.run.pause()
-        pair = PairSession(session.problem, session.setup.entry.key, settings.section("pair"), session.results)
-        self.app.push_screen(PairScreen(pair), lambda _: self.tick())
 
     # The visited tree
 

@@ -21,10 +21,11 @@ from tui.kit.queens_position import QueensPosition, legend, position_of
 from tui.kit.values import BoardValue, FoundValue, TreeValue, WhyValue
 from tui.lab.browser import Solution, SolutionBrowser
 from tui.lab.live_search import WATCHABLE, LiveFigures, asked_speed, kept_speed
-from tui.lab.session import LabSession, Results, SearchSession
+from tui.lab.lockstep import LockstepSession
+from tui.lab.session import LabSession, SearchSession
 from tui.lab.setup import Chosen, Setup, note_of
 from tui.lab.view import LabView, Panel
-from tui.screens.queens.pair_session import LARGEST_N, PairSession
+from tui.screens.queens.beside import QueensBeside
 
 DEFAULT_N = 8
 DEFAULT_ALGORITHM = "dlx-s"
@@ -72,8 +73,6 @@ class QueensSession(SearchSession[Queens], LabSession):
         """Whether the choices no longer say what ran."""
         self.preview: QueensPosition | None = None
         """A solution to look at before anything runs."""
-        self.results = Results()
-        """What each algorithm needed for the problem and goal of the newest run."""
         self.rival: int | None = None
         """How many nodes the algorithm needs that would stand beside the one that ran, once that is known."""
         self._begun = self.setup.chosen
@@ -207,10 +206,8 @@ class QueensSession(SearchSession[Queens], LabSession):
             return None
         return Note(f"A takes {proposal.algorithm.title}: {proposal.reason}", warning=False)
 
-    @property
-    def fits_side_by_side(self) -> bool:
-        """Whether two boards of this size can be looked at beside each other."""
-        return self.problem.n <= LARGEST_N
+    def beside(self) -> QueensBeside:
+        return QueensBeside()
 
     # Placing queens by hand
 
@@ -295,9 +292,9 @@ class QueensSession(SearchSession[Queens], LabSession):
         ran = self.ran
         if ran is None or self.search.state != "complete" or ran.goal is Goal.FIRST or ran.unexplained:
             return None
-        if not self.fits_side_by_side:
+        if self.beside().too_large(ran.problem):
             return None
-        pair = PairSession(ran.problem, ran.entry.key, remembered, Results())
+        pair = LockstepSession(ran, self.beside(), remembered)
         other = next((each for each in pair.pair if each.entry is not ran.entry and not each.unexplained), None)
         if other is None or other.goal is not Goal.COUNT:
             return None
@@ -460,11 +457,11 @@ class QueensSession(SearchSession[Queens], LabSession):
         return not (name == "classes" and self.large) and super().can(name)
 
     def footer_order(self) -> Sequence[str]:
-        if not self.looking_back or self.holding:
+        if self.holding or not (self.looking_back or self.held):
             return super().footer_order()
         tree = "close_tree" if self.tree_opened else "tree"
         if self.held:
-            return ("run", "step", "walk('BACK')", tree, "code", "live", "go_to_node")
+            return ("run", "step", "walk('BACK')", tree, "code", "live", "pair", "go_to_node", "stop")
         return ("run", "pair", "walk('BACK')", tree, "code", "browse(1)", "live")
 
     def why(self) -> list[Sentence]:

@@ -10,7 +10,7 @@ from textual.binding import Binding, BindingType
 
 from core.sudoku.symbols import SYMBOLS
 from tui.actions.action import Action
-from tui.lab.actions import SEARCH_ACTIONS, WALK_ACTIONS, no_other, run_label, tree_label
+from tui.lab.actions import BESIDE_ACTIONS, SEARCH_ACTIONS, WALK_ACTIONS, no_other, run_label, tree_label
 from tui.lab.session import WALK
 from tui.screens.sudoku import dialogs
 from tui.screens.sudoku.document import Document, Mode, Once
@@ -224,7 +224,7 @@ WORK_ACTIONS: tuple[Action[SudokuScreen, SudokuSession], ...] = (
            why_not="nothing to redo"),
     Action("savepoint", "s", "savepoint", "Set a savepoint here", group="The grid",
            do=_work(lambda session: session.document.add_savepoint())),
-    Action("savepoints", "b", "back to a savepoint", "Go back to a savepoint", group="The grid", do=dialogs.savepoints,
+    Action("savepoints", "S", "back to a savepoint", "Go back to a savepoint", group="The grid", do=dialogs.savepoints,
            when=_if(lambda document: document.editor.savepoints), why_not="no savepoint is set; s sets one"),
     Action("lock", "g", "lock givens", "Make all values givens; or, if there are givens, let them be edited",
            group="The grid", do=_work(lambda session: session.lock())),
@@ -320,6 +320,7 @@ ACTIONS: tuple[Action[SudokuScreen, SudokuSession], ...] = (
     *_SEARCH,
     *_RESULT_ACTIONS,
     *WALK_ACTIONS,
+    *BESIDE_ACTIONS,
     *_TREE,
 )
 """All of it, in the order of the help.  Where two share a key, the first that makes sense at the moment gets it."""

@@ -101,7 +101,7 @@ class SudokuScreen(LabScreen):
             self.session.files.read_file(Path(asked["what"]), then, asked.get("format"))
         elif asked.get("run"):
             self.start_search()
-        elif not asked and self.left is not None:
+        elif not asked:
             self.left.come_back()
         self.run_worker(self._warm_up(), group="warm-up", exit_on_error=False)
 

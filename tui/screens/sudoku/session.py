@@ -84,6 +84,10 @@ class SudokuSession(LabSession):
         """Called when somebody has to say which of several steps they want."""
         self._new_wishes: Mapping[str, Any] = {}
 
+    @property
+    def too_large_beside(self) -> str:
+        return self.solving.too_large_beside
+
     @cached_property
     def generating(self) -> Generating:
         """New puzzles; loaded when somebody wants one."""

@@ -21,6 +21,7 @@ from tui.lab.browser import SolutionBrowser
 from tui.lab.live_search import LiveFigures, asked_speed, kept_speed
 from tui.lab.session import SearchSession, SearchTask
 from tui.lab.setup import Setup
+from tui.screens.sudoku.beside import SudokuBeside
 from tui.screens.sudoku.document import Document, Mode, NewsTone
 from tui.screens.sudoku.job import IsStopped, Job, JobList
 from tui.screens.sudoku.placed_values import PlacedValue, placed_between
@@ -164,6 +165,9 @@ class Solving(SearchSession[Sudoku]):
         words += [part for key, value in setup.settings.items() for part in (f"--{key}", str(value))]
         line = next(iter(write([Puzzle(Grid.from_problem(self.to_solve))], "sgt")))
         return f"echo {shlex.quote(line)} | {shlex.join(words)}"
+
+    def beside(self) -> SudokuBeside:
+        return SudokuBeside()
 
     # Searching
 

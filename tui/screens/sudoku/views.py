@@ -272,8 +272,8 @@ _FOOTERS: dict[str, tuple[str, ...]] = {
     "colours": ("symbol", "once('mark')", "undo", "clear_colours", "back"),
     "type in": ("symbol", "skip", "rub_out", "undo", "done"),
     "searching": ("pause", "step", "next_solution", "stop", "back"),
-    "paused": ("run", "step", "walk('BACK')", "tree", "code", "back", "go_to_node", "stop"),
-    "searched": ("write", "walk('BACK')", "tree", "code", "browse(1)", "back", "run"),
+    "paused": ("run", "step", "walk('BACK')", "tree", "code", "back", "pair", "go_to_node", "stop"),
+    "searched": ("write", "walk('BACK')", "tree", "code", "back", "pair", "browse(1)", "run"),
 }
 
 

@@ -8,7 +8,8 @@ import pytest
 from rich.style import Style
 
 from tui.kit.canvas import DotCanvas
-from tui.screens.compare.chart import Scale, marker
+from tui.screens.compare.chart import Scale
+from tui.screens.compare.markers import marker
 
 
 @pytest.mark.parametrize(

@@ -122,9 +122,8 @@ async def test_a_race_looks_as_it_did(looks_alike: LooksAlike, size: tuple[int, 
             clock = Clockwork()
             lanes = (2057, 1e-3, 0.0), (2057, 4e-3, 0.5), (980, 2.06e-3, 0.05)
             makes = [lambda lane=lane: Toy(clock, *lane, found=(QUEENS,) * 92, n=8) for lane in lanes]
-            screen.session.driven = Race(makes, clock=clock.thread_time)
-            screen.session.driven.drive()
-            screen.show_search()
+            screen.session.started(Race(makes, clock=clock.thread_time)).drive()
+            screen.tick()
         await still(pilot)
 
     await looks_alike(app(), size, before)

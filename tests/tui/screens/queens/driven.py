@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
+from core.catalog import algorithm
 from core.queens.problem import Queens
 from core.running.timeline import Move
+from core.search import Goal
 from tui.kit.queens_position import Marks, QueensPosition
-from tui.screens.queens.pair_session import PairSession
+from tui.kit.values import BoardValue
+from tui.lab.lockstep import LockstepSession
+from tui.lab.session import SearchTask
+from tui.screens.queens.beside import QueensBeside
 from tui.screens.queens.session import QueensSession
 
 
@@ -88,11 +93,17 @@ class Driven:
             self._thread.join(0.001)
 
 
+def beside(problem: Queens, first: str, remembered: Mapping[str, Any] | None = None) -> LockstepSession:
+    """An algorithm, and what would stand beside it."""
+    entry = algorithm("queens", first)
+    return LockstepSession(SearchTask(entry, problem, Goal.COUNT, entry.settings({})), QueensBeside(), remembered)
+
+
 class DrivenPair:
     """Two algorithms stepping in time."""
 
     def __init__(self, problem: Queens, first: str, **remembered: Any) -> None:
-        self.session = PairSession(problem, first, remembered or None)
+        self.session = beside(problem, first, remembered or None)
         self._thread = threading.Thread()
 
     def start(self, *, paused: bool = True) -> None:
@@ -119,7 +130,8 @@ class DrivenPair:
 
     def boards(self) -> list[str]:
         """Both boards, with the words below them."""
-        return [f"{board(position)} ({words})".lstrip() for position, words in map(self.session.position, (0, 1))]
+        lanes = (self.session.lane(side) for side in (0, 1))
+        return [f"{board(lane.position)} ({lane.words})".lstrip() for lane in lanes if isinstance(lane, BoardValue)]
 
     def row(self, side: int) -> str:
         """Its figures in the table: nodes of so many, dead ends, solutions; and the levels of its tree."""
@@ -133,4 +145,4 @@ class DrivenPair:
         assert tandem is not None
         while not (tandem.finished or (tandem.paused and tandem.resting)):
             self._thread.join(0.001)
-        self.session.looked_at()
+        self.session.look()

@@ -14,7 +14,7 @@ from tests.tui.screens.conftest import LooksAlike
 from tui.app import DancingQueens, Start
 from tui.kit.live import LivePanel
 from tui.lab.live_search import LiveFigures
-from tui.screens.queens.pair_screen import PairScreen
+from tui.lab.lockstep_screen import LockstepScreen
 from tui.screens.queens.screen import QueensScreen
 
 SMALL, LARGE = (80, 24), (120, 36)
@@ -40,7 +40,7 @@ async def settle(pilot: Pilot[Any]) -> None:
     """Until what was begun has ended or stands still, and is shown."""
     app, screen = pilot.app, pilot.app.screen
     assert isinstance(app, DancingQueens)
-    assert isinstance(screen, QueensScreen | PairScreen)
+    assert isinstance(screen, QueensScreen | LockstepScreen)
 
     def still() -> bool:
         driven = screen.driven
@@ -57,7 +57,7 @@ async def settle(pilot: Pilot[Any]) -> None:
         await until(pilot, lambda: "go on" in drawn(app))  # the footer comes last
 
 
-def at_the_end(screen: PairScreen) -> bool:
+def at_the_end(screen: LockstepScreen) -> bool:
     told = isinstance(screen.app, DancingQueens) and "go on" in drawn(screen.app)  # by the footer, which comes last
     return screen.session.driven is not None and screen.session.driven.ended and screen.subject.held and told
 
@@ -93,7 +93,7 @@ async def test_looks_as_it_did(looks_alike: LooksAlike, size: tuple[int, int], s
         for key in keys:
             await pilot.press(key)
             screen = pilot.app.screen
-            if key == "enter" and isinstance(screen, PairScreen):
+            if key == "enter" and isinstance(screen, LockstepScreen):
                 await until(pilot, partial(at_the_end, screen))
             await settle(pilot)
 

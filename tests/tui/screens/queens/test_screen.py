@@ -45,7 +45,7 @@ async def test_before_a_search_the_figures_are_no_dashes_but_what_the_keys_do(ap
         lines = text_of(live)
         assert not any(line.rstrip().endswith("-") for line in lines.splitlines())
         assert all(action.shown_keys(1) in lines for action in screen.subject.footer_actions())
-        assert "Two algorithms side by side" in lines
+        assert "Two searches side by side" in lines
         assert not app.screen.query_one(FoundPanel).display
         await pilot.press("full_stop")
         await until(pilot, lambda: "Nodes     1 " in text_of(live))

@@ -17,7 +17,7 @@ def can(made: Driven) -> str:
     able = {
         "put": session.holding, "hand_off": session.holding, "hand": not session.holding and session.can_hold,
         "clear_board": session.problem.restricted and not session.search.searching, "pause": not session.holding,
-        "pair": session.fits_side_by_side, "copy": len(session.browser.found()) > 0, "classes": not session.large,
+        "pair": not session.too_large_beside, "copy": len(session.browser.found()) > 0, "classes": not session.large,
         "stale": session.stale,
     }  # fmt: skip
     return " ".join(name for name, now in able.items() if now)

@@ -53,7 +53,7 @@ def test_a_node_is_marked_and_explained_and_the_keys_lead_on() -> None:
     assert board(view.board.position) == "1.1 2.3"
     assert "levels 1.1=1 2.3=2" in marks(view.board.position.marks)
     assert (why(view).title, bool(why(view).legend)) == ("Why · node 3", True)
-    assert keys(view) == "enter:go on .:step x:stop ,:back J:go to node C:pseudocode"
+    assert keys(view) == "enter:go on .:step ,:back C:pseudocode b:side by side J:go to node x:stop"
 
 
 def test_what_is_opened_stands_in_the_view_and_goes_from_it() -> None:

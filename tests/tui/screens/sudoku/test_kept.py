@@ -31,7 +31,7 @@ def test_the_next_start_goes_on_where_the_last_one_ended() -> None:
         assert "picking up where you left off just now" in info(pilot)
         await press(pilot, "u")
         assert screen.session.document.grid.marks[3] == 0
-        await press(pilot, "b")
+        await press(pilot, "S")
         await pilot.pause()
         await press(pilot, "enter")
         await pilot.pause()

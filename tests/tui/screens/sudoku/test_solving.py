@@ -39,7 +39,7 @@ HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1.
 def test_lock_unlock_clear_and_savepoints() -> None:
     async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
         givens = screen.session.document.grid.givens
-        await press(pilot, "4", "s", "right", "6", "b")
+        await press(pilot, "4", "s", "right", "6", "S")
         await pilot.pause()
         await press(pilot, "enter")
         await pilot.pause()

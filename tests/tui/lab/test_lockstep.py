@@ -11,27 +11,29 @@ from core.queens.problem import Queens
 from core.running.side_by_side import Stride
 from tests.cases import slow
 from tests.tui.driving import in_front, text_of, until
+from tests.tui.screens.queens.driven import beside
 from tui.app import DancingQueens, Start
+from tui.kit.levels_table import LevelsTable
 from tui.kit.queens_board import QueensBoard
 from tui.kit.text_panel import WhyPanel
-from tui.screens.queens.pair_screen import PairScreen
-from tui.screens.queens.pair_session import LARGEST_N, PairSession
-from tui.screens.queens.pair_table import PairTable
+from tui.lab.lockstep import LockstepSession
+from tui.lab.lockstep_screen import LockstepScreen
+from tui.screens.queens.beside import LARGEST_N
 
 
-def keys_of(session: PairSession) -> list[str]:
-    return [entry.key for entry in session.entries]
+def keys_of(session: LockstepSession) -> list[str]:
+    return [setup.entry.key for setup in session.setups]
 
 
 def test_the_form_s_algorithm_stands_beside_the_paper_s() -> None:
-    assert keys_of(PairSession(Queens(8), "dlx-s")) == ["backtracking", "dlx-s"]
-    assert keys_of(PairSession(Queens(8), "bitmask")) == ["backtracking", "bitmask"]
-    assert keys_of(PairSession(Queens(8), "dlx", {"algorithms": ["naive", "dlx-s"]})) == ["naive", "dlx"]
-    assert keys_of(PairSession(Queens(8), "dlx-s", {"algorithms": 3})) == ["backtracking", "dlx-s"]
+    assert keys_of(beside(Queens(8), "dlx-s")) == ["backtracking", "dlx-s"]
+    assert keys_of(beside(Queens(8), "bitmask")) == ["backtracking", "bitmask"]
+    assert keys_of(beside(Queens(8), "dlx", {"lanes": {"queens": [["naive", {}], ["dlx-s", {}]]}})) == ["naive", "dlx"]
+    assert keys_of(beside(Queens(8), "dlx-s", {"lanes": 3})) == ["backtracking", "dlx-s"]
 
 
 def test_what_an_algorithm_cannot_take_is_refused_and_nothing_changes() -> None:
-    session = PairSession(Queens(12), "brute-force")
+    session = beside(Queens(12), "brute-force")
     session.looked = keys_of(session).index("brute-force")
     assert "brute-force goes up to size 12" in session.resize(1)
     assert session.problem == Queens(12)
@@ -42,20 +44,20 @@ def test_what_an_algorithm_cannot_take_is_refused_and_nothing_changes() -> None:
 
 
 def test_sizes_have_two_ends() -> None:
-    assert PairSession(Queens(1), "dlx").resize(-1)
-    assert str(LARGEST_N) in PairSession(Queens(LARGEST_N), "dlx").resize(1)
+    assert beside(Queens(1), "dlx").resize(-1)
+    assert str(LARGEST_N) in beside(Queens(LARGEST_N), "dlx").resize(1)
 
 
 def test_choices_are_remembered() -> None:
-    session = PairSession(Queens(6), "naive")
+    session = beside(Queens(6), "naive")
     session.next_stride()
     session.set_speed(None)
-    again = PairSession(Queens(6), "naive", session.remembered())
+    again = beside(Queens(6), "naive", session.remembered())
     assert (again.stride, again.search.speed, keys_of(again)) == (Stride.PLACEMENT, None, keys_of(session))
 
 
-def pair_of(pilot: Pilot[Any]) -> PairScreen:
-    return in_front(pilot, PairScreen)
+def pair_of(pilot: Pilot[Any]) -> LockstepScreen:
+    return in_front(pilot, LockstepScreen)
 
 
 async def at_rest(pilot: Pilot[Any]) -> None:
@@ -63,7 +65,7 @@ async def at_rest(pilot: Pilot[Any]) -> None:
     screen = pair_of(pilot)
     await until(pilot, lambda: screen.driven is not None and screen.driven.resting)
     await pilot.pause()
-    screen.show_search()
+    screen.tick()
 
 
 @pytest.fixture
@@ -82,9 +84,9 @@ async def test_two_boards_of_eight_fit_and_the_table_tells_980_from_2057(app: Da
         await until(pilot, lambda: screen.session.driven is not None and screen.session.driven.ended)
         await at_rest(pilot)
         levels = "1  8 42 140 344 568 550 312 92  2 057"  # there once both have been counted through
-        await until(pilot, lambda: levels in text_of(app.screen.query_one(PairTable)))
-        assert "980" in text_of(app.screen.query_one(PairTable))
-        assert "backtracking 2 057" in str(app.screen.query_one(PairTable).border_subtitle)
+        await until(pilot, lambda: levels in text_of(app.screen.query_one(LevelsTable)))
+        assert "980" in text_of(app.screen.query_one(LevelsTable))
+        assert "backtracking 2 057" in str(app.screen.query_one(LevelsTable).border_subtitle)
         assert "2.10 times as many" in text_of(app.screen.query_one(WhyPanel))
 
 
@@ -102,7 +104,7 @@ async def test_steps_are_taken_in_time_and_back_and_reasons_are_of_the_board_loo
         await pilot.press("tab")
         await pilot.pause()
         assert "row by row" in text_of(screen.query_one(WhyPanel))
-        assert "Backtracking" in str(screen.query_one("#lane0 QueensBoard").border_title)
+        assert "Backtracking" in str(screen.query_one("#lane0").border_title)
         await pilot.press("comma", "comma")
         await at_rest(pilot)
         assert [screen.session.snapshot(side).steps for side in (0, 1)] == [3, 3]  # type: ignore[union-attr]
@@ -113,14 +115,14 @@ async def test_n_goes_where_they_part_and_the_number_stands_behind_the_why(app: 
         await pilot.press("b")
         screen = pair_of(pilot)
         await until(pilot, lambda: not screen.session.parting.why_none)
-        screen.show_search()
+        screen.tick()
         await pilot.pause()
         assert "472 of the 2 057 nodes" in text_of(screen.query_one(WhyPanel))
         sums = "472 below empty lines, 605 by fewest ways first"
-        assert str(screen.query_one(PairTable).border_subtitle) == sums
+        assert str(screen.query_one(LevelsTable).border_subtitle) == sums
         await pilot.press("full_stop", "full_stop")
         await at_rest(pilot)
-        assert str(screen.query_one(PairTable).border_subtitle) == sums, "they stay while one steps"
+        assert str(screen.query_one(LevelsTable).border_subtitle) == sums, "they stay while one steps"
         await pilot.press("n")
         await at_rest(pilot)
         assert "Nothing chosen yet: Backtracking takes row 1" in text_of(screen.query_one(WhyPanel))
@@ -139,7 +141,7 @@ async def test_n_goes_where_they_part_and_the_number_stands_behind_the_why(app: 
 
 
 async def test_two_that_search_the_same_tree_part_nowhere() -> None:
-    session = PairSession(Queens(6), "dlx", {"algorithms": ["backtracking", "dlx"]})
+    session = beside(Queens(6), "dlx", {"lanes": {"queens": [["backtracking", {}], ["dlx", {}]]}})
     trace = session.to_trace()
     assert trace is not None
     assert "still" in session.go_where_they_part(1)
@@ -157,7 +159,7 @@ async def test_an_algorithm_without_reasons_says_why_and_whom_to_look_at(app: Da
         await pilot.pause()
         screen = pair_of(pilot)
         screen.session.choose("min-conflicts")
-        screen.show_search()
+        screen.tick()
         why = " ".join(text_of(screen.query_one(WhyPanel)).split())
         assert "moves queens about" in why
         assert "look at dlx-s instead" in why
@@ -173,7 +175,7 @@ async def test_escape_goes_back_to_one_board_and_leaves_no_thread_behind(app: Da
         assert tandem is not None
         await pilot.press("escape")
         await pilot.pause()
-        assert not isinstance(app.screen, PairScreen)
+        assert not isinstance(app.screen, LockstepScreen)
         await until(pilot, lambda: tandem.finished)
 
 
@@ -201,9 +203,9 @@ async def test_the_signs_on_the_boards_are_told_where_there_is_room(app: Dancing
 async def test_fewer_nodes_are_green_only_when_both_have_come_to_their_end() -> None:
     async with DancingQueens(Start("queens", options={"what": "6"})).run_test(size=(100, 30)) as pilot:
         await pilot.press("b")
-        await until(pilot, lambda: isinstance(pilot.app.screen, PairScreen))
-        screen = in_front(pilot, PairScreen)
-        table = screen.query_one(PairTable)
+        await until(pilot, lambda: isinstance(pilot.app.screen, LockstepScreen))
+        screen = in_front(pilot, LockstepScreen)
+        table = screen.query_one(LevelsTable)
         await until(pilot, lambda: all(screen.session._grown(side) for side in (0, 1)))
 
         def green() -> bool:
@@ -212,8 +214,8 @@ async def test_fewer_nodes_are_green_only_when_both_have_come_to_their_end() -> 
 
         for node in range(1, 8):
             await pilot.press("full_stop")
-            await until(pilot, lambda node=node: screen.held and screen.session.row(0).nodes == node)
+            await until(pilot, lambda node=node: screen.session.held and screen.session.row(0).nodes == node)
             assert not green()
         await pilot.press("f", "enter")
-        await until(pilot, lambda: all(row.ended for row in table.rows))
+        await until(pilot, lambda: all(row.ended for row in table.counts.rows))
         assert green()

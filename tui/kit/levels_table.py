@@ -1,39 +1,36 @@
-"""The table of two searches side by side."""
+"""The table of searches beside each other: their nodes by level."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 from rich.cells import cell_len, set_cell_size
 from rich.segment import Segment
 
 from core.words import grouped
 from tui.kit.lines import Line, Lines
-from tui.screens.queens.pair_session import Row
+from tui.kit.values import LaneCounts, LevelsValue
 
 LEAST_TITLE = 12
 """Cells for the name of an algorithm in the table, at least."""
 
 
-class PairTable(Lines):
-    """A line for each algorithm: nodes so far at each level, all of them, and how many are dead ends.
+class LevelsTable(Lines):
+    """A line for each search: nodes so far at each level, all of them, and how many are dead ends.
 
     Where there is room, a second line says how many of them are dead ends at each level.
     """
 
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id, classes="panel")
-        self.rows: Sequence[Row] = ()
-        self.looked = 0
+        self.counts = LevelsValue()
 
-    def show(self, rows: Sequence[Row], looked: int, state: str, results: str) -> None:
-        """Show these rows, the one looked at marked; ``results`` are those of all that have been to the end."""
-        self.rows, self.looked = rows, looked
-        self.entitle(f"Nodes by level, so far {self.app.glyphs.dot} {state}", results)
-        self.paint()
+    def take(self, value: LevelsValue) -> None:
+        self.counts = value
+        self.entitle(f"Nodes by level, so far {self.app.glyphs.dot} {value.state}", value.results)
 
     def compose_lines(self, width: int, height: int) -> Iterable[Line]:
-        rows, glyphs = self.rows, self.app.glyphs
+        rows, glyphs = self.counts.rows, self.app.glyphs
         if not rows:
             return
         sums = [_sums(row) for row in rows]
@@ -56,13 +53,13 @@ class PairTable(Lines):
         head = "".join(str(depth).rjust(w) for depth, w in enumerate(wide[:shown]))
         more = glyphs.ellipsis if shown < depths else ""
         yield [
-            Segment("  " + "queens placed"[: title_width].ljust(title_width) + head + more
+            Segment("  " + self.counts.levels[:title_width].ljust(title_width) + head + more
                     + "all".rjust(sum_width - len(more)) + "dead ends".rjust(dead_width), self.tone("muted"))
         ]  # fmt: skip
         least = [min((row.levels[d].nodes for row in rows if d < len(row.levels)), default=0) for d in range(depths)]
         ended = all(row.ended for row in rows)
         for index, row in enumerate(rows):
-            mark = glyphs.cursor if index == self.looked else " "
+            mark = glyphs.cursor if index == self.counts.looked else " "
             line = [Segment(f"{mark} {set_cell_size(row.title, title_width)}", self.tone("plain"))]
             for depth in range(shown):
                 text = cells[index][depth] if depth < len(row.levels) else ""
@@ -78,7 +75,7 @@ class PairTable(Lines):
                 yield [Segment(set_cell_size("    dead ends", title_width + 2) + ends, self.tone("muted"))]
 
 
-def _sums(row: Row) -> str:
+def _sums(row: LaneCounts) -> str:
     """Nodes so far, and of the whole tree where that is known and not reached yet."""
     if row.nodes is None:
         return "-" if row.whole is None else f"/ {grouped(row.whole)}"

@@ -11,6 +11,7 @@ from core.running.side_by_side import Stride
 from core.running.timeline import Move
 from tests.rows import Rows
 from tests.tui.screens.queens.driven import DrivenPair, marks
+from tui.kit.values import BoardValue
 
 AT_FIRST = "n goes to the first place where they part. Press . to take a step with both; enter lets both run."
 
@@ -19,8 +20,13 @@ def titles(made: DrivenPair) -> list[str]:
     return [made.session.title(side) for side in (0, 1)]
 
 
+def told(made: DrivenPair) -> str:
+    return made.session.results.told(made.session.ran(0))
+
+
 def all_marks(made: DrivenPair) -> list[str]:
-    return [marks(made.session.position(side)[0].marks) for side in (0, 1)]
+    lanes = (made.session.lane(side) for side in (0, 1))
+    return [marks(lane.position.marks) for lane in lanes if isinstance(lane, BoardValue)]
 
 
 def test_both_step_by_nodes_by_placements_and_to_the_same_depth(rows: Rows) -> None:
@@ -78,7 +84,7 @@ def test_at_the_end_it_is_told_who_needed_more_and_why() -> None:
     made.start(paused=False)
     made.grow()
     session = made.session
-    assert (session.state, session.results_told) == ("complete", "backtracking 54 · dlx-s 46")
+    assert (session.state, told(made)) == ("complete", "backtracking 54 · dlx-s 46")
     assert made.boards() == ["(done · node 54 · 10 found)", "(done · node 46 · 10 found)"]
     said = [sentence.text for sentence in session.why()[1]]
     assert said[0].startswith("DLX + S heuristic needed 46 nodes, Backtracking 54: 1.17 times as many")
@@ -87,7 +93,9 @@ def test_at_the_end_it_is_told_who_needed_more_and_why() -> None:
 
 
 def test_the_same_tree_is_called_the_same() -> None:
-    made = DrivenPair(Queens(4), "naive", algorithms=["naive", "bitmask"], stride="depth", speed=None)
+    made = DrivenPair(
+        Queens(4), "naive", lanes={"queens": [["naive", {}], ["bitmask", {}]]}, stride="depth", speed=None
+    )
     assert (titles(made), made.session.stride) == (["Naive recursion", "Bitmask recursion"], Stride.DEPTH)
     made.start(paused=False)
     assert made.session.why()[1][0].text == "Both have visited 17 nodes: they search the same tree."
@@ -98,7 +106,12 @@ def test_the_same_tree_is_called_the_same() -> None:
 @pytest.mark.parametrize(
     ("n", "first", "remembered", "expected"),
     [
-        (4, "brute-force", {"algorithms": 3, "stride": "far", "speed": "fast"}, ["Brute force", "Backtracking"]),
+        (
+            4,
+            "brute-force",
+            {"lanes": {"queens": [3, ["no", {}], ["dlx"]]}, "stride": "far", "speed": "fast"},
+            ["Brute force", "Backtracking"],
+        ),
         (60, "brute-force", {}, ["Backtracking", "DLX + S heuristic"]),
         (6, "stride", {"speed": None}, ["Backtracking", "Every second row"]),
     ],
@@ -127,10 +140,11 @@ def test_another_algorithm_or_size_begins_anew() -> None:
     made.start(paused=False)
     assert made.boards()[1] == "1.2 2.5 3.3 4.1 5.4 (done · test 9 · 1 found)"
     assert session.resize(1) == ""
-    assert (session.problem, session.results_told, made.boards()) == (Queens(6), "", ["(not started)"] * 2)
+    assert (session.problem, told(made), made.boards()) == (Queens(6), "", ["(not started)"] * 2)
     for step in (-6, 100):
         assert session.resize(step) == "two boards go from 1 to 64"
-    assert session.remembered() == {"algorithms": ["backtracking", "min-conflicts"], "stride": "node", "speed": None}
+    lanes = {"queens": [["backtracking", {}], ["min-conflicts", {"seed": 1}]]}
+    assert session.remembered() == {"lanes": lanes, "stride": "node", "speed": None}
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,370 @@
+"""What screens of things that move have in common: when they look, and how that is started, held and left.
+
+A `WatchingScreen` looks now and then, while something moves and nobody has anything else in front.  A
+`SteeringScreen` watches a `core.running.run.Steered`: one search, or several side by side.  It runs in a worker thread
+and tells when it rests.  Whatever a key changes is changed in the session; then, and ten times a second while something
+runs, the screen asks the session what is to be seen (`tick`) and gives each panel its value (`watch_view`).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import time
+from collections.abc import Callable
+from typing import Any, ClassVar
+
+from textual import on
+from textual.events import ScreenResume, ScreenSuspend
+from textual.message import Message
+from textual.reactive import var
+from textual.timer import Timer
+from textual.widget import Widget
+
+from core.running.run import Steered
+from core.running.timeline import Move
+from core.search import Reasoned
+from tui.actions.action import CommandScreen
+from tui.actions.dialogue import answer
+from tui.kit.frame import KeyBar, TitleBar
+from tui.kit.lines import Lines
+from tui.kit.text_panel import WhyPanel
+from tui.lab.live_search import LiveSearch
+from tui.lab.session import LabSession, Steerable
+from tui.lab.view import LabView
+from tui.lab.worker import in_thread
+
+TICK_SECONDS = 0.1
+"""How often something that runs is looked at."""
+TYPING_SECONDS = 0.2
+"""How long after a key another one is expected."""
+TICK_SECONDS_WHEN_TYPING = 0.5
+UNDER_WAY_SECONDS = 0.1
+"""So long after an order to hold still nothing is shown of the way there, which would be old when it is seen."""
+
+
+class Rests(Message):
+    """What runs has begun to rest (posted by the thread that drives it)."""
+
+    def can_replace(self, message: Message) -> bool:
+        return isinstance(message, Rests)
+
+
+class WatchingScreen(CommandScreen):
+    """Looks regularly while something moves, and is silent while something else is in front."""
+
+    LOOK_SECONDS: ClassVar[float] = TICK_SECONDS
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._timer: Timer | None = None
+        self._last_tick = 0.0
+
+    @property
+    def moving(self) -> bool:
+        """Whether there will be something new to see (override)."""
+        return False
+
+    @property
+    def waking(self) -> bool:
+        """Whether there is anything to look at when the screen comes to the front again (override)."""
+        return self.moving
+
+    def show(self) -> None:
+        """Show what there is to be seen (override)."""
+
+    def wake(self) -> None:
+        """There is a new order: look now, and regularly until nothing moves any more."""
+        if self.is_mounted:
+            self._wake_timer()
+            self.tick()
+
+    def _wake_timer(self) -> None:
+        if self._timer is None:
+            self._timer = self.set_interval(self.LOOK_SECONDS, self._regular_tick)
+        self._timer.resume()
+
+    def tick(self) -> None:
+        """See what there is to be seen, and show it."""
+        # Asked first: what moves may come to rest during this look.
+        moving = self.moving
+        self.show()
+        if self._timer is not None and not moving:
+            self._timer.pause()
+
+    def _regular_tick(self) -> None:
+        """While somebody types, fewer looks are in the way of the next key."""
+        now = time.perf_counter()
+        typing = now - self.app.last_key < TYPING_SECONDS
+        if not typing or now - self._last_tick >= TICK_SECONDS_WHEN_TYPING:
+            self._last_tick = now
+            self._look_again()
+
+    def _look_again(self) -> None:
+        """Something has changed that nobody has asked for just now: on a busy line that can wait."""
+        if not self.app.line.behind:
+            self.tick()
+
+    # Beside the handlers of these names in a screen: Textual calls both.
+
+    def on_screen_suspend(self, event: ScreenSuspend) -> None:
+        if self._timer is not None:
+            self._timer.pause()
+
+    def on_screen_resume(self, event: ScreenResume) -> None:
+        if self.waking:
+            self.wake()
+
+
+class SteeringScreen(WatchingScreen):
+    """Steers what its session drives, and shows the view of it."""
+
+    session: LabSession
+    view: var[LabView | None] = var(None, init=False)
+    """What is to be seen."""
+
+    def __init__(self, search: LiveSearch) -> None:
+        super().__init__()
+        self.search = search
+        """The newest run, its speed and its figures; of several searches the speed of all."""
+        self.watchers: list[Callable[[], object]] = []
+        """Who else looks whenever something new may be shown."""
+        self._ordered = 0.0
+        self._line_note = ""
+        self._left: Widget | None = None
+        """What had the keyboard before the pseudocode took its place."""
+
+    # What is steered
+
+    @property
+    def subject(self) -> Steerable:
+        return self.session
+
+    @property
+    def driven(self) -> Steered | None:
+        """What was started last, ended or not."""
+        return self.subject.driven
+
+    @property
+    def searching(self) -> bool:
+        """Whether something has been started and has not ended (it may be paused)."""
+        return self.subject.searching
+
+    # Starting and steering
+
+    def start_search(self, *, paused: bool = False) -> None:
+        """Start from the beginning (override)."""
+        raise NotImplementedError
+
+    def steered(self) -> None:
+        """Somebody steers (override where something else than the search may be in view)."""
+
+    def action_run(self) -> None:
+        self.steered()
+        if self.searching and self.driven is not None:
+            self.driven.resume()
+            self.wake()
+        else:
+            self.start_search()
+
+    def action_pause(self) -> None:
+        if self.driven is not None and self.searching:
+            (self.driven.resume if self.driven.paused else self.driven.pause)()
+            self.wake()
+
+    def action_step(self) -> None:
+        self.steered()
+        if not self.searching:
+            self.start_search(paused=True)
+        if self.driven is not None:
+            self.driven.step()
+            self.wake()
+
+    def action_stop(self) -> None:
+        if self.driven is not None:
+            self.driven.cancel()
+            self.wake()
+
+    def action_restart(self) -> None:
+        self.start_search()
+
+    def action_walk(self, move: str) -> None:
+        """Make a move in the tree, and hold still there."""
+        self.walk_to(Move[move])
+
+    def walk_to(self, where: Move | int) -> None:
+        """Make a move in the tree, or go to a node by its number (override)."""
+        raise NotImplementedError
+
+    async def go_to_node(self) -> None:
+        """Ask for the number of a node, and go there."""
+        from tui.dialogs.dialogs import number_dialog
+
+        number = await answer(number_dialog("Go to node", "node", self.subject.last_node))
+        if number is not None:
+            self.walk_to(int(number))
+
+    def action_unfold(self) -> None:
+        """Tell in full what a choice rules out, or in a line again."""
+        self.subject.unfolded = not self.subject.unfolded
+        self.tick()
+
+    @on(WhyPanel.Folds)
+    def _folds(self, event: WhyPanel.Folds) -> None:
+        self.subject.folds = event.folds
+
+    def action_code(self) -> None:
+        """The pseudocode in place of Why, or Why again."""
+        subject = self.subject
+        if not subject.coding:
+            self._left = self.focused
+        subject.coding = not subject.coding
+        self.tick()
+        if not subject.coding and self.focused is None and self._left is not None:
+            self._left.focus(scroll_visible=False)
+
+    def action_speed(self, direction: int) -> None:
+        self.set_speed(self.search.shifted_speed(direction))
+
+    def action_full_speed(self) -> None:
+        self.set_speed(self.search.toggled_speed())
+
+    def set_speed(self, speed: int | None) -> None:
+        """Limit the speed to so many steps a second; None for no limit."""
+        self.search.set_speed(speed)
+        self.wake()
+        self.remember()
+
+    # Running
+
+    def launch(self, driven: Steered) -> None:
+        """Run what is now `driven` in a worker."""
+        self.run_worker(self._drive(driven), group="search", exclusive=True, exit_on_error=False)
+        self.wake()
+
+    async def _drive(self, driven: Steered) -> None:
+        error = ""
+        try:
+            await in_thread(driven.drive, "search")
+        except asyncio.CancelledError:
+            driven.cancel()
+            raise
+        except Exception as trouble:
+            error = str(trouble) if isinstance(trouble, Reasoned) else f"{type(trouble).__name__}: {trouble}"
+            self.log.error(trouble)
+        if driven is self.driven:
+            self.search.error = error
+            self.search_ended()
+            self.tick()
+
+    def search_ended(self) -> None:
+        """Called once when a run has ended (override)."""
+
+    # Watching
+
+    @property
+    def moving(self) -> bool:
+        return self.driven is not None and not (self.driven.finished or self.driven.resting)
+
+    @property
+    def waking(self) -> bool:
+        return self.driven is not None
+
+    @property
+    def under_way(self) -> bool:
+        """Whether it has just been told to hold still, perhaps somewhere else, and does not yet."""
+        driven = self.driven
+        if driven is None or driven.resting or not driven.to_rest:
+            return False
+        return time.perf_counter() - self._ordered < UNDER_WAY_SECONDS
+
+    def wake(self) -> None:
+        """There is a new order: look now, or when it is carried out, and regularly until nothing moves any more."""
+        if not self.is_mounted:
+            return
+        self._wake_timer()
+        self._ordered = time.perf_counter()
+        if self.driven is not None:
+            self.driven.told = self._tell_rest
+        if self.under_way:
+            self.set_timer(UNDER_WAY_SECONDS, self._look_again)
+        else:
+            self.tick()
+
+    def _tell_rest(self) -> None:
+        """For the driving thread."""
+        with contextlib.suppress(RuntimeError):  # the loop has gone
+            self.post_message(Rests())
+
+    @on(Rests)
+    def _rests(self) -> None:
+        self._look_again()
+
+    def _look_again(self) -> None:
+        """Something has changed that nobody has asked for just now: on a busy line that can wait."""
+        if self.app.line.behind:
+            self._note_line(figures=False)
+        else:
+            self.tick()
+
+    def tick(self) -> None:
+        """See what there is to be seen, and show it; not what is only on the way to where it was ordered."""
+        if self.under_way:
+            return
+        super().tick()
+        self._note_line()
+        for watcher in self.watchers:
+            watcher()
+
+    def show(self) -> None:
+        """Ask the session what is to be seen."""
+        self.session.look()
+        self.view = self.session.view()
+
+    def watch_view(self, old: LabView | None, new: LabView) -> None:
+        """Give each part its value, and the stylesheet its classes; parts that are the same draw nothing."""
+        standing = old.standing if old is not None else frozenset()
+        if new.standing != standing:
+            self.remove_class(*standing - new.standing)
+            self.add_class(*new.standing - standing)
+        now = dict(new.panels)
+        for name, _ in old.panels if old is not None else ():
+            if name not in now:
+                self.query_one(f"#{name}", Lines).value = None
+        if new.board is not None:
+            board: Any = self.query_one("#board")  # lines, or what shows one of several
+            board.value = new.board
+        for name, value in new.panels:
+            self.query_one(f"#{name}", Lines).value = value
+        self.query_one(TitleBar).note(new.title)
+        self.query_one(KeyBar).value = new.keys
+
+    def refresh_bindings(self) -> None:
+        super().refresh_bindings()
+        self.tick()  # Textual asks for it when something else has the keyboard: other keys are offered
+
+    def _note_line(self, *, figures: bool = True) -> None:
+        """Say in the title what a slow line means for what is shown, as long as that is so.
+
+        Without ``figures`` only that it is slow: on a busy line newer figures can wait.
+        """
+        note = self.app.line.note
+        if note != self._line_note and (figures or not (note and self._line_note)):
+            self._line_note = note
+            self.app.set_class(not note, "-fast-line")
+            self.query_one(TitleBar).note_line(note)
+
+    # Coming and going
+
+    def on_compose(self) -> None:
+        self.subject.ACTIONS, self.subject.keyboard_keeps = self.ACTIONS, self.keeps  # before anything is shown
+
+    def on_mount(self) -> None:
+        app, search = self.app, self.search
+        # Stopped by ctrl+z.  At once: what is only queued comes after the stop.
+        app.app_suspend_signal.subscribe(self, lambda _: search.stand_still(still=True), immediate=True)
+        app.app_resume_signal.subscribe(self, lambda _: search.stand_still(still=False), immediate=True)
+
+    def on_unmount(self) -> None:
+        if self.driven is not None:
+            self.driven.cancel()

@@ -1,0 +1,50 @@
+"""Exact cover problems beside each other: pictures of what has been chosen, or its options in words."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from core.exact_cover.problem import ExactCover
+from core.explain.reason import Reason
+from core.search import Snapshot
+from core.words import grouped
+from tui.kit.text import PageText
+from tui.lab.beside import Beside, chosen_so_far
+
+if TYPE_CHECKING:
+    from core.exact_cover.pictures.picture import Canvas
+
+MOST_OPTIONS = 20_000
+"""With more, what a choice rules out cannot be told while one steps."""
+
+
+class PicturePosition(NamedTuple):
+    """Options on a canvas."""
+
+    canvas: Canvas
+    options: tuple[int, ...]
+
+
+class CoverBeside(Beside[ExactCover]):
+    """The picture that the problem has, or the options chosen."""
+
+    noun = ("option", "options")
+    made = "chosen"
+    usual = (("dlx", {"choice": "first"}), ("dlx", {"choice": "s"}))
+
+    def __init__(self, canvas: Canvas | None) -> None:
+        self._canvas = canvas
+
+    def draw(
+        self, problem: ExactCover, shot: Snapshot | None, reason: Reason | None, still: bool
+    ) -> PicturePosition | PageText:
+        chosen = tuple(shot.placement) if shot is not None else ()
+        if self._canvas is not None:
+            return PicturePosition(self._canvas, chosen)
+        return chosen_so_far([" ".join(problem.entries(option)) for option in chosen])
+
+    def title(self, problem: ExactCover) -> str:
+        return f"{grouped(len(problem.items))} items, {grouped(len(problem.options))} options"
+
+    def too_large(self, problem: ExactCover) -> str:
+        return f"two searches go up to {grouped(MOST_OPTIONS)} options" if len(problem.options) > MOST_OPTIONS else ""
