@@ -238,7 +238,7 @@ class LockstepSession(LanesSession[Tandem]):
 
     def to_trace(self) -> Trace | None:
         """For a thread: traces both trees node by node; None where that has been done."""
-        return self.parting.to_trace(self.pair)
+        return self.parting.to_trace(self.pair, [self.title(side) for side in (0, 1)])
 
     def go_where_they_part(self, step: int) -> str:
         """To the next place where they part (1), or the one before (-1); returns why not.  Both have been started."""

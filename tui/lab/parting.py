@@ -28,7 +28,7 @@ class Parting:
         self.more = 0
         """The side that visits more: 0 or 1."""
 
-    def to_trace(self, pair: Pair) -> Trace | None:
+    def to_trace(self, pair: Pair, titles: Sequence[str]) -> Trace | None:
         """For a thread: traces both trees; None where that is done, or being done, or nothing explains them."""
         if pair == self._of:
             return None
@@ -40,7 +40,10 @@ class Parting:
         def work(stop: Callable[[], bool]) -> tuple[Traced, Traced] | None:
             from core.explain.against import trace
 
-            found = [trace(ran.start(), ran.title, lambda: stop() or self._of is not pair) for ran in pair]
+            found = [
+                trace(ran.start(), title, lambda: stop() or self._of is not pair)
+                for ran, title in zip(pair, titles, strict=True)
+            ]
             one, other = found
             return (one, other) if one is not None and other is not None else None
 

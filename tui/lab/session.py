@@ -274,11 +274,16 @@ class SearchSession(Steerable, ABC, Generic[P]):
     def too_large_beside(self) -> str:
         return self.beside().too_large(self.to_solve)
 
+    @property
+    def first_beside(self) -> SearchTask[P]:
+        """What another search stands beside: what is chosen (override where a person has not chosen it)."""
+        return self.chosen
+
     def lockstep(self, remembered: Mapping[str, Any]) -> LockstepSession:
         """What is chosen, beside another search; ``remembered`` is what that was last."""
         from tui.lab.lockstep import LockstepSession
 
-        return LockstepSession(self.chosen, self.beside(), remembered, self.results)
+        return LockstepSession(self.first_beside, self.beside(), remembered, self.results)
 
     # Searching
 

@@ -56,6 +56,8 @@ async def test_a_sudoku_s_lanes_are_its_grid_with_the_values_of_each_search() ->
         await pilot.press("full_stop")
         await until(pilot, lambda: "b side by side" in text_of(screen.query_one(KeyBar)))
         pair = await opened(pilot)
+        assert [setup.entry.key for setup in pair.session.setups] == ["dlx", "propagation"]
+        await pilot.press("tab")
         givens = sum(map(bool, pair.session.problem.givens))  # type: ignore[attr-defined]
         for side in (0, 1):
             assert isinstance(lane(pair, side), SudokuBoard)
@@ -63,7 +65,7 @@ async def test_a_sudoku_s_lanes_are_its_grid_with_the_values_of_each_search() ->
         await pilot.press("full_stop")
         await at_rest(pilot)
         await pilot.press("J", "4", "0", "enter")  # the givens come first
-        await until(pilot, lambda: sum(map(str.isdigit, text_of(lane(pair, 1)))) > givens)
+        await until(pilot, lambda: sum(map(str.isdigit, text_of(lane(pair, 0)))) > givens)
         assert "choices made" in text_of(pair.query_one(LevelsTable))
         assert why(pair)
         await pilot.press("escape")
@@ -83,6 +85,7 @@ async def test_two_rules_of_one_algorithm_on_an_exact_cover_part_where_the_small
         await pilot.press("n")
         await at_rest(pilot)
         assert "Place 1 of" in why(pair)
+        assert "Dancing Links, choice s stops: nothing is left for item" in why(pair)
         await pilot.press("n")
         await at_rest(pilot)
         assert "Place 2 of" in why(pair)

@@ -16,7 +16,7 @@ LARGEST_SIDE = 25
 class SudokuBeside(Beside[Sudoku]):
     """The grid with the values of each search."""
 
-    usual = (("algorithm-x", {}), ("propagation", {}), ("dlx", {}))
+    usual = (("dlx", {}), ("propagation", {}))
 
     def __init__(self) -> None:
         self._grids: dict[Sudoku, Grid] = {}

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from core.catalog import Proposal
+from core.catalog import Proposal, algorithm
 from core.cli.console import command_words
 from core.running.run import Run
 from core.search import Goal, Search, Status
@@ -168,6 +168,13 @@ class Solving(SearchSession[Sudoku]):
 
     def beside(self) -> SudokuBeside:
         return SudokuBeside()
+
+    @property
+    def first_beside(self) -> SearchTask[Sudoku]:
+        if self.own_choice:
+            return self.chosen
+        entry = algorithm("sudoku", TO_WATCH)
+        return replace(self.chosen, entry=entry, settings=entry.settings({}))
 
     # Searching
 
