@@ -10,9 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from textual import on, work
 from textual.app import ComposeResult
-from textual.events import ScreenResume, ScreenSuspend
 from textual.getters import query_one
-from textual.timer import Timer
 
 from core.compare.cell import TableCell
 from core.compare.charts import CHART_TITLES, ChartKind, chart_of, kinds
@@ -22,7 +20,7 @@ from core.compare.plan_file import read_plan
 from core.compare.table import Table
 from core.search import ProblemError, told
 from core.storage.store import StoreError
-from tui.actions.action import Action, CommandScreen
+from tui.actions.action import Action
 from tui.actions.dialogue import answer, converse
 from tui.dialogs.dialogs import TextDialog
 from tui.dialogs.pick import PickDialog
@@ -30,6 +28,7 @@ from tui.kit.frame import KeyBar, TitleBar, TooSmall
 from tui.kit.pick_list import PickLine
 from tui.kit.text import facts
 from tui.kit.text_panel import TextPanel
+from tui.lab.steering import WatchingScreen
 from tui.lab.worker import in_thread
 from tui.screens.compare.actions import ABOUT, ACTIONS, EVERYTHING_MEASURED
 from tui.screens.compare.chart import CompareChart
@@ -44,8 +43,6 @@ if TYPE_CHECKING:  # what measures is imported beside the first frame, not befor
     from core.compare.experiment import Experiment
     from core.compare.history import DamagedExperiment, Entry, History
 
-LOOK_SECONDS = 0.2
-"""How often a running experiment is looked at: the screen should not be what is measured."""
 MOST_ALARMS = 3
 SMALLEST_CHART = 8
 """Rows, with its frame, below which a chart beside the table tells little."""
@@ -53,13 +50,14 @@ SMALLEST_CHART = 8
 Got = TypeVar("Got")
 
 
-class CompareScreen(CommandScreen):
+class CompareScreen(WatchingScreen):
     """A table that fills while one looks, the chart below it, and where tables come from."""
 
     CSS_PATH = "compare.tcss"
     SETTINGS = "compare"
     ABOUT = ABOUT
     ACTIONS = ACTIONS
+    LOOK_SECONDS = 0.2  # the screen should not be what is measured
     session: CompareSession
 
     alarms = query_one("#alarms", TextPanel)
@@ -81,7 +79,6 @@ class CompareScreen(CommandScreen):
         """The table as it was drawn last."""
         self._table_height: int | None = None
         self._able: tuple[bool, ...] = ()
-        self._timer: Timer | None = None
 
     def compose(self) -> ComposeResult:
         yield TitleBar()
@@ -227,32 +224,22 @@ class CompareScreen(CommandScreen):
 
     # Looking, five times a second while something moves
 
+    @property
+    def moving(self) -> bool:
+        return self.session.running
+
+    @property
+    def waking(self) -> bool:
+        return self.session.experiment is not None
+
     def wake(self) -> None:
         """Look at what is measured from now on."""
-        if not self.is_mounted:
-            return
-        if self._timer is None:
-            self._timer = self.set_interval(LOOK_SECONDS, self.tick)
-        self._timer.resume()
-        self.tick(force=True)
+        super().wake()
         self.refresh_bindings()
 
-    def tick(self, force: bool = False) -> None:
-        """Show what is new; fall asleep when nothing moves any more."""
-        if not force and self.app.line.behind:
-            return
-        if self.table is not self._shown or force:
-            self.show()
-        if not self.session.running and self._timer is not None:
-            self._timer.pause()
-
-    def on_screen_suspend(self, event: ScreenSuspend) -> None:
-        if self._timer is not None:
-            self._timer.pause()
-
-    def on_screen_resume(self, event: ScreenResume) -> None:
-        if self.session.experiment is not None:
-            self.wake()
+    def _look_again(self) -> None:
+        if self.table is not self._shown or not self.moving:
+            super()._look_again()
 
     def on_unmount(self) -> None:
         self.session.stop()
@@ -295,7 +282,7 @@ class CompareScreen(CommandScreen):
         session.trouble = ""
         try:
             await in_thread(session.keep, "history")
-            self.tick(force=True)
+            self.tick()
             self.remember()
             await in_thread(session.measure, "measure")
         except asyncio.CancelledError:
@@ -306,7 +293,7 @@ class CompareScreen(CommandScreen):
             self.log.error(error)
         finally:
             session.running = False
-        self.tick(force=True)
+        self.tick()
         self.refresh_bindings()
 
     def stop(self) -> None:

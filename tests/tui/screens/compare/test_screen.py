@@ -112,7 +112,7 @@ async def test_a_digit_runs_a_documents_experiment() -> None:
         assert screen.table.plan == DOCUMENTS["paper-000-table-3"].plan
         assert screen.session.view.quantity is Quantity.NODES
         await until(pilot, lambda: any(cell.live for cell in screen.table.cells.values()))  # type: ignore[union-attr]
-        screen.tick(force=True)
+        screen.tick()
         assert "▸ " in table_text(pilot)
         assert "of 36 cells" in status_text(pilot)
         await until(pilot, lambda: any(cell.samples for cell in screen.table.cells.values()))  # type: ignore[union-attr]
