@@ -39,6 +39,8 @@ MOST_IN_RUN = 3
 """As many choices in a row are named one by one."""
 MOST_NAMES = 6
 """How many things a sentence names before it says how many more there are."""
+MOST_ON_A_SCREEN = 60
+"""The same where a panel cuts the list by itself, as far as it has room."""
 
 
 class Tone(StrEnum):
@@ -59,12 +61,12 @@ class Sentence(NamedTuple):
     text: str
 
 
-def sentences(reason: Reason) -> list[Sentence]:
-    """Everything there is to say about a node, the most important first."""
-    return [Sentence(tone, text[:1].upper() + text[1:]) for tone, text in _sentences(reason)]
+def sentences(reason: Reason, most: int = MOST_NAMES) -> list[Sentence]:
+    """Everything there is to say about a node, the most important first; so many names of what is ruled out."""
+    return [Sentence(tone, text[:1].upper() + text[1:]) for tone, text in _sentences(reason, most)]
 
 
-def _sentences(reason: Reason) -> Iterator[tuple[Tone, str]]:
+def _sentences(reason: Reason, most: int) -> Iterator[tuple[Tone, str]]:
     match reason.outcome:
         case NodeKind.START:
             yield Tone.NEXT, "nothing has been visited yet."
@@ -73,15 +75,15 @@ def _sentences(reason: Reason) -> Iterator[tuple[Tone, str]]:
             gave_up = reason.onward is Onward.NOWHERE
             yield Tone.GOOD, "it has given up; not every branch was searched." if gave_up else ENDED
             return
-    queens = _is_board(reason)
+    queens, gone = _is_board(reason), reason.ruled_out
     if reason.taken is not None:
         yield Tone.PLAIN, f"{choice(reason.taken)}."
-    if reason.ruled_out and not reason.concluded:
-        yield Tone.DETAIL, f"it rules out {ruled_out(reason.ruled_out, 'squares' if queens else 'options')}."
+    if gone and not reason.concluded:
+        yield Tone.DETAIL, f"it rules out {ruled_out(gone, 'squares' if queens else 'options', most)}."
     if reason.concluded:
         yield Tone.PLAIN, f"{concluded(reason.concluded, given=reason.taken is None)}."
-        if reason.ruled_out:
-            yield Tone.DETAIL, f"all that rules out {ruled_out(reason.ruled_out)}."
+        if gone:
+            yield Tone.DETAIL, f"all that rules out {ruled_out(gone, most=most)}."
     if reason.outcome is NodeKind.SOLUTION and any(subject.kind is SubjectKind.CELL for subject in reason.subjects[:1]):
         yield Tone.GOOD, "a solution: every cell has its value."
         yield Tone.NEXT, f"{way_back(reason)}."
@@ -237,8 +239,8 @@ def _only(subject: Subject) -> str:
             return f"only place for {subject.name}"
 
 
-def ruled_out(gone: Sequence[RuledOut], noun: str = "options") -> str:
-    """What a choice ruled out, by what it went through."""
+def ruled_out(gone: Sequence[RuledOut], noun: str = "options", most: int = MOST_NAMES) -> str:
+    """What a choice ruled out, by what it went through: so many of each, and so many of these."""
     groups: dict[str, list[str]] = {}
     for each in gone:
         names = both(subject.name for subject in each.through)
@@ -249,8 +251,8 @@ def ruled_out(gone: Sequence[RuledOut], noun: str = "options") -> str:
         groups.setdefault(because, []).append(each.option.name)
     parts = []
     for because, options in sorted(groups.items(), key=lambda group: -len(group[1])):
-        parts.append(f"{_listed(options)} ({because})")
-    shown = "; ".join(parts[:MOST_NAMES]) + ("; and more" if len(parts) > MOST_NAMES else "")
+        parts.append(f"{_listed(options, most)} ({because})")
+    shown = "; ".join(parts[:most]) + ("; and more" if len(parts) > most else "")
     return shown if len(gone) < MANY else f"{len(gone)} {noun}: {shown}"
 
 

@@ -12,7 +12,7 @@ from core.exact_cover.problem import ExactCover, ItemChoice
 from core.exact_cover.puzzle import CoverPuzzle
 from core.exact_cover.restricted import Restricted
 from core.explain.reason import NodeKind
-from core.explain.words import Sentence, Tone, sentences
+from core.explain.words import MOST_ON_A_SCREEN, Sentence, Tone, sentences
 from core.search import Goal
 from core.words import both, counted, grouped
 from tui.lab.live_search import LiveFigures
@@ -58,7 +58,7 @@ def why(session: CoverSession) -> tuple[list[Sentence], list[str]]:
     if reason is None:
         walkable = search.walkable or search.search is None  # what is not built yet may visit one
         return [Sentence(Tone.PLAIN, without_reason(search.state, walkable=walkable))], []
-    said = at_the_end(shot) if reason.outcome is NodeKind.END else sentences(reason)
+    said = at_the_end(shot) if reason.outcome is NodeKind.END else sentences(reason, MOST_ON_A_SCREEN)
     return _arrival(session) + _hand(session) + said, path(problem, session.state().choices, session.restricted.taken)
 
 

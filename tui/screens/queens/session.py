@@ -8,7 +8,7 @@ from typing import Any
 
 from core.catalog import Proposal, algorithm, algorithms
 from core.explain.reason import NodeKind, Reason
-from core.explain.words import Sentence, Tone, sentences
+from core.explain.words import MOST_ON_A_SCREEN, Sentence, Tone, sentences
 from core.queens.board_file import names
 from core.queens.completion import not_completable
 from core.queens.problem import LARGEST_RESTRICTED, MAXIMUM, Queens, Square
@@ -478,7 +478,7 @@ class QueensSession(SearchSession[Queens], LabSession):
             return []
         arrival = self.search.arrival
         return [*([Sentence(Tone.BAD, arrival)] if arrival else []),
-                *(sentences(reason) if reason is not None else self._why_no_reason())]  # fmt: skip
+                *(sentences(reason, MOST_ON_A_SCREEN) if reason is not None else self._why_no_reason())]  # fmt: skip
 
     def _why_no_reason(self) -> list[Sentence]:
         """Somebody holds still to look, and there is nothing to be told: why not."""

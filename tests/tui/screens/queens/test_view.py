@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from core.explain.words import Tone, sentences
 from tests.tui.screens.queens.driven import Driven, board, marks
 from tui.kit.values import WhyValue
 from tui.lab.view import LabView
@@ -54,6 +55,19 @@ def test_a_node_is_marked_and_explained_and_the_keys_lead_on() -> None:
     assert "levels 1.1=1 2.3=2" in marks(view.board.position.marks)
     assert (why(view).title, bool(why(view).legend)) == ("Why · node 3", True)
     assert keys(view) == "enter:go on .:step ,:back C:pseudocode b:side by side J:go to node x:stop"
+
+
+def test_every_square_that_a_queen_rules_out_is_named() -> None:
+    made = laboratory(n=12, algorithm="dlx-s", goal="count")
+    made.run(paused=True)
+    for _ in range(2):
+        made.step()
+    (told,) = [sentence.text for sentence in why(seen(made)).sentences if sentence.tone is Tone.DETAIL]
+    assert " more" not in told, told
+    reason = made.session.search.reason
+    assert reason is not None
+    assert "r1c1, r2c1, r3c1, r4c1, r5c1, r6c1, r8c1, r9c1, r10c1, r11c1, r12c1 (through column 1)" in told
+    assert "and 5 more" in " ".join(sentence.text for sentence in sentences(reason)), "there is less room on paper"
 
 
 def test_what_is_opened_stands_in_the_view_and_goes_from_it() -> None:
