@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from threading import Thread
 
+import pytest
+
 from tests.tui.screens.sudoku.sessions import session, typed, words_of
 from tests.tui.screens.sudoku.steps import NEWSPAPER, SOLUTION, TWO_SOLUTIONS
 from tui.kit.sudoku_position import SudokuPosition
@@ -134,13 +136,17 @@ def test_without_a_frame_the_mode_stands_below_the_cell() -> None:
         assert page(seen(made), "info").note == "VALUES · candidates"
 
 
-def test_what_is_not_saved_is_said_and_looked_at_again() -> None:
+def test_what_is_not_saved_is_said_and_looked_at_again(monkeypatch: pytest.MonkeyPatch) -> None:
     with session(TWO_SOLUTIONS) as made:
         made.clock_shown = False
         assert made.next_look is None
         made.document._written = False
         view = seen(made)
         assert view.title == "NOT SAVED ✗"
+        assert made.next_look is None, "the store has refused it"
+        with monkeypatch.context() as busy:
+            busy.setattr(type(made.document.works.store), "waits", True)
+            assert made.next_look == LOOK_SECONDS
         made.unicode = False
         assert seen(made).title == "NOT SAVED x"
         made.document._written = True
