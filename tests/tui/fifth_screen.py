@@ -5,17 +5,30 @@ from __future__ import annotations
 import asyncio
 import json
 import tempfile
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import ClassVar
 
 from textual.app import ComposeResult
 
+from core.catalog import Proposal
 from core.search import Goal
 from core.storage.files import FormatError
-from tests.fifth_family import Ring, Rings
-from tui.actions.action import Action, CommandScreen
+from tests.fifth_family import Ring, Rings, propose
+from tui.actions.action import Action
+from tui.dialogs.form_values import Note, Row
+from tui.dialogs.form_values import Value as FormValue
+from tui.kit.form_panel import FormPanel
 from tui.kit.frame import KeyBar, TitleBar
+from tui.kit.live import LivePanel
+from tui.kit.text_panel import TextPanel
+from tui.lab.actions import BESIDE_ACTIONS, BROWSE_ACTIONS, SEARCH_ACTIONS
+from tui.lab.beside import Beside
+from tui.lab.browser import SolutionBrowser
+from tui.lab.screen import LabScreen
+from tui.lab.session import LabSession, SearchSession
+from tui.lab.setup import Setup
+from tui.lab.view import LabView, Panel
 from tui.lessons.facts import Fact, ScreenFacts
 from tui.lessons.open_lesson import ScreenAdapter
 from tui.lessons.step import Kind, Step, Value
@@ -23,14 +36,83 @@ from tui.lessons.step import Kind, Step, Value
 COLOURS = ("three", "four")
 
 
-class ColouringScreen(CommandScreen):
-    """It can be opened, and turned."""
+class RingBeside(Beside[Ring]):
+    """Colours in words, region by region."""
 
-    ACTIONS = (Action("turn", "t", "turn", "Turn the ring", do=lambda screen: screen.app.say("turned")),)
+    noun, made = ("region", "regions"), "coloured"
+
+
+class RingSession(SearchSession[Ring], LabSession):
+    """Searches the colourings of a ring."""
+
+    def __init__(self) -> None:
+        super().__init__(Setup(Ring(5)), SolutionBrowser(self.found))
+
+    @property
+    def to_solve(self) -> Ring:
+        assert isinstance(self.setup.problem, Ring)
+        return self.setup.problem
+
+    @property
+    def proposal(self) -> Proposal:
+        return propose(self.to_solve, self.setup.goal)
+
+    def beside(self) -> RingBeside:
+        return RingBeside()
+
+    def rows(self) -> Sequence[Row]:
+        return self.setup.rows()
+
+    def choose(self, key: str, value: FormValue, *, continued: bool = False) -> Note | None:
+        return self.setup.choose(key, value)
+
+    def take_algorithm(self, key: str) -> Note | None:
+        return self.setup.choose("algorithm", key or self.proposal.key)
+
+    def command(self) -> str:
+        return self.setup.command("colouring", str(self.to_solve.size))
+
+    def described(self, problem: Ring) -> Mapping[str, object]:
+        return {"regions": problem.size}
+
+    def problem_again(self, what: Mapping[str, object]) -> Ring:
+        return Ring(int(str(what["regions"])))
+
+    def remembered(self) -> dict[str, object]:
+        return self.setup.remembered()
+
+    def look(self) -> None:
+        self.search.look()
+
+    def view(self) -> LabView:
+        board = self.beside().draw(self.to_solve, self.search.snapshot, None, still=True)
+        live = Panel("live", self.search.figures())
+        return LabView(board, (live,), title=str(self.to_solve), keys=tuple(self.footer_actions()))
+
+
+class ColouringScreen(LabScreen):
+    """It searches, steps and browses, and can be turned."""
+
+    SETTINGS = "colouring"
+    session: RingSession
+    ACTIONS = (
+        Action("turn", "t", "turn", "Turn the ring", do=lambda screen: screen.app.say("turned")),
+        *SEARCH_ACTIONS, *BROWSE_ACTIONS, *BESIDE_ACTIONS,
+    )  # fmt: skip
+
+    def __init__(self) -> None:
+        self.session = RingSession()
+        super().__init__(self.session)
 
     def compose(self) -> ComposeResult:
         yield TitleBar()
+        yield TextPanel(id="board")
+        yield FormPanel(self.session, id="form")
+        yield LivePanel(id="live")
         yield KeyBar()
+
+    def on_mount(self) -> None:
+        self.tick()
 
 
 class RingFacts(ScreenFacts):
@@ -112,22 +194,31 @@ async def lesson_taken() -> list[object]:
 
 async def used() -> dict[str, object]:
     """What a person sees of it."""
-    from tests.tui.driving import finished, served, text_of, until
+    from tests.tui.driving import finished, in_front, served, text_of, until
     from tui.__main__ import parser
     from tui.app import DancingQueens, Start, every_action
-    from tui.kit.live import LivePanel
+    from tui.lab.lockstep_screen import LockstepScreen
     from tui.screens.compare.race_screen import RaceScreen
     from tui.screens.compare.screen import CompareScreen
 
     said: dict[str, object] = {"argument": vars(parser().parse_args(["colouring", "5"]))["screen"]}
     said["help"] = "colouring: so many regions" in " ".join(parser().format_help().split())
     said["option"] = parser().parse_args(["colouring", "--with", "three"]).colours
-    said["keys"] = [action.action for title, actions in every_action() if title == "Colouring" for action in actions]
+    actions = next(actions for title, actions in every_action() if title == "Colouring")
+    said["keys"] = [action.action for action in actions if action not in SEARCH_ACTIONS + BROWSE_ACTIONS]
     said["lesson"] = await lesson_taken()
     async with DancingQueens(Start("colouring")).run_test(size=(100, 40)) as pilot:
         await served(pilot)
         said["first"] = type(pilot.app.screen).__name__
         said["title"] = text_of(pilot.app.screen.query_one(TitleBar)).strip()
+        await pilot.press("enter")
+        await finished(pilot, "search")
+        said["found"] = len(in_front(pilot, ColouringScreen).browser.found())
+        await pilot.press("b", "f", "enter")
+        pair = in_front(pilot, LockstepScreen).session
+        await until(pilot, lambda: pair.driven is not None and pair.driven.ended)
+        said["beside"] = [pair.row(side).solutions for side in (0, 1)]
+        await pilot.press("escape")
         await pilot.press("f5")
         await served(pilot)
         compare = pilot.app.screen

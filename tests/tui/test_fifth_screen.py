@@ -30,9 +30,11 @@ def test_a_fifth_screen_is_found_by_argument_key_and_title_and_its_family_is_com
         "argument": "colouring",
         "help": True,
         "option": "three",
-        "keys": ["turn"],
+        "keys": ["turn", "pair"],
         "first": "ColouringScreen",
-        "title": "Dancing Queens  F2 Queens  F3 Sudoku  F4 Cover  F5 Compare  F7 Colouring",
+        "title": "Dancing Queens  F2 Queens  F3 Sudoku  F4 Cover  F5 Compare  F7 Colouring       ring of 5 regions",
+        "found": 30,
+        "beside": [30, 30],
         "plan": ["colouring", "3", "4", "deep", "wide"],
         "race": ["regions = 5", True, True],
         "lesson": [

@@ -33,10 +33,6 @@ class CodePanel(Lines):
         self.why_none = ""
         """Why there are no lines."""
 
-    def follow(self, position: CodePosition) -> None:
-        """Show where a search stands; without a reason, how it goes."""
-        self.value = position
-
     def take(self, value: CodePosition) -> None:
         ran, reason, line = value
         entry = ran.entry.doing(ran.problem)

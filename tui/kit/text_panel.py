@@ -154,10 +154,6 @@ class WhyPanel(Lines):
         """The key that unfolds it, as people write it."""
         self._folds = False
 
-    def fold(self) -> None:
-        """Tell it in full, or in a line again."""
-        self.value = self.why._replace(unfolded=not self.why.unfolded)
-
     def show(self, title: str, sentences: Sequence[Sentence], path: Sequence[str] = (), legend: str = "") -> None:
         """Show these; below them, where there is room, the last lines of the ``path`` that led there.
 
