@@ -219,7 +219,7 @@ def steps_so_far(session: SudokuSession) -> PageText:
     ])  # fmt: skip
     if not steps:
         keys = () if session.document.watching else HELPFUL_KEYS
-        told = tuple(((f"{key}  ", "here"), (what, "muted")) for key, what in keys)
+        told = tuple(((f"{key}  ", "strong"), (what, "muted")) for key, what in keys)
         return PageText("No steps yet", told or ((("your own moves will be listed here", "muted"),),))
     return PageText(f"{counted(len(steps), 'step')} so far", lines, len(steps) - 1)
 
