@@ -124,6 +124,8 @@ def _cells(strip: Strip, colours: ColorSystem | None) -> list[PaintedCell]:
         pen = PLAIN if style is None else _pen(style, colours)
         if not text.isprintable():
             text = drawn(text)
+        if pen.colour[1:] == pen.ground[1:] and pen.colour and not pen.attributes and cell_len(text) == len(text):
+            text = " " * len(text)  # written in the colour of its ground
         if text.isascii():
             cells += [(sign, pen) for sign in text]
             continue

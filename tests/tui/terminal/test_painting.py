@@ -22,7 +22,7 @@ WIDTH, HEIGHT = 24, 6
 STYLES = [
     None, Style.parse("bold"), Style.parse("#e8b559 on #14161c"), Style.parse("#d8dbe2 on #14161c"),
     Style.parse("reverse red"), Style.parse("bold underline green on #1b1e26"), Style.parse("default on default"),
-    Style.parse("reverse #14161c on #e8b559"),
+    Style.parse("reverse #14161c on #e8b559"), Style.parse("#e8b559 on #e8b559"),
 ]  # fmt: skip
 SIGNS = "ab .·♛Q─▒◆é"
 
@@ -47,10 +47,10 @@ class Terminal:
 
 
 def seen(cell: Any) -> tuple[object, ...]:
-    """What can be told of a cell by looking at it: of a blank one neither colour nor weight of what is not there."""
+    """What can be told of a cell by looking at it: where nothing is to be seen, neither colour nor weight nor sign."""
     colours = (cell.bg, cell.fg) if cell.reverse else (cell.fg, cell.bg)
-    if cell.data == " " and not cell.underscore:
-        return cell.data, colours[1]
+    if (cell.data == " " or cell.fg == cell.bg != "default") and not cell.underscore:
+        return " ", colours[1]
     return cell.data, *colours, cell.bold, cell.underscore
 
 
@@ -132,6 +132,9 @@ def test_pens_are_changed_only_for_what_is_seen() -> None:
     row = Strip([Segment("a", grey), Segment("b", Style.parse("reverse #101010 on #888888"))])
     sent = Painted().difference(LayoutUpdate([[row]], Region(0, 0, 2, 1)), console).render_segments(console)
     assert sent == "\x1b[1;1H\x1b[38;2;136;136;136;48;2;16;16;16mab\x1b[m", "what is reversed twice is as it was"
+    row = Strip([Segment("a", grey), Segment("▁▁", Style.parse("#101010 on #101010")), Segment("b", grey)])
+    sent = Painted().difference(LayoutUpdate([[row]], Region(0, 0, 4, 1)), console).render_segments(console)
+    assert sent == "\x1b[1;1H\x1b[38;2;136;136;136;48;2;16;16;16ma  b\x1b[m"
     row = Strip([Segment("a", grey), Segment(" ", other + Style(underline=True)), Segment("b", grey)])
     sent = Painted().difference(LayoutUpdate([[row]], Region(0, 0, 3, 1)), console).render_segments(console)
     assert ";4;38;2;34;34;34" in sent, "a line below it is seen"
