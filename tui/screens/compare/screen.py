@@ -500,8 +500,8 @@ class CompareScreen(WatchingScreen):
         if session.table is not None:
             self.read("What the figures say", conclusions(session.table, session.view, session.baseline))
 
-    def race(self) -> None:
-        """Let algorithms race on the cursor's board."""
+    async def race(self) -> None:
+        """Let algorithms race on the cursor's board; while something is being measured, that is asked first."""
         from tui.screens.compare.race_screen import RaceScreen
         from tui.screens.compare.race_session import RaceSetup
 
@@ -513,8 +513,13 @@ class CompareScreen(WatchingScreen):
             self.app.say("fewer than two algorithms can race here")
             return
         if session.running:
+            choices = [
+                PickLine(False, "go on measuring", "the race waits until you ask for it again"),
+                PickLine(True, "stop measuring, and race", "what has been measured stays; enter goes on with it later"),
+            ]
+            if not await answer(PickDialog("A race would disturb what is being measured", choices)):
+                return
             self.stop()
-            self.app.say("stopped measuring: a race would disturb it")
         self.app.push_screen(RaceScreen(setup))
 
     # Telling

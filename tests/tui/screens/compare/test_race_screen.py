@@ -14,6 +14,7 @@ from core.sudoku.symbols import text_of as text_of_values
 from tests.tui.driving import finished, text_of, until
 from tests.tui.screens.compare.steps import app_with, compare, opened
 from tui.dialogs.form import FormDialog
+from tui.dialogs.pick import PickDialog
 from tui.kit.frame import KeyBar
 from tui.kit.live import LivePanel
 from tui.kit.queens_board import QueensBoard
@@ -160,6 +161,21 @@ async def test_a_race_asked_for_before_the_table_is_open_is_of_that_table() -> N
         screen = pilot.app.screen
         assert isinstance(screen, RaceScreen)
         assert (screen.session.setup.family, screen.session.setup.labels) == ("sudoku", ("dlx", "bitmask"))
+
+
+async def test_a_race_does_not_stop_a_measurement_unasked() -> None:
+    async with app_with("18", "dlx,bitmask").run_test(size=(80, 24)) as pilot:
+        screen = await opened(pilot)
+        await pilot.press("enter", "enter")  # it takes long, and that is said first
+        await until(pilot, lambda: screen.session.running)
+        await pilot.press("v")
+        await until(pilot, lambda: isinstance(pilot.app.screen, PickDialog))
+        await pilot.press("escape")
+        await until(pilot, lambda: pilot.app.screen is screen)
+        assert screen.session.running
+        await pilot.press("v", "down", "enter")
+        await until(pilot, lambda: isinstance(pilot.app.screen, RaceScreen))
+        await until(pilot, lambda: not screen.session.running)
 
 
 def test_a_race_stops_where_the_table_does() -> None:
