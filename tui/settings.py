@@ -52,12 +52,12 @@ class Settings:
             values = json.loads(content) if content.strip() else {}
         except json.JSONDecodeError as error:
             self._move_aside(f", line {error.lineno}, column {error.colno}: {error.msg}")
-        except (ValueError, RecursionError):
-            self._move_aside(": nothing that settings can be")
-        else:
-            if isinstance(values, dict):
-                return values
-            self._move_aside(": expected an object, {…}")
+            return {}
+        except (ValueError, RecursionError):  # a number without end, or nesting
+            values = None
+        if isinstance(values, dict):
+            return values
+        self._move_aside(": expected an object, {…}")
         return {}
 
     def _move_aside(self, wrong: str) -> None:

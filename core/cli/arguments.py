@@ -253,6 +253,17 @@ def _users(kind: str) -> dict[str, list[Algorithm]]:
     return users
 
 
+class Gathered(argparse.Action):
+    """An option that may be given several times: its lists, apart by commas, come one after the other."""
+
+    def __call__(
+        self, parser: argparse.ArgumentParser, namespace: argparse.Namespace, values: Any, option: str | None = None
+    ) -> None:  # fmt: skip
+        """Add to what was given before."""
+        before = getattr(namespace, self.dest)
+        setattr(namespace, self.dest, values if before is None else f"{before},{values}")
+
+
 class _Set(argparse.Action):
     """Keeps in the dictionary what was typed for a parameter."""
 

@@ -129,6 +129,13 @@ def add_seconds(command: argparse.ArgumentParser) -> None:
     )  # fmt: skip
 
 
+def undecided(goal: Goal) -> str:
+    """What to say where the time was over and nothing had been found."""
+    if goal is Goal.COUNT:
+        return "undecided: the time was over before a solution was counted"
+    return "undecided: no solution was found in the time allowed"
+
+
 class TimeAllowed:
     """How long a search may take; it ends by itself once that is over."""
 

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO, cast
 
 from core.catalog import Algorithm, algorithm, algorithms
-from core.cli.arguments import add_parameters, part_of, positive, settings_of
+from core.cli.arguments import Gathered, add_parameters, part_of, positive, settings_of
 from core.cli.console import DONE, NO_SOLUTION, WRONG_RESULT, Deferred, UsageError, invocation, note, print_json
 from core.cli.driving import (
     InLedger,
@@ -29,6 +29,7 @@ from core.cli.driving import (
     drive,
     in_parts,
     solve,
+    undecided,
 )
 from core.queens.board_file import parse_board, parse_squares, square_name
 from core.queens.completion import not_completable
@@ -102,10 +103,11 @@ def add_board(command: argparse.ArgumentParser) -> None:
     """Declare which queens are placed and which squares are forbidden: by name, or by a file."""
     command.add_argument(
         "--placed",
+        action=Gathered,
         metavar="SQUARES",
         help="squares that hold a queen from the start, such as r1c5,r3c8 (counted from 1)",
     )
-    command.add_argument("--forbidden", metavar="SQUARES", help="squares where no queen may be placed")
+    command.add_argument("--forbidden", action=Gathered, metavar="SQUARES", help="squares where no queen may be placed")
     command.add_argument(
         "--board",
         type=Path,
@@ -429,7 +431,7 @@ def headline(outcome: Outcome, classes: int | None = None) -> str:
     problem, shot = outcome.problem, outcome.snapshot
     found = counted(shot.solutions, "solution")
     if outcome.late and not shot.solutions:
-        return f"{problem}: undecided: no solution was found in the time allowed"
+        return f"{problem}: {undecided(outcome.goal)}"
     if outcome.part:
         so_far = " so far; stopped" if outcome.interrupted else " so far; the time is over" if outcome.late else ""
         return f"{problem}, part {outcome.part}: {found}{so_far}"

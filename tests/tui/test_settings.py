@@ -62,9 +62,9 @@ def test_a_section_is_a_copy_and_nothing_else_is_one(file: Path) -> None:
     [
         ("[1]", ": expected an object, {…}"),
         ('{\n "a": 1', ", line 2, column 8: Expecting ',' delimiter"),
-        ("[" * 100_000, ": nothing that settings can be"),
+        ("[" * 100_000, ": expected an object, {…}"),
         ('{"a": 1}\x00', ", line 1, column 9: Extra data"),
-        ("1" * 5000, ": nothing that settings can be"),
+        ("1" * 5000, ": expected an object, {…}"),
     ],
     ids=["list", "cut", "deep", "zero", "long"],
 )

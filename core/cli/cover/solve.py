@@ -13,7 +13,7 @@ from core.cli.arguments import add_parameters, positive, settings_of
 from core.cli.console import Deferred, UsageError, note, print_json, source_name
 from core.cli.cover import STATUSES
 from core.cli.cover.source import GALLERY_PREFIX, add_restrictions, add_source, read_source, say
-from core.cli.driving import Outcome, add_parts, add_seconds, count_in_parts, in_parts, solve
+from core.cli.driving import Outcome, add_parts, add_seconds, count_in_parts, in_parts, solve, undecided
 from core.exact_cover.analysis import Uncoverable, uncoverable
 from core.exact_cover.problem import ExactCover
 from core.exact_cover.propose import propose
@@ -252,7 +252,7 @@ def summary(outcome: Outcome, classes: int | None, listed: int | None = None) ->
         text += f", {classes} up to symmetry"
     if outcome.late:
         if not shot.solutions:
-            return f"{outcome.problem}: undecided: no solution was found in the time allowed"
+            return f"{outcome.problem}: {undecided(outcome.goal)}"
         text += " so far; the time is over"
     elif shot.status is Status.LIMIT:
         text += ", as many as asked for"

@@ -13,7 +13,7 @@ from typing import Any
 from core.catalog import THREADS, algorithm, algorithms
 from core.cli.arguments import add_parameters, positive, settings_of
 from core.cli.console import UsageError, invocation, note, print_json, source_name
-from core.cli.driving import Outcome, add_parts, add_seconds, count_in_parts, in_parts, solve, splitting
+from core.cli.driving import Outcome, add_parts, add_seconds, count_in_parts, in_parts, solve, splitting, undecided
 from core.cli.sudoku.batch import LARGEST_COUNT, Result, chosen, solve_all
 from core.cli.sudoku.coming import Aside, coming_items
 from core.cli.sudoku.long_lists import count_long_list, solve_long_list
@@ -319,7 +319,7 @@ def _why_not(result: Result) -> str:
     if status is Status.GAVE_UP:
         return f"gave up: {result.outcome.algorithm.key} ended without a solution, which proves nothing"
     if result.outcome.late:
-        return "undecided: no solution was found in the time allowed"
+        return undecided(result.outcome.goal)
     if status is Status.STOPPED:
         return "stopped before a solution was found"
     conflicts = result.item.problem.conflicts

@@ -284,6 +284,14 @@ def test_bad_usage_is_one_line_and_status_2(
     assert list(tmp_path.iterdir()) == []
 
 
+def test_an_option_given_twice_adds_to_what_was_given(cli: Cli) -> None:
+    _, twice, _ = cli("8", "--placed", "r1c1", "--placed", "r3c2", "--forbidden", "r2c3", "--forbidden", "r2c4")
+    _, once, _ = cli("8", "--placed", "r1c1,r3c2", "--forbidden", "r2c3,r2c4")
+    assert twice.splitlines()[:3] == once.splitlines()[:3]  # the result, the algorithm and the nodes
+    status, out, err = cli("8", "--placed", "r1c1", "--placed", "r2c2")
+    assert "r1c1 and r2c2 attack each other" in out + err
+
+
 def test_characters_the_stream_cannot_show_do_not_hurt() -> None:
     done = subprocess.run(
         [sys.executable, "-m", "core", "queens", "4", "-g", "first", "--format", "board"],
