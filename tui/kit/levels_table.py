@@ -45,7 +45,9 @@ class LevelsTable(Lines):
         ]
         titles = [row.title for row in rows]
         room = width - sum_width - dead_width - 2
-        title_width = max(LEAST_TITLE, min(max(map(cell_len, titles)), room - sum(wide))) if room > LEAST_TITLE else 8
+        spare = LEAST_TITLE if sum(wide) <= room - LEAST_TITLE else room // 3  # not all levels are in sight anyway
+        title_width = min(max(map(cell_len, titles)), max(spare, room - sum(wide))) if room > LEAST_TITLE else 8
+        title_width = max(title_width, LEAST_TITLE) if room > LEAST_TITLE else title_width
         room -= title_width
         shown = depths
         while shown and sum(wide[:shown]) > room:

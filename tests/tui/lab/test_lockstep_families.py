@@ -66,7 +66,9 @@ async def test_a_sudoku_s_lanes_are_its_grid_with_the_values_of_each_search() ->
         await at_rest(pilot)
         await pilot.press("J", "4", "0", "enter")  # the givens come first
         await until(pilot, lambda: sum(map(str.isdigit, text_of(lane(pair, 0)))) > givens)
-        assert "choices made" in text_of(pair.query_one(LevelsTable))
+        table = text_of(pair.query_one(LevelsTable))
+        assert "choices made" in table
+        assert "Propagation, weights, restarts" in table  # a whole name before the last of 81 levels
         assert why(pair)
         await pilot.press("escape")
         assert pilot.app.screen is screen

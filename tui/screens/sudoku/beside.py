@@ -28,6 +28,9 @@ class SudokuBeside(Beside[Sudoku]):
         placed = tuple(shot.placement) if shot is not None else ()
         return SudokuPosition(grid, cursor=None, searched=placed if len(placed) == grid.shape.cells else grid.values)
 
+    def title(self, problem: Sudoku) -> str:
+        return f"{problem.shape.order} × {problem.shape.order}"
+
     def too_large(self, problem: Sudoku) -> str:
         side = problem.shape.order
         return f"two grids go up to {LARGEST_SIDE} × {LARGEST_SIDE}" if side > LARGEST_SIDE else ""
