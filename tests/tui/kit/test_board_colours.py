@@ -11,6 +11,7 @@ from tests.tui.driving import drawn, text_of, until
 from tests.tui.kit.colours import contrast, on_256
 from tui.app import DancingQueens, Start
 from tui.kit.frame import TitleBar
+from tui.modes import MODE_ENTRIES
 from tui.themes import DARK, LIGHT, THEMES, board_colours
 
 
@@ -76,6 +77,18 @@ async def test_one_frame_is_around_what_has_the_keyboard(
             assert (frame in at.values()) is ascii_only, "there the title is told from others, too"
             assert all(corner in ("╭+" if few or ascii_only else " ▊") for corner in at.values())
             await pilot.press("tab")
+
+
+@pytest.mark.parametrize("mode", [entry.mode for entry in MODE_ENTRIES])
+async def test_amber_says_where_the_cursor_is_and_nothing_else_at_the_start(mode: str) -> None:
+    app = DancingQueens(Start(mode))
+    async with app.run_test(size=(120, 36)) as pilot:
+        await app.workers.wait_for_complete()
+        await pilot.pause()
+        amber = Colour.parse(app.get_css_variables()["accent"]).rich_color
+        assert set(in_colour(app, amber)) <= {"▸", "Press . for the first node (, goes back), or", "enter to run."}
+        await pilot.press("f1")
+        assert in_colour(app, amber) == []
 
 
 async def test_amber_says_where_and_what_next() -> None:

@@ -44,6 +44,10 @@ async def test_ascii_draws_in_ascii() -> None:
         shown = "\n".join("".join(s.text for s in strip) for strip in app.screen._compositor.render_strips())
         assert shown.isascii(), [line for line in shown.splitlines() if not line.isascii()]
         assert shown.count("Q ") >= 8
+        await pilot.press("b", "full_stop")
+        await pilot.pause()
+        assert drawn(app).count("+-") >= 4, "two searches side by side, and their frames"
+        assert drawn(app).isascii()
 
 
 @pytest.mark.parametrize(
