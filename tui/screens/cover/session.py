@@ -93,7 +93,7 @@ class CoverSession(CoverOffers, SearchSession[ExactCover]):
         self.total: int | None = None
         """How many nodes that search has, once it has been to the end."""
         self._speeds: dict[bool, int | None] = {True: WATCHED_SPEED, False: None}
-        self._by_hand = False
+        self._own_choice = False
         """Whether somebody has chosen the algorithm for this problem."""
         self.search.speed, self.search.fastest = WATCHED_SPEED, FASTEST_WATCHED
 
@@ -207,7 +207,7 @@ class CoverSession(CoverOffers, SearchSession[ExactCover]):
         if not change.done:
             raise CannotSolve(change.refused)
         if "algorithm" in asked or "goal" in asked or "run" in asked:
-            self._by_hand = "algorithm" in asked
+            self._own_choice = "algorithm" in asked
             self._set_pace(watching=False)
         if "speed" in asked:
             self._speeds = {True: min(speed or FASTEST_WATCHED, FASTEST_WATCHED), False: speed}
@@ -232,7 +232,7 @@ class CoverSession(CoverOffers, SearchSession[ExactCover]):
             small = len(self.problem.options) <= SMALL and self.can_be_watched
             opened = self.document.opened
             known = self.known
-            if not self._by_hand:
+            if not self._own_choice:
                 change = self.setup.choose_algorithm("dlx")  # takes everything
             self.setup.choose_goal(Goal.COUNT if known is not None and known > MOST_TO_LIST else Goal.ALL)
             self.view_name = "matrix" if small and opened.puzzle.canvas is None else "picture"
@@ -251,7 +251,7 @@ class CoverSession(CoverOffers, SearchSession[ExactCover]):
     def take_algorithm(self, key: str) -> Note | None:
         """Take an algorithm, with an empty key the proposed one, now and for other goals."""
         note = self.choose("algorithm", key or (self._proposal.key if self._proposal is not None else "dlx"))
-        self._by_hand = bool(key)
+        self._own_choice = bool(key)
         return note
 
     def _propose(self) -> None:
@@ -298,7 +298,7 @@ class CoverSession(CoverOffers, SearchSession[ExactCover]):
             self.watching = watching
             self.search.fastest = FASTEST_WATCHED if watching else None
             self.search.set_speed(self._speeds[watching])
-        if self.search.run is None and not self._by_hand:
+        if self.search.run is None and not self._own_choice:
             # Running takes what is fastest, watching what shows its links.
             key = self.proposal.algorithm.key if self.proposal is not None and not watching else "dlx"
             self.setup.choose_algorithm(key)
@@ -317,10 +317,10 @@ class CoverSession(CoverOffers, SearchSession[ExactCover]):
             return self.set_pace(watching=value == "watch")
         goal = self.setup.goal
         note = self.setup.choose(key, value)
-        self._by_hand = self._by_hand or key == "algorithm"
+        self._own_choice = self._own_choice or key == "algorithm"
         if self.setup.goal is not goal:
             self._propose()
-            if self.proposal is not None and not self._by_hand and not self.watching and note is None:
+            if self.proposal is not None and not self._own_choice and not self.watching and note is None:
                 self.setup.choose_algorithm(self.proposal.algorithm.key)
         run = self.search.run
         if run is not None and self.ran != self.chosen and (run.finished or run.paused) and self.watching:

@@ -54,7 +54,7 @@ class QueensSession(SearchSession[Queens], LabSession):
     def __init__(self, remembered: Mapping[str, Any] | None = None) -> None:
         remembered = remembered or {}
         self._first = not remembered
-        problem = described(remembered) or Queens(DEFAULT_N)
+        problem = board_of(remembered) or Queens(DEFAULT_N)
         known = remembered.get("algorithm") in [entry.key for entry in algorithms("queens")]
         key = remembered["algorithm"] if known else DEFAULT_ALGORITHM
         super().__init__(
@@ -149,7 +149,7 @@ class QueensSession(SearchSession[Queens], LabSession):
         """
         said = None
         if "what" in asked:
-            problem = described({"n": asked["what"]})
+            problem = board_of({"n": asked["what"]})
             if problem is None:
                 raise ProblemError(f"N: expected a whole number from 1 to {grouped(MAXIMUM)}, not {asked['what']!r}")
             said = note_of(self.setup.set_problem(problem))
@@ -275,7 +275,7 @@ class QueensSession(SearchSession[Queens], LabSession):
 
     def problem_again(self, what: Mapping[str, Any]) -> Queens:
         """The board that was kept.  Raises KeyError, ProblemError."""
-        return described(what) or Queens(int(what["n"]))
+        return board_of(what) or Queens(int(what["n"]))
 
     def ended(self) -> None:
         """The run has ended: look at what it found, and keep what it took."""
@@ -492,12 +492,12 @@ class QueensSession(SearchSession[Queens], LabSession):
         n, shot, run = self.problem.n, self.search.snapshot, self.search.run
         if shot is None or self.ran is None or run is None:
             if self.holding or self.problem.restricted:
-                return self._by_hand()
+                return self._held_position()
             if self.preview is not None and self.preview.n == n:
                 return self.preview, "a solution; enter to search"
             return QueensPosition(n), "enter to search"
         if self.holding:
-            return self._by_hand()
+            return self._held_position()
         position, words = self._of_run(shot, run)
         problem = self.ran.problem
         if problem.conflict is not None:  # the search has no place for them, and ends at once
@@ -507,7 +507,7 @@ class QueensSession(SearchSession[Queens], LabSession):
             position = replace(position, placed=given[0], forbidden=given[1])
         return position, words
 
-    def _by_hand(self) -> tuple[QueensPosition, str]:
+    def _held_position(self) -> tuple[QueensPosition, str]:
         words = "space queen, x forbid, enter: how many ways?" if self.holding else "enter to search"
         return replace(position_of(self.problem, None), cursor=self.cursor), words
 
@@ -547,7 +547,7 @@ def description(problem: Queens) -> dict[str, Any]:
     return {"n": problem.n, "placed": placed, "forbidden": forbidden}
 
 
-def described(values: Mapping[str, Any]) -> Queens | None:
+def board_of(values: Mapping[str, Any]) -> Queens | None:
     """The board of a `description`, without restrictions where these make no sense; None where its size makes none."""
     try:
         plain = Queens(int(values["n"]))

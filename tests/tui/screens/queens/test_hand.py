@@ -14,7 +14,7 @@ from tui.kit.found_panel import FoundPanel
 from tui.kit.frame import KeyBar
 from tui.kit.live import LivePanel
 from tui.kit.queens_board import QueensBoard
-from tui.screens.queens.session import QueensSession, described, description
+from tui.screens.queens.session import QueensSession, board_of, description
 
 
 def test_the_hand_puts_and_takes_away() -> None:
@@ -54,13 +54,13 @@ def test_the_hand_puts_and_takes_away() -> None:
     ],
 )
 def test_restrictions_that_make_no_sense_are_left_out(values: dict[str, object]) -> None:
-    assert described({"n": 4, **values}) == Queens(4)
+    assert board_of({"n": 4, **values}) == Queens(4)
 
 
 def test_restrictions_are_kept() -> None:
     board = Queens(4, ((0, 1),), ((2, 2), (3, 3)))
-    assert described(description(board)) == board
-    assert described({"n": 0}) is None
+    assert board_of(description(board)) == board
+    assert board_of({"n": 0}) is None
 
 
 async def test_completions_are_counted_and_the_board_is_there_at_the_next_start() -> None:
