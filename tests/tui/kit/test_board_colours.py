@@ -60,6 +60,24 @@ def test_panels_are_seen_on_256_colours_too_and_stay_grey(theme: Theme) -> None:
     assert all(len(set(colour.get_truecolor())) == 1 for colour in shown)
 
 
+@pytest.mark.parametrize(
+    ("terminal", "few"),
+    [
+        ({"TERM": "xterm"}, True), ({"TERM": "xterm-256color"}, False),
+        ({"TERM": "xterm", "COLORTERM": "truecolor"}, False), ({"TERM": "xterm-256color", "NO_COLOR": "1"}, True), ({"TERM": "dumb"}, True),
+    ],
+    ids=["16", "256", "truecolor", "none wanted", "none"],
+)  # fmt: skip
+def test_a_terminal_has_few_colours_or_enough(
+    terminal: dict[str, str], few: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("TERM", "COLORTERM", "NO_COLOR"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in terminal.items():
+        monkeypatch.setenv(name, value)
+    assert DancingQueens(Start("queens")).few_colours is few
+
+
 @pytest.mark.parametrize(("few", "ascii_only", "frame"), [(False, False, "╭"), (True, False, "┏"), (False, True, "+")])
 async def test_one_frame_is_around_what_has_the_keyboard(
     few: bool, ascii_only: bool, frame: str, monkeypatch: pytest.MonkeyPatch
