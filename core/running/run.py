@@ -241,9 +241,11 @@ class Run(Steered):
         compiled: bool = False,
         explain: Explain | None = None,
         seconds: float = 0.0,
+        known: int = 0,
         slicing: Slicing = BY_TIME,
     ) -> None:
-        """``seconds`` were spent on the search before, where it has been taken up from a file.
+        """``seconds`` were spent on the search before, where it is taken up again: from a file, or from the beginning;
+        then the first ``known`` steps are made once more, and their time is not counted twice.
 
         Raises ProblemError for a speed that is no number above 0.
         """
@@ -266,7 +268,7 @@ class Run(Steered):
         self._until_solution = False
         self._by_change = False
         """Whether a step is as many nodes as it takes until something else is placed."""
-        self._seconds = seconds
+        self._seconds, self._known = seconds, known
         self._asked: Future[tuple[dict[str, Any], float]] | None = None
         self._snapshot = Snapshot(Status.RUNNING, 0, 0) if self._search is None else self._search.snapshot()
         self._budget = slicing.first(FIRST_BUDGET)
@@ -521,7 +523,8 @@ class Run(Steered):
                 spent = min(spent, LONGEST_SLICE + LEAST_SHARE * (self._cpu_clock() - cpu_started))
             solutions_now, steps_now = search.counts()
             made = steps_now - steps
-            self._seconds += spent
+            if steps >= self._known:
+                self._seconds += spent
             # A slice cut short (by a solution, a step, the speed) says nothing about a longer one, unless it took long.
             if made >= self._budget or spent > SLICE_SECONDS:
                 self._budget = self._slicing.following(max(1, made), spent, SLICE_SECONDS)

@@ -3,14 +3,14 @@
 What is searched, the node, and what stands open are put into the settings when the search comes to rest, every few
 seconds while it runs, and at the end.  The next start searches up to that node again, in the worker, and holds still
 there; what took too long for that goes on from its kept state (`tui.lab.keeping`).  While a lesson is taken, it is the
-place in the lesson that is kept, and what was on the screen before stays.
+place in the lesson that is kept; what was on the screen before stays, and comes back when the lesson leaves it.
 """
 
 from __future__ import annotations
 
 import contextlib
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from textual.timer import Timer
@@ -45,6 +45,10 @@ class LeftOff:
         there = screen.app.settings.section(LEFT).get(screen.SETTINGS)
         self.there: Mapping[str, Any] | None = there if isinstance(there, dict) else None
         """The place that was kept when the screen was opened; None where there was none."""
+        self._place: Mapping[str, Any] = self.there or {}
+        """The newest place kept."""
+        self._asked = False
+        """Whether the screen has asked for that of the last start."""
         self._timer: Timer | None = None
         self._noted = 0.0
         self._coming: tuple[Run, object] | None = None
@@ -76,8 +80,15 @@ class LeftOff:
                 node = screen.search.node if screen.search.run is not None else 0
                 settings.put(LESSON_TAKEN, {**lesson, "node": node})
             return
-        place = {**self._searched(), "looks": screen.subject.looks()}
-        settings.put(LEFT, {**settings.section(LEFT), screen.SETTINGS: place})
+        self._place = {**self._searched(), "looks": screen.subject.looks()}
+        settings.put(LEFT, {**settings.section(LEFT), screen.SETTINGS: self._place})
+
+    def kept(self) -> Callable[[], None]:
+        """A lesson is about to begin: what brings back the place of now."""
+        if self._asked or self.there is None or self._screen.search.run is not None:
+            self.note()
+        place = self._place
+        return lambda: self._go_to(place)
 
     def _searched(self) -> dict[str, Any]:
         """The search, so that it can be made again."""
@@ -89,7 +100,8 @@ class LeftOff:
         return {
             "problem": dict(screen.searched.described(ran.problem)), "algorithm": ran.entry.key,
             "goal": ran.goal.value, "settings": dict(ran.settings), "node": screen.search.node,
-            "seconds": shot.seconds, "ended": shot.finished and shot.status is not Status.STOPPED,
+            "seconds": shot.seconds, "went": list(screen.search.went),
+            "ended": shot.finished and shot.status is not Status.STOPPED,
             "solution": screen.browser.place, "kept": screen.kept.keeper.kept_as if screen.kept is not None else "",
         }  # fmt: skip
 
@@ -98,9 +110,13 @@ class LeftOff:
     def come_back(self) -> None:
         """Go where somebody left off; what cannot be made again is left out."""
         left, screen = self.there, self._screen
-        if left is None or screen.search.run is not None:
+        if left is None or screen.search.run is not None or screen.has_class(IN_LESSON):
             return  # somebody was quicker
-        looks = left.get("looks")
+        self._asked = True
+        self._go_to(left)
+
+    def _go_to(self, left: Mapping[str, Any]) -> None:
+        screen, looks = self._screen, left.get("looks")
         looks = looks if isinstance(looks, dict) else {}
         with contextlib.suppress(
             KeyError, TypeError, ValueError, OSError, ProblemError, CannotSolve, StoreError, CheckpointError
@@ -116,7 +132,8 @@ class LeftOff:
         if "algorithm" not in left or screen.kept is None:
             return False
         node, ended, solution = int(left["node"]), left["ended"] is True, left["solution"]
-        kept, quick = self._kept(left, screen.kept.keeper.offers()), float(left["seconds"]) <= QUICK_SECONDS
+        seconds, went = float(left["seconds"]), [float(each) for each in left.get("went", (0, 0))]
+        kept, quick = self._kept(left, screen.kept.keeper.offers()), seconds <= QUICK_SECONDS
         if kept is not None and not (quick and kept.steps <= node):
             run = screen.kept.go_on(kept, paused=True)
         elif not quick:
@@ -131,13 +148,14 @@ class LeftOff:
             screen.subject.look_again(looks)
             session.setup.take(ran.entry, ran.goal, ran.settings)  # the pace may have taken another
             screen.choices_replaced()
-            run = screen.search.start(ran.start, paused=not ended)
+            run = screen.search.start(ran.start, paused=not ended, seconds=seconds, known=node)
             screen.kept.watch()
             screen.search.returning = True
             if ended:
                 run.set_speed(None)
             elif node:
                 run.step(node)
+        screen.search.went_before(*went)
         self._coming = run, solution
         if not screen.search.returning:
             screen.subject.look_again(looks)
@@ -160,6 +178,10 @@ class LeftOff:
             return
         (run, solution), screen = self._coming, self._screen
         self._coming, screen.search.returning = None, False
-        if run is screen.search.run and isinstance(solution, int) and 0 <= solution < len(screen.browser.found()):
+        if run is not screen.search.run:
+            return
+        if solution is None:
+            screen.browser.leave()
+        elif isinstance(solution, int) and 0 <= solution < len(screen.browser.found()):
             screen.browser.to(solution)
-            screen.tick()
+        screen.tick()

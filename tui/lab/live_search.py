@@ -175,10 +175,13 @@ class LiveSearch:
 
     # What can be done
 
-    def start(self, make: Callable[[], Search], *, paused: bool = False, seconds: float = 0.0) -> Run:
+    def start(
+        self, make: Callable[[], Search], *, paused: bool = False, seconds: float = 0.0, known: int = 0
+    ) -> Run:  # fmt: skip
         """A new run in place of the last one, for a worker to drive; ``make`` builds the search there.
 
-        ``seconds`` were spent on it before, where it is taken up again.
+        ``seconds`` were spent on it before, where it is taken up again; on the first ``known`` steps, if these are made
+        once more.
         """
         if self.run is not None:
             self.run.cancel()
@@ -190,8 +193,20 @@ class LiveSearch:
         self._list_limit, self._list_held = LARGEST_LIST, 0
         self._time_left.forget()
         self._known = None
-        self.run = Run(make, speed=self.speed, paused=paused, explain=explained, seconds=seconds, slicing=self.slicing)
+        self.run = Run(make, speed=self.speed, paused=paused, explain=explained, seconds=seconds, known=known,
+                       slicing=self.slicing)  # fmt: skip
         return self.run
+
+    @property
+    def went(self) -> tuple[float, float]:
+        """How long the newest run has taken, limited speed and all, and at how many steps a second it went."""
+        seconds = self.run.snapshot.seconds if self.run is not None else 0.0
+        return max(self._active_seconds, seconds) if self._was_limited else seconds, self._rate
+
+    def went_before(self, seconds: float, rate: float) -> None:
+        """The newest run is one taken up again, which `went` like this."""
+        self._was_limited = self._was_limited or seconds > self._active_seconds
+        self._active_seconds, self._rate = max(self._active_seconds, seconds), rate
 
     @property
     def walkable(self) -> bool:
@@ -290,7 +305,7 @@ class LiveSearch:
         shot = run.snapshot
         now = self._clock()
         then, steps = self._last_look
-        if run.stage is not RunStage.SEARCHING:  # the clock starts with the search
+        if run.stage is not RunStage.SEARCHING or self.returning:  # the clock starts with the search
             self._last_look = (now, shot.steps)
             return
         if run.paused and not run.finished:
@@ -339,9 +354,7 @@ class LiveSearch:
         speed = "full speed" if self.speed is None else f"{grouped(self.speed)}/s"
         if shot is None:
             return LiveFigures(state=self.state, speed=speed)
-        seconds = self._active_seconds if self._was_limited else shot.seconds
-        seconds = max(seconds, shot.seconds)
-        rate = self._rate
+        seconds, rate = self.went
         if shot.finished and shot.seconds > 0:
             rate = shot.steps / seconds
         self._known = known

@@ -162,17 +162,20 @@ class CoverAdapter(SearchAdapter):
         session.dancing.ask(step.links)
 
     def kept(self) -> Callable[[], None]:
-        """The problem, its algorithm and its goal."""
+        """The problem, its algorithm and its goal, and the search at its node."""
         from tui.screens.cover import choosing
 
         screen, session = self._cover, self._session
-        before: list[tuple[Opened, Callable[[], None]]] = []
+        before: list[tuple[Opened, Any, Callable[[], None], Callable[[], None]]] = []
 
         def note() -> None:
-            before.append((session.document.opened, session.setup.kept()))
+            before.append((session.document.opened, session.hand.kept(), session.setup.kept(), screen.left.kept()))
 
         def chosen() -> None:
-            before[0][1]()
+            _, by_hand, choose_again, search_again = before[0]
+            session.hand.take_up(session.problem, by_hand)
+            search_again()
+            choose_again()
             screen.show_anew()
             screen.remember()
 

@@ -349,9 +349,9 @@ class LessonRunner:
             self._take_strip_away()
             self._strip = LessonPanel(self, lesson)
             self._before = screen.focused
+            self._give_back = adapter_of(lesson.step.screen, screen).kept()
             screen.add_class(IN_LESSON)
             screen.set_class(self.projected, PROJECTED)
-            self._give_back = adapter_of(lesson.step.screen, screen).kept()
             await screen.mount(self._strip, before=screen.query_one(KeyBar))
             if isinstance(screen, LabScreen):
                 screen.watchers.append(self._strip.look)

@@ -145,13 +145,17 @@ class QueensAdapter(SearchAdapter):
         screen.walk_to(node)
 
     def kept(self) -> Callable[[], None]:
-        """The board, its algorithm and its goal."""
+        """The board, its algorithm and its goal, and the search at its node."""
         screen, session, choose_again = self._queens, self._session, self._session.setup.kept()
+        search_again, stale = screen.left.kept(), session.stale
 
         def give_back() -> None:
             session.let_go()
             session.forget_run()
             choose_again()
+            search_again()
+            choose_again()  # perhaps something else than what is searched
+            session.stale = stale
             screen.choices_replaced()
             screen.tick()
 

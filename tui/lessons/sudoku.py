@@ -118,14 +118,14 @@ class SudokuAdapter(SearchAdapter):
         screen.tick()
 
     def kept(self) -> Callable[[], None]:
-        """The puzzle as it is filled in, and the algorithm for it."""
+        """The puzzle as it is filled in, the algorithm for it, and the search at its node."""
         from core.sudoku.formats import Puzzle
 
         screen, document, solving = self._sudoku, self._session.document, self._session.solving
         document.save()
         own, grid, marks = document.works.key, document.grid, document.show_candidates
         origin, by_hand = solving.origin, solving.own_choice
-        choose_again = solving.setup.kept()
+        choose_again, search_again = solving.setup.kept(), screen.left.kept()
 
         def give_back() -> None:
             work = document.works.get(own) if document.works.key != own else None
@@ -134,6 +134,8 @@ class SudokuAdapter(SearchAdapter):
             elif document.grid != grid:  # nothing had been entered, so that nothing was kept
                 document.open(Puzzle(grid), "the grid of before")
             document.show_candidates, solving.origin, solving.own_choice = marks, origin, by_hand
+            solving.forget_run()
+            search_again()
             choose_again()
             screen.choices_replaced()
             screen.tick()

@@ -12,6 +12,8 @@ from tests.pty_app import PtyApp
 from tests.tui.driving import finished, in_front, served, until
 from tui.app import DancingQueens, Start
 from tui.lab.screen import LabScreen
+from tui.lessons.lesson import shipped
+from tui.lessons.panel import LessonPanel
 from tui.settings import Settings
 
 OPENING = "begin", "open"
@@ -186,3 +188,96 @@ def test_the_program_left_in_the_middle_comes_back_to_the_same_node(tmp_path: Pa
         app.wait_for("Why · node 29")
         app.press("\x11")
         assert app.wait_for_end() == 0
+
+
+LESSONS = {"queens": "backtracking", "sudoku": "logic-and-search", "cover": "links"}
+"""A lesson on each screen that searches."""
+
+
+async def taken(pilot: Pilot[Any], name: str) -> None:
+    """Take a lesson, from the list, up to where its first search stands still."""
+    await pilot.press("f6", "home", *["down"] * [each.name for each in shipped()].index(name), "enter")
+    await in_lesson(pilot)
+
+
+async def in_lesson(pilot: Pilot[Any]) -> None:
+    app: Any = pilot.app
+    await until(pilot, lambda: app.screen.query(LessonPanel) and app.lesson_runner.lesson.text)
+    await finished(pilot, *OPENING, "lesson")
+
+
+def told(screen: Any) -> tuple[float, float]:
+    figures = screen.search.figures()
+    return figures.seconds, figures.rate
+
+
+@pytest.mark.parametrize("mode", LESSONS)
+async def test_a_lesson_gives_back_the_search_at_its_node(mode: str) -> None:
+    async with DancingQueens(Start(mode)).run_test(size=(120, 40)) as pilot:
+        screen, node = await stepped(pilot, 5)
+        ran, looks, figures = screen.searched.ran, screen.subject.looks(), told(screen)
+        await taken(pilot, LESSONS[mode])
+        await pilot.press("escape")
+        await finished(pilot, *OPENING)
+        await until(pilot, lambda: rests_at(screen, node))
+        assert (screen.searched.ran, screen.subject.looks(), told(screen)) == (ran, looks, figures)
+        assert screen.subject.held
+
+
+@pytest.mark.parametrize("mode", LESSONS)
+async def test_it_gives_it_back_at_the_next_start_too(mode: str) -> None:
+    async with DancingQueens(Start(mode)).run_test(size=(120, 40)) as pilot:
+        screen, node = await stepped(pilot, 5)
+        ran = screen.searched.ran
+        await taken(pilot, LESSONS[mode])
+    async with DancingQueens().run_test(size=(120, 40)) as pilot:
+        await in_lesson(pilot)
+        screen = in_front(pilot, LabScreen)
+        await pilot.press("escape")
+        await finished(pilot, *OPENING)
+        await until(pilot, lambda: rests_at(screen, node))
+        assert screen.searched.ran == ran
+
+
+async def test_what_ran_or_had_ended_when_the_lesson_began() -> None:
+    options = {"what": "6", "algorithm": "dlx-s", "goal": "all", "speed": "2"}
+    async with DancingQueens(Start("queens", options=options)).run_test(size=(120, 40)) as pilot:
+        screen = await opened(pilot)
+        await pilot.press("enter")
+        await until(pilot, lambda: screen.search.snapshot.steps > 1)
+        await taken(pilot, "backtracking")
+        node = pilot.app.settings.section("left")["queens"]["node"]  # type: ignore[attr-defined]
+        await pilot.press("escape")
+        await until(pilot, lambda: rests_at(screen, node))
+        assert node > 1
+        await pilot.press("f", "enter")
+        await until(pilot, lambda: screen.browser.place == 3)
+        await pilot.press("p")
+        figures = told(screen)
+        await taken(pilot, "backtracking")
+        await pilot.press("escape")
+        await until(pilot, lambda: screen.search.state == "complete" and screen.browser.place == 2)
+        assert told(screen) == figures
+
+
+@pytest.mark.parametrize("speed", ["full", "50"])
+async def test_the_time_told_is_that_of_the_search_and_not_of_the_way_back(speed: str) -> None:
+    options = {"what": "6", "algorithm": "backtracking", "goal": "all", "speed": speed}
+    async with DancingQueens(Start("queens", options=options)).run_test(size=(120, 40)) as pilot:
+        screen = await opened(pilot)
+        await pilot.press("enter")
+        await until(pilot, lambda: screen.search.snapshot.steps > 5)
+        await pilot.press("space")
+        await until(pilot, lambda: screen.search.run.finished or screen.search.run.resting)
+        await served(pilot)
+        figures, node = told(screen), screen.search.snapshot.steps
+    for _ in range(2):
+        assert await told_after_a_restart(node) == pytest.approx(figures)
+
+
+async def told_after_a_restart(node: int) -> tuple[float, float]:
+    async with DancingQueens().run_test(size=(120, 40)) as pilot:
+        screen = await opened(pilot)
+        await until(pilot, lambda: screen.search.snapshot is not None and screen.search.snapshot.steps == node)
+        await until(pilot, lambda: not screen.search.returning)
+        return told(screen)
