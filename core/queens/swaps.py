@@ -8,16 +8,15 @@ search draws a new random permutation.  A step is one swap tried.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from core.kernels.kernel import kernel
 from core.kernels.random_numbers import ALL, random_below, seeded
 from core.queens.boards import OneBoardSearch
 from core.queens.collisions import drop, exchange
-from core.queens.kept_queens import movable, swap
+from core.queens.kept_queens import KeptBoard, movable, swap
 from core.queens.problem import Queens
 from core.running.kernel_search import DONE, FRESH, KEPT, PHASE, SOLUTIONS, UNBOUNDED, Bounds, leave
 from core.search import Goal, Status
@@ -27,24 +26,8 @@ RANDOM_STATE, IDLE, COLLISIONS, RESTARTS = range(4)
 """The words of the state vector: random numbers, swaps tried since one last helped, collisions, restarts."""
 PATIENCE = 4
 """How many swaps without improvement make the search draw a new permutation, as a multiple of all pairs."""
-
-
 MOST_RESTARTS = 1_000
 """How many permutations are tried on a board with restrictions, which may have no solution."""
-
-
-class CountedBoard(NamedTuple):
-    """A queen in each row and column, which of them may move and where to, and how many stand on each diagonal."""
-
-    n: int
-    rows: NDArray[np.int32]
-    closed: NDArray[np.uint8]
-    start: NDArray[np.int32]
-    columns: NDArray[np.int32]
-    rising: NDArray[np.int32]
-    falling: NDArray[np.int32]
-    words: NDArray[np.uint64]
-    counters: NDArray[np.int64]
 
 
 @kernel
@@ -112,7 +95,7 @@ class Swaps(OneBoardSearch):
     """The search over `improve`."""
 
     kernel = improve
-    layout = CountedBoard
+    layout = KeptBoard
     phases = (DONE, FRESH, _SWAPPING)
 
     def __init__(self, problem: Queens, goal: Goal, limit: int | None, seed: int) -> None:

@@ -92,12 +92,6 @@ def _plural(rule: str) -> str:
     return "es" if rule.endswith("x") else "s"
 
 
-def house_short(shape: Shape, unit: int) -> str:
-    """``r3``, ``c7``, ``b2``."""
-    rule, number = shape.rule_of(unit)
-    return f"{str(rule)[0]}{number + 1}"
-
-
 def eliminations_text(shape: Shape, candidates: Iterable[Candidate]) -> str:
     """``r3c6<>4, r12c1<>57``."""
     return _grouped(shape, candidates, "<>")
