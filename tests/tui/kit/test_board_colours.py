@@ -64,7 +64,8 @@ def test_panels_are_seen_on_256_colours_too_and_stay_grey(theme: Theme) -> None:
     ("terminal", "few"),
     [
         ({"TERM": "xterm"}, True), ({"TERM": "xterm-256color"}, False),
-        ({"TERM": "xterm", "COLORTERM": "truecolor"}, False), ({"TERM": "xterm-256color", "NO_COLOR": "1"}, True), ({"TERM": "dumb"}, True),
+        ({"TERM": "xterm", "COLORTERM": "truecolor"}, False),
+        ({"TERM": "xterm-256color", "NO_COLOR": "1"}, True), ({"TERM": "dumb"}, True),
     ],
     ids=["16", "256", "truecolor", "none wanted", "none"],
 )  # fmt: skip
