@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from core.catalog import Algorithm, Proposal
-from core.explain.reason import Unexplained, unexplained
+from core.explain.reason import Reason, Unexplained, unexplained
 from core.running.run import Steered
 from core.search import Goal, Problem, Search, Snapshot, Status
 from core.words import grouped
@@ -125,6 +125,13 @@ class Steerable(Offering):
     """Whether it is told in full what a choice rules out."""
     folds = False
     """Whether that is more than a line, as the panel has found that draws it."""
+    guessing = False
+    """Whether a learner is to find out what comes next: then no reason is told (nor by pseudocode) or marked."""
+
+    @property
+    def reason_told(self) -> Reason | None:
+        """Why the search does what it does where it holds still, where that may be told."""
+        return None if self.guessing else self.search.reason
 
     @property
     def driven(self) -> Steered | None:
@@ -310,7 +317,7 @@ class SearchSession(Steerable, ABC, Generic[P]):
         return replace(ran, goal=Goal.COUNT) if Goal.COUNT in ran.entry.goals else ran
 
     def code_positions(self) -> Sequence[CodePosition]:
-        return [CodePosition(self.ran or self.chosen, self.search.reason)]
+        return [CodePosition(self.ran or self.chosen, self.reason_told)]
 
     def found(self) -> Any:
         """The solutions that the newest run has listed, in a sequence."""

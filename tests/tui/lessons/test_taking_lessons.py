@@ -20,6 +20,8 @@ from tests.tui.lessons.taking import answer_rightly, answer_wrongly, at_step, co
 from tui.app import DancingQueens, Start
 from tui.dialogs.dialogs import TextDialog
 from tui.dialogs.pick import PickDialog
+from tui.kit.code_panel import UNLIT, CodePanel
+from tui.lab.screen import LabScreen
 from tui.lessons.lesson import Lesson, names, shipped
 from tui.lessons.panel import LessonPanel
 from tui.screens.compare.screen import CompareScreen
@@ -44,6 +46,13 @@ TAKEN = [
     )
     for lesson in shipped()
 ]  # fmt: skip
+
+
+ASKED = [
+    (lesson.name, next(at for at, step in enumerate(lesson.steps, 1) if step.algorithm and step.answer))
+    for lesson in shipped() if lesson.name in ("backtracking", "links", "logic-and-search")
+]  # fmt: skip
+"""On each screen that searches, a lesson and its first step with a question about a search."""
 
 
 @pytest.mark.parametrize("lesson", others_slow(TAKEN, "backtracking", "bitmasks", "links", "measuring"))
@@ -120,6 +129,25 @@ async def test_the_list_of_lessons_is_left_for_another_screen_by_its_key(key: st
         in_front(pilot, PickDialog)
         await pilot.press(key)
         await until(pilot, lambda: isinstance(pilot.app.screen, screen))
+
+
+@pytest.mark.parametrize(("name", "number"), ASKED)
+async def test_the_pseudocode_tells_no_answer(name: str, number: int) -> None:
+    async with DancingQueens(Start(lesson=name)).run_test(size=(120, 40)) as pilot:
+        await until(pilot, lambda: pilot.app.screen.query(LessonPanel))
+        await at_step(pilot, 1)
+        await pilot.press(*["pagedown"] * (number - 1))
+        course = await at_step(pilot, number)
+        assert course.kind is not None
+        screen = in_front(pilot, LabScreen)
+        screen.action_code()  # its key may belong to the answer
+        await served(pilot)
+        code = screen.query_one("#code", CodePanel)
+        assert code.display
+        assert code.code is not None
+        assert (code.lit, list(code.values), code.sentence) == (UNLIT, [], None)
+        await answer_rightly(pilot, course)
+        await until(pilot, lambda: code.lit.line is not None and code.sentence is not None)
 
 
 async def test_what_was_answered_is_kept_and_listed() -> None:

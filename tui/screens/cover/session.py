@@ -81,8 +81,6 @@ class CoverSession(CoverOffers, SearchSession[ExactCover]):
         self.editing = False
         self.cursor: tuple[int, int] | None = None
         """The option and item where somebody edits the matrix or takes options."""
-        self.guessing = False
-        """Whether a learner is to find out what comes next: then no reason is told and nothing marked."""
         self.hand = Hand()
         self._state = CoverState(self.problem)
         self._state_of: tuple[object, ...] = ()
@@ -384,7 +382,7 @@ class CoverSession(CoverOffers, SearchSession[ExactCover]):
         return sight.view(self)
 
     def code_positions(self) -> Sequence[CodePosition]:
-        ran, reason, line = self.ran or self.chosen, self.search.reason, None
+        ran, reason, line = self.ran or self.chosen, self.reason_told, None
         plain = not (self.problem.coloured or self.problem.multiple)
         if plain and reason is not None and (dance := self.dancing.now()) is not None:
             from core.exact_cover.pseudocode import DLX, line_of_step

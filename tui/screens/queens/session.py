@@ -65,8 +65,6 @@ class QueensSession(SearchSession[Queens], LabSession):
         self.search.speed = kept_speed(remembered.get("speed")) if remembered else WATCHABLE
         self.cursor: Square | None = None
         """Where somebody who places queens by hand is on the board; None while nobody does."""
-        self.guessing = False
-        """Whether a learner is to find out what comes next: then no reason is told and no square marked."""
         self.pointer: Square | None = None
         """Where they point on the board."""
         self.stale = False
@@ -421,7 +419,7 @@ class QueensSession(SearchSession[Queens], LabSession):
     @property
     def _reason(self) -> Reason | None:
         """Why it is where it is; None where nobody can follow, where a learner guesses, and after the end."""
-        reason = None if self.guessing else self.search.reason
+        reason = self.reason_told
         return reason if reason is not None and reason.outcome is not NodeKind.END else None
 
     def look(self) -> None:

@@ -71,8 +71,6 @@ class SudokuSession(LabSession):
         self.entering = Entering(self.document, lambda cell, value: self.tutor.why(cell, value))
         self.page = Page.FIGURES
         """What the lower right shows."""
-        self.guessing = False
-        """Whether a learner is to find out what comes next: then no reason is told."""
         self.unicode = True
         """Whether signs beyond ASCII can be shown."""
         self.clock_shown = True
@@ -257,7 +255,7 @@ class SudokuSession(LabSession):
         return min(waits, default=None)
 
     def code_positions(self) -> Sequence[CodePosition]:
-        reason, solving = self.search.reason if self.search_in_view else None, self.solving
+        reason, solving = self.reason_told if self.search_in_view else None, self.solving
         return [CodePosition(solving.ran if reason is not None and solving.ran is not None else solving.chosen, reason)]
 
     @property

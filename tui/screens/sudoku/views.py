@@ -200,7 +200,7 @@ HELPFUL_KEYS = (
 def steps_so_far(session: SudokuSession) -> PageText:
     """What was done to the puzzle, or placed step by step by the search that is being watched; the newest last."""
     placed_values = session.solving.placed_values
-    reason = session.solving.search.reason if session.search_in_view and not session.guessing else None
+    reason = session.reason_told if session.search_in_view else None
     if reason is not None:
         from core.explain.words import sentences
 
