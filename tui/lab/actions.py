@@ -6,6 +6,7 @@ They ask a `Steerable` whether they make sense now.  What they do are methods of
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from core.running.timeline import Move
@@ -94,6 +95,15 @@ SEARCH_ACTIONS: tuple[Action[Any, Steerable], ...] = (
 """What every searching screen can do."""
 
 
+def _goes_on(on: Steerable) -> bool:
+    """Whether nodes may come after the one that the search is at."""
+    return on.can("walk") and not on.at_the_end
+
+
+def _no_way_on(on: Steerable) -> str:
+    return AT_ITS_END if on.can("walk") else no_walk(on)
+
+
 def _walk(move: Move, keys: str, label: str, help: str, footer: bool | Callable[[Steerable], str] = False) -> Action:
     """A move in the tree."""
     return Action(f"walk('{move.name}')", keys, label, help, footer=footer, group=WALK, why_not=no_walk)
@@ -102,7 +112,8 @@ def _walk(move: Move, keys: str, label: str, help: str, footer: bool | Callable[
 WALK_ACTIONS: tuple[Action[Any, Steerable], ...] = (
     _walk(Move.BACK, "comma", "back", "Back to the previous node", footer=True),
     _walk(Move.PARENT, "circumflex_accent,backspace", "parent", "Up to the node's parent"),
-    _walk(Move.OVER, "o", "over", "Skip the subtree: to the next node not below this one"),
+    replace(_walk(Move.OVER, "o", "over", "Skip the subtree: to the next node not below this one"),
+            when=_goes_on, why_not=_no_way_on),
     _walk(Move.OUT, "O", "out", "Out of the subtree: to the next node not below the parent"),
     _walk(Move.NEXT_SIBLING, "right_parenthesis", "next sibling", "The next way at this level"),
     _walk(Move.PREVIOUS_SIBLING, "left_parenthesis", "previous sibling", "The previous way at this level"),

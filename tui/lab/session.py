@@ -160,6 +160,12 @@ class Steerable(Offering):
         return search.gone_back or (search.walkable and search.run is not None and search.run.finished)
 
     @property
+    def at_the_end(self) -> bool:
+        """Whether the newest search has visited all that it will, and stands there."""
+        run = self.search.run
+        return run is not None and run.finished and run.snapshot.status is not Status.STOPPED
+
+    @property
     def most_in_footer(self) -> int:
         """One more in a pause: there is time to read it."""
         return super().most_in_footer + self.held

@@ -42,10 +42,14 @@ class Entering:
         return not self._document.watching and bool(value_of(character, self._document.grid.shape.order))
 
     def type(self, character: str) -> None:
-        """A digit or a letter was typed."""
+        """A digit or a letter was typed; where a search is in view, it brings the own grid back first."""
         document = self._document
         pending, order = document.pending, document.grid.shape.order
         document.acted()
+        if document.watching:
+            document.watching = False
+            document.say(f"this is your own grid again; {character} once more goes into {self._place[2]}")
+            return
         if pending.number is not None:
             self._type_number(pending.number, character, pending.once)
             return

@@ -195,6 +195,8 @@ class SudokuSession(LabSession):
         meant, why = super().refused(fitting or actions)
         if meant.name == "walk" and self.search.walkable and not watching:
             why = "your own grid is in view; v shows the search"
+        elif meant.action == "walk('OVER')" and self.walking:
+            why += "; esc shows your own grid, where o opens another"
         elif why == NOT_NOW and watching and not fitting:
             why = "a search is in view; esc shows your own grid"
         return meant, why

@@ -9,7 +9,7 @@ from textual.pilot import Pilot
 
 from core.search import Goal
 from core.sudoku.shape import Shape
-from tests.tui.driving import text_of, until
+from tests.tui.driving import said, text_of, until
 from tests.tui.screens.sudoku.sessions import can
 from tests.tui.screens.sudoku.steps import (
     NEWSPAPER,
@@ -316,5 +316,25 @@ def test_a_search_is_walked_back_and_says_why() -> None:
         assert "tidy already" in info(pilot), "with the own grid in view the key is the grid's"
         await press(pilot, "x")
         await settle(pilot)
+
+    run(script)
+
+
+def test_keys_of_the_own_grid_pressed_over_a_solution_say_where_they_belong() -> None:
+    async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
+        grid = screen.session.document.grid
+        await press(pilot, "enter")
+        await until(pilot, lambda: "SOLUTION" in mode_shown(pilot))
+        await press(pilot, "o")
+        await until(pilot, lambda: "esc shows your own grid, where o opens another" in said(pilot.app)[-1])
+        assert "the search has ended" in said(pilot.app)[-1]
+        empty = grid.values.index(0)
+        screen.session.document.cursor = empty
+        await press(pilot, "9")
+        await until(pilot, lambda: "this is your own grid again; 9 once more goes into" in info(pilot))
+        assert not screen.session.document.watching
+        assert screen.session.document.grid == grid, "nothing has been written"
+        await press(pilot, "9")
+        await until(pilot, lambda: screen.session.document.grid.values[empty] == 9)
 
     run(script)
