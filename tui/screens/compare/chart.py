@@ -11,6 +11,7 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
 
 from rich.cells import cell_len
 from rich.segment import Segment
@@ -23,6 +24,7 @@ from tui.screens.compare.markers import line_tone, marker
 
 MIDDLE_REACH = 0.4
 """How far the line of a strip's median reaches to either side; columns are 1 apart."""
+NOTHING = Chart(ChartKind.SIZE, "", "", "", ())
 SMALLEST = (24, 4)
 """Columns and rows below which nothing can be told from a chart."""
 
@@ -68,42 +70,43 @@ class Scale:
         return [step * k for k in range(first, first + most + 1) if step * k <= self.high * (1 + 1e-9)]
 
 
+@dataclass(frozen=True)
+class ChartValue:
+    """A chart and its words.  How figures are written belongs to the chart, and is not compared."""
+
+    chart: Chart = NOTHING
+    figure: Callable[[float], str] = field(default=str, compare=False)
+    """Writes a value of the y axis."""
+    note: str = ""
+    """What stands where there is nothing to draw yet."""
+
+
 class CompareChart(Lines):
     """Draws a `core.compare.charts.Chart`."""
 
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id, classes="panel")
-        self.chart = Chart(ChartKind.SIZE, "", "", "", ())
-        self._figure: Callable[[float], str] = str
-        self._note = ""
+        self.drawn = ChartValue()
 
-    def show(self, chart: Chart, figure: Callable[[float], str], note: str) -> None:
-        """Draw this: ``figure`` writes a value of the y axis, ``note`` stands where there is nothing to draw yet.
-
-        Nothing is computed for a picture that would be the same.
-        """
-        before, self.chart = self.chart, chart
-        self._figure, self._note = figure, note
-        if self._strips and before == chart:
-            return
-        self.entitle(chart.title, self._legend())
-        self.paint()
+    def take(self, value: ChartValue) -> None:
+        self.drawn = value
+        self.entitle(value.chart.title, self._legend())
 
     def _legend(self) -> str:
         parts = []
         unicode = self.app.glyphs.unicode
-        if any(line.paper for line in self.chart.lines):
+        if any(line.paper for line in self.drawn.chart.lines):
             signs = marker(0, unicode), marker(0, unicode, True)
             parts.append(f"{signs[0]} here  {signs[1]} paper")
-        if any(line.estimates for line in self.chart.lines):
+        if any(line.estimates for line in self.drawn.chart.lines):
             parts.append("dotted: estimate")
         return "   ".join(parts)
 
     def compose_lines(self, width: int, height: int) -> Iterable[Line]:
-        chart = self.chart
+        chart = self.drawn.chart
         points = [p for line in chart.lines for p in (*line.points, *line.paper, *line.estimates, *line.late)]
         if not points or width < SMALLEST[0] or height < SMALLEST[1]:
-            text = self._note if not points else "too small for the chart"
+            text = self.drawn.note if not points else "too small for the chart"
             return [[Segment(text[:width], self.tone("aside"))]]
         values = [y for p in points for y in (p.y, p.low, p.high) if y is not None and (y > 0 or not chart.y_log)]
         places = [x for x, _ in chart.ticks]
@@ -122,7 +125,9 @@ class CompareChart(Lines):
     def _drawn(self, chart: Chart, across_scale: Scale, scale: Scale, width: int, height: int) -> Iterable[Line]:
         unicode = self.app.glyphs.unicode
         rows = height - 2
-        ticks = {self._row_of(scale.place(tick), rows): self._figure(tick) for tick in scale.ticks(max(2, rows // 2))}
+        ticks = {
+            self._row_of(scale.place(tick), rows): self.drawn.figure(tick) for tick in scale.ticks(max(2, rows // 2))
+        }
         gutter = max((cell_len(text) for text in ticks.values()), default=0)
         names = max((cell_len(line.label) for line in chart.lines), default=0) + 2
         names = min(names, max(8, width // 4)) if chart.kind is not ChartKind.STRIP else 0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from operator import is_
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -13,7 +13,7 @@ from textual.app import ComposeResult
 from textual.getters import query_one
 
 from core.compare.cell import TableCell
-from core.compare.charts import CHART_TITLES, ChartKind, chart_of, kinds
+from core.compare.charts import CHART_TITLES, ChartKind, kinds
 from core.compare.documents import DOCUMENTS
 from core.compare.plan import Key, Plan
 from core.compare.plan_file import read_plan
@@ -35,15 +35,15 @@ from tui.screens.compare.chart import CompareChart
 from tui.screens.compare.opening import open_history
 from tui.screens.compare.screen_view import QUANTITY_TITLES, everything_measured, quantities
 from tui.screens.compare.session import LAYOUTS, CompareSession
-from tui.screens.compare.table import CompareTable
-from tui.screens.compare.table_text import TableText, axis_figure, table_text
-from tui.screens.compare.words import alarm_lines, conclusions, details, status_lines
+from tui.screens.compare.table import CompareTable, needed_height
+from tui.screens.compare.table_text import TableText
+from tui.screens.compare.words import conclusions, details, status_lines
+from tui.screens.compare.worked_out import MOST_ALARMS, Wanted, WorkedOut
 
 if TYPE_CHECKING:  # what measures is imported beside the first frame, not before it
     from core.compare.experiment import Experiment
     from core.compare.history import DamagedExperiment, Entry, History
 
-MOST_ALARMS = 3
 SMALLEST_CHART = 8
 """Rows, with its frame, below which a chart beside the table tells little."""
 
@@ -75,8 +75,14 @@ class CompareScreen(WatchingScreen):
         """The cell whose runs a second r throws away."""
         self._alarmed = False
         """Whether the bell has been rung for what is wrong in the table in view."""
-        self._shown: Table | None = None
-        """The table as it was drawn last."""
+        self._drawn: Wanted | None = None
+        """What is in sight."""
+        self._worked_out: WorkedOut | None = None
+        """The same, as it was worked out."""
+        self.under_way = False
+        """Whether what is in sight is about to be replaced by what is being worked out."""
+        self._state: Sequence[object] = ()
+        """What lies around the table, as it was shown last."""
         self._table_height: int | None = None
         self._able: tuple[bool, ...] = ()
 
@@ -111,7 +117,7 @@ class CompareScreen(WatchingScreen):
         if opened.notice:
             self.app.tell(opened.notice)
         self.session.open(opened, keep_quantity="what" not in asked)
-        self.taken()
+        await self._taken()
         if asked.get("run"):
             self.begin_measuring()
         self.waiting.end()
@@ -125,8 +131,9 @@ class CompareScreen(WatchingScreen):
 
     @property
     def row(self) -> str | None:
-        """The key of the instance under the cursor."""
-        return self.table_panel.current[0]
+        """The key of the instance under the cursor; None for one that a newer table does not have."""
+        table, row = self.table, self.table_panel.current[0]
+        return row if table is not None and row in table.titles else None
 
     @property
     def column(self) -> str | None:
@@ -149,55 +156,75 @@ class CompareScreen(WatchingScreen):
     # Showing
 
     def show(self) -> None:
-        """Show the newest table."""
-        table = self.table
-        if table is None or not self.is_mounted:
+        """Show the newest table, as soon as it has been worked out in a thread."""
+        wanted = self._wanted
+        if wanted is None or self.under_way or not self.is_mounted:
             return
-        self._shown = table
-        self._show_table(table)
-        self._show_chart(table)
-        self._show_alarms(table)
+        if wanted.is_same(self._drawn) and self._worked_out is not None:
+            self._draw(wanted.table, self._worked_out)
+        else:
+            self.under_way = True
+            self._work_out()
+
+    @property
+    def _wanted(self) -> Wanted | None:
+        """What is to be seen."""
+        table, session = self.table, self.session
+        if table is None:
+            return None
+        room = self.table_panel.size.width or (self._drawn.room if self._drawn is not None else 0)  # it may be hidden
+        return Wanted.of(table, session.view, room, self.row, is_example=session.is_example)
+
+    @work(group="show")
+    async def _work_out(self) -> None:
+        """Until what is in sight is what is wanted by then."""
+        try:
+            while (wanted := self._wanted) is not None and not wanted.is_same(self._drawn):
+                self._worked_out = await in_thread(wanted.work_out, "table")
+                self._drawn = wanted
+                self._draw(wanted.table, self._worked_out)
+        finally:
+            self.under_way = False
+
+    def _draw(self, table: Table, found: WorkedOut) -> None:
+        self._share_out(self.table_panel, found.page, len(table.alarms))
+        self.table_panel.value = found.page
+        self.chart.value = found.chart
+        self._show_alarms(table, found.alarms)
+        self._show_state()
+
+    def _show_state(self) -> None:
+        """What lies around the table: the lines below, the title, and what can be done."""
+        session = self.session
+        state = (self.table, self._worked_out, session.baseline, self.row, self.column,
+                 session.running, session.trouble, session.question, session.history, session.view)  # fmt: skip
+        if len(state) == len(self._state) and all(map(is_, state, self._state)):
+            return
+        self._state = state
         self._show_status()
-        self.query_one(TitleBar).note(self.session.state)
+        self.query_one(TitleBar).note(session.state)
         able = tuple(map(self.offers, self.ACTIONS))
         if able != self._able:
             self._able = able
             self.refresh_bindings()
 
-    def _show_table(self, table: Table) -> None:
-        """The table with as much beside each figure as there is room for."""
-        widget, view = self.table_panel, self.session.view
-        room = widget.size.width
-        page = table_text(table, replace(view, intervals=True))
-        if widget.needed_width(page) > room:
-            page = table_text(table, view)
-        while (parts := len(page.headings)) > 1 and widget.needed_width(page) > room > 0:
-            page = table_text(table, view, parts=parts - 1)
-        self._share_out(widget, page, len(table.alarms))
-        widget.show(page)
-
     def _share_out(self, widget: CompareTable, page: TableText, alarms: int) -> None:
         """Give the table the rows that it needs and the chart the rest, but never less than it can use."""
         both = self.session.layout == "both" and self.chart.display
         room = self.size.height - 4 - min(alarms, MOST_ALARMS)
-        height = min(widget.needed_height(page), room - max(SMALLEST_CHART, room // 3)) if both else None
+        height = min(needed_height(page), room - max(SMALLEST_CHART, room // 3)) if both else None
         if height != self._table_height:
             self._table_height = height
             widget.styles.height = "1fr" if height is None else height
 
-    def _show_chart(self, table: Table) -> None:
-        view = self.session.view
-        chart = chart_of(table, view, view.chart, self.row)
-        self.chart.show(chart, axis_figure(view, chart), "nothing measured yet: enter starts")
-
     def _show_status(self) -> None:
         """The lines below: the cell under the cursor, and what matters most now."""
-        self.status.show(facts(status_lines(self.session, self.cell)))
+        told = self._worked_out.told if self._worked_out is not None else ""
+        self.status.value = facts(status_lines(self.session, self.cell, told))
 
-    def _show_alarms(self, table: Table) -> None:
+    def _show_alarms(self, table: Table, lines: list[str]) -> None:
         """What is wrong, above everything; the first time with the bell."""
         panel, view = self.alarms, self.session.view
-        lines = alarm_lines(table, view, MOST_ALARMS)
         if panel.display != bool(lines):
             panel.display = bool(lines)
         if not lines:
@@ -206,7 +233,7 @@ class CompareScreen(WatchingScreen):
         if panel.styles.height is None or panel.styles.height.value != len(lines):
             panel.styles.height = len(lines)
         sign = "✗" if view.unicode else "!"
-        panel.show(facts((f" {sign} {line} ", "alarm") for line in lines))
+        panel.value = facts((f" {sign} {line} ", "alarm") for line in lines)
         if not self._alarmed:
             self._alarmed = True
             self.app.bell()
@@ -216,8 +243,8 @@ class CompareScreen(WatchingScreen):
     def _moved(self) -> None:
         self._asked_again = None
         self._show_status()
-        if self.session.view.chart is ChartKind.STRIP and self.table is not None:
-            self._show_chart(self.table)
+        if self.session.view.chart is ChartKind.STRIP:
+            self.show()
 
     def on_resize(self) -> None:
         self.call_after_refresh(self.show)
@@ -232,13 +259,8 @@ class CompareScreen(WatchingScreen):
     def waking(self) -> bool:
         return self.session.experiment is not None
 
-    def wake(self) -> None:
-        """Look at what is measured from now on."""
-        super().wake()
-        self.refresh_bindings()
-
     def _look_again(self) -> None:
-        if self.table is not self._shown or not self.moving:
+        if self._drawn is None or self.table is not self._drawn.table or not self.moving:
             super()._look_again()
 
     def on_unmount(self) -> None:
@@ -347,17 +369,21 @@ class CompareScreen(WatchingScreen):
             return False
         if self.session.running:
             self.session.stop()
-            measuring = [worker for worker in self.workers if worker.group == "measure"]
-            if measuring:
-                await self.workers.wait_for_complete(measuring)
+            await self._ended("measure")
         self.session.take(experiment)
-        self.taken()
+        await self._taken()
         return True
 
-    def taken(self) -> None:
-        """Another table is in view."""
+    async def _taken(self) -> None:
+        """Another table is in view: show it, and only then do what was asked for of it."""
         self._alarmed = False
         self.looked()
+        await self._ended("show")
+
+    async def _ended(self, group: str) -> None:
+        """Wait for the workers of this group."""
+        if workers := [worker for worker in self.workers if worker.group == group and worker.node is self]:
+            await self.workers.wait_for_complete(workers)
 
     # Plans
 

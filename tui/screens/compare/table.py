@@ -56,8 +56,8 @@ class CompareTable(Lines, can_focus=True):
         self._ends: list[tuple[int, int]] = []
         """Each visible column and the cell behind its last one, for the mouse."""
 
-    def show(self, page: TableText) -> None:
-        """Draw this; the cursor stays on its row and column where they still exist."""
+    def take(self, page: TableText) -> None:
+        """The cursor stays on its row and column where they still exist."""
         row_key, column_key = self.current
         self.page = page
         rows, columns = [row.key for row in page.rows], [column.key for column in page.columns]
@@ -66,7 +66,6 @@ class CompareTable(Lines, can_focus=True):
             columns.index(column_key) if column_key in columns else min(self._column, max(0, len(columns) - 1))
         )
         self.entitle(page.title)
-        self.paint()
 
     @property
     def current(self) -> tuple[str | None, str | None]:
@@ -139,7 +138,7 @@ class CompareTable(Lines, can_focus=True):
             summary = []
         self.shown_rows = min(room, len(page.rows))
         self._top = _window(self._top, self._row, self.shown_rows, len(page.rows))
-        label = min(LONGEST_TITLE, max(cell_len(text) for text in self._titles()))
+        label = min(LONGEST_TITLE, max(cell_len(text) for text in page.titles))
         known = max((cell_len(row.known) for row in page.rows), default=0) if page.known_title else 0
         if known:
             known = max(known, cell_len(page.known_title))
@@ -148,12 +147,12 @@ class CompareTable(Lines, can_focus=True):
         before = label + (known + 2 if known else 0)
         # Whole titles, else titles cut, else the keys.
         for longest in (WHOLE, LONGEST_HEADING):
-            widths = [self._column_widths(c, name, longest) for c, name in zip(page.columns, names, strict=True)]
+            widths = [_column_widths(page, c, name, longest) for c, name in zip(page.columns, names, strict=True)]
             if before + sum(GAP + _total(parts) for parts in widths) <= width:
                 break
         else:
             names = [column.short for column in page.columns]
-            widths = [self._column_widths(column, column.short) for column in page.columns]
+            widths = [_column_widths(page, column, column.short) for column in page.columns]
         # Where the figures hardly fit, they matter more than what is known anyway.
         room = width - label - known - 2
         tight = room - GAP < min(_total(parts) for parts in widths) * 2
@@ -180,44 +179,6 @@ class CompareTable(Lines, can_focus=True):
                 line.append(Segment(self._fit(part.text, _total(widths[x]), right=True), self.tone(part.tone)))
             lines.append(line)
         return lines
-
-    def needed_width(self, page: TableText) -> int:
-        """How many cells it takes to show all columns of a table, apart from what is known anyway."""
-        shown, self.page = self.page, page
-        try:
-            label = min(LONGEST_TITLE, max((cell_len(text) for text in self._titles()), default=0))
-            return label + sum(GAP + _total(self._column_widths(column, column.short)) for column in page.columns)
-        finally:
-            self.page = shown
-
-    def needed_height(self, page: TableText) -> int:
-        """How many rows it takes to show all of a table, the frame included."""
-        return len(page.rows) + len(page.summary) + (2 if any(page.headings) else 1) + 2
-
-    def _titles(self) -> list[str]:
-        return [self.page.corner, *(row.title for row in self.page.rows), *(title for title, _ in self.page.summary)]
-
-    def _parts(self, row: str, column: str) -> Sequence[Part]:
-        return self.page.cells.get((row, column), ())
-
-    def _column_widths(self, column: TableColumn, name: str, longest: int = LONGEST_HEADING) -> list[int]:
-        """The width of each part of a column; the last takes what a long heading needs."""
-        page = self.page
-        parts = [cell_len(heading) for heading in page.headings]
-        alone = 0
-        for row in page.rows:
-            cell = self._parts(row.key, column.key)
-            if len(cell) == 1 and len(parts) > 1:
-                alone = max(alone, cell_len(cell[0].text))
-                continue
-            for index, part in enumerate(cell[: len(parts)]):
-                parts[index] = max(parts[index], cell_len(part.text))
-        for _, figures in page.summary:
-            if column.key in figures:
-                alone = max(alone, cell_len(figures[column.key].text))
-        need = max(alone, min(longest, cell_len(name) + 2), 7)
-        parts[-1] += max(0, need - _total(parts))
-        return parts
 
     def _visible_columns(self, widths: list[list[int]], room: int) -> tuple[int, int]:
         """The range of columns that fit, the one with the cursor among them."""
@@ -289,7 +250,7 @@ class CompareTable(Lines, can_focus=True):
             line.append(Segment("  " + self._fit(row.known, known, right=True), self.tone("muted")))
         for x in columns:
             here = y == self._row and x == self._column
-            line += self._cell(self._parts(row.key, page.columns[x].key), widths[x], here)
+            line += self._cell(page.parts(row.key, page.columns[x].key), widths[x], here)
         return line
 
     def _cell(self, parts: Sequence[Part], widths: list[int], here: bool) -> list[Segment]:
@@ -307,6 +268,36 @@ class CompareTable(Lines, can_focus=True):
             line.append(Segment(" " * (PART_GAP + blank)))
             line.append(Segment(text[blank:], style + self.tone("table--cursor") if active else style))
         return line
+
+
+def needed_width(page: TableText) -> int:
+    """How many cells it takes to show all columns of a table, apart from what is known anyway."""
+    label = min(LONGEST_TITLE, max((cell_len(text) for text in page.titles), default=0))
+    return label + sum(GAP + _total(_column_widths(page, column, column.short)) for column in page.columns)
+
+
+def needed_height(page: TableText) -> int:
+    """How many rows it takes to show all of a table, the frame included."""
+    return len(page.rows) + len(page.summary) + (2 if any(page.headings) else 1) + 2
+
+
+def _column_widths(page: TableText, column: TableColumn, name: str, longest: int = LONGEST_HEADING) -> list[int]:
+    """The width of each part of a column; the last takes what a long heading needs."""
+    parts = [cell_len(heading) for heading in page.headings]
+    alone = 0
+    for row in page.rows:
+        cell = page.parts(row.key, column.key)
+        if len(cell) == 1 and len(parts) > 1:
+            alone = max(alone, cell_len(cell[0].text))
+            continue
+        for index, part in enumerate(cell[: len(parts)]):
+            parts[index] = max(parts[index], cell_len(part.text))
+    for _, figures in page.summary:
+        if column.key in figures:
+            alone = max(alone, cell_len(figures[column.key].text))
+    need = max(alone, min(longest, cell_len(name) + 2), 7)
+    parts[-1] += max(0, need - _total(parts))
+    return parts
 
 
 def _total(parts: Sequence[int]) -> int:

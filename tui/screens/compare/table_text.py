@@ -84,6 +84,15 @@ class TableText:
     note: str = ""
     """What to say where there are no rows."""
 
+    @property
+    def titles(self) -> list[str]:
+        """What stands at the left, from top to bottom."""
+        return [self.corner, *(row.title for row in self.rows), *(title for title, _ in self.summary)]
+
+    def parts(self, row: str, column: str) -> Sequence[Part]:
+        """The figures of a cell."""
+        return self.cells.get((row, column), ())
+
 
 # The table
 

@@ -134,8 +134,16 @@ def hint(table: Table, view: ScreenView) -> str:
     return "w puts the figures into words"
 
 
-def status_lines(session: CompareSession, cell: TableCell | None) -> list[tuple[str, str]]:
-    """The two lines (text, tone) below the table: the cell under the cursor, and what matters most now."""
+def of_example(table: Table) -> str:
+    """Where the stored example comes from."""
+    return f"An example from another machine ({where_and_when(table)}): enter measures it here"
+
+
+def status_lines(session: CompareSession, cell: TableCell | None, told: str = "") -> list[tuple[str, str]]:
+    """The two lines (text, tone) below the table: the cell under the cursor, and what matters most now.
+
+    ``told`` is what `hint` or `of_example` says, where that is known.
+    """
     table, view = session.table, session.view
     if table is None:
         return []
@@ -148,11 +156,10 @@ def status_lines(session: CompareSession, cell: TableCell | None) -> list[tuple[
     if session.question:
         return [first, (plain(session.question, view), "strong")]
     if session.is_example:
-        text = f"An example from another machine ({where_and_when(table)}): enter measures it here"
-        return [first, (plain(text, view), "strong")]
+        return [first, (plain(told or of_example(table), view), "strong")]
     if note[0]:
         return [first, (plain(note[0], view), note[1])]
-    return [first, (plain(hint(table, view), view), "muted")]
+    return [first, (plain(told or hint(table, view), view), "muted")]
 
 
 def alarm_lines(table: Table, view: ScreenView, most: int) -> list[str]:

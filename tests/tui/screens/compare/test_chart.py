@@ -7,7 +7,7 @@ import pytest
 from core.compare.charts import Chart, ChartKind, ChartLine, Point
 from tests.tui.driving import text_of
 from tests.tui.screens.compare.steps import app_with, opened
-from tui.screens.compare.chart import CompareChart
+from tui.screens.compare.chart import ChartValue, CompareChart
 
 NAMES = ("ash", "birch", "cedar", "elm", "fir")
 
@@ -23,7 +23,7 @@ async def test_names_that_push_each_other_stay_in_the_order_of_their_lines(lasts
         await pilot.press("g")
         await pilot.pause()
         chart = screen.query_one(CompareChart)
-        chart.show(Chart(ChartKind.SIZE, "", "N", "nodes", lines), str, "")
+        chart.value = ChartValue(Chart(ChartKind.SIZE, "", "N", "nodes", lines))
         rows = text_of(chart).splitlines()
         where = {name: next(y for y, row in enumerate(rows) if f" {name}" in row) for name in NAMES}
         wanted = [name for _, name in sorted(zip(lasts, NAMES, strict=True), reverse=True)]

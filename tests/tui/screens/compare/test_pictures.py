@@ -76,7 +76,7 @@ async def show(pilot: Pilot[Any], given: Table, layout: str, chart: ChartKind = 
     screen.session.take(Given(given))
     screen.session.show_chart(chart)
     screen.session.layout = layout
-    screen.taken()
+    screen.looked()
     await still(pilot)
     while screen.remark is not None:
         screen.app.remarks.go_on()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import threading
 from dataclasses import replace
 from pathlib import Path
 
@@ -12,8 +13,10 @@ from core.compare.documents import DOCUMENTS
 from core.compare.experiment import Experiment
 from core.compare.plan import Contestant, Key, Plan
 from core.compare.quantity import Quantity
+from core.compare.rounds import beside
 from core.compare.sample import Bound, Ending, Sample
-from core.compare.table import CellStatus
+from core.compare.statistics import Difference
+from core.compare.table import CellStatus, TableCell
 from core.storage.store import StoreError
 from tests.core.compare.wrong import register_wrong
 from tests.tui.driving import drawn, finished, said, served, text_of, until
@@ -29,6 +32,7 @@ from tui.screens.compare.screen import CompareScreen
 from tui.screens.compare.session import CompareSession
 from tui.screens.compare.table import CompareTable
 from tui.screens.compare.words import hint
+from tui.screens.compare.worked_out import Wanted, WorkedOut
 
 
 @pytest.mark.usefixtures("without_time_limits")
@@ -166,7 +170,9 @@ async def test_a_wrong_algorithm_raises_the_alarm() -> None:
             assert "WRONG" in pilot.app.screen._text  # type: ignore[attr-defined]
             # Nothing wrong is drawn as if it were a figure.
             await pilot.press("escape")
-            assert {line.label for line in screen.query_one(CompareChart).chart.lines if line.points} == {"bitmask"}
+            assert {line.label for line in screen.query_one(CompareChart).drawn.chart.lines if line.points} == {
+                "bitmask"
+            }
     finally:
         remove()
 
@@ -316,7 +322,7 @@ async def test_an_estimate_is_labelled() -> None:
     async with app_with().run_test(size=(80, 24)) as pilot:
         screen = await opened(pilot)
         screen.session.take(Experiment(plan, samples=measured))
-        screen.taken()
+        screen.looked()
         await finished(pilot)
         assert screen.table is not None
         assert screen.table.cells[Key("dlx", "13")].status is CellStatus.LIMIT
@@ -425,3 +431,35 @@ async def test_a_plan_is_called_what_its_file_says(tmp_path: Path) -> None:
         await served(pilot)
         assert said(app) == ["a [/b] copied"]
         assert "a [/b] copied" in drawn(app), "on the screen that is in front again"
+
+
+async def test_statistics_are_worked_out_in_a_thread_and_not_again_for_the_same_table(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    threads: list[threading.Thread] = []
+
+    def noted(wanted: Wanted) -> WorkedOut:
+        threads.append(threading.current_thread())
+        return work_out(wanted)
+
+    def noted_beside(one: TableCell, other: TableCell) -> Difference:
+        assert threading.current_thread() is not threading.main_thread()
+        return beside(one, other)
+
+    work_out = Wanted.work_out
+    monkeypatch.setattr(Wanted, "work_out", noted)
+    monkeypatch.setattr("core.compare.table.beside", noted_beside)
+    async with DancingQueens(Start("compare")).run_test(size=(80, 24)) as pilot:
+        screen = await opened(pilot)
+        await until(pilot, lambda: screen.table is not None and not screen.under_way)
+        assert "An example" in status_text(pilot)
+        assert threads
+        assert threading.main_thread() not in threads
+        before, seen = len(threads), table_text(pilot)
+        await pilot.press("f2", "f5")
+        await until(pilot, lambda: pilot.app.screen is screen)
+        await pilot.press("t", "T")  # another quantity is worked out, and this one again
+        assert table_text(pilot) == seen
+        assert len(threads) == before + 2
+        await pilot.press("right", "down", "g", "g", "g")
+        assert len(threads) == before + 2
