@@ -35,6 +35,8 @@ RUNNING_SECONDS = 5.0
 """How often while something runs."""
 QUICK_SECONDS = 10.0
 """What took longer is not searched again: it was kept."""
+SENSELESS = KeyError, TypeError, ValueError, OSError, ProblemError, CannotSolve, StoreError, CheckpointError
+"""Raised for a place that makes no sense (any more)."""
 
 
 class LeftOff:
@@ -53,6 +55,8 @@ class LeftOff:
         self._noted = 0.0
         self._coming: tuple[Run, object] | None = None
         """The run on its way back, and the place of the solution that was in view."""
+        self._pair: object = None
+        """Two searches that are to come back after that."""
 
     # Keeping
 
@@ -63,8 +67,7 @@ class LeftOff:
 
     def _rested(self) -> None:
         self._timer = None
-        driven = self._screen.driven
-        moves = driven is not None and not (driven.finished or driven.resting)
+        moves = self._screen.moving or (self._screen.pair is not None and self._screen.pair.moving)
         if not moves or time.monotonic() - self._noted > RUNNING_SECONDS:
             self.note()
 
@@ -80,7 +83,7 @@ class LeftOff:
                 node = screen.search.node if screen.search.run is not None else 0
                 settings.put(LESSON_TAKEN, {**lesson, "node": node})
             return
-        self._place = {**self._searched(), "looks": screen.subject.looks()}
+        self._place = {**self._searched(), **self._beside(), "looks": screen.subject.looks()}
         settings.put(LEFT, {**settings.section(LEFT), screen.SETTINGS: self._place})
 
     def kept(self) -> Callable[[], None]:
@@ -105,6 +108,13 @@ class LeftOff:
             "solution": screen.browser.place, "kept": screen.kept.keeper.kept_as if screen.kept is not None else "",
         }  # fmt: skip
 
+    def _beside(self) -> dict[str, Any]:
+        """Two searches in lockstep, where they are in front."""
+        pair, searched = self._screen.pair, self._screen.searched
+        if pair is None:
+            return {}
+        return {"pair": {**pair.session.left(), "problem": dict(searched.described(pair.session.problem))}}
+
     # Coming back
 
     def come_back(self) -> None:
@@ -113,14 +123,24 @@ class LeftOff:
         if left is None or screen.search.run is not None or screen.has_class(IN_LESSON):
             return  # somebody was quicker
         self._asked = True
+        self._pair = left.get("pair")
         self._go_to(left)
+        self._pair_again()
+
+    def _pair_again(self) -> None:
+        """Two searches in lockstep again, once the one below them is there."""
+        pair, screen = self._pair, self._screen
+        if not isinstance(pair, dict) or self._coming is not None:
+            return
+        self._pair = None
+        with contextlib.suppress(*SENSELESS):
+            if screen.is_current:
+                screen.side_by_side(pair)
 
     def _go_to(self, left: Mapping[str, Any]) -> None:
         screen, looks = self._screen, left.get("looks")
         looks = looks if isinstance(looks, dict) else {}
-        with contextlib.suppress(
-            KeyError, TypeError, ValueError, OSError, ProblemError, CannotSolve, StoreError, CheckpointError
-        ):
+        with contextlib.suppress(*SENSELESS):
             if self._search_again(left, looks):
                 return
         screen.subject.look_again(looks)
@@ -179,9 +199,11 @@ class LeftOff:
         (run, solution), screen = self._coming, self._screen
         self._coming, screen.search.returning = None, False
         if run is not screen.search.run:
+            self._pair = None
             return
         if solution is None:
             screen.browser.leave()
         elif isinstance(solution, int) and 0 <= solution < len(screen.browser.found()):
             screen.browser.to(solution)
         screen.tick()
+        self._pair_again()

@@ -198,6 +198,24 @@ class LockstepSession(LanesSession[Tandem]):
         tandem.leader = self.looked
         return tandem
 
+    # For the next start
+
+    def left(self) -> dict[str, Any]:
+        """The lanes, the one that is looked at, and the nodes where they stand; none before they are started."""
+        shots = [self.snapshot(side) for side in (0, 1)]
+        nodes = [shot.steps + shot.finished for shot in shots if shot is not None]  # to go on past the last is the end
+        return {"lanes": [[setup.entry.key, dict(setup.settings)] for setup in self.setups], "looked": self.looked,
+                "nodes": nodes}  # fmt: skip
+
+    def come_back(self, problem: Problem, left: Mapping[str, Any]) -> None:
+        """What `left` gave; both hold still on their way.  Raises CannotSolve, KeyError, TypeError, ValueError."""
+        self.problem = problem
+        self.setups = [self._setup(*self._whole(str(key), dict(settings))) for key, settings in left["lanes"]]
+        self.looked = int(left["looked"] == 1)
+        if left["nodes"]:
+            first, second = map(int, left["nodes"])
+            self.start(paused=True).to((max(1, first), max(1, second)))
+
     def walk(self, move: Move | int) -> None:
         """Both make a move, or go to the node of that number; back takes the last step back."""
         if self.driven is not None:

@@ -106,6 +106,8 @@ they have made the same number of choices.  The signs in the lanes are those of 
 
     def on_mount(self) -> None:
         self._grow()
+        if self.session.driven is not None:  # on its way to where somebody left off
+            self.call_after_refresh(self.launch, self.session.driven)
 
     def walk_to(self, where: Move | int) -> None:
         self.session.walk(where)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from textual import on
@@ -23,6 +23,7 @@ from tui.lab.worker import in_thread
 
 if TYPE_CHECKING:
     from tui.lab.lanes import Board
+    from tui.lab.lockstep_screen import LockstepScreen
 
 LAST_SLICE_SECONDS = 0.2
 """How long leaving waits to hear where the search has stopped."""
@@ -45,6 +46,8 @@ class LabScreen(SteeringScreen):
         """Its long searches on disk."""
         self.left = LeftOff(self)
         """Where somebody leaves off, for the next start."""
+        self.pair: LockstepScreen | None = None
+        """Two searches that lie over it."""
 
     # Choosing
 
@@ -125,14 +128,22 @@ class LabScreen(SteeringScreen):
         """What draws a lane where that is a board of this screen's own (override)."""
         return None
 
-    def side_by_side(self) -> None:
-        """Two searches in lockstep, on a screen of their own."""
+    def side_by_side(self, left: Mapping[str, Any] | None = None) -> None:
+        """Two searches in lockstep, on a screen of their own; ``left``: those that somebody left."""
         from tui.lab.lockstep_screen import LockstepScreen
 
         if self.searching and self.search.run is not None:
             self.search.run.pause()
         pair = self.searched.lockstep(self.app.settings.section(LockstepScreen.SETTINGS))
-        self.app.push_screen(LockstepScreen(pair, self.lane_board()), lambda _: self.tick())
+        if left is not None:
+            pair.come_back(self.searched.problem_again(left["problem"]), left)
+        self.pair = LockstepScreen(pair, self.lane_board())
+        self.pair.watchers.append(self.left.soon)
+        self.app.push_screen(self.pair, self._one_again)
+
+    def _one_again(self, _: object) -> None:
+        self.pair = None
+        self.tick()
 
     # Browsing
 

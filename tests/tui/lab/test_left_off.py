@@ -11,6 +11,7 @@ from textual.pilot import Pilot
 from tests.pty_app import PtyApp
 from tests.tui.driving import finished, in_front, served, until
 from tui.app import DancingQueens, Start
+from tui.lab.lockstep_screen import LockstepScreen
 from tui.lab.screen import LabScreen
 from tui.lessons.lesson import shipped
 from tui.lessons.panel import LessonPanel
@@ -281,3 +282,46 @@ async def told_after_a_restart(node: int) -> tuple[float, float]:
         await until(pilot, lambda: screen.search.snapshot is not None and screen.search.snapshot.steps == node)
         await until(pilot, lambda: not screen.search.returning)
         return told(screen)
+
+
+@pytest.mark.parametrize("mode", LESSONS)
+async def test_two_searches_in_lockstep_come_back(mode: str) -> None:
+    async with DancingQueens(Start(mode)).run_test(size=(120, 40)) as pilot:
+        below, node = await stepped(pilot, 2)
+        await pilot.press("b")
+        await served(pilot)
+        pair: Any = in_front(pilot, LockstepScreen)
+        await pilot.press("tab")
+        for _ in range(3):
+            await pilot.press("full_stop")
+            await until(pilot, lambda: pair.driven is not None and pair.driven.resting)
+        nodes = [shot.steps for shot in pair.driven.snapshots]
+        assert max(nodes) > 1
+        was = pair.session.pair, pair.session.looked
+    async with DancingQueens().run_test(size=(120, 40)) as pilot:
+        await until(pilot, lambda: isinstance(pilot.app.screen, LockstepScreen))
+        pair = in_front(pilot, LockstepScreen)
+        await until(pilot, lambda: [shot.steps for shot in pair.driven.snapshots] == nodes)
+        assert (pair.session.pair, pair.session.looked) == was
+        await pilot.press("escape")
+        below = in_front(pilot, LabScreen)
+        await until(pilot, lambda: rests_at(below, node))
+    async with DancingQueens().run_test(size=(120, 40)) as pilot:
+        below = await opened(pilot)
+        await until(pilot, lambda: rests_at(below, node))
+        in_front(pilot, LabScreen)
+
+
+async def test_another_size_and_the_end_of_both_come_back() -> None:
+    async with DancingQueens(Start("queens", options={"what": "5"})).run_test(size=(120, 40)) as pilot:
+        await opened(pilot)
+        await pilot.press("b", "slash", "f", "enter")
+        pair: Any = in_front(pilot, LockstepScreen)
+        await until(pilot, lambda: pair.session.state == "complete")
+        was = pair.session.pair
+        assert was[0].problem.n == 4
+    async with DancingQueens().run_test(size=(120, 40)) as pilot:
+        await until(pilot, lambda: isinstance(pilot.app.screen, LockstepScreen))
+        pair = in_front(pilot, LockstepScreen)
+        await until(pilot, lambda: pair.session.state == "complete")
+        assert pair.session.pair == was
