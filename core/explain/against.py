@@ -219,7 +219,7 @@ def verdict(one: Traced, other: Traced) -> list[Sentence]:
 def sums(one: Traced, other: Traced) -> str:
     """What the difference in nodes is made of, in a line: ``472 below empty lines, 605 by fewest ways first``.
 
-    Empty where the two visit the same number of nodes.
+    Nodes of another kind are those ``before any line runs out of squares``.  Empty where the two visit the same number.
     """
     fewer, more = sorted((one, other), key=lambda each: (len(each.nodes), each.in_vain))
     below = more.in_vain - fewer.in_vain
@@ -230,7 +230,9 @@ def sums(one: Traced, other: Traced) -> str:
         [f"{grouped(below)} below {f'{words.clash}s or ' if clash else ''}empty {words.subjects}"] if below > 0 else []
     )
     if rest > 0:
-        parts.append(f"{grouped(rest)} {'by fewest ways first' if by_rule else 'elsewhere'}")
+        way = "value" if words is _GRID else words.way
+        before = f"before any {words.subjects.removesuffix('s')} runs out of {way}s"
+        parts.append(f"{grouped(rest)} {'by fewest ways first' if by_rule else before}")
     return ", ".join(parts)
 
 

@@ -75,6 +75,8 @@ class LockstepSession(LanesSession[Tandem]):
         self.search.speed = kept_speed(speed)
         self.trees = (GrownTree(), GrownTree())
         self.parting = Parting()
+        self._going: tuple[int, list[int]] | None = None
+        """The way to a place where they part that was asked for too early, and the nodes at which both stood then."""
         self.results = results if results is not None else Results()
         """Nodes of each algorithm that has searched this problem to the end, the newest last."""
 
@@ -259,14 +261,43 @@ class LockstepSession(LanesSession[Tandem]):
         return self.parting.to_trace(self.pair, [self.title(side) for side in (0, 1)])
 
     def go_where_they_part(self, step: int) -> str:
-        """To the next place where they part (1), or the one before (-1); returns why not.  Both have been started."""
-        if not self.parting.is_of(self.pair) or self.parting.why_none:
-            return self.parting.why_none or "both trees are still being visited"
+        """To the next place where they part (1), or the one before (-1); returns why not, or why not yet.
+
+        Both have been started.  While nobody knows where they part, `part_at_last` goes there.
+        """
+        if self.parting_unknown:
+            self._going = step, self._nodes
+            return STILL_VISITED
+        self._going = None
+        if self.parting.why_none:
+            return self.parting.why_none
         if self.driven is not None:
             self.driven.to(self.parting.go(step))
             self.looked = self.parting.more
             self.driven.leader = self.looked
         return ""
+
+    @property
+    def parting_unknown(self) -> bool:
+        """Whether both trees are still being visited, or will be."""
+        return not self.parting.is_of(self.pair) or self.parting.at_work
+
+    def forget(self) -> None:
+        super().forget()
+        self._going = None
+
+    @property
+    def part_at_last(self) -> int:
+        """The way (1 or -1) to go where they part, now that it is known: asked for before, and nobody moved since."""
+        if self._going is None or self.parting_unknown:
+            return 0
+        (step, nodes), self._going = self._going, None
+        return step if nodes == self._nodes else 0
+
+    @property
+    def _nodes(self) -> list[int]:
+        """The nodes at which both stand."""
+        return [shot.steps if shot is not None else 0 for shot in map(self.snapshot, (0, 1))]
 
     # What can be done
 
@@ -306,7 +337,8 @@ class LockstepSession(LanesSession[Tandem]):
             panels += [Panel(f"code{side}", position) for side, position in enumerate(self.code_positions())]
         standing = {f"-lane{self.looked}", *(["-code"] if self.coding else [])}
         speed = self.search.figures().speed
-        title = f"{self.beside.title(self.problem)}, by {self.stride}, {speed}"
+        stride = self.beside.noun[0] if self.stride is Stride.PLACEMENT else self.stride.value
+        title = f"{self.beside.title(self.problem)}, by {stride}, {speed}"
         return LabView(None, tuple(panels), frozenset(standing), title, tuple(self.footer_actions()))
 
     @property
@@ -330,8 +362,7 @@ class LockstepSession(LanesSession[Tandem]):
         ran, other = self.ran(side), self.ran(1 - side)
         if ran.entry is not other.entry:
             return ran.title
-        apart = [f"{key} {value}" for key, value in ran.settings.items() if value != other.settings.get(key)]
-        return ", ".join([ran.entry.title, *apart])
+        return ran.told(other.settings)
 
     def lane(self, side: int) -> BoardValue | PageText:
         """What one lane shows."""
@@ -366,8 +397,8 @@ class LockstepSession(LanesSession[Tandem]):
             return heading, self._verdict()
         missed = self.driven.missed[side] if self.driven is not None else None
         none = [] if missed is None else [Sentence(Tone.BAD, missing(missed))]
-        nodes = [each.steps if each is not None else 0 for each in map(self.snapshot, (0, 1))]
-        parting = self.parting.told((nodes[0], nodes[1])) if self.parting.is_of(self.pair) else []
+        left, right = self._nodes
+        parting = self.parting.told((left, right)) if self.parting.is_of(self.pair) else []
         return f"{heading} · node {grouped(shot.steps)}", [*none, *(parting or sentences(shot.reason))]
 
     def _verdict(self) -> list[Sentence]:
@@ -420,6 +451,9 @@ class LockstepSession(LanesSession[Tandem]):
 
 
 START = "n goes to the first place where they part. Press . to take a step with both; enter lets both run."
+
+
+STILL_VISITED = "Both trees are still being visited; then it goes there."
 
 
 def _on_frame(position: Any, title: str, words: str) -> BoardValue | PageText:

@@ -124,6 +124,8 @@ they have made the same number of choices.  The signs in the lanes are those of 
             self.tick()
         if (trace := session.to_trace()) is not None:
             session.parting.traced(pair, await in_thread(partial(trace, lambda: not self.is_running), "trace"))
+            if step := session.part_at_last:
+                self.go_where_they_part(step)
             self.tick()
 
     # Actions
@@ -142,7 +144,7 @@ they have made the same number of choices.  The signs in the lanes are those of 
 
     def go_where_they_part(self, step: int) -> None:
         """To the next place where they part, or the one before; what is not started yet is started, and holds still."""
-        if self.session.driven is None and not self.session.parting.why_none:
+        if self.session.driven is None and (self.session.parting_unknown or not self.session.parting.why_none):
             self.start_search(paused=True)
         if refusal := self.session.go_where_they_part(step):
             self.app.say(refusal)

@@ -67,9 +67,7 @@ class Parting:
 
     @property
     def why_none(self) -> str:
-        """Why there is no place to go to; empty where there is one."""
-        if self.at_work:
-            return "both trees are still being visited"
+        """Why there is no place to go to; empty where there is one.  Nobody knows while they are `at_work`."""
         if self._traced is None:
             return "their trees are too large to compare node by node, or not explained"
         return "" if self._places else "they search the same tree, so they never part"

@@ -21,7 +21,7 @@ from tui.kit.values import CodePosition
 from tui.lab.browser import SolutionBrowser
 from tui.lab.grown_tree import GrownTree
 from tui.lab.live_search import LiveSearch
-from tui.lab.setup import Setup
+from tui.lab.setup import Setup, named
 from tui.lab.view import LabView
 
 if TYPE_CHECKING:
@@ -54,8 +54,14 @@ class SearchTask(Generic[P]):
     @property
     def title(self) -> str:
         """The algorithm and its parameters, where they are not the usual ones."""
-        usual = {parameter.key: parameter.default for parameter in self.entry.parameters}
-        own = [f"{key} {value}" for key, value in self.settings.items() if value != usual.get(key)]
+        return self.told({parameter.key: parameter.default for parameter in self.entry.parameters})
+
+    def told(self, usual: Mapping[str, Value]) -> str:
+        """The algorithm and those parameters that differ from ``usual``, as people call them."""
+        own = [
+            named(parameter, self.settings[parameter.key]) for parameter in self.entry.parameters
+            if parameter.key in self.settings and self.settings[parameter.key] != usual.get(parameter.key)
+        ]  # fmt: skip
         return ", ".join([self.entry.title, *own])
 
     @property

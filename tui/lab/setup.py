@@ -24,6 +24,9 @@ from tui.dialogs.form_values import Choice, Note, Offer, Row, Value, Whole
 
 __all__ = ["GOAL_TITLES", "Chosen", "Setup", "short_refusal"]
 
+NAMES = {("Next item", "s"): "smallest (S)", ("Next item", "first"): "first uncovered",
+         ("Next item", "random"): "smallest, random tie"}  # fmt: skip
+"""What a value of a setting is called, where its key says little: (title of the setting, key) to name."""
 NOTHING = Change()
 """Done, and nothing to say about it."""
 
@@ -32,6 +35,11 @@ def short_refusal(entry: Algorithm, problem: Problem) -> str | None:
     """Why a list shows this algorithm but does not let it be chosen; None if it can be."""
     refusal = entry.refusal(problem)
     return None if refusal is None else refusal.short
+
+
+def named(parameter: Parameter, value: Value) -> str:
+    """A setting in a few words: ``smallest (S)``, ``item order: rarest``."""
+    return NAMES.get((parameter.title, str(value)), f"{parameter.title.lower()}: {value}")
 
 
 def note_of(change: Change) -> Note | None:
@@ -243,7 +251,7 @@ def _default_goal(entry: Algorithm) -> Goal:
 
 def _parameter_row(parameter: Parameter, value: Value) -> Row:
     if parameter.choices:
-        options = tuple(Offer(choice, choice, meaning) for choice, meaning in parameter.choices)
+        options = tuple(Offer(key, NAMES.get((parameter.title, key), key), told) for key, told in parameter.choices)
         return Choice(parameter.key, parameter.title, str(value), options, help=parameter.help)
     return Whole(
         parameter.key, parameter.title, int(value), parameter.minimum, parameter.maximum, help=parameter.help

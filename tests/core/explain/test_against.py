@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import pairwise
 
 import pytest
 
 from core.catalog import algorithm
 from core.exact_cover.problem import ExactCover
-from core.explain.against import Traced, differences, told, trace, verdict
+from core.explain.against import Traced, differences, sums, told, trace, verdict
 from core.queens.problem import Queens
 from core.running.timeline import Move, Timeline
 from core.search import Goal, Problem
+from core.sudoku.problem import Sudoku
+from core.sudoku.shape import Shape
 
 Board = tuple[tuple[int, int], ...]
 
@@ -119,3 +122,15 @@ def test_items_of_a_cover_are_told_by_their_names() -> None:
     assert told(place, one, other)[0].text == (
         "The same option: Dancing Links takes item a next, Dancing Links takes item b next."
     )
+
+
+def test_what_does_not_lie_below_something_empty_is_said_as_what_comes_before() -> None:
+    problem = ExactCover({"1": "ce", "2": "adg", "3": "bcf", "4": "adf", "5": "bg", "6": "deg"})
+    cover = traced(problem, "dlx")
+    grid = traced(Sudoku(Shape(2, 2), (1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 0)), "dlx")
+    board = traced(Queens(6), "dlx-s")
+    for tree, what in ((cover, "item runs out of option"), (grid, "cell runs out of value"),
+                       (board, "line runs out of square")):  # fmt: skip
+        assert len(tree.nodes) > 1
+        root = replace(tree, nodes=tree.nodes[:1])
+        assert sums(tree, root) == f"{len(tree.nodes) - 1} before any {what}s"

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import threading
 from typing import Any
 
 import pytest
 from textual.pilot import Pilot
 
+from core.explain.against import Traced, trace
 from core.queens.problem import Queens
 from core.running.side_by_side import Stride
 from tests.cases import slow
-from tests.tui.driving import in_front, text_of, until
+from tests.tui.driving import in_front, said, served, text_of, until
 from tests.tui.screens.queens.driven import beside
 from tui.app import DancingQueens, Start
 from tui.kit.levels_table import LevelsTable
@@ -219,3 +221,34 @@ async def test_fewer_nodes_are_green_only_when_both_have_come_to_their_end() -> 
         await pilot.press("f", "enter")
         await until(pilot, lambda: all(row.ended for row in table.counts.rows))
         assert green()
+
+
+@pytest.mark.parametrize("moved", [False, True])
+async def test_n_before_both_trees_are_known_is_carried_out_when_they_are_unless_somebody_has_moved_on(
+    app: DancingQueens, monkeypatch: pytest.MonkeyPatch, moved: bool
+) -> None:
+    known = threading.Event()
+
+    def held_up(*given: Any) -> Traced | None:
+        known.wait()
+        return trace(*given)
+
+    monkeypatch.setattr("core.explain.against.trace", held_up)
+    try:
+        async with app.run_test(size=(80, 24)) as pilot:
+            await pilot.press("b", "n")
+            screen = pair_of(pilot)
+            assert any("then it goes there" in each for each in said(pilot.app))
+            assert "part." not in text_of(screen.query_one(WhyPanel))
+            if moved:
+                await pilot.press("full_stop")
+                await at_rest(pilot)
+            known.set()
+            await until(pilot, lambda: not screen.session.parting_unknown)
+            if moved:
+                await served(pilot)
+                assert "Place 1" not in text_of(screen.query_one(WhyPanel))
+                await pilot.press("n")
+            await until(pilot, lambda: "Place 1 of 9" in text_of(screen.query_one(WhyPanel)))
+    finally:
+        known.set()

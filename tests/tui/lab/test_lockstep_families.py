@@ -15,7 +15,7 @@ from core.sudoku.shape import Shape
 from tests.tui.driving import in_front, picked_from, text_of, until
 from tui.app import DancingQueens, Start
 from tui.dialogs.form import FormDialog
-from tui.kit.frame import KeyBar
+from tui.kit.frame import KeyBar, TitleBar
 from tui.kit.levels_table import LevelsTable
 from tui.kit.lines import Lines
 from tui.kit.sudoku_board import SudokuBoard
@@ -80,14 +80,14 @@ async def test_two_rules_of_one_algorithm_on_an_exact_cover_part_where_the_small
         await until(pilot, lambda: not pilot.app.screen.waiting.busy)  # type: ignore[attr-defined]
         pair = await opened(pilot)
         assert [pair.session.title(side) for side in (0, 1)] == [
-            "Dancing Links, choice first", "Dancing Links, choice s",
+            "Dancing Links, first uncovered", "Dancing Links, smallest (S)",
         ]  # fmt: skip
         assert isinstance(lane(pair, 0), LanePicture)
         assert "an item with no option left" in why(pair)
         await pilot.press("n")
         await at_rest(pilot)
         assert "Place 1 of" in why(pair)
-        assert "Dancing Links, choice s stops: nothing is left for item" in why(pair)
+        assert "Dancing Links, smallest (S) stops: nothing is left for item" in why(pair)
         await pilot.press("n")
         await at_rest(pilot)
         assert "Place 2 of" in why(pair)
@@ -111,7 +111,7 @@ async def test_a_setting_of_the_lane_looked_at_is_changed_by_a_key() -> None:
         assert pair.session.setups[1].settings["order"] == "reverse"
         assert pair.session.setups[0].settings["order"] == "natural"
         assert pair.driven is None
-        assert "order reverse" in str(lane(pair, 1).border_title)
+        assert "item order: reverse" in str(lane(pair, 1).border_title)
         kept = pilot.app.settings.section("pair")["lanes"]["cover"]
         assert kept[1][1]["order"] == "reverse"
 
@@ -134,3 +134,12 @@ async def test_savepoints_have_moved_to_another_key() -> None:
 )
 def test_what_is_too_large_says_so(beside: Beside[Any], problem: Problem, said: str) -> None:
     assert beside.too_large(problem) == said
+
+
+async def test_the_title_is_whole_at_80_columns() -> None:
+    async with DancingQueens(Start("cover")).run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: not pilot.app.screen.waiting.busy)  # type: ignore[attr-defined]
+        pair = await opened(pilot)
+        for stride in ("option", "depth", "node"):
+            await pilot.press("t")
+            assert text_of(pair.query_one(TitleBar)).rstrip().endswith(f"21 options, by {stride}, 2/s")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from core.exact_cover.problem import ExactCover
 from core.explain.reason import Reason
 from core.search import Snapshot
-from core.words import grouped
+from core.words import counted, grouped
 from tui.kit.text import PageText
 from tui.lab.beside import Beside, chosen_so_far
 
@@ -44,7 +44,7 @@ class CoverBeside(Beside[ExactCover]):
         return chosen_so_far([" ".join(problem.entries(option)) for option in chosen])
 
     def title(self, problem: ExactCover) -> str:
-        return f"{grouped(len(problem.items))} items, {grouped(len(problem.options))} options"
+        return counted(len(problem.options), "option")
 
     def too_large(self, problem: ExactCover) -> str:
         return f"two searches go up to {grouped(MOST_OPTIONS)} options" if len(problem.options) > MOST_OPTIONS else ""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from core.exact_cover.problem import ExactCover
@@ -49,8 +48,6 @@ PREVIEW_SLICE = 100
 """Nodes after which it is seen whether the example is solved."""
 FASTEST_WATCHED = 1000
 """Nodes a second; whoever wants more wants full speed."""
-RULES = {"s": "smallest (S)", "first": "first uncovered", "random": "smallest, random tie"}
-"""How the form names the rules for the next item."""
 PACE = (
     Offer("watch", "step by step", "every node with its reason"),
     Offer("run", "full speed", "to count or to find"),
@@ -306,7 +303,7 @@ class CoverSession(CoverOffers, SearchSession[ExactCover]):
     def rows(self) -> Sequence[Row]:
         """The pace, the algorithm, the goal and its parameters; a seed only where there is chance."""
         random = self.setup.settings.get("choice") == "random"
-        shown = [_named(row) for row in self.setup.rows() if row.key != "seed" or random]
+        shown = [row for row in self.setup.rows() if row.key != "seed" or random]
         return [Choice("pace", "Pace", "watch" if self.watching else "run", PACE), *shown]
 
     def choose(self, key: str, value: Value, *, continued: bool = False) -> Note | None:
@@ -487,10 +484,3 @@ class CoverSession(CoverOffers, SearchSession[ExactCover]):
         if shot is None:
             return (), None
         return (shot.detail or {}).get("profile", ()), None if shot.finished else shot.depth
-
-
-def _named(row: Row) -> Row:
-    """A row whose values have shorter names here."""
-    if row.key != "choice" or not isinstance(row, Choice):
-        return row
-    return replace(row, options=tuple(replace(o, title=RULES.get(str(o.value), o.title)) for o in row.options))
