@@ -325,3 +325,19 @@ async def test_another_size_and_the_end_of_both_come_back() -> None:
         pair = in_front(pilot, LockstepScreen)
         await until(pilot, lambda: pair.session.state == "complete")
         assert pair.session.pair == was
+
+
+async def test_a_lesson_gives_back_a_long_search_from_its_kept_state(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tui.lab.left_off.QUICK_SECONDS", -1.0)
+    settings = Settings()
+    settings.put("keeping", {"first": 0, "every": 600})
+    options = {"what": "8", "algorithm": "backtracking", "goal": "count"}
+    async with DancingQueens(Start("queens", options=options), settings).run_test(size=(120, 40)) as pilot:
+        screen, _ = await stepped(pilot, 1)
+        screen.driven.step(699)
+        await until(pilot, lambda: rests_at(screen, 700))
+        await taken(pilot, "backtracking")
+        await until(pilot, lambda: any(kept.steps == 700 for kept in screen.kept.keeper.offers()))
+        await pilot.press("escape")
+        await until(pilot, lambda: rests_at(screen, 700))
+        assert screen.search.run.timeline.first == 700, "the nodes before were not searched again"
