@@ -317,15 +317,16 @@ class LiveSearch:
         if shot.steps < steps:  # it has been walked back: a rate below 0 would mean nothing
             self._last_look = (now, shot.steps)
             return
-        if shot.steps == steps or now - then < SHORTEST_LOOK_SECONDS:
-            return
+        if shot.steps == steps or (now - then < SHORTEST_LOOK_SECONDS and not run.finished):
+            return  # at the end its time is taken at once: the next look may be much later
         if not run.paused or run.finished:
             passed = now - then
             if passed > LONGEST_LOOK_SECONDS and self.speed is not None:  # the program may have been stopped (ctrl+z)
                 passed = min(passed, LONGEST_LOOK_SECONDS + 2 * (shot.steps - steps) / self.speed)
             self._active_seconds += passed
-            self._rate = (shot.steps - steps) / (now - then)
-            self._rates.append(self._rate)
+            if now - then >= SHORTEST_LOOK_SECONDS:
+                self._rate = (shot.steps - steps) / (now - then)
+                self._rates.append(self._rate)
         self._last_look = (now, shot.steps)
 
     def _mind_the_list(self, run: Run) -> None:
