@@ -13,7 +13,7 @@ from core.cli.arguments import given_problem
 from core.cli.console import DONE, INTERRUPTED, UsageError, invocation, print_json
 from core.cli.driving import splitting
 from core.cli.estimate import SECONDS_OF_PARTS, SECONDS_OF_PROBES
-from core.exact_cover.analysis import Estimator, ProbeEstimate
+from core.exact_cover.analysis import ROUGH, Estimator, ProbeEstimate, is_rough
 from core.exact_cover.expected import LARGEST_ERROR, T_95, Expected, bounds, probed
 from core.exact_cover.kernels.probing import Probing
 from core.exact_cover.problem import ExactCover
@@ -347,10 +347,12 @@ def _by_probes(
         say(f"solutions  not estimated: none of the {counted(figures.probes, 'probe')} found one")
     probes = counted(figures.probes, "random probe")
     by_time = f" in {duration(spent)}" if options.probes is None else ""
-    skewed = figures.nodes_skewed or (met and figures.solutions_skewed)
-    notes = ["± is the standard error"] if not (figures.nodes_skewed and (figures.solutions_skewed or not met)) else []
-    if skewed:
-        notes.append("no ± where a few probes make up most of the sum: that may be off by several times")
+    rough = {is_rough(figures.nodes, figures.nodes_error, figures.nodes_skewed)}
+    if met:
+        rough.add(is_rough(figures.solutions, figures.solutions_error, figures.solutions_skewed))
+    notes = ["± is the standard error"] if False in rough else []
+    if True in rough:
+        notes.append(f"about: {ROUGH}")
     say(f"({probes}{by_time}; {'; '.join(notes)})")
     return status
 
@@ -386,8 +388,14 @@ def _figures_of_probes(options: argparse.Namespace, figures: ProbeEstimate) -> d
     }  # fmt: skip
 
 
+LONG = 1e15
+"""From here on a number is not written out."""
+
+
 def _give_or_take(value: float, error: float, *, skewed: bool) -> str:
-    return f"about {value:.2g}" if skewed else f"{value:.4g} ± {error:.2g}"
+    if is_rough(value, error, skewed):
+        return f"about {grouped(int(float(f'{value:.2g}'))) if 100 <= value < LONG else f'{value:.2g}'}"
+    return f"{value:.4g} ± {error:.2g}"
 
 
 def _known(error: float, skewed: bool) -> float | None:

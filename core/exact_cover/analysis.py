@@ -34,6 +34,10 @@ LEAST_ALIKE = 300.0
 """A bound on (Σ w)² / Σ w²: as many samples of equal weight would tell as much (Kish 1965)."""
 LEAST_NODES = 1000
 """Before so many nodes the running search says nothing about the others."""
+LARGEST_ERROR = 0.5
+"""The standard error over the mean up to which there is sense in saying it."""
+ROUGH = "a rough guess: perhaps ten times as many or as few"
+"""What is said of an estimate that `is_rough`."""
 LARGEST_SHARE = 0.02
 """The share of the sum that a single probe contributes."""
 
@@ -166,6 +170,11 @@ def forecast(estimated: ProbeEstimate | None, nodes: int, share: float | None) -
     if said is None or said < nodes:
         return None  # visited more already: the estimate was wrong
     return said, False
+
+
+def is_rough(value: float, error: float, skewed: bool) -> bool:
+    """Whether an estimate is a guess only: a few probes make up most of it, or its error is large."""
+    return skewed or error > LARGEST_ERROR * value
 
 
 def _skewed(samples: Any) -> bool:

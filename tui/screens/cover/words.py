@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from core.exact_cover.analysis import forecast
+from core.exact_cover.analysis import ROUGH, forecast, is_rough
 from core.exact_cover.problem import ExactCover, ItemChoice
 from core.exact_cover.puzzle import CoverPuzzle
 from core.exact_cover.restricted import Restricted
@@ -323,7 +323,8 @@ def recalled(memo: Mapping[str, Any]) -> str:
 
 
 def estimate(value: float, error: float, unit: str, *, skewed: bool = False) -> str:
-    """A mean with its standard error; without it, and with two figures, where a few probes make up most of the mean."""
+    """A mean with its standard error; without it, and with two figures, where it is a rough guess."""
+    skewed = is_rough(value, error, skewed)
     if value >= 1e15:
         return f"about {value:.1g} {unit}"
     number = grouped(rounded(value) if skewed else round(value))
@@ -332,12 +333,12 @@ def estimate(value: float, error: float, unit: str, *, skewed: bool = False) -> 
         return f"about {number} {unit}"
     if error <= 0 or value <= 0:
         return f"{number} {unit}"
-    return f"{number} {unit} ± {min(error / value, 9.99) * 100:.0f} %"
+    return f"{number} {unit} ± {error / value * 100:.0f} %"
 
 
 def rounded(value: float) -> int:
     """A number of which only the first two figures mean something."""
-    return int(float(f"{value:.1e}"))
+    return round(float(f"{value:.1e}"))
 
 
 def trouble(puzzle: CoverPuzzle, outlook: Outlook | None) -> str:
@@ -395,8 +396,10 @@ def before_a_run(puzzle: CoverPuzzle, outlook: Outlook, estimated: ProbeEstimate
         lines.append("  " + estimate(estimated.solutions, error, "solutions", skewed=skewed))
     else:
         lines.append("  solutions: no probe found one, which does not mean that there are none")
-    if estimated.nodes_skewed or (estimated.solutions and estimated.solutions_skewed):
-        lines.append("  (about: a few probes make up most of the sum, so it may be several times too high or too low)")
+    sums = [(estimated.nodes, estimated.nodes_error, estimated.nodes_skewed),
+            (estimated.solutions, estimated.solutions_error, estimated.solutions_skewed)]  # fmt: skip
+    if any(value and is_rough(value, error, skewed) for value, error, skewed in sums):
+        lines.append(f"  (about: {ROUGH})")
     return "\n".join(lines)
 
 
