@@ -130,13 +130,15 @@ class LabScreen(SteeringScreen):
 
     def side_by_side(self, left: Mapping[str, Any] | None = None) -> None:
         """Two searches in lockstep, on a screen of their own; ``left``: those that somebody left."""
+        from tui.lab.lockstep import LockstepSession
         from tui.lab.lockstep_screen import LockstepScreen
 
         if self.searching and self.search.run is not None:
             self.search.run.pause()
-        pair = self.searched.lockstep(self.app.settings.section(LockstepScreen.SETTINGS))
+        searched, before = self.searched, self.app.settings.section(LockstepScreen.SETTINGS)
+        pair = LockstepSession(searched.first_beside, searched.beside(), before, searched.results)
         if left is not None:
-            pair.come_back(self.searched.problem_again(left["problem"]), left)
+            pair.come_back(searched.problem_again(left["problem"]), left)
         self.pair = LockstepScreen(pair, self.lane_board())
         self.pair.watchers.append(self.left.soon)
         self.app.push_screen(self.pair, self._one_again)

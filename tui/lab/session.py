@@ -26,7 +26,6 @@ from tui.lab.view import LabView
 
 if TYPE_CHECKING:
     from tui.lab.beside import Beside
-    from tui.lab.lockstep import LockstepSession
 
 P = TypeVar("P", bound=Problem)
 WALK = "Walking through the tree"
@@ -297,12 +296,6 @@ class SearchSession(Steerable, ABC, Generic[P]):
     def first_beside(self) -> SearchTask[P]:
         """What another search stands beside: what is chosen (override where a person has not chosen it)."""
         return self.chosen
-
-    def lockstep(self, remembered: Mapping[str, Any]) -> LockstepSession:
-        """What is chosen, beside another search; ``remembered`` is what that was last."""
-        from tui.lab.lockstep import LockstepSession
-
-        return LockstepSession(self.first_beside, self.beside(), remembered, self.results)
 
     # Searching
 

@@ -53,7 +53,7 @@ def history(home: Path) -> None:
 
 @pytest.mark.pty
 @pytest.mark.parametrize(("screen", "named", "keys", "shown"), [
-    ("sudoku", "missing", "", "o such file"),
+    ("sudoku", "missing", "", "No such"),
     slow("sudoku", "there", "", "opened"),
     slow("cover", "missing", "", "neither"),
     slow("cover", "there", "", "expected"),
