@@ -76,8 +76,17 @@ def own_links(structure: Structure, problem: ExactCover, node: int) -> str:
     return "x keeps  " + "  ".join(links)
 
 
-def table(structure: Structure, problem: ExactCover, header: int, most: int) -> list[tuple[str, ...]]:
-    """An item's header, its neighbours in the header list and its nodes, each with all four links."""
+SHORT = "x{0} is in this option, {0}A in this list"
+"""What shortened names mean; the brackets stand for the dot between item and option."""
+
+
+def table(
+    structure: Structure, problem: ExactCover, header: int, most: int, *, short: bool = False
+) -> list[tuple[str, ...]]:
+    """An item's header, its neighbours in the header list and its nodes, each with all four links.
+
+    ``short`` leaves out of a link's name what the node has in common with it, see `SHORT`.
+    """
     fields = structure.fields
     beside: dict[int, tuple[int, int]] = {}
     options: dict[int, list[int]] = {}
@@ -90,8 +99,14 @@ def table(structure: Structure, problem: ExactCover, header: int, most: int) -> 
     rows: list[tuple[str, ...]] = [("node", "L", "R", "U", "D")]
     for node in [*heads, *structure.column(header)][:most]:
         left, right = beside.get(node) or (fields[NodeField.LEFT][node], fields[NodeField.RIGHT][node])
-        links = (node, left, right, fields[NodeField.UP].get(node, 0), fields[NodeField.DOWN].get(node, 0))
-        rows.append(tuple(name(structure, problem, each) for each in links))
+        links = (left, right, fields[NodeField.UP].get(node, 0), fields[NodeField.DOWN].get(node, 0))
+        names = [name(structure, problem, each) for each in (node, *links)]
+        if short:
+            for place, (each, part) in enumerate(zip(links, (0, 0, 1, 1), strict=True), 1):
+                if each > structure.items:
+                    item, option = problem.items[structure.top[each] - 1].name, problem.label(structure.option[each])
+                    names[place] = f"\N{MIDDLE DOT}{option}" if part else f"{item}\N{MIDDLE DOT}"
+        rows.append(tuple(names))
     return rows
 
 

@@ -212,14 +212,21 @@ class CoverLinks(Lines, can_focus=True):
         else:
             return
         rows = link_words.table(structure, problem, header, height - 2)
-        names = max(cell_len(text) for row in rows for text in row)
-        column, ellipsis = min(max(5, names + 1), max(3, width // len(rows[0]))), self.app.glyphs.ellipsis
+        short = sum(_widths(rows)) > width
+        if short:
+            rows = link_words.table(structure, problem, header, height - 3, short=True)
+        widths, ellipsis = _widths(rows), self.app.glyphs.ellipsis
+        if sum(widths) > width:
+            widths = [min(each, max(3, width // len(widths))) for each in widths]
         yield []
         for number, row in enumerate(rows):
             tones = ["strong"] * len(row) if number == 0 else ["strong", *["primary"] * (len(row) - 1)]
             yield [
-                Segment(_fit(text, column, ellipsis), self.tone(tone)) for text, tone in zip(row, tones, strict=True)
+                Segment(_fit(text, wide, ellipsis), self.tone(tone))
+                for text, wide, tone in zip(row, widths, tones, strict=True)
             ]
+        if short:
+            yield from self.said(link_words.SHORT.format("\N{MIDDLE DOT}"), "muted", width, 1)
 
     def _header_list(self, dance: LinkDance, problem: ExactCover, width: int) -> Iterable[Line]:
         """Where the matrix does not fit: the header list, each header with its size."""
@@ -238,6 +245,11 @@ class CoverLinks(Lines, can_focus=True):
             line.append(Segment(text, self.tone("cursor" if header == here else "strong")))
             used += len(arrow) + cell_len(text)
         yield line
+
+
+def _widths(rows: Sequence[Sequence[str]]) -> list[int]:
+    """The cells of each column, with a blank behind it."""
+    return [1 + max(map(cell_len, column)) for column in zip(*rows, strict=True)]
 
 
 def _fit(text: str, width: int, ellipsis: str) -> str:

@@ -149,7 +149,11 @@ def no_links(session: CoverSession) -> str:
     if not session.dancing.still:
         return ""
     has = hasattr(run.search, "links")
-    return "Too large to draw its links." if has else "This algorithm has no links: dlx has them."
+    return (
+        "Too large to draw its links; the matrix (M) shows what is covered."
+        if has
+        else "This algorithm has no links: dlx has them."
+    )
 
 
 def figures(session: CoverSession) -> LiveFigures:

@@ -121,3 +121,25 @@ async def test_an_algorithm_without_links_says_so() -> None:
         await settle(pilot)
         await press(pilot, "t", "full_stop", "semicolon", "L")
         assert "This algorithm has no links: dlx has them." in " ".join(shown(screen_of(pilot)).split())
+
+
+async def test_no_name_is_cut_where_the_opening_problem_is_told_as_a_table() -> None:
+    async with app_with().run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        screen = screen_of(pilot)
+        await press(pilot, "full_stop", "L")
+        text = shown(screen)
+        assert "…" not in text
+        assert ["O·O1.1", "2.2·", "1.1·", "O", "·O1.2"] in [line.split() for line in text.splitlines()]
+        assert "x· is in this option, ·A in this list" in text
+        for _ in range(6):
+            await press(pilot, "semicolon")
+            assert "…" not in shown(screen)
+
+
+async def test_a_problem_too_large_for_links_names_the_view_that_shows_it() -> None:
+    async with app_with("pentominoes-6x10").run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await press(pilot, "t", "full_stop", "L")
+        text = " ".join(shown(screen_of(pilot)).split())
+        assert text == "Too large to draw its links; the matrix (M) shows what is covered."
