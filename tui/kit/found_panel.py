@@ -33,10 +33,6 @@ class FoundPanel(Lines):
         self._list_at = 1
         """The line where the list begins."""
 
-    def show(self) -> None:
-        """Show what is found by now."""
-        self.value = FoundValue.of(self._found)
-
     def take(self, value: FoundValue) -> None:
         self.entitle("Found, up to symmetry" if value.by_class else "Found", value.remark if value.total else "")
 

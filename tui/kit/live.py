@@ -34,10 +34,6 @@ class LivePanel(Lines):
         super().__init__(id=id, classes="panel")
         self.figures = LiveFigures()
 
-    def show(self, figures: LiveFigures) -> None:
-        """Show these figures."""
-        self.value = figures
-
     def take(self, value: LiveFigures) -> None:
         self.figures = value
         self.entitle(f"Live {self.app.glyphs.dot} {value.state}", value.speed)

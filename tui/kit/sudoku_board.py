@@ -96,10 +96,6 @@ class SudokuBoard(Lines, can_focus=True):
         self._drawn_with: tuple[GridLayout, bool] | None = None
         """What both were drawn for; None for drawing them anew."""
 
-    def show(self, position: SudokuPosition) -> None:
-        """Draw this."""
-        self.value = BoardValue(position)
-
     def take(self, value: BoardValue) -> None:
         if value.position.grid.shape != self.position.grid.shape:
             self._top = self._left = 0

@@ -11,7 +11,7 @@ from rich.segment import Segment
 from textual.events import MouseScrollDown, MouseScrollUp
 from textual.message import Message
 
-from core.explain.words import Sentence, Tone
+from core.explain.words import Tone
 from tui.actions.action import Action
 from tui.kit.lines import Line, Lines, wrapped
 from tui.kit.text import SAME, SENTENCE_TONES, PageText, Piece, Places
@@ -45,10 +45,6 @@ class TextPanel(Lines):
         """The first line drawn, and the first one drawn where the end of the page is in sight."""
         self._longer: PageText | None = None
         """The page last told to be longer."""
-
-    def show(self, page: PageText) -> None:
-        """Show this, unless it is in sight already."""
-        self.value = page
 
     def take(self, value: PageText) -> None:
         self.entitle(value.title)
@@ -153,13 +149,6 @@ class WhyPanel(Lines):
         self.key = ""
         """The key that unfolds it, as people write it."""
         self._folds = False
-
-    def show(self, title: str, sentences: Sequence[Sentence], path: Sequence[str] = (), legend: str = "") -> None:
-        """Show these; below them, where there is room, the last lines of the ``path`` that led there.
-
-        ``legend`` says at the bottom, where there is room, what the signs mean.
-        """
-        self.value = WhyValue(title, tuple(sentences), tuple(path), legend, self.why.unfolded)
 
     def take(self, value: WhyValue) -> None:
         self.why = value

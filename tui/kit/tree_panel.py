@@ -94,16 +94,14 @@ class TreePanel(Lines, can_focus=True):
     # Growing
 
     def watch_value(self, value: TreeValue | None) -> None:
-        if value is not None:
-            self.follow(value.of, value.node)
-
-    def follow(self, ran: SearchTask[Any], node: int) -> None:
-        """Show the tree of this search, grown first if need be, with the search at ``node``."""
-        self._node = node
-        work = self.grown.to_grow(ran, ran.start)
+        """Show the tree of this search, grown first if need be."""
+        if value is None:
+            return
+        self._node = value.node
+        work = self.grown.to_grow(value.of, value.of.start)
         if work is not None:
-            self.run_worker(self._grow(ran, work), group="tree", exclusive=True, exit_on_error=False)
-        self.show(node)
+            self.run_worker(self._grow(value.of, work), group="tree", exclusive=True, exit_on_error=False)
+        self._show()
 
     def _unseen(self) -> bool:
         return not (self.is_running and self.display)
@@ -118,15 +116,15 @@ class TreePanel(Lines, can_focus=True):
             self.grown.forget()  # it is given up; whoever looks again has it grown again
         self.grown.grown(ran, tree, why_none)
         if self.grown.is_of(ran):
-            self.show(self._node)
+            self._show()
 
-    def show(self, node: int = 1) -> None:
-        """Draw the tree with the search at ``node``, or how far it is while it is being grown."""
+    def _show(self) -> None:
+        """Draw the tree, or how far it is while it is being grown."""
         if self.grown.at_work:
             if self._timer is None:
                 self._timer = self.set_interval(LOOK_SECONDS, self._look)
             self._timer.resume()
-        self._draw(self.grown.tree, node)
+        self._draw(self.grown.tree, self._node)
 
     def _look(self) -> None:
         """How far it is by now."""

@@ -12,10 +12,13 @@ from core.catalog import algorithm
 from core.queens.problem import Queens
 from core.running.visited_tree import Growing, TreeTop, VisitedTree, grow
 from core.search import Goal
+from tests.tui.driving import until
 from tui.app import DancingQueens, Start
 from tui.kit.icicle_cells import IcicleCell, Window
 from tui.kit.tree_panel import TreePanel
+from tui.kit.values import TreeValue
 from tui.lab.grown_tree import GrownTree
+from tui.lab.session import SearchTask
 
 
 def _tree(n: int = 6, key: str = "backtracking") -> VisitedTree:
@@ -89,15 +92,13 @@ async def test_it_is_drawn_zoomed_and_pointed_at() -> None:
     app = DancingQueens(Start("queens"))
     async with app.run_test(size=(80, 24)) as pilot:
         tree = _tree()
-        grown = GrownTree()
-        grown.tree = tree
-        icicle = Watched(grown, classes="")
+        icicle = Watched(GrownTree(), classes="")
         icicle.styles.display = "block"
         await app.screen.mount(icicle)
         icicle.styles.width, icicle.styles.height = 60, 12
-        icicle.show(2)
+        icicle.value = TreeValue(SearchTask(algorithm("queens", "backtracking"), Queens(6), Goal.COUNT, {}), 2)
         icicle.focus()
-        await pilot.pause()
+        await until(pilot, lambda: icicle.window is not None)
         await pilot.press("down", "right", "z")
         assert len(seen) == 2
         text = "\n".join(icicle.render_line(y).text for y in range(icicle.size.height))

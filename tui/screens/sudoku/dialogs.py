@@ -25,6 +25,7 @@ from tui.dialogs.pick import PickDialog, Preview
 from tui.kit.pick_list import MadeLines, PickLine
 from tui.kit.sudoku_board import SudokuBoard
 from tui.kit.sudoku_position import SudokuPosition
+from tui.kit.values import BoardValue
 from tui.screens.sudoku.document import NewsTone
 from tui.screens.sudoku.files import SHAPES, SUFFIXES, PuzzleList
 from tui.screens.sudoku.files import candidates_as_text as grid_as_text
@@ -142,7 +143,7 @@ def puzzle_dialog(puzzle_list: PuzzleList, place: int = 0) -> PickDialog[int]:
 
     def show(place: int) -> str:
         puzzle = puzzle_list.puzzles[place]
-        board.show(SudokuPosition(Grid.of(puzzle.grid.shape, puzzle.clues), cursor=None))
+        board.value = BoardValue(SudokuPosition(Grid.of(puzzle.grid.shape, puzzle.clues), cursor=None))
         return ""
 
     count = len(puzzle_list.puzzles)
@@ -292,7 +293,8 @@ def steps_dialog(title: str, steps: Sequence[Step], before: Callable[[int], Grid
 
     def show(place: int) -> str:
         step, grid = steps[place], before(place)
-        board.show(SudokuPosition(grid, cursor=None, candidates=True, overlay=of_step(step, grid.candidates)))
+        overlay = of_step(step, grid.candidates)
+        board.value = BoardValue(SudokuPosition(grid, cursor=None, candidates=True, overlay=overlay))
         return step.sentence
 
     return PickDialog(

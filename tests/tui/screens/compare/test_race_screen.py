@@ -21,6 +21,7 @@ from tui.kit.queens_board import QueensBoard
 from tui.kit.sudoku_board import SudokuBoard
 from tui.kit.sudoku_position import SudokuPosition
 from tui.kit.text_panel import TextPanel
+from tui.kit.values import BoardValue
 from tui.lab.lanes import Lane
 from tui.screens.compare.race_screen import RaceScreen
 from tui.screens.compare.race_session import RaceSetup
@@ -208,7 +209,7 @@ async def test_a_sudoku_has_the_signs_that_it_has_elsewhere() -> None:
         await pilot.press("v")
         board = pilot.app.screen.query_one("#lane0", SudokuBoard)
         values = range(1, 37)
-        board.show(SudokuPosition(Grid.of(Shape(6, 6), (*values, *[0] * (36 * 35))), cursor=None))
+        board.value = BoardValue(SudokuPosition(Grid.of(Shape(6, 6), (*values, *[0] * (36 * 35))), cursor=None))
         await until(pilot, lambda: text_of(board).strip())
         first = next(line for line in text_of(board).splitlines() if "&" in line)
         assert "".join(filter(text_of_values(values).__contains__, first)) == text_of_values(values)
