@@ -121,6 +121,12 @@ def test_the_recording_knows_the_program() -> None:
         for name in re.findall(r"^(?:async )?def (\w+)", text, re.MULTILINE)
     }
     assert len(functions - known) < len(functions) / 10
+    tests = {
+        f"{file.relative_to(ROOT).as_posix()}::{name}"
+        for file in (ROOT / "tests").rglob("test_*.py")
+        for name in re.findall(r"^(?:async )?def (test_\w+)", file.read_text(encoding="utf-8"), re.MULTILINE)
+    }
+    assert len(tests - Recorded.read().tests) < len(tests) / 5
 
 
 def test_what_is_changed_and_what_is_new(tmp_path: Path) -> None:
