@@ -52,7 +52,7 @@ class Runs:
         done = subprocess.run(
             [*command, "-c", str(self.folder / "pytest.ini"), str(self.folder / "test_asked.py"), *arguments],
             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, cwd=ROOT, check=False,
-            env=os.environ | {"NOTES": str(notes), "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"},
+            env=os.environ | {"NOTES": str(notes), "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1", "CI": ""},
         )  # fmt: skip
         assert "1 failed, 12 passed" in done.stdout, done.stdout
         return [line.split() for line in notes.read_text().splitlines()], done.stdout
