@@ -289,6 +289,7 @@ def test_an_option_given_twice_adds_to_what_was_given(cli: Cli) -> None:
     _, once, _ = cli("8", "--placed", "r1c1,r3c2", "--forbidden", "r2c3,r2c4")
     assert twice.splitlines()[:3] == once.splitlines()[:3]  # the result, the algorithm and the nodes
     status, out, err = cli("8", "--placed", "r1c1", "--placed", "r2c2")
+    assert status == 1
     assert "r1c1 and r2c2 attack each other" in out + err
 
 
