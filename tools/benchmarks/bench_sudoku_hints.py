@@ -48,7 +48,7 @@ async def measure(grids: list[Grid]) -> list[float]:
         session = screen.session
         for grid in grids:
             session.document.open(Puzzle(grid, title="a position"), "")
-            screen.show_all()
+            screen.tick()
             await pilot.pause()
             began = time.perf_counter()
             session.tutor.hint()

@@ -15,7 +15,7 @@ from tui.app import EVERYWHERE, DancingQueens, Start, every_action
 from tui.lab.lockstep_screen import LockstepScreen
 from tui.lab.session import WALK
 from tui.screens.compare.race_screen import RaceScreen
-from tui.screens.cover.actions import EDITOR, HAND
+from tui.screens.cover.offers import EDITOR, HAND
 from tui.screens.queens.actions import BOARD
 from tui.screens.sudoku.session import SOLVING
 

@@ -151,7 +151,7 @@ class Bench:
         about = list(map(words_of, told.lines[: min(told.give_way)]))
         of = {"candidates": document.grid.candidates, "my marks": document.grid.marks}
         bits = [sets(small, [of[line[:10].strip()][cell]])[5:] if line[:10].strip() in of else line for line in about]
-        yield "cell", "; ".join(filter(None, (told.title, *bits)))
+        yield "cell", "; ".join(filter(None, (str(told.title), *bits)))
         yield "facts", "; ".join(made.facts)
         page = page_of(made)
         if page is None:

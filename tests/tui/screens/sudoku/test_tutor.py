@@ -315,7 +315,7 @@ def test_pages_of_the_lower_right() -> None:
             made.turn_page()
             page = page_of(made)
             assert page is not None
-            titles.append(page.title)
+            titles.append(str(page.title))
         assert titles[0] == "No steps yet"
         assert titles[1].startswith("Path: ")
         assert titles[2:] == ["Candidates of row 1", "Candidates of column 2", "Candidates of box 1"]
