@@ -240,6 +240,7 @@ async def test_it_gives_it_back_at_the_next_start_too(mode: str) -> None:
         assert screen.searched.ran == ran
 
 
+@pytest.mark.real_time("the time told is that of the search before, and a search is under way at a pace to watch")
 async def test_what_ran_or_had_ended_when_the_lesson_began() -> None:
     options = {"what": "6", "algorithm": "dlx-s", "goal": "all", "speed": "2"}
     async with DancingQueens(Start("queens", options=options)).run_test(size=(120, 40)) as pilot:

@@ -88,7 +88,8 @@ async def test_two_boards_of_eight_fit_and_the_table_tells_980_from_2057(app: Da
         levels = "1  8 42 140 344 568 550 312 92  2 057"  # there once both have been counted through
         await until(pilot, lambda: levels in text_of(app.screen.query_one(LevelsTable)))
         assert "980" in text_of(app.screen.query_one(LevelsTable))
-        assert "backtracking 2 057" in str(app.screen.query_one(LevelsTable).border_subtitle)
+        told = str(app.screen.query_one(LevelsTable).border_subtitle)
+        assert "backtracking 2 057" in told or "below empty lines" in told  # once both trees are known
         assert "2.10 times as many" in text_of(app.screen.query_one(WhyPanel))
 
 

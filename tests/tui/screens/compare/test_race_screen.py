@@ -164,6 +164,7 @@ async def test_a_race_asked_for_before_the_table_is_open_is_of_that_table() -> N
         assert (screen.session.setup.family, screen.session.setup.labels) == ("sudoku", ("dlx", "bitmask"))
 
 
+@pytest.mark.real_time("a measurement is under way, which a time limit would end")
 async def test_a_race_does_not_stop_a_measurement_unasked() -> None:
     async with app_with("18", "dlx,bitmask").run_test(size=(80, 24)) as pilot:
         screen = await opened(pilot)

@@ -144,7 +144,7 @@ async def test_what_takes_long_says_so_before_it_starts(
         assert question in status_text(pilot)
         assert not screen.session.running
         await pilot.press("enter")
-        assert screen.session.running
+        await until(pilot, lambda: screen.session.running)
         await until(pilot, lambda: any(cell.live for cell in screen.table.cells.values()))
         await pilot.press("x")
         await finished(pilot)
