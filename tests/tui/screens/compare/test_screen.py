@@ -145,7 +145,7 @@ async def test_what_takes_long_says_so_before_it_starts(
         assert not screen.session.running
         await pilot.press("enter")
         await until(pilot, lambda: screen.session.running)
-        await until(pilot, lambda: any(cell.live for cell in screen.table.cells.values()))
+        await until(pilot, lambda: any(cell.live for cell in screen.table.cells.values()))  # type: ignore[union-attr]
         await pilot.press("x")
         await finished(pilot)
 
