@@ -229,14 +229,9 @@ class Store:
             with self._lock:
                 if not self._kept:  # closed
                     return
-                try:
+                with suppress(StoreError):  # whatever is in the way, nothing is called saved before it is
                     self._write_kept(0.0)
-                except StoreBusy:
-                    continue
-                except StoreError as error:
-                    self._notice = f"{error}. Changes are not saved."
-                    self._kept.clear()
-                return
+                    return
 
     def kept(self, kind: str) -> dict[str, tuple[str, float] | None]:
         """By key, what is still to be written of a kind; None for what is to be removed."""
