@@ -1,0 +1,27 @@
+"""Exact cover: problems of items and options, what is read from files, diagrams of all solutions, symmetries.
+
+    >>> from core.exact_cover import read_puzzle
+    >>> print(read_puzzle("region:\\n####\\npiece I ×2:\\n##").count())
+    1
+
+Every public name is imported when first asked for.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from core.lazy import on_demand
+
+if TYPE_CHECKING:
+    from core.exact_cover.answer import Cover as Cover
+    from core.exact_cover.diagram.cover_diagram import CoverDiagram as CoverDiagram
+    from core.exact_cover.formats.load import read_cover as read_cover
+    from core.exact_cover.formats.load import read_puzzle as read_puzzle
+    from core.exact_cover.option import Option as Option
+    from core.exact_cover.problem import ExactCover as ExactCover
+    from core.exact_cover.problem import Item as Item
+    from core.exact_cover.puzzle import CoverPuzzle as CoverPuzzle
+
+if not TYPE_CHECKING:
+    __getattr__, __dir__ = on_demand(__name__)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Self
+from dataclasses import FrozenInstanceError
+from typing import Any, NoReturn, Self
 
 from core.checks import wholes
-from core.exact_cover.pictures.picture import Canvas
+from core.drawing.cells import Canvas
 from core.exact_cover.problem import ExactCover
 
 
@@ -20,6 +21,8 @@ class Cover(tuple[Any, ...]):
 
     options: tuple[int, ...]
     """The 0-based numbers of the same options."""
+    cost: int
+    """What they cost together; 0 where options have no costs."""
     canvas: Canvas | None
 
     @classmethod
@@ -27,12 +30,18 @@ class Cover(tuple[Any, ...]):
         """The options with these 0-based numbers.  Raises ProblemError for a number that no option has."""
         numbers = wholes(options, "an option's number", 0, len(problem.options) - 1)
         cover = cls(map(problem.key, numbers))
-        cover.options, cover.canvas = numbers, canvas
+        vars(cover).update(options=numbers, cost=problem.cost(numbers), canvas=canvas)
         return cover
+
+    def __setattr__(self, name: str, value: object) -> NoReturn:
+        raise FrozenInstanceError(f"a Cover is a value: {name!r} cannot be set")
+
+    def __delattr__(self, name: str) -> NoReturn:
+        raise FrozenInstanceError(f"a Cover is a value: {name!r} cannot be deleted")
 
     def __str__(self) -> str:
         if self.canvas is not None:
-            return self.canvas.picture(self.options).text()
+            return self.canvas.text(self.options)
         return " ".join(map(str, self))
 
     def _repr_svg_(self) -> str | None:

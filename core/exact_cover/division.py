@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import cached_property
 from heapq import heappop, heappush
-from itertools import pairwise
-from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from core.catalog import Algorithm
+from core.exact_cover.option import Options
 from core.exact_cover.problem import ExactCover, Item
-from core.kernels.incidence import Incidence
 from core.lazy import keeps
 from core.search import Goal, Search
-
-T = TypeVar("T")
 
 PARTS = 64
 """The largest number of pieces, because building a piece takes time."""
@@ -59,7 +55,7 @@ class Subproblem:
         return self._only(uncovered, beside)
 
     def _only(self, uncovered: NDArray[np.bool_], chosen: NDArray[np.bool_]) -> Subproblem:
-        """The same with these options only."""
+        """This subproblem with these options only."""
         lengths = np.diff(self.starts)
         entries = np.repeat(chosen, lengths)
         starts = np.concatenate([[0], np.cumsum(lengths[chosen])])
@@ -99,74 +95,22 @@ def _whole(problem: ExactCover) -> Subproblem:
     """The problem as a piece of itself, without its idle options."""
     incidence = problem.incidence()
     starts = np.concatenate([[0], incidence.starts[1:][np.diff(incidence.starts) > 0]])
-    colours = np.array(problem.colour_numbers(), dtype=np.int64)
-    return Subproblem(np.ones(problem.primary, dtype=np.bool_), starts, incidence.items, colours)
-
-
-class Remainder(ExactCover):
-    """A piece as a problem: in the numeric form, which is all that a kernel needs; the rest is made when asked for."""
-
-    def __init__(self, problem: ExactCover, piece: Subproblem) -> None:
-        """The items that are covered are gone; the others keep their names and their order."""
-        uncovered = np.concatenate([piece.uncovered, np.ones(problem.secondary, dtype=np.bool_)])
-        number = np.cumsum(uncovered, dtype=np.int32) - np.int32(1)
-        primary = int(piece.uncovered.sum())
-        held = number[piece.held]
-        fewest = int(np.add.reduceat(held < primary, piece.starts[:-1]).min()) if piece.options else 1
-        self.__dict__.update(
-            items=tuple(problem.items[item] for item in np.flatnonzero(uncovered).tolist()),
-            primary=primary,
-            multiple=False,
-            idle_options=(),
-            longest_solution=min(primary // fewest, piece.options),
-            _numeric=Incidence(primary, problem.secondary, piece.starts, held),
-            _colour_of=piece.colours.tolist() if piece.colours.any() else [],
-            colour_names=problem.colour_names,
-        )
-
-    _numeric: Incidence
-    _colour_of: list[int]
-
-    @cached_property
-    def options(self) -> tuple[tuple[int, ...], ...]:
-        """The items of each option."""
-        return _rows(self._numeric.items.tolist(), self._numeric.starts)
-
-    @cached_property
-    def colours(self) -> tuple[tuple[str, ...], ...]:
-        """The colour of each of them, if there is any."""
-        return (
-            _rows([self.colour_names[each] for each in self._colour_of], self._numeric.starts) if self.coloured else ()
-        )
-
-    @property
-    def coloured(self) -> bool:
-        """Whether some option gives a colour."""
-        return bool(self._colour_of)
-
-    @cached_property
-    def sizes(self) -> tuple[int, ...]:
-        """The number of options of each item."""
-        return tuple(self._numeric.sizes.tolist())
-
-    def incidence(self) -> Incidence:
-        """The numeric form, which the piece was made in."""
-        return self._numeric
-
-    def colour_numbers(self) -> list[int]:
-        """The colour of every entry of `incidence` as a number, 0 for none."""
-        return self._colour_of or [0] * len(self._numeric.items)
-
-
-def _rows(flat: list[T], starts: NDArray[np.int64]) -> tuple[tuple[T, ...], ...]:
-    return tuple(tuple(flat[start:end]) for start, end in pairwise(starts.tolist()))
+    return Subproblem(np.ones(problem.primary, dtype=np.bool_), starts, incidence.items, problem.colour_numbers())
 
 
 def as_problem(problem: ExactCover, piece: Subproblem) -> ExactCover:
     """What is left to be solved of a problem."""
     if not piece.uncovered.any():  # one solution
         return ExactCover([Item("nothing")], [(0,)])
-    return Remainder(problem, piece)
+    uncovered = np.concatenate([piece.uncovered, np.ones(problem.secondary, dtype=np.bool_)])
+    number = np.cumsum(uncovered, dtype=np.int32) - np.int32(1)
+    items = tuple(problem.items[item] for item in np.flatnonzero(uncovered).tolist())
+    shades = piece.colours.astype(np.int32) if piece.colours.any() else ()
+    options = Options(
+        array("q", piece.starts.astype(np.int64).tobytes()), array("i", number[piece.held].tobytes()),
+        array("i", np.array(shades, dtype=np.int32).tobytes()), problem.colour_names, array("q"), (),
+    )  # fmt: skip
+    return ExactCover.trusted(items, options)
 
 
 def searches(
@@ -174,7 +118,7 @@ def searches(
 ) -> Iterator[Search]:
     """Return the searches of part ``number`` (see `core.parts.part`): it takes every ``of``-th piece."""
     for piece in divide(problem, of)[number::of]:
-        yield entry.start(as_problem(problem, piece), Goal.COUNT, None, **settings)
+        yield entry.start(as_problem(problem, piece), Goal.COUNT, None, parameters=settings)
 
 
 def usual_parts(problem: ExactCover) -> int:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import combinations
+from math import prod
 
+from core.drawing.cells import Canvas
 from core.exact_cover.formats.polyomino_art import write_packing
-from core.exact_cover.pictures.picture import Canvas
-from core.exact_cover.pictures.symmetries import symmetries_of
 from core.exact_cover.polyominoes import Packing, Piece, packing_puzzle
 from core.exact_cover.problem import ExactCover, Item
 from core.exact_cover.puzzle import CoverPuzzle
@@ -38,7 +38,7 @@ def langford(n: int) -> CoverPuzzle:
         tuple(k - 1 for k, _, _ in pairs),
         tuple(range(slots)),
     )
-    return CoverPuzzle(problem, canvas, symmetries_of(problem, canvas))
+    return CoverPuzzle(problem, canvas)
 
 
 def latin_square(n: int, rows: Sequence[Sequence[int]] = ()) -> CoverPuzzle:
@@ -158,7 +158,7 @@ def queens(n: int) -> CoverPuzzle:
         names[: 2 * n], options, names[2 * n :], title=f"{n} queens", origin="Bezzel 1848; Veneroso 2017, §3.2"
     )
     canvas = _chessboard(n)
-    return CoverPuzzle(problem, canvas, symmetries_of(problem, canvas))
+    return CoverPuzzle(problem, canvas)
 
 
 def attacking_queens(n: int, count: int) -> CoverPuzzle:
@@ -177,7 +177,7 @@ def attacking_queens(n: int, count: int) -> CoverPuzzle:
         title=f"{count} queens attack all of {n}×{n}", origin="Jaenisch 1862; Ball 1892",
     )  # fmt: skip
     canvas = _chessboard(n)
-    return CoverPuzzle(problem, canvas, symmetries_of(problem, canvas))
+    return CoverPuzzle(problem, canvas)
 
 
 def _chessboard(n: int) -> Canvas:
@@ -191,12 +191,70 @@ def _chessboard(n: int) -> Canvas:
     )
 
 
+MEDLEY = {
+    "Carl": (377, 434, 333, 292), "Chris": (329, 331, 285, 264), "David": (338, 422, 389, 296),
+    "Tony": (370, 347, 304, 285), "Ken": (354, 418, 336, 311),
+}  # fmt: skip
+"""The best times of five swimmers over 50 yards, in tenths of a second, for each of `STROKES`."""
+STROKES = ("back", "breast", "fly", "free")
+
+
+def medley_relay() -> CoverPuzzle:
+    """An assignment: each of four strokes to another one of five swimmers, in the least time altogether."""
+    times = {(name, stroke): time for name, own in MEDLEY.items() for stroke, time in zip(STROKES, own, strict=True)}
+    problem = ExactCover.from_options(
+        {f"{name}:{stroke}": (stroke, name) for name, stroke in times}, items=STROKES, secondary=MEDLEY,
+        costs=list(times.values()), title="Medley relay: who swims what", origin="Hillier and Lieberman 2001",
+    )  # fmt: skip
+    return CoverPuzzle(problem)
+
+
+PI = ("314159", "265358", "979323", "846264", "338327", "950288")
+
+
+def digits_in_dominoes() -> CoverPuzzle:
+    """A weighted tiling: a domino costs the product of the two digits that it covers."""
+    plain = dominoes(6, 6)
+    assert plain.canvas is not None
+    digit = {number: PI[y][x] for number, (_, y, x) in enumerate(plain.canvas.places)}
+    held = [[number for number, _ in marks] for marks in plain.canvas.marks]
+    options = [
+        replace(option, cost=prod(int(digit[number]) for number in numbers))
+        for option, numbers in zip(plain.problem.options, held, strict=True)
+    ]
+    problem = plain.problem.remade(options, title="Dominoes on 36 digits of pi, products summed")
+    marks = tuple(tuple((number, digit[number]) for number in numbers) for numbers in held)
+    return CoverPuzzle(problem, replace(plain.canvas, marks=marks))
+
+
+LESSONS = {
+    "maths": ("Ada", 2, (0, 1, 3, 6)), "French": ("Bo", 1, (2, 1, 1, 2)), "sport": ("Cy", 1, (6, 3, 1, 0)),
+}  # fmt: skip
+"""Who teaches it, in how many of the four hours, and how little each of these suits it."""
+
+
+def timetable() -> CoverPuzzle:
+    """Two classes, three teachers, four hours: nobody is in two rooms at once, and maths comes early, sport late."""
+    lessons = [(form, subject, hour) for form in ("1a", "1b") for subject in LESSONS for hour in _up_to(4)]
+    problem = ExactCover.from_options(
+        {
+            f"{form} {subject} {hour}": (f"{form}-{subject}", f"{form}@{hour}", f"{LESSONS[subject][0]}@{hour}")
+            for form, subject, hour in lessons
+        },
+        items=[f"{form}-{subject}" for form in ("1a", "1b") for subject in LESSONS],
+        secondary=[f"{who}@{hour}" for who in ("1a", "1b", "Ada", "Bo", "Cy") for hour in _up_to(4)],
+        multiplicities={f"{form}-{subject}": LESSONS[subject][1] for form in ("1a", "1b") for subject in LESSONS},
+        costs=[LESSONS[subject][2][hour - 1] for _, subject, hour in lessons], title="A small timetable",
+    )  # fmt: skip
+    return CoverPuzzle(problem)
+
+
 def _joined(points: Iterable[str]) -> str:
     return "".join(points)
 
 
 def _retitled(puzzle: CoverPuzzle, title: str, origin: str) -> CoverPuzzle:
-    return CoverPuzzle(replace(puzzle.problem, title=title, origin=origin), puzzle.canvas, puzzle.symmetries)
+    return CoverPuzzle(replace(puzzle.problem, title=title, origin=origin), puzzle.canvas)
 
 
 def _up_to(n: int) -> range:

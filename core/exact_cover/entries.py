@@ -6,12 +6,16 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from core.catalog import SEED, Algorithm, Parameter, Source
+from core.exact_cover.counting.density import fits_bits
 from core.reasons import Because, Obstacle
 from core.search import Goal
 from core.words import grouped
 
 if TYPE_CHECKING:
     from core.exact_cover.problem import ExactCover
+
+ANY_COST = 10**18
+"""More than any solution costs."""
 
 KNUTH = Source("Knuth", 2000, "Dancing Links", "003")
 
@@ -41,15 +45,17 @@ LINKS_CHOICE = Parameter(
     "choice", "Next item", "s", (*CHOICE.choices, ("random", "the smallest, random tie")), help=CHOICE.help,
 )  # fmt: skip
 
+RESTARTS = Parameter(
+    "restarts", "Restarts", 0, maximum=1 << 40, unset="never", for_first=True,
+    help="start again after 1, 1, 2, 1, 1, 2, 4 … times as many nodes, with new random ties; for the first solution",
+)  # fmt: skip
+
 LARGEST_MATRIX = 1 << 31
 """Bits of the matrix that Algorithm X takes at most: 256 MiB, held by items and once more by options."""
 
 
 def _refused_by_matrix(problem: ExactCover) -> Obstacle | None:
-    items, options = len(problem.items), len(problem.options)
-    if items * options > LARGEST_MATRIX:
-        return Because(f"keeps the whole matrix of {grouped(items)} × {grouped(options)}, which is too large")
-    return _plain_only(problem)
+    return _refused_by_size(problem) or _plain_only(problem)
 
 
 def _plain_only(problem: ExactCover) -> Obstacle | None:
@@ -105,6 +111,58 @@ HINT = Parameter(
     help="whether an item left with one option is taken at once (not with multiplicities)",
 )  # fmt: skip
 
+DIAGRAM_ORDER = replace(
+    ORDER, default="auto",
+    choices=(
+        ("auto", "whichever of natural and near keeps fewer items begun; the busiest as for other algorithms"),
+        *ORDER.choices,
+        ("near", "among equally small items, the one nearest to where the search began"),
+    ),
+)  # fmt: skip
+
+DIAGRAM_MEMORY = replace(MEMORY, default=512, help="how large the diagram and its tables may grow, in MiB")
+
+
+def _refused_by_diagram(problem: ExactCover) -> Obstacle | None:
+    if fits_bits(problem):
+        return None
+    items, options = grouped(len(problem.items)), grouped(len(problem.options))
+    return Because(f"holds a row of bits for each item, and {items} × {options} are too large for that")
+
+
+SOLVER = Parameter(
+    "solver", "Solver", "cadical195",
+    (
+        ("cadical195", "CaDiCaL 1.9.5"),
+        ("glucose4", "Glucose 4"),
+        ("maplechrono", "MapleLCM with chronological backtracking"),
+        ("minisat22", "MiniSat 2.2"),
+    ),
+    help="which SAT solver",
+)  # fmt: skip
+
+COSTS = Parameter(
+    "costs", "Costs", "own",
+    (
+        ("own", "what the options say; 1 for each where none says anything"),
+        ("one", "1 for each option: the fewest options are cheapest"),
+    ),
+    help="what an option costs",
+)  # fmt: skip
+
+WITHIN = Parameter(
+    "within", "Within", ANY_COST, minimum=-ANY_COST, maximum=ANY_COST, unset="any",
+    help="the most that a solution may cost",
+)  # fmt: skip
+
+
+def _refused_by_size(problem: ExactCover) -> Obstacle | None:
+    items, options = len(problem.items), len(problem.options)
+    if items * options > LARGEST_MATRIX:
+        return Because(f"keeps the whole matrix of {grouped(items)} × {grouped(options)}, which is too large")
+    return None
+
+
 PIECES = "core.exact_cover.division:searches"
 
 ENTRIES = (
@@ -118,8 +176,8 @@ ENTRIES = (
     Algorithm(
         "dlx", "Dancing Links", "cover",
         "Algorithm X on doubly linked lists: hiding an option unlinks its nodes, going back links them in again.",
-        KNUTH, "core.exact_cover.kernels.coloured_links:start", parameters=(LINKS_CHOICE, ORDER, SEED), minimum_size=0,
-        counts_updates=True, divides=PIECES,
+        KNUTH, "core.exact_cover.kernels.coloured_links:start", parameters=(LINKS_CHOICE, ORDER, SEED, RESTARTS),
+        minimum_size=0,        counts_updates=True, divides=PIECES,
         explained_by="core.exact_cover.explain:CoverReader", told_as="core.exact_cover.pseudocode:DLX",
     ),
     Algorithm(
@@ -131,6 +189,23 @@ ENTRIES = (
         explained_by="core.exact_cover.explain:CoverReader", told_as="core.exact_cover.pseudocode:DANCING_CELLS",
     ),
     Algorithm(
+        "diagram", "Diagram of all solutions", "cover",
+        "Joins equal remainders of the search to one decision diagram, which holds every solution; counts them.",
+        Source("Nishino, Yasuda, Minato and Nagata", 2017, "Dancing with Decision Diagrams (AAAI)"),
+        "core.exact_cover.diagram.search:start", goals=(Goal.COUNT,), parameters=(DIAGRAM_ORDER, DIAGRAM_MEMORY),
+        minimum_size=0, refuses=_refused_by_diagram, counts_updates=True,
+        unexplained="searches each remaining problem once and joins what it found, so it visits no tree",
+        nearest="dlx",
+    ),
+    Algorithm(
+        "sat", "SAT solver", "cover",
+        "Clauses for a solver that learns from every conflict (python-sat); each cover found is then forbidden.",
+        Source("Biere, Faller, Fazekas, Fleury, Froleyks and Pollitt", 2024, "CaDiCaL 2.0 (CAV)"),
+        "core.exact_cover.sat:start", parameters=(SOLVER,), unit="conflict", minimum_size=0, counts_nodes=False,
+        irregular="a solver learns something different on every problem", extra="sat:pysat",
+        unexplained="searches by clauses that it learns, not by a tree of options", nearest="dlx",
+    ),
+    Algorithm(
         "memo-count", "Count with memory", "cover",
         "Remembers in how many ways each set of remaining items can be covered. On bits or on cells. Counts only.",
         Source("Nishino, Yasuda, Minato and Nagata", 2017, "Dancing with Decision Diagrams (AAAI)"),
@@ -138,5 +213,14 @@ ENTRIES = (
         minimum_size=0, refuses=_refused_by_memory, counts_updates=True,
         unexplained="counts each remaining problem once and looks the number up later, so it visits no tree",
         nearest="dlx",
+    ),
+    Algorithm(
+        "cheapest", "Cheapest, by a bound", "cover",
+        "Prices the items so that a bound says what every solution from here costs at least; what is too dear goes. "
+        "Finds the cheapest, the K cheapest (all, with a limit of K), or all within a cost.",
+        Source("Land and Doig", 1960, "Branch and bound; prices by Lagrangian relaxation (Fisher 1981)"),
+        "core.exact_cover.kernels.cheapest:start", parameters=(COSTS, WITHIN), minimum_size=0,
+        refuses=_refused_by_size, aim="cheapest",
+        explained_by="core.exact_cover.explain:CostReader", told_as="core.exact_cover.pseudocode:CHEAPEST",
     ),
 )  # fmt: skip

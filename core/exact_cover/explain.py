@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 
+from core.exact_cover.kernels.cheapest import CheapestCover
 from core.exact_cover.kernels.cover_search import (
     FIRST_ITEM,
     MET_TIES,
@@ -15,8 +17,8 @@ from core.exact_cover.kernels.cover_search import (
     CoverSearch,
 )
 from core.exact_cover.problem import ExactCover
-from core.explain.model import Made, Model, Standing
-from core.explain.reason import BranchRule, Clash, Onward, Subject, SubjectKind, Tie
+from core.explain.model import LIVE, Made, Model, Standing
+from core.explain.reason import Bound, BranchRule, Clash, Inference, Onward, Subject, SubjectKind, Tie
 
 
 def cover_model(problem: ExactCover) -> Model:
@@ -46,7 +48,7 @@ RULES = {
 class CoverReader:
     """A search whose choices are an item and one of its options each."""
 
-    onward, tree, weight = Onward.BACK, 0, 1
+    onward, weight = Onward.BACK, 1
 
     def __init__(self, search: CoverSearch, problem: ExactCover) -> None:
         self._search = search
@@ -54,6 +56,11 @@ class CoverReader:
         self.scope = self.model.primary
         self.rule, self.tie = RULES[search.rule]
         self._order = search.order or range(problem.primary)
+
+    @property
+    def tree(self) -> int:
+        """How often it has started again: another tree each time."""
+        return self._search.restarts
 
     def made(self) -> Sequence[Made]:
         """The choices on the current path, each an item and one of its options."""
@@ -80,3 +87,31 @@ class CoverReader:
     def clashes(self) -> Sequence[Clash]:
         """Nothing: options that clash never stand together."""
         return ()
+
+
+class CostReader(CoverReader):
+    """A search for the cheapest: what is not in its rows of options left, and clashes with nothing, is too dear."""
+
+    def __init__(self, search: CheapestCover, problem: ExactCover) -> None:
+        super().__init__(search, problem)
+        self._priced = search
+        self.model = self.whole = replace(self.model, rules=self._cut)
+
+    def _cut(self, standing: Standing) -> None:
+        live = np.flatnonzero(standing.gone == LIVE)
+        dear = np.setdiff1d(live, self._priced.left_at(standing.level))
+        standing.infer(dear.tolist(), Inference.TOO_DEAR, -1)
+
+    def made(self) -> Sequence[Made]:
+        """The choices on the current path, each with its ways, the one with the least reduced cost first."""
+        out = []
+        for level, (item, option, number, degree) in enumerate(self._priced.branches().tolist()):
+            left = self._priced.left_at(level)
+            ways = left[np.isin(left, self.model.options_of(item))].tolist()
+            out.append(Made(item, option, number, degree, ways=(*ways, -1)[:degree]))
+        return out
+
+    def bound(self) -> Bound:
+        """What the choices cost, what every solution with them costs at least, and what is wanted."""
+        costs = self._priced.detail()["costs"]
+        return Bound(costs["spent"], costs["least"], costs["most"], costs["best"])

@@ -32,6 +32,8 @@ class Instance:
     """How many solutions there are up to symmetry."""
     source: str = "recomputed here"
     """Where the count was published."""
+    cheapest: int | None = None
+    """What the cheapest solution costs, where options have costs."""
 
     def puzzle(self) -> CoverPuzzle:
         """Build the problem with its picture and symmetries."""
@@ -73,6 +75,8 @@ GALLERY: tuple[Instance, ...] = (
     _drawn("pentominoes-8x8-corners", "polyominoes", "Pentominoes in 8×8, corners out", 17360, 2170, _GOLOMB),
     _drawn("pentominoes-8x8-square", "polyominoes", "Pentominoes and a square in 8×8", 129168, 16146, _GOLOMB),
     _drawn("soma", "polyominoes", "Soma cube", 11520, 240, "Conway and Guy 1961"),
+    _drawn("hexiamonds-6x6", "triangles and hexagons", "Hexiamonds in a 6×6 rhombus", 624, 156, "Goodger 1998-2016"),
+    _drawn("tetrahexes-4x7", "triangles and hexagons", "Tetrahexes in 4×7", 18, 9, "Goodger 1998-2015"),
     *(
         Instance(f"dominoes-{n}x{n}", "dominoes", f"Dominoes on {n}×{n}", partial(encodings.dominoes, n, n), known,
                  classes, "A004003, A068920")
@@ -115,6 +119,11 @@ GALLERY: tuple[Instance, ...] = (
     Instance("sudoku-2x2", "Sudoku", "Empty Sudoku 2×2", partial(encodings.sudoku, 2, 2), 288, source="A107739"),
     Instance("sudoku-3x3", "Sudoku", "A Sudoku with 30 givens", partial(encodings.sudoku, 3, 3, _WITH_30_GIVENS), 1),
     Instance("sudoku-2x3", "Sudoku", "Empty Sudoku 2×3", partial(encodings.sudoku, 2, 3), 28200960),
+    Instance("medley-relay", "costs", "An assignment: a medley relay", encodings.medley_relay, 120, cheapest=1262,
+             source="Hillier and Lieberman 2001"),
+    Instance("digits-6x6", "costs", "A weighted tiling: dominoes on digits", encodings.digits_in_dominoes, 6728,
+             cheapest=376, source="A004003"),
+    Instance("timetable", "costs", "A small timetable", encodings.timetable, 24, cheapest=14),
 )  # fmt: skip
 
 _BY_NAME = {instance.name: instance for instance in GALLERY}

@@ -11,6 +11,7 @@ from core.storage.files import system_reason
 
 if TYPE_CHECKING:
     from core.exact_cover.problem import ExactCover
+    from core.exact_cover.puzzle import CoverPuzzle
 
 
 class CoverInstances:
@@ -54,10 +55,14 @@ class CoverInstances:
 
     def problem(self, key: str) -> Problem:
         """The gallery's problem or the one in the file."""
+        return self.puzzle(key).problem
+
+    def puzzle(self, key: str) -> CoverPuzzle:
+        """A problem with its picture.  Raises ProblemError or OSError if it is not there (any more)."""
         from core.exact_cover.formats.load import load
         from core.exact_cover.gallery import instance
 
-        return (load(Path(key)) if Path(key).is_absolute() else instance(key).puzzle()).problem
+        return load(Path(key)) if Path(key).is_absolute() else instance(key).puzzle()
 
     def title(self, key: str) -> str:
         """What to call the problem in a table."""
@@ -72,18 +77,13 @@ class CoverInstances:
 
     def another(self, problem: Problem, chance: random.Random) -> Problem | None:
         """Items, options, and the items of each option in another order."""
-        from core.exact_cover.problem import ExactCover
-
         given = cast("ExactCover", problem)
         first, size = given.primary, len(given.items)
         items = [*chance.sample(range(first), first), *chance.sample(range(first, size), size - first)]
         place = {item: number for number, item in enumerate(items)}
         rows = chance.sample(range(len(given.options)), len(given.options))
-        within = [chance.sample(range(len(given.options[row])), len(given.options[row])) for row in rows]
-        return ExactCover(
-            [given.items[item] for item in items],
-            [[place[given.options[row][k]] for k in order] for row, order in zip(rows, within, strict=True)],
-            [[given.colours[row][k] for k in order] for row, order in zip(rows, within, strict=True)]
-            if given.colours else (),
-            [given.labels[row] for row in rows] if given.labels else (), given.title, given.origin,
-        )  # fmt: skip
+        options = []
+        for option in map(given.options.__getitem__, rows):
+            held = chance.sample(option.coloured, len(option))
+            options.append(option.holding((place[item], colour) for item, colour in held))
+        return given.remade(options, tuple(given.items[item] for item in items))

@@ -1,27 +1,29 @@
 """Pieces, regions, and the exact cover problem of packing one with the other; in the plane and in space.
 
-A cell is (layer, row, column).  A piece may be *free* (turned and reflected),
-*one-sided* (turned only) or *fixed*.  In a region of one layer pieces stay in
-the plane; in space one-sided means the 24 rotations of the cube.
+A cell is (layer, row, column) of squares (or cubes), triangles or hexagons.
+A piece may be *free* (turned and reflected), *one-sided* (turned only) or
+*fixed*.  In a region of one layer pieces stay in the plane; in space one-sided
+means the 24 rotations of the cube, or the 12 of a prism.
 """
 
 from __future__ import annotations
 
 import itertools
 import string
-from collections.abc import Callable, Iterable, Iterator, Mapping, Set
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from core.exact_cover.pictures.picture import Canvas, Place
+from core.drawing.cells import Canvas
+from core.drawing.grids import Grid, Place, cell_name, points_down
+from core.exact_cover.moves import Cells, isometries, normal
 from core.exact_cover.problem import ExactCover, Item
-from core.exact_cover.puzzle import CoverPuzzle, Symmetries
+from core.exact_cover.puzzle import CoverPuzzle
 from core.search import ProblemError
 from core.words import counted
 
 KINDS = ("free", "one-sided", "fixed")
-
-Cells = frozenset[Place]
-PlaceMove = Callable[[Place], Place]
+WRAPS = ("columns", "rows", "both")
+"""Which sides of a region meet: a cylinder, one that lies, a torus."""
 
 
 @dataclass(frozen=True)
@@ -47,10 +49,17 @@ class Packing:
     kind: str = "free"
     title: str = ""
     origin: str = ""
+    wrap: str = ""
+    """One of `WRAPS`, by the box around the region; or empty."""
+    grid: Grid = Grid.SQUARES
 
     def __post_init__(self) -> None:
         if self.kind not in KINDS:
             raise ProblemError(f"pieces are {', '.join(KINDS)}; not {self.kind!r}")
+        if self.wrap not in ("", *WRAPS):
+            raise ProblemError(f"what meets is {', '.join(WRAPS)}; not {self.wrap!r}")
+        if self.wrap and self.grid is not Grid.SQUARES:
+            raise ProblemError(f"sides meet (wrap) in regions of squares, not of {self.grid}")
         if not self.region | self.optional:
             raise ProblemError("the region has no cells")
         if not self.pieces:
@@ -82,67 +91,52 @@ class Packing:
         return ""
 
 
-def isometries(*, solid: bool, reflected: bool) -> list[PlaceMove]:
-    """The rotations (with reflections, if asked) about the origin; those of the plane keep the layer."""
-    moves = []
-    for axes in itertools.permutations(range(3)):
-        for signs in itertools.product((1, -1), repeat=3):
-            if not solid and (axes[0] != 0 or signs[0] != 1):
-                continue
-            inversions = sum(axes[i] > axes[j] for i in range(3) for j in range(i + 1, 3))
-            proper = (-1) ** inversions * signs[0] * signs[1] * signs[2] == 1
-            if proper or reflected:
-                moves.append(_move(axes, signs))
-    return moves
-
-
-def _move(axes: tuple[int, ...], signs: tuple[int, ...]) -> PlaceMove:
-    def move(cell: Place) -> Place:
-        return (signs[0] * cell[axes[0]], signs[1] * cell[axes[1]], signs[2] * cell[axes[2]])
-
-    return move
-
-
-def normal(cells: Iterable[Place]) -> Cells:
-    """The same shape with its bounding box at the origin."""
-    listed = list(cells)
-    low = [min(cell[axis] for cell in listed) for axis in range(3)]
-    return frozenset((z - low[0], y - low[1], x - low[2]) for z, y, x in listed)
-
-
-def orientations(cells: Cells, kind: str, *, solid: bool) -> list[Cells]:
+def orientations(cells: Cells, kind: str, *, solid: bool, grid: Grid = Grid.SQUARES) -> list[Cells]:
     """The different ways to lay a shape down, in a fixed order."""
     if kind == "fixed":
-        return [normal(cells)]
-    moves = isometries(solid=solid, reflected=kind == "free")
-    return sorted({normal(move(cell) for cell in cells) for move in moves}, key=sorted)
+        return [normal(cells, grid)]
+    moves = isometries(solid=solid, reflected=kind == "free", grid=grid)
+    return sorted({normal((move(cell) for cell in cells), grid) for move in moves}, key=sorted)
 
 
-def placements(cells: Cells, region: Cells, kind: str, *, solid: bool) -> list[tuple[str, Cells]]:
-    """Every way to lay a shape inside the region, each with a letter for the way it is turned (none for the only way).
+def placements(
+    cells: Cells, region: Cells, kind: str, *, solid: bool, wrap: str = "", grid: Grid = Grid.SQUARES
+) -> list[tuple[str, Place, Cells]]:
+    """Every way to lay a shape inside the region: a letter for the way it is turned, its first cell, and its cells.
 
-    The letters are those of `orientations`, whether or not every way fits.
+    The letters (none for the only way) are those of `orientations`, whether or not every way fits.  Where sides meet,
+    the first cell is that of the shape as it is drawn, and ways that cover the same cells are one.
     """
     if not region:
         return []
     low, high = ([f(cell[axis] for cell in region) for axis in range(3)] for f in (min, max))
+    size = [high[axis] - low[axis] + 1 for axis in range(3)]
+    turns = (False, wrap in ("rows", "both"), wrap in ("columns", "both"))
+    seen: set[Cells] = set()
     found = []
-    shapes = orientations(cells, kind, solid=solid)
+    shapes = orientations(cells, kind, solid=solid, grid=grid)
     # There are 48 isometries of the cube at most, and 52 letters.
     for letter, shape in zip(string.ascii_letters if len(shapes) > 1 else ("",), shapes, strict=False):
-        extent = [max(cell[axis] for cell in shape) for axis in range(3)]
-        spans = [range(low[axis], high[axis] - extent[axis] + 1) for axis in range(3)]
+        least, extent = ([f(cell[axis] for cell in shape) for axis in range(3)] for f in (min, max))
+        spans = [
+            range(low[axis] - least[axis], high[axis] + 1 - (0 if turns[axis] else extent[axis])) for axis in range(3)
+        ]
         for dz, dy, dx in itertools.product(*spans):
-            laid = frozenset((z + dz, y + dy, x + dx) for z, y, x in shape)
-            if laid <= region:
-                found.append((letter, laid))
+            if grid is Grid.TRIANGLES and points_down(dy, dx):
+                continue
+            moved = [(z + dz, y + dy, x + dx) for z, y, x in sorted(shape)]
+            if wrap:
+                moved = [_wrapped(cell, low, size, turns) for cell in moved]
+            laid = frozenset(moved)
+            if len(laid) == len(shape) and laid <= region and not (wrap and laid in seen):
+                seen.add(laid)
+                found.append((letter, moved[0], laid))
     return found
 
 
-def place_name(place: Place, *, solid: bool) -> str:
-    """The name of a cell's item: 1-based row and column, after the layer where there are several."""
-    z, y, x = place
-    return f"{z + 1}.{y + 1}.{x + 1}" if solid else f"{y + 1}.{x + 1}"
+def _wrapped(cell: Place, low: Sequence[int], size: Sequence[int], turns: Sequence[bool]) -> Place:
+    z, y, x = (low[axis] + (cell[axis] - low[axis]) % size[axis] if turns[axis] else cell[axis] for axis in range(3))
+    return z, y, x
 
 
 def packing_puzzle(packing: Packing) -> CoverPuzzle:
@@ -158,7 +152,7 @@ def packing_puzzle(packing: Packing) -> CoverPuzzle:
     everywhere = packing.region | packing.optional
     solid = packing.solid
     counted = [piece for piece in packing.pieces if piece.most is not None]
-    names = {place: place_name(place, solid=solid) for place in everywhere}
+    names = {place: cell_name(packing.grid, place, layers=solid) for place in everywhere}
     # A piece may be called like a cell; the cell then gives way.
     taken = {piece.name for piece in counted}
     cells = sorted(packing.region, key=_across(everywhere)) + sorted(packing.optional, key=_across(everywhere))
@@ -176,10 +170,11 @@ def packing_puzzle(packing: Packing) -> CoverPuzzle:
     labels: list[str] = []
     laid: list[tuple[str, Cells]] = []
     for piece in packing.pieces:
-        for turn, cells_of in placements(piece.cells, everywhere, packing.kind, solid=solid):
+        laid_down = placements(piece.cells, everywhere, packing.kind, solid=solid, wrap=packing.wrap, grid=packing.grid)
+        for turn, first, cells_of in laid_down:
             head = (piece_item[piece.name],) if piece.name in piece_item else ()
             options.append(head + tuple(sorted(place_item[place] for place in cells_of)))
-            labels.append(f"{piece.name}{at}{names[min(cells_of)]}{turn}")
+            labels.append(f"{piece.name}{at}{names[first]}{turn}")
             laid.append((piece.name, cells_of))
     problem = ExactCover(tuple(items), tuple(options), labels=tuple(labels), title=packing.title, origin=packing.origin)
     colour = {piece.name: number for number, piece in enumerate(packing.pieces)}
@@ -189,8 +184,9 @@ def packing_puzzle(packing: Packing) -> CoverPuzzle:
         tuple(cells),
         tuple(tuple((number_of[place], name) for place in sorted(held)) for name, held in laid),
         tuple((o if only_one else colour[name]) for o, (name, _) in enumerate(laid)),
+        grid=packing.grid,
     )
-    return CoverPuzzle(problem, canvas, packing_symmetries(packing, laid), packing.misfit())
+    return CoverPuzzle(problem, canvas, wrapped=bool(packing.wrap), misfit=packing.misfit())
 
 
 def _across(cells: Cells) -> Callable[[Place], Place]:
@@ -198,72 +194,3 @@ def _across(cells: Cells) -> Callable[[Place], Place]:
     height = len({y for _, y, _ in cells})
     width = len({x for _, _, x in cells})
     return (lambda c: (c[0], c[2], c[1])) if height < width else (lambda c: c)
-
-
-def packing_symmetries(packing: Packing, laid: list[tuple[str, Cells]]) -> Symmetries:
-    """The symmetries of the region that also turn the set of pieces into itself.
-
-    ``laid`` are the placements, a piece's name and its cells, in the order of the options.
-    """
-    number = {placement: o for o, placement in enumerate(laid)}
-    of_piece: dict[str, set[Cells]] = {piece.name: set() for piece in packing.pieces}
-    for name, cells in laid:
-        of_piece[name].add(cells)
-    use = {piece.name: (piece.least, piece.most) for piece in packing.pieces}
-    maps = []
-    for move in region_symmetries(packing.region, packing.optional, solid=packing.solid):
-        image = {place: move(place) for place in packing.region | packing.optional}
-        moved = {cells: frozenset(map(image.__getitem__, cells)) for _, cells in laid}
-        partner = partners(of_piece, moved, use)
-        if partner is not None:
-            maps.append((tuple(number[partner[name], moved[cells]] for name, cells in laid), mirrors(move)))
-    return Symmetries.of(maps)
-
-
-def mirrors(move: PlaceMove) -> bool:
-    """Whether an isometry turns a shape into its mirror image."""
-    origin, *axes = (move(place) for place in ((0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 0, 1)))
-    (a, b, c), (d, e, f), (g, h, i) = ([end - start for start, end in zip(origin, axis, strict=True)] for axis in axes)
-    return a * (e * i - f * h) - b * (d * i - f * g) + c * (d * h - e * g) < 0
-
-
-def region_symmetries(region: Cells, optional: Cells = frozenset(), *, solid: bool) -> Iterator[PlaceMove]:
-    """The isometries that map the region to itself and the optional cells among themselves."""
-    everywhere = region | optional
-    low = [min(cell[axis] for cell in everywhere) for axis in range(3)]
-    for move in isometries(solid=solid, reflected=True):
-        image = [move(cell) for cell in everywhere]
-        shift = tuple(low[axis] - min(cell[axis] for cell in image) for axis in range(3))
-        moved = _shifted(move, shift)
-        if frozenset(map(moved, region)) == region and frozenset(map(moved, optional)) == optional:
-            yield moved
-
-
-def _shifted(move: PlaceMove, shift: tuple[int, ...]) -> PlaceMove:
-    def moved(cell: Place) -> Place:
-        z, y, x = move(cell)
-        return (z + shift[0], y + shift[1], x + shift[2])
-
-    return moved
-
-
-def partners(
-    of_piece: Mapping[str, Set[Cells]], moved: Mapping[Cells, Cells], use: Mapping[str, object]
-) -> dict[str, str] | None:
-    """Which piece each piece becomes where all placements are moved, or None when one becomes no piece of the set.
-
-    ``of_piece`` has the placements of each piece, ``use`` how often each is to be used: a piece becomes itself where it
-    can, or else one that is used as often.
-    """
-    free = dict.fromkeys(of_piece)
-    partner = {}
-    for piece, placed in of_piece.items():
-        image = {moved[cells] for cells in placed}
-        for other in (piece, *free):
-            if other in free and use.get(other) == use.get(piece) and of_piece[other] == image:
-                partner[piece] = other
-                del free[other]
-                break
-        else:
-            return None
-    return partner

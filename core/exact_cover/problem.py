@@ -8,22 +8,26 @@ row, or a subset):
   ``least:most``, that many times (MCC);
 - a *secondary* item may be covered at most once, or any number of times by
   options that give it the same *colour* (XCC);
-- an *option* is a set of items; a solution is a set of options.
+- an *option* is a set of items, at a *cost* (DLX5); a solution is a set of options.
 """
 
 from __future__ import annotations
 
 import hashlib
 import operator
-from collections.abc import Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from array import array
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence, Sized
+from dataclasses import dataclass, field, replace
 from functools import cached_property
-from itertools import chain
+from itertools import chain, compress, pairwise
 from numbers import Number
-from typing import TYPE_CHECKING, Any, NamedTuple, SupportsIndex
+from typing import TYPE_CHECKING, Any, NamedTuple, Self, SupportsIndex, cast, overload
 
-from core.checks import fixed_order, flag, instance, several, shown, text, whole, wholes
+from core.catalog import named
+from core.checks import flag, instance, several, shown, text, whole, wholes
 from core.exact_cover.names import good_names, letters, name_error, names_for, text_of
+from core.exact_cover.option import Gathering, Option, Options
 from core.search import ProblemError
 from core.solving import Solvable
 from core.words import counted
@@ -31,8 +35,11 @@ from core.words import counted
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from core.exact_cover.answer import Cover  # noqa: F401 - in the base class
+    from core.exact_cover.answer import Cover
+    from core.exact_cover.diagram.cover_diagram import CoverDiagram
+    from core.exact_cover.symmetry.symmetries import Symmetries
     from core.kernels.incidence import Incidence
+    from core.search import Snapshot
 
 LARGEST_MULTIPLICITY = 1_000_000
 
@@ -82,15 +89,15 @@ class ExactCover(Solvable["Cover"]):
     >>> ExactCover({1: [(0, 0), (0, 1)], 2: [(0, 0)]}).solution()
     (1,)
 
-    ``options[o]`` are item numbers in the order written.  ``colours`` is empty
-    when no option gives a colour; otherwise ``colours[o][k]`` is the colour
-    that option ``o`` gives its ``k``-th item, or an empty string.  ``labels``
-    may name the options (the sets).  Items are ordered primary first.
+    `from_options` also takes secondary items, colours, multiplicities and costs.
+    ``options[o]`` is an `Option`, made when asked for: as a sequence, the item numbers in the order written.
+    ``options`` may be given as such values, or as item numbers alone, with ``colours`` that has those of each option
+    (an empty string for none), ``labels`` and ``costs``.  Items are ordered primary first.
     ``things`` and ``keys`` are the values that items and options stand for
     where these are not just names; a problem made from another has names only.
     Options, items and what they hold may be given as sets: their order is then
     the same in every process.  Two problems are equal if they have the same
-    items and options, and their options the same names.
+    items and options, and their options the same colours, costs and names.
 
     What a search finds is a tuple of 0-based option numbers, each at most once, in any
     order.  An option without a primary item is never part of one (Knuth drops
@@ -98,13 +105,12 @@ class ExactCover(Solvable["Cover"]):
 
     Raises ProblemError for names that are empty, not printable or used twice,
     for an item number out of range or twice in one option, for a coloured
-    primary item, and for impossible multiplicities.
+    primary item, for impossible multiplicities and for costs that are no whole numbers.  It names an option as the
+    caller did: by its key or label, or by its number from 1 if it has none.
     """
 
     items: tuple[Item, ...]
-    options: tuple[tuple[int, ...], ...]
-    colours: tuple[tuple[str, ...], ...] = ()
-    labels: tuple[str, ...] = ()
+    options: Options
     title: str = field(default="", compare=False)
     origin: str = field(default="", compare=False)
     """Where the problem comes from: a book, a paper, a file."""
@@ -112,47 +118,69 @@ class ExactCover(Solvable["Cover"]):
     keys: tuple[Hashable, ...] = field(default=(), init=False)
 
     kind = "cover"
+    kept_form = 2  # options with costs; 1 had none
 
     def __init__(
         self,
         items: Sequence[Item] | Mapping[Any, Iterable[Hashable]],
-        options: Sequence[Sequence[int]] = (),
-        colours: Sequence[Sequence[str]] = (),
-        labels: Sequence[str] = (),
+        options: Iterable[Iterable[int]] = (),
+        colours: Iterable[Iterable[str]] = (),
+        labels: Iterable[str] = (),
         title: str = "",
         origin: str = "",
+        *,
+        costs: Iterable[int] = (),
     ) -> None:
         if isinstance(items, Mapping):
-            if any(several(given, "options and labels") for given in (options, colours, labels)):
+            if any(several(given, "options and labels") for given in (options, colours, labels, costs)):
                 raise ProblemError("a mapping of named options already says everything; leave out options and labels")
-            keys = tuple(items)
-            things, options = _numbered(items)
-            items, labels = [Item(name) for name in names_for(things)], _labels(keys)
-            self._stand_for(things, keys, labels)
-        elif not isinstance(items, Iterable) or not all(isinstance(item, Item) for item in items):
+            made = self.from_options(items, title=title, origin=origin)
+            self.__dict__.update(made.__dict__)
+            return
+        if not isinstance(items, Iterable) or not all(isinstance(item, Item) for item in items):
             raise ProblemError(
                 "expected named options such as {'A': [1, 4], 'B': [2, 3]}, or items as core.Item; "
                 "ExactCover.from_options takes options without names"
             )
         for name, value in (
-            ("items", tuple(items)), ("options", _lists(options, "options")), ("colours", _lists(colours, "colours")),
-            ("labels", several(labels, "labels")), ("title", _clean(text(title, "title"))),
+            ("items", tuple(items)), ("title", _clean(text(title, "title"))),
             ("origin", _clean(text(origin, "origin"))),
         ):  # fmt: skip
             object.__setattr__(self, name, value)
-        if not any(any(row) for row in self.colours):
-            object.__setattr__(self, "colours", ())
         self._check_items()
+        labels, costs = _labelled(labels), several(costs, "costs")
+        object.__setattr__(self, "options", self._gathered(options, several(colours, "colours"), labels, costs))
         self._check_options()
-        if self.labels and len(self.labels) != len(self.options):
-            raise ProblemError(f"{counted(len(self.labels), 'label')} for {counted(len(self.options), 'option')}")
-        if any(not text(label, "a label") or not label.isprintable() for label in self.labels):
-            raise ProblemError("a label of an option is empty or has characters that cannot be printed")
 
-    def _stand_for(self, things: Iterable[Hashable], keys: tuple[Hashable, ...], labels: tuple[str, ...]) -> None:
-        object.__setattr__(self, "things", tuple(things))
+    def _gathered(
+        self, options: Any, colours: tuple[Any, ...], labels: tuple[str, ...], costs: tuple[Any, ...]
+    ) -> Options:
+        """The options as arrays, with what is said apart from them."""
+        if isinstance(options, Options):
+            if not colours and not costs:
+                _as_many(labels, "label", options)
+                return replace(options, names=labels) if labels else options
+            labels, costs = labels or options.names, costs or tuple(options.costs)
+            options = options.rows() if colours else options
+        gathering = Gathering(named=labels, told=self._name)
+        gathering.add(several(options, "options"), colours)
+        for given, what in ((colours, "list of colours"), (labels, "label"), (costs, "cost")):
+            _as_many(given, what, gathering)
+        if costs:
+            gathering.charge(costs)
+        return gathering.options(labels)
+
+    @classmethod
+    def trusted(
+        cls, items: tuple[Item, ...], options: Options, things: tuple[Hashable, ...] = (),
+        keys: tuple[Hashable, ...] = (), title: str = "", origin: str = "",
+    ) -> Self:  # fmt: skip
+        """The problem of parts that are known to be right: nothing is looked at again."""
+        problem = cls.__new__(cls)
         # Keys that are no more than the labels say nothing more, and no file could keep them apart.
-        object.__setattr__(self, "keys", () if keys == labels else keys)
+        keys = () if keys == options.names else keys
+        problem.__dict__.update(items=items, options=options, title=title, origin=origin, things=things, keys=keys)
+        return problem
 
     def _check_items(self) -> None:
         if any(tuple(map(type, item)) != (str, bool, int, int) for item in self.items):
@@ -182,41 +210,26 @@ class ExactCover(Solvable["Cover"]):
                 raise ProblemError(f"primary item {item.name!r} stands after a secondary item")
 
     def _check_options(self) -> None:
-        if self.colours and len(self.colours) != len(self.options):
-            raise ProblemError(f"colours for {counted(len(self.colours), 'option')}, but there are {len(self.options)}")
-        size = len(self.items)
-        if any(set(map(type, option)) - {int} for option in self.options):
-            made = tuple(
-                wholes(option, f"option {number}: an item number", 0, max(0, size - 1))
-                for number, option in enumerate(self.options, 1)
-            )
-            object.__setattr__(self, "options", made)
-        for number, option in enumerate(self.options):
-            if len(set(option)) != len(option):
-                twice = next(i for i in option if option.count(i) > 1)
-                raise ProblemError(f"option {number + 1} holds {self._name(twice)} twice")
-            if option and (min(option) < 0 or max(option) >= size):
-                raise ProblemError(f"option {number + 1} holds an item number outside 0 to {size - 1}")
-            if self.colours:
-                self._check_colours(number, option)
+        options, size = self.options, len(self.items)
+        if options.items and not 0 <= min(options.items) <= max(options.items) < size:
+            wrong = next(o for o, row in enumerate(options.rows()) if row and not 0 <= min(row) <= max(row) < size)
+            raise ProblemError(f"{self.said(wrong)} holds an item number outside 0 to {size - 1}")
+        if self.secondary < size and min(compress(options.items, options.shades), default=size) < self.primary:
+            for o, option in enumerate(options):
+                for item, colour in option.coloured:
+                    if colour and item < self.primary:
+                        raise ProblemError(f"{self.said(o)} gives the primary item {self._name(item)} a colour")
+        for colour in filter(name_error, options.palette[1:]):
+            o, option = next((o, option) for o, option in enumerate(options) if colour in option.colours)
+            item = option.items[option.colours.index(colour)]
+            raise ProblemError(f"{self.said(o)}: the colour of {self._name(item)}: {name_error(colour)}")
 
-    def _check_colours(self, number: int, option: tuple[int, ...]) -> None:
-        colours = self.colours[number]
-        if len(colours) != len(option):
-            raise ProblemError(
-                f"option {number + 1} has {counted(len(option), 'item')} and {counted(len(colours), 'colour')}"
-            )
-        for item, colour in zip(option, colours, strict=True):
-            if not text(colour, f"option {number + 1}: a colour"):
-                continue
-            if not self.items[item].secondary:
-                raise ProblemError(f"option {number + 1} gives the primary item {self._name(item)} a colour")
-            reason = name_error(colour)
-            if reason:
-                raise ProblemError(f"option {number + 1}: the colour of {self._name(item)}: {reason}")
-
-    def _name(self, item: int) -> str:
+    def _name(self, item: Any) -> str:
         return repr(self.items[item].name) if 0 <= item < len(self.items) else f"item number {item}"
+
+    def said(self, option: int) -> str:
+        """The option as errors name it."""
+        return f"option {shown(self.key(option))}" if self.options.names else f"option {option + 1}"
 
     # Builders
 
@@ -236,49 +249,93 @@ class ExactCover(Solvable["Cover"]):
         True
         """
         sets = instance(sets, Mapping, "sets", "a mapping such as {'A': [1, 4]}")
-        return cls.from_options(universe, list(sets.values()), keys=tuple(sets), title=title, origin=origin)
+        return cls.from_options(sets, items=universe, title=title, origin=origin)
 
+    @overload
+    @classmethod
+    def from_options(
+        cls, options: Iterable[Any] | Mapping[Any, Any], /, *,
+        items: Iterable[Hashable] | None = None, secondary: Iterable[Hashable] = (),
+        colours: Mapping[Any, Any] | Iterable[Any] = (), multiplicities: Mapping[Any, Any] | None = None,
+        costs: Mapping[Any, int] | Iterable[int] = (), labels: Iterable[str] = (), keys: Iterable[Hashable] = (),
+        title: str = "", origin: str = "",
+    ) -> ExactCover: ...  # fmt: skip
+    @overload
+    @classmethod
+    def from_options(
+        cls, primary: Iterable[Hashable], options: Iterable[Any], /, secondary: Iterable[Hashable] = (), *,
+        colours: Mapping[Any, Any] | Iterable[Any] = (), multiplicities: Mapping[Any, Any] | None = None,
+        costs: Mapping[Any, int] | Iterable[int] = (), labels: Iterable[str] = (), keys: Iterable[Hashable] = (),
+        title: str = "", origin: str = "",
+    ) -> ExactCover: ...  # fmt: skip
     @classmethod
     def from_options(
         cls,
-        primary: Iterable[Hashable],
-        options: Iterable[Iterable[Hashable]],
+        options: Any,
+        /,
+        *more: Any,
+        items: Iterable[Hashable] | None = None,
         secondary: Iterable[Hashable] = (),
-        *,
+        colours: Mapping[Any, Any] | Iterable[Any] = (),
+        multiplicities: Mapping[Any, Any] | None = None,
+        costs: Mapping[Any, int] | Iterable[int] = (),
         labels: Iterable[str] = (),
-        keys: Sequence[Hashable] = (),
+        keys: Iterable[Hashable] = (),
         title: str = "",
         origin: str = "",
     ) -> ExactCover:
-        """Each option as the items it holds; an item is any hashable value, and so is the key of an option.
+        """Options as what they hold; an item is any hashable value.
 
+        ``options`` are several, or a mapping from what names each.  One is the items it holds, a mapping from these
+        to their colours (None for none), or an `Option`.
+
+        >>> problem = ExactCover.from_options(
+        ...     {"A": ["p", "x"], "B": ["q", "x"], "C": {"q": None, "x": "blue"}},
+        ...     secondary=["x"], colours={"A": {"x": "red"}, "B": {"x": "red"}}, costs={"A": 5, "B": 2},
+        ... )
+        >>> list(problem.solutions())
+        [('A', 'B')]
+
+        ``items`` are the primary items in their order; without it, all that is held and not ``secondary``.
+        ``colours`` and ``costs`` have an entry for each option in turn, or for some by what names them, and
+        ``multiplicities`` for some primary items: how often, or (at least, at most).  ``keys`` are values that name
+        options without a mapping, ``labels`` are texts for them.
+
+        The items may also be given first: ``from_options(primary, options, secondary)``.
         Raises ProblemError naming the option for an unknown item, and for an item that stands twice.
         """
-        first, second = (_members(given, what) for given, what in ((primary, "primary"), (secondary, "secondary")))
+        if len(more) > 2 or (more and items is not None):
+            raise ProblemError(
+                "from_options takes options and items=…, or the primary items, the options, and secondary"
+            )
+        if more:
+            items, options, secondary = options, more[0], more[1] if len(more) > 1 else secondary
+        if isinstance(options, Mapping):
+            keys, options = tuple(options), options.values()
+        keys, labels = several(keys, "keys"), _labelled(labels)
+        first, second = (_members(given, what) for given, what in ((items or (), "primary"), (secondary, "secondary")))
+        numbers = _numbered((*first, *second) if items is not None else second)
+        named = keys or labels
+        gathering = Gathering(numbers, growing=items is None, named=named)
+        rows = _members(options, "options")
+        _as_many(keys, "key", rows)
+        _as_many(labels, "label", rows)
+        if (given := _by_option(colours, named, len(rows), "colours")) is not None:
+            rows = _with_colours(rows, given, gathering.said)
+        gathering.add(rows)
+        if (given := _by_option(costs, named, len(rows), "costs")) is not None:
+            gathering.charge(0 if cost is None else cost for cost in given)
+        made = gathering.options(labels or _labels(keys))
+        if items is None:
+            made = _primary_first(made, len(second), len(numbers))
+            first = tuple(numbers)[len(second) :]
         things = (*first, *second)
-        try:
-            number = {thing: i for i, thing in enumerate(things)}
-        except TypeError as error:
-            raise ProblemError(f"an item must be hashable, such as a tuple ({error})") from None
-        if len(number) < len(things):
-            twice = next(thing for i, thing in enumerate(things) if number[thing] != i)
-            raise ProblemError(f"item {str(twice)!r} appears twice")
-        rows = []
-        for o, held in enumerate(_members(options, "options")):
-            row = []
-            for each in _members(held, f"option {o + 1}"):
-                try:
-                    row.append(number[each])
-                except (KeyError, TypeError):
-                    raise ProblemError(f"option {o + 1} holds {str(each)!r}, which is not an item") from None
-            rows.append(row)
-        items = [Item(name, secondary=i >= len(first)) for i, name in enumerate(names_for(things))]
-        keys = several(keys, "keys")
-        problem = cls(items, rows, labels=several(labels, "labels") or _labels(keys), title=title, origin=origin)
-        if len(keys) not in (0, len(rows)):
-            raise ProblemError(f"{counted(len(keys), 'key')} for {counted(len(rows), 'option')}")
-        problem._stand_for(things, keys, problem.labels)
-        return problem
+        held = _multiplied(
+            [Item(name, secondary=i >= len(first)) for i, name in enumerate(names_for(things))],
+            {thing: i for i, thing in enumerate(first)}, multiplicities or {},
+        )  # fmt: skip
+        checked = cls(held, made, title=title, origin=origin)
+        return cls.trusted(checked.items, made, things, keys, checked.title, checked.origin)
 
     @classmethod
     def from_matrix(
@@ -317,8 +374,15 @@ class ExactCover(Solvable["Cover"]):
             if any(entry not in (0, 1) for entry in row):
                 raise ProblemError(f"row {number + 1} has an entry that is neither 0 nor 1")
         items = tuple(Item(name, secondary=i >= width - secondary) for i, name in enumerate(names))
-        options = tuple(tuple(i for i, entry in enumerate(row) if entry) for row in rows)
+        options = [tuple(compress(range(width), row)) for row in rows]
         return cls(items, options, labels=several(labels, "labels"), title=title, origin=origin)
+
+    def remade(
+        self, options: Iterable[Option[int]], items: tuple[Item, ...] | None = None, title: str | None = None
+    ) -> ExactCover:
+        """A copy with these options, and perhaps other items or another title.  Raises as making one does."""
+        items, title = self.items if items is None else items, self.title if title is None else title
+        return ExactCover(items, options, title=title, origin=self.origin)
 
     # What is known about it
 
@@ -340,7 +404,22 @@ class ExactCover(Solvable["Cover"]):
     @property
     def coloured(self) -> bool:
         """Whether some option gives a colour (XCC)."""
-        return bool(self.colours)
+        return bool(self.options.shades)
+
+    @property
+    def costly(self) -> bool:
+        """Whether some option has a cost."""
+        return bool(self.options.costs)
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """The name of each option; empty where they have none."""
+        return self.options.names
+
+    @cached_property
+    def colours(self) -> tuple[tuple[str, ...], ...]:
+        """The colour of each item of each option, an empty string for none; empty where there are no colours."""
+        return tuple(option.colours or ("",) * len(option) for option in self.options) if self.coloured else ()
 
     @cached_property
     def multiple(self) -> bool:
@@ -348,12 +427,18 @@ class ExactCover(Solvable["Cover"]):
         return not all(item.plain for item in self.items)
 
     @cached_property
+    def _primary_held(self) -> Sequence[int]:
+        """How many primary items each option holds."""
+        if not self.secondary:
+            return tuple(self.options.lengths)
+        signs = bytes(map(self.primary.__gt__, self.options.items))
+        return tuple(signs.count(1, start, end) for start, end in pairwise(self.options.starts))
+
+    @cached_property
     def idle_options(self) -> tuple[int, ...]:
         """Options without a primary item: part of no solution."""
-        primary = self.primary
-        if primary == self.size:
-            return tuple(o for o, option in enumerate(self.options) if not option)
-        return tuple(o for o, option in enumerate(self.options) if not option or min(option) >= primary)
+        held = self._primary_held
+        return tuple(o for o, many in enumerate(held) if not many) if 0 in held else ()
 
     @cached_property
     def numbers(self) -> dict[str, int]:
@@ -363,12 +448,8 @@ class ExactCover(Solvable["Cover"]):
     @cached_property
     def longest_solution(self) -> int:
         """No solution has more options than this: what may be covered, over the least that an option covers."""
-        primary = self.primary
-        if primary == self.size:
-            fewest = min(filter(None, map(len, self.options)), default=1)
-        else:
-            fewest = min((n for option in self.options if (n := sum(i < primary for i in option))), default=1)
-        return min(sum(item.most for item in self.items[:primary]) // fewest, len(self.options))
+        fewest = min(filter(None, self._primary_held), default=1)
+        return min(sum(item.most for item in self.items[: self.primary]) // fewest, len(self.options))
 
     @cached_property
     def deepest(self) -> int:
@@ -378,32 +459,36 @@ class ExactCover(Solvable["Cover"]):
     @cached_property
     def sizes(self) -> tuple[int, ...]:
         """The number of options of each item, idle options left out."""
-        sizes = [0] * len(self.items)
-        idle = set(self.idle_options)
-        for number, option in enumerate(self.options):
-            if number not in idle:
-                for item in option:
-                    sizes[item] += 1
-        return tuple(sizes)
+        sizes = Counter(self.options.items)
+        for option in self.idle_options:
+            sizes.subtract(self.options[option])
+        return tuple(map(sizes.__getitem__, range(len(self.items))))
 
     def label(self, option: int) -> str:
         """The option's name, or its 1-based number."""
+        option = self._option(option)
         return self.labels[option] if self.labels else str(option + 1)
 
     def key(self, option: int) -> Hashable:
         """The value that names the option; its label if it was given none."""
-        return self.keys[option] if self.keys else self.label(option)
+        return self.keys[self._option(option)] if self.keys else self.label(option)
 
     def held(self, option: int) -> tuple[Hashable, ...]:
         """What the option covers, as it was given: values for items given as values, names for others."""
-        return tuple(self.things[i] if self.things else self.items[i].name for i in self.options[option])
+        return tuple(self.things[i] if self.things else self.items[i].name for i in self.options[self._option(option)])
+
+    def _option(self, number: int) -> int:
+        return whole(number, "an option's number", 0, len(self.options) - 1)
 
     def entries(self, option: int) -> list[str]:
         """The option as its items are written: names, with ``:colour`` where it gives one."""
-        names = [self.items[i].name for i in self.options[option]]
-        if not self.colours:
-            return names
-        return [f"{name}:{c}" if c else name for name, c in zip(names, self.colours[option], strict=True)]
+        held = self.options[self._option(option)]
+        return [f"{self.items[i].name}:{c}" if c else self.items[i].name for i, c in held.coloured]
+
+    def cost(self, solution: Iterable[int]) -> int:
+        """What these options, by their 0-based numbers, cost together."""
+        costs = self.options.costs
+        return sum(costs[self._option(o)] for o in solution) if costs else 0
 
     def verify(self, solution: Iterable[Hashable]) -> bool:
         """Whether these options, in any order, cover every item as often as it asks, in one colour each.
@@ -443,7 +528,8 @@ class ExactCover(Solvable["Cover"]):
         return named
 
     def solved_by(self, solution: Sequence[int]) -> bool:
-        """The same for options by their 0-based numbers, as searches have them."""
+        """Whether options, by number from 0 as in searches, solve it.  Raises ProblemError for what is no number."""
+        solution = wholes(solution, "an option's number")
         chosen = set(solution)
         if len(chosen) != len(solution) or not all(0 <= o < len(self.options) for o in solution):
             return False
@@ -453,48 +539,121 @@ class ExactCover(Solvable["Cover"]):
             option = self.options[o]
             if not any(i < self.primary for i in option):
                 return False
-            for k, i in enumerate(option):
+            for i, colour in option.coloured:
                 covered[i] += 1
                 if i >= self.primary and covered[i] > 1:
-                    colour = self.colours[o][k] if self.colours else ""
                     if not colour or colour != colour_of[i]:
                         return False
                 elif i >= self.primary:
-                    colour_of[i] = self.colours[o][k] if self.colours else ""
+                    colour_of[i] = colour
         return all(item.least <= covered[i] <= item.most for i, item in enumerate(self.items) if not item.secondary)
+
+    def symmetries(self) -> Symmetries:
+        """The permutations of items and options that leave the problem as it is, whatever these stand for.
+
+        >>> ExactCover({"A": [1, 4], "B": [2, 3], "C": [1, 2], "D": [3, 4]}).symmetries().order
+        8
+        """
+        found: Symmetries = named("core.exact_cover.symmetry.symmetries:symmetries_of")(self)
+        return found
+
+    def count_classes(self, algorithm: str | None = None, **parameters: Any) -> int:
+        """How many solutions there are up to `symmetries`, symmetric ones being one.
+
+        No solution is listed where the symmetries are few, each item is covered once at most, and no cost is a limit.
+
+        >>> ExactCover({"A": [1, 4], "B": [2, 3], "C": [1, 2], "D": [3, 4]}).count_classes()
+        1
+        """
+        classes: int = named("core.exact_cover.symmetry.burnside:classes_of")(self, algorithm, parameters)
+        return classes
+
+    def diagram(
+        self,
+        *,
+        memory: int = 512,
+        seconds: float | None = None,
+        progress: Callable[[Snapshot], object] | None = None,
+        order: str = "auto",
+    ) -> CoverDiagram:
+        """All solutions as one diagram, to be counted, listed, drawn by lot, weighed (`CoverDiagram`).
+
+        Where it does not fit into ``memory`` (MiB), or takes longer than ``seconds``, it has the solutions found so far
+        and is not `complete`.  ``progress`` is called as by `core.count`.  Raises CannotSolve for a problem that is too
+        large to begin with.
+
+        >>> problem = ExactCover({"A": [1, 4], "B": [2, 3], "C": [1, 2], "D": [3, 4]})
+        >>> problem.diagram().count, list(problem.diagram().forbid("A"))
+        (2, [('C', 'D')])
+        """
+        diagram: CoverDiagram = named("core.exact_cover.diagram.search:built")(
+            self, memory=memory, seconds=seconds, progress=progress, order=order
+        )
+        return diagram
+
+    def sample(self, n: int = 1, seed: int | None = None, **how: Any) -> list[Cover]:
+        """Draw a number of solutions by lot, each as likely as any other; the same ``seed`` gives the same ones.
+
+        They are drawn from the `diagram`, which takes ``how`` it is built.  Raises CannotSolve where there is no
+        solution, or the diagram does not fit: a part of all solutions is no fair sample.
+        """
+        return self.diagram(**how).sample(n, seed)
 
     def incidence(self) -> Incidence:
         """The numeric form for the kernels.  Idle options are left empty there, keeping their number."""
+        import numpy as np
+
         from core.kernels.incidence import Incidence
 
-        idle = set(self.idle_options)
-        rows = [() if o in idle else option for o, option in enumerate(self.options)]
-        return Incidence.from_options(self.primary, self.secondary, rows)
+        starts: NDArray[np.int64] = np.frombuffer(self.options.starts, dtype=np.int64)
+        items = np.frombuffer(self.options.items, dtype=np.int32) if self.options.items else np.zeros(0, np.int32)
+        if self.idle_options:
+            lengths = np.diff(starts)
+            live = self._live_options(len(lengths))
+            items = np.compress(np.repeat(live, lengths), items)
+            starts = np.concatenate([[0], np.cumsum(np.where(live, lengths, 0))])
+        return Incidence(self.primary, self.secondary, starts, items)
+
+    def _live_options(self, count: int) -> NDArray[Any]:
+        import numpy as np
+
+        live = np.ones(count, dtype=np.bool_)
+        live[list(self.idle_options)] = False
+        return live
 
     @cached_property
     def colour_names(self) -> tuple[str, ...]:
         """All colours in the order in which options name them (idle ones aside), none (an empty string) first."""
+        if not self.coloured or not self.idle_options:
+            return self.options.palette
         idle = set(self.idle_options)
-        named = (colours for number, colours in enumerate(self.colours) if number not in idle)
+        named = (option.colours for number, option in enumerate(self.options) if number not in idle)
         return tuple(dict.fromkeys(chain([""], *named)))
 
-    def colour_numbers(self) -> list[int]:
+    def colour_numbers(self) -> NDArray[Any]:
         """The colour of every entry of `incidence`, in its order, as its number in `colour_names`: 0 for none."""
-        if not self.colours:
-            return [0] * sum(self.sizes)
-        codes = {colour: number for number, colour in enumerate(self.colour_names)}
-        idle = set(self.idle_options)
-        return [codes[c] for number, colours in enumerate(self.colours) if number not in idle for c in colours]
+        import numpy as np
+
+        if not self.coloured:
+            return np.zeros(sum(self.sizes), dtype=np.int64)
+        shades = np.frombuffer(self.options.shades, dtype=np.int32)
+        starts: NDArray[np.int64] = np.frombuffer(self.options.starts, dtype=np.int64)
+        if self.idle_options:
+            lengths = np.diff(starts)
+            codes = {colour: number for number, colour in enumerate(self.colour_names)}
+            table = np.array([codes.get(colour, 0) for colour in self.options.palette])
+            shades = table[shades[np.repeat(self._live_options(len(lengths)), lengths)]]
+        return shades.astype(np.int64)
 
     def __hash__(self) -> int:
-        # Of a part only: hashing a large problem whole takes as long as a search, and each part of a count asks for it.
-        ends = (each for name in (self.options, self.labels, self.keys) for each in (name[:2], name[-2:]))
-        return hash((len(self.items), len(self.options), *ends))
+        return hash((len(self.items), self.options, self.keys[:2], self.keys[-2:]))
 
     @cached_property
     def identity(self) -> str:
         """A digest of its whole value, which is too long to be written down (see `core.search.identity`)."""
-        digest = hashlib.sha256(repr((self.items, self.options, self.colours)).encode())
+        digest = hashlib.sha256(repr(self.items).encode())
+        for part in self.options.digest_parts():
+            digest.update(part)
         return f"ExactCover(sha256={digest.hexdigest()!r})"
 
     def __repr__(self) -> str:
@@ -506,29 +665,88 @@ class ExactCover(Solvable["Cover"]):
         )
 
 
-def _numbered(sets: Mapping[Any, Iterable[Hashable]]) -> tuple[tuple[Hashable, ...], list[tuple[int, ...]]]:
-    """What is covered, in the order in which it is first named, and the options as numbers of that."""
-    numbers: dict[Hashable, int] = {}
-    options = []
-    for name, held in sets.items():
-        if not isinstance(held, Iterable):
-            raise ProblemError(f"option {str(name)!r}: expected the items that it covers, not {shown(held)}")
-        try:
-            options.append(tuple(numbers.setdefault(each, len(numbers)) for each in fixed_order(held)))
-        except TypeError as error:
-            raise ProblemError(f"option {str(name)!r}: an item must be hashable, such as a tuple ({error})") from None
-    return tuple(numbers), options
-
-
 def _members(values: Any, what: str) -> tuple[Any, ...]:
     """What is given as items or options, a text being its characters."""
     return tuple(values) if isinstance(values, str) else several(values, what)
 
 
-def _lists(rows: Iterable[Iterable[Any]], what: str) -> tuple[tuple[Any, ...], ...]:
-    if isinstance(rows, tuple) and set(map(type, rows)) <= {tuple}:
-        return rows  # nearly always
-    return tuple(several(row, f"{what}, number {number}") for number, row in enumerate(several(rows, what), 1))
+def _numbered(things: Sequence[Hashable]) -> dict[Hashable, int]:
+    try:
+        numbers = {thing: i for i, thing in enumerate(things)}
+    except TypeError as error:
+        raise ProblemError(f"an item must be hashable, such as a tuple ({error})") from None
+    if len(numbers) < len(things):
+        twice = next(thing for i, thing in enumerate(things) if numbers[thing] != i)
+        raise ProblemError(f"item {str(twice)!r} appears twice")
+    return numbers
+
+
+def _by_option(given: Any, named: Sequence[Hashable], count: int, what: str) -> Sequence[Any] | None:
+    """An entry for each option, None where it has none: ``given`` has them in turn, or by what names the option.
+
+    None where nothing is given.
+    """
+    if not isinstance(given, Mapping):
+        entries = several(given, what)
+        if not entries:
+            return None
+        if len(entries) != count:
+            raise ProblemError(f"{what}: expected an entry for each of {counted(count, 'option')}, not {len(entries)}")
+        return entries
+    places = {name: number for number, name in enumerate(named or range(1, count + 1))}
+    out: list[Any] = [None] * count
+    for name, value in given.items():
+        if name not in places:
+            raise ProblemError(f"{what}: there is no option {shown(name)}")
+        out[places[name]] = value
+    return out
+
+
+def _with_colours(rows: Sequence[Any], colours: Sequence[Any], said: Callable[[int], str]) -> tuple[Any, ...]:
+    """The options as values where colours are given apart from them."""
+    out = []
+    for number, (row, given) in enumerate(zip(rows, colours, strict=True)):
+        try:
+            if given and isinstance(row, Option):
+                row = Option(row.items, given, row.cost, row.name)
+            elif given:
+                row = Option(_members(row, said(number)), given)
+        except ProblemError as error:
+            raise ProblemError(f"{said(number)}: {error}") from None
+        out.append(row)
+    return tuple(out)
+
+
+def _primary_first(options: Options, secondary: int, size: int) -> Options:
+    """The options with the numbers of what came first, the secondary items, behind those of all others."""
+    if not secondary:
+        return options
+    numbers = [*range(size - secondary, size), *range(size - secondary)]
+    return replace(options, items=array("i", map(numbers.__getitem__, options.items)))
+
+
+def _multiplied(items: list[Item], numbers: Mapping[Any, int], multiplicities: Mapping[Any, Any]) -> list[Item]:
+    """The items with these multiplicities: how often, or at least and at most."""
+    for thing, many in instance(multiplicities, Mapping, "multiplicities", "a mapping such as {'A': (0, 2)}").items():
+        if thing not in numbers:
+            raise ProblemError(f"multiplicities: {shown(thing)} is not a primary item")
+        least, most = many if isinstance(many, tuple | list) and len(many) == 2 else (many, many)
+        items[numbers[thing]] = items[numbers[thing]]._replace(least=least, most=most)
+    return items
+
+
+def _as_many(given: Sequence[Any], what: str, options: Sized) -> None:
+    if len(given) not in (0, len(options)):
+        raise ProblemError(f"{counted(len(given), what)} for {counted(len(options), 'option')}")
+
+
+def _labelled(labels: Iterable[str]) -> tuple[str, ...]:
+    made = several(labels, "labels")
+    if set(map(type, made)) <= {str} and all(made) and all(map(str.isprintable, made)):
+        return made
+    if any(not text(label, "a label") or not label.isprintable() for label in made):
+        raise ProblemError("a label of an option is empty or has characters that cannot be printed")
+    return made
 
 
 def _checked(item: Item) -> Item:
@@ -537,7 +755,11 @@ def _checked(item: Item) -> Item:
     return Item(name, flag(item.secondary, f"item {name!r}: secondary"), least, most)
 
 
-def _labels(keys: Iterable[Hashable]) -> tuple[str, ...]:
+def _labels(keys: tuple[Hashable, ...]) -> tuple[str, ...]:
+    if set(map(type, keys)) <= {str} and all(keys):
+        together = "".join(map(str, keys))
+        if together.isprintable() and " " not in together:
+            return cast("tuple[str, ...]", keys)  # nearly always
     return tuple(_clean(text_of(key)) or "_" for key in keys)
 
 

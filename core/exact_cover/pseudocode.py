@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from core.catalog import Source
@@ -61,6 +62,36 @@ search(A, k):                :: enter; A is what is left of the matrix
     depth("k"), subject("i", "size"), last_option("O"), source=DANCING_LINKS, legend=CHOSEN,
 )  # fmt: skip
 
+
+def _bound(reason: Reason) -> Iterator[tuple[str, str]]:
+    if reason.bound is not None:
+        yield "b", str(reason.bound.least)
+        if reason.bound.most is not None:
+            yield "most", str(reason.bound.most)
+
+
+CHEAPEST = pseudocode(
+    """
+search(A, k, b):             :: enter; b: what all solutions below cost at least
+  for each option o of A:    :: infer; in the order of r, its cost above its items' prices
+    if b + r[o] > most:      :: infer
+      delete o from A        :: infer; too dear
+  if A has no items:
+    report O                 :: solution
+    most = its cost - 1; return  :: solution
+  i = the item with fewest   :: choose; looking on from the last one
+  if no option holds i:
+    return                   :: dead
+  for each o that holds i:   :: try undo; the smallest r first
+    O[k] = o                 :: take
+    B = A without its clashes  :: take; and without o
+    search(B, k + 1, b + r[o])  :: recurse
+""",
+    depth("k"), _bound, subject("i"), last_option("O"),
+    source=Source("Land and Doig", 1960, "An automatic method of solving discrete programming problems"),
+    legend="r: the cost of an option above the prices of its items. O: options chosen.",
+)  # fmt: skip
+
 DANCING_CELLS = pseudocode(
     """
 search(k):                   :: enter; k options are chosen
@@ -73,7 +104,7 @@ search(k):                   :: enter; k options are chosen
   for each o in the set of i:  :: try
     O[k] = o                 :: take
     for each item j of o:    :: take
-      j is no more active    :: take
+      j is no longer active  :: take
       swap its options out   :: take; each behind the end of its items' sets
     search(k + 1)            :: recurse
     sizes = those saved      :: undo; the order inside a set may differ

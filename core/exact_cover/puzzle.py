@@ -1,71 +1,20 @@
-"""An exact cover problem together with what its source knows about it: how to draw it, and its symmetries."""
+"""An exact cover problem together with what its source knows about it: how to draw it, and what it is a part of."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from functools import cached_property
+from typing import TYPE_CHECKING
 
+from core.catalog import Algorithm, gathered
+from core.drawing.cells import Canvas
 from core.exact_cover.answer import Cover
-from core.exact_cover.pictures.picture import Canvas
 from core.exact_cover.problem import ExactCover
-from core.words import counted
+from core.search import Snapshot
 
-
-@dataclass(frozen=True)
-class Symmetries:
-    """Permutations of the options that turn solutions into solutions.
-
-    They are a group, each element given by where it sends every option; the identity comes first.  Each is a turn or
-    a mirror image of the picture; pieces that become each other may change places.
-    """
-
-    maps: tuple[tuple[int, ...], ...]
-    mirrored: int = 0
-    """How many of them are mirror images."""
-
-    @classmethod
-    def of(cls, moved: Iterable[tuple[tuple[int, ...], bool]]) -> Symmetries:
-        """From where every move of the picture sends the options, and whether the move is a mirror image.
-
-        Moves that do the same to all options are one: a mirror image, if one of them is.
-        """
-        kinds: dict[tuple[int, ...], bool] = {}
-        for image, mirrored in moved:
-            kinds[image] = mirrored or kinds.get(image, False)
-        identity = tuple(range(len(next(iter(kinds), ()))))
-        kinds = {identity: False, **{image: kind for image, kind in kinds.items() if image != identity}}
-        return cls(tuple(kinds), sum(kinds.values()))
-
-    @property
-    def order(self) -> int:
-        """Number of elements of the group."""
-        return len(self.maps)
-
-    @property
-    def turned(self) -> int:
-        """How many of them are turns; leaving all as it is does not count."""
-        return self.order - 1 - self.mirrored
-
-    def __str__(self) -> str:
-        pairs = (("turned", self.turned), ("mirrored", self.mirrored))
-        ways = [f"{how} ({counted(many, 'way')})" for how, many in pairs if many]
-        return f"the picture {' or '.join(ways)}" if ways else "none"
-
-    def canonical(self, solution: Sequence[int]) -> tuple[int, ...]:
-        """The same for all solutions of a class: the smallest sorted image."""
-        return min(tuple(sorted([image[o] for o in solution])) for image in self.maps)
-
-    def classes(self, solutions: Iterable[Sequence[int]]) -> list[tuple[int, ...]]:
-        """The first solution of each class, in the order found."""
-        seen: set[tuple[int, ...]] = set()
-        first = []
-        for solution in solutions:
-            key = self.canonical(solution)
-            if key not in seen:
-                seen.add(key)
-                first.append(tuple(solution))
-        return first
+if TYPE_CHECKING:
+    from core.exact_cover.symmetry.symmetries import Symmetries
 
 
 @dataclass(frozen=True)
@@ -75,8 +24,14 @@ class CoverPuzzle:
     problem: ExactCover
     canvas: Canvas | None = None
     """How to draw solutions, or None for a problem that is not about a grid."""
-    symmetries: Symmetries | None = None
-    """The symmetries of the region or board, or None when none are known."""
+    whole: ExactCover | None = None
+    """The problem before options were taken and forbidden: its symmetries are those of the puzzle."""
+    declared: Symmetries | None = None
+    """The symmetries that its file declares."""
+    declaration: tuple[str, ...] = ()
+    """The lines that do."""
+    wrapped: bool = False
+    """Whether opposite sides of the picture meet: then shifts make solutions one too, and all symmetries count."""
     misfit: str = ""
     """Why there is no solution, where that is plain before any search."""
     drawing: str = ""
@@ -84,16 +39,67 @@ class CoverPuzzle:
     known: int | None = None
     """The number of all solutions, where the gallery tells it."""
 
-    def solution(self, algorithm: str | None = None, **parameters: Any) -> Cover | None:
+    def symmetries(self) -> Symmetries:
+        """The symmetries by which solutions are one: those declared, or of the picture, or all where there is neither.
+
+        All count in squares of values too (see `core.exact_cover.pictures.symmetries`).  Solutions of what is left of a
+        puzzle are one if they are one in the whole.
+        """
+        return self._symmetries
+
+    @cached_property
+    def _symmetries(self) -> Symmetries:
+        from core.exact_cover.pictures.symmetries import is_of_values, picture_symmetries
+
+        if self.declared is not None:
+            return self.declared
+        problem = self.whole or self.problem
+        if self.canvas is None or self.wrapped or is_of_values(self.canvas):
+            return problem.symmetries()
+        return picture_symmetries(problem, self.canvas)
+
+    def solution(
+        self,
+        algorithm: str | Algorithm | None = None,
+        *,
+        seconds: float | None = None,
+        progress: Callable[[Snapshot], object] | None = None,
+        parameters: Mapping[str, str | int] | None = None,
+        **more: str | int,
+    ) -> Cover | None:
         """The first solution of the problem, able to draw itself, or None where there is none."""
-        found = self.problem.solution(algorithm, **parameters)
+        found = self.problem.solution(
+            algorithm, seconds=seconds, progress=progress, parameters=gathered(parameters, more)
+        )
         return None if found is None else self.cover(found.options)
 
     def solutions(
-        self, algorithm: str | None = None, *, limit: int | None = None, **parameters: str | int
+        self,
+        algorithm: str | Algorithm | None = None,
+        *,
+        limit: int | None = None,
+        seconds: float | None = None,
+        parameters: Mapping[str, str | int] | None = None,
+        **more: str | int,
     ) -> Iterator[Cover]:
         """Every solution of the problem, each looked for when it is asked for and able to draw itself."""
-        return (self.cover(c.options) for c in self.problem.solutions(algorithm, limit=limit, **parameters))
+        found = self.problem.solutions(algorithm, limit=limit, seconds=seconds, parameters=gathered(parameters, more))
+        return (self.cover(c.options) for c in found)
+
+    def count(
+        self,
+        algorithm: str | Algorithm | None = None,
+        *,
+        limit: int | None = None,
+        seconds: float | None = None,
+        progress: Callable[[Snapshot], object] | None = None,
+        parameters: Mapping[str, str | int] | None = None,
+        **more: str | int,
+    ) -> int:
+        """How many solutions the problem has.  As `core.count`."""
+        return self.problem.count(
+            algorithm, limit=limit, seconds=seconds, progress=progress, parameters=gathered(parameters, more)
+        )
 
     def cover(self, options: Sequence[int]) -> Cover:
         """These options, whether they are a solution or not, with the picture of them."""

@@ -14,6 +14,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
+from core.exact_cover.option import Option
 from core.exact_cover.problem import ExactCover, Item
 from core.exact_cover.puzzle import CoverPuzzle
 from core.reasons import similar
@@ -62,11 +63,11 @@ class Restricted:
             if (through := _clash(problem, option, full, colours)) is not None:
                 conflicts.append(Conflict(option, full[through], through))
                 continue
-            for place, item in enumerate(held):
+            for item, colour in held.coloured:
                 uses[item] = uses.get(item, 0) + 1
                 if item >= problem.primary:
                     full.setdefault(item, option)
-                    colours[item] = problem.colours[option][place] if problem.colours else ""
+                    colours[item] = colour
                 elif uses[item] == problem.items[item].most:
                     full[item] = option
         return full, colours, conflicts
@@ -86,8 +87,8 @@ class Restricted:
         """Options that clash with a taken one, each with the option that filled the item they share."""
         full, colours, _ = self._holders
         out = {}
-        for option in range(len(self.whole.options)):
-            if option not in self.taken and option not in self.forbidden:
+        for option, held in enumerate(self.whole.options.rows()):
+            if option not in self.taken and option not in self.forbidden and not full.keys().isdisjoint(held):
                 through = _clash(self.whole, option, full, colours)
                 if through is not None:
                     out[option] = full[through]
@@ -129,21 +130,16 @@ class Restricted:
         gone = {*self.forbidden, *self.ruled_out, *wrong}
         first, more = whole.primary, len(added)
         items = (*whole.items[:first], *(Item(name) for name in self._names(added)), *whole.items[first:])
-        options, colours = [], []
-        for number, held in enumerate(whole.options):
-            own = whole.colours[number] if whole.colours else ("",) * len(held)
-            if number in gone:
-                held, own = (), ()
-            held = tuple(item if item < first else item + more for item in held)
-            if number in added and number not in wrong:
-                held, own = (*held, first + added.index(number)), (*own, "")
-            options.append(held)
-            colours.append(own)
         labels = whole.labels or tuple(str(number + 1) for number in range(len(whole.options)))
-        return replace(
-            whole, items=items, options=tuple(options), colours=tuple(colours) if whole.colours else (),
-            labels=labels, title=f"{whole}{self._told()}",
-        )  # fmt: skip
+
+        def left(number: int, option: Option[int]) -> Option[int]:
+            held = [] if number in gone else [(i if i < first else i + more, c) for i, c in option.coloured]
+            if number in added and number not in wrong:
+                held.append((first + added.index(number), ""))
+            return replace(option.holding(held), name=labels[number])
+
+        options = [left(number, option) for number, option in enumerate(whole.options)]
+        return whole.remade(options, items, f"{whole}{self._told()}")
 
     def item(self, number: int) -> int | None:
         """An item of `problem` by its number there, as the whole problem numbers it; None for an added one."""
@@ -205,9 +201,9 @@ def options_named(problem: ExactCover, names: Iterable[str]) -> list[int]:
 
 
 def restricted_puzzle(puzzle: CoverPuzzle, restricted: Restricted) -> CoverPuzzle:
-    """The same for a puzzle, with its picture and its symmetries."""
+    """Restrict a puzzle, keeping its picture and its symmetries."""
     known = None if restricted.taken or restricted.forbidden else puzzle.known
-    return replace(puzzle, problem=restricted.problem, drawing="", known=known)
+    return replace(puzzle, problem=restricted.problem, whole=puzzle.whole or puzzle.problem, drawing="", known=known)
 
 
 def conflict_text(problem: ExactCover, conflict: Conflict) -> str:
@@ -220,9 +216,8 @@ def conflict_text(problem: ExactCover, conflict: Conflict) -> str:
 
 def _clash(problem: ExactCover, option: int, full: Mapping[int, int], colours: Mapping[int, str]) -> int | None:
     """The first item through which an option clashes with what is taken."""
-    for place, item in enumerate(problem.options[option]):
-        if item in full:
-            own = problem.colours[option][place] if problem.colours else ""
-            if item < problem.primary or not own or own != colours[item]:
-                return item
+    held = problem.options[option]
+    for item in held:
+        if item in full and (item < problem.primary or not (own := held.colour(item)) or own != colours[item]):
+            return item
     return None

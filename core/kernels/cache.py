@@ -28,7 +28,6 @@ import time
 import types
 from contextlib import suppress
 from functools import cache
-from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -254,17 +253,17 @@ def _text_of_folder(module: str) -> str:
 @cache
 def usable_folder() -> Path | None:
     """This machine's folder in `cache_folder`, made if need be; None where it cannot be written, or others could."""
+    import llvmlite
     from llvmlite import binding
 
     machine = binding.get_process_triple(), binding.get_host_cpu_name(), binding.get_host_cpu_features().flatten()
-    versions = version("numba"), version("llvmlite"), np.__version__, platform.python_version()
     settings = sorted(
         each for each in os.environ.items() if each[0].startswith("NUMBA_") and each[0] not in _NOT_IN_CODE
     )
-    parts = (*versions, *machine, settings, "one function each, under its name")
-    name = hashlib.sha256(repr(parts).encode()).hexdigest()[:16]
-    folder = cache_folder() / name
     try:
+        versions = _version_of_numba(), llvmlite.__version__, np.__version__, platform.python_version()
+        parts = (*versions, *machine, settings, "one function each, under its name")
+        folder = cache_folder() / hashlib.sha256(repr(parts).encode()).hexdigest()[:16]
         folder.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         folder.mkdir(mode=0o700, exist_ok=True)
         for each in (folder.parent, folder):
@@ -275,6 +274,16 @@ def usable_folder() -> Path | None:
     except OSError:
         return None
     return folder
+
+
+def _version_of_numba() -> str:
+    """What Numba's own file says of its version: to import Numba, or what reads packages, takes longer than all else.
+
+    Raises:
+        OSError: There is no such file.
+    """
+    spec = importlib.util.find_spec("numba")
+    return Path(spec.origin if spec and spec.origin else "").with_name("_version.py").read_text(encoding="utf-8")
 
 
 def _is_private(folder: Path) -> bool:

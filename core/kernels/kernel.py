@@ -71,6 +71,8 @@ class Kernel:
         self.interpreted_steps = 0
         self.interpreted_seconds = 0.0
         """Steps made interpreted in this process, and the processor time they took."""
+        self.sought = False
+        """Whether somebody has looked for its machine code on the disk, and not only had it made."""
         self._plain: Callable[..., Any] | None = None
         self._natives: dict[str, Native] = {}
         """Machine code by the signature that it was made for."""

@@ -106,12 +106,29 @@ _seen: dict[int, tuple[weakref.ref[Any], str, tuple[Any, ...]]] = {}
 
 
 def _look(array: Any) -> tuple[weakref.ref[Any], str, tuple[Any, ...]]:
-    flags, key = array.flags, id(array)
-    known = flags.c_contiguous and flags.aligned and array.dtype.str[1:] in _KINDS
-    told = f"{array.dtype.str}{'' if flags.writeable else 'r'}{array.ndim}" if known else UNKNOWN
-    leaves = None, None, array.size, array.itemsize, array.ctypes.data, *array.shape, *array.strides
-    _seen[key] = weakref.ref(array, lambda _: _seen.pop(key, None)), told, leaves
-    return _seen[key]
+    holder = array.__array_struct__  # what it holds goes with it
+    key, kind, place = id(array), array.dtype.str, _Place.from_address(_held_by(holder, None))
+    known = place.flags & _WELL_LAID == _WELL_LAID and kind[1:] in _KINDS
+    told = f"{kind}{'' if place.flags & _WRITEABLE else 'r'}{array.ndim}" if known else UNKNOWN
+    leaves = None, None, array.size, array.itemsize, place.data, *array.shape, *array.strides
+    found = weakref.ref(array, lambda _: _seen.pop(key, None)), told, leaves
+    _seen[key] = found
+    return found
+
+
+class _Place(ctypes.Structure):
+    """What NumPy's array interface for C says of an array: a third of the time that its dictionary for Python takes."""
+
+    _fields_ = (
+        ("two", ctypes.c_int), ("dimensions", ctypes.c_int), ("kind", ctypes.c_char), ("itemsize", ctypes.c_int),
+        ("flags", ctypes.c_int), ("shape", ctypes.c_void_p), ("strides", ctypes.c_void_p), ("data", ctypes.c_void_p),
+    )  # fmt: skip
+
+
+_WELL_LAID, _WRITEABLE = 0x101, 0x400
+"""Flags of `_Place`: rows one after the other and where the processor wants them; values may be changed."""
+_held_by = ctypes.pythonapi.PyCapsule_GetPointer
+_held_by.argtypes, _held_by.restype = [ctypes.py_object, ctypes.c_char_p], ctypes.c_void_p
 
 
 def _taken(value: Any) -> list[str]:

@@ -33,7 +33,7 @@ from core.exact_cover.kernels.bit_matrix import (
     smallest,
     take_out,
 )
-from core.exact_cover.kernels.cell_search import BACK, BRANCH, VISIT
+from core.exact_cover.kernels.depth_first import BRANCH, LEAVE, VISIT
 from core.exact_cover.kernels.sparse_sets import CHOSEN, DEGREE, ITEM, RETURN, TRIED
 from core.exact_cover.problem import ExactCover
 from core.kernels.kernel import kernel
@@ -101,7 +101,7 @@ def count_on_bits(state: Any, budget: Any, quota: Any, found: Any) -> None:
                 added = count_one(counts, host)
                 leaving = True
             elif size == 0:
-                phase = BACK
+                phase = LEAVE
                 continue
             else:
                 trail[level, ITEM] = np.int64(least & INDEX_BITS)
@@ -120,22 +120,22 @@ def count_on_bits(state: Any, budget: Any, quota: Any, found: Any) -> None:
                     added, leaving = ask(table, figures, bits, counts, host, level, store, started, updates, shift)
                 if nodes_left == 0 and not leaving:
                     continue
-        elif phase == BACK:
+        elif phase == LEAVE:
             phase, level, host, added = go_back(
                 trail, table, figures, bits, counts, host, store, started, updates, shift
             )
-            if phase != BACK:
+            if phase != LEAVE:
                 continue
             leaving = True
             full = bool(figures[INSERTS] >= slots) and slots < most_slots
         if leaving:
-            phase = BACK
+            phase = LEAVE
             if added == TIGHT or (quota >= 0 and added != NO_MORE):
                 break
             continue
         if phase == BRANCH:
             if level == deepest:  # never, unless a file says so
-                phase = BACK
+                phase = LEAVE
                 continue
             if trail[level, DEGREE] != 1:
                 trail[level, RETURN] = np.int64(host)
@@ -143,10 +143,10 @@ def count_on_bits(state: Any, budget: Any, quota: Any, found: Any) -> None:
             level += U1
         # The next option of the item at the level above.
         here = level - U1
-        option = next_option(left, here, columns, trail[here, ITEM], trail[here, CHOSEN])
+        option = next_option(left, here, left.shape[1], columns, trail[here, ITEM], trail[here, CHOSEN])
         if option < 0:  # nor this
             trail[here, TRIED] = trail[here, DEGREE]
-            phase = BACK
+            phase = LEAVE
             continue
         trail[here, CHOSEN] = option
         trail[here, TRIED] += 1

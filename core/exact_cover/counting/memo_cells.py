@@ -23,7 +23,8 @@ from core.exact_cover.counting.memo_table import (
 )
 from core.exact_cover.item_order import own_order
 from core.exact_cover.kernels.bit_matrix import cover_items
-from core.exact_cover.kernels.cell_search import BACK, BRANCH, NEXT_ITEM, TRY, VISIT, PlainCells
+from core.exact_cover.kernels.cell_search import NEXT_ITEM, PlainCells
+from core.exact_cover.kernels.depth_first import BRANCH, LEAVE, TRY, VISIT
 from core.exact_cover.kernels.sparse_sets import (
     COVERED,
     DEAD,
@@ -130,7 +131,7 @@ def count_on_cells(state: Any, budget: Any, quota: Any, found: Any) -> None:
             pass
         elif phase == BRANCH:
             if level == deepest:  # never, unless a file says so
-                phase = BACK
+                phase = LEAVE
                 continue
             item = np.uint64(next_item)
             size = keys[item] >> SIXTEEN
@@ -156,12 +157,12 @@ def count_on_cells(state: Any, budget: Any, quota: Any, found: Any) -> None:
             phase, level, host, added = go_back(
                 trail, table, figures, bits, counts, host, store, started, updates, shift
             )
-            if phase != BACK:
+            if phase != LEAVE:
                 continue
             leaving = True
             full = bool(figures[INSERTS] >= slots) and slots < most_slots
         if leaving:
-            phase = BACK
+            phase = LEAVE
             if added == TIGHT or (quota >= 0 and added != NO_MORE):
                 break
             continue
@@ -170,7 +171,7 @@ def count_on_cells(state: Any, budget: Any, quota: Any, found: Any) -> None:
         if dead:
             nodes_left -= 1
             profile[level] += 1
-            phase = BACK
+            phase = LEAVE
         else:
             cover_items(bits, level, option_bits, number[own])
             phase = VISIT

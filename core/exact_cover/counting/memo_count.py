@@ -10,10 +10,8 @@ Two kernels visit the same tree: one works on the sparse sets of dancing cells, 
 its work grows with the options removed; the other works on rows of bits, and its
 work grows with all options.  `core.exact_cover.counting.memo_cells.start` takes the one with less to do at the root.
 
-Their common contract is that of `core.running.kernel_search`, but solutions are found many at a
-time: with a ``quota`` of -1 they go on through solutions, with one above 0 they
-return as soon as something was counted; and they return when the table should
-grow, or the counts need a word more.  Their arrays:
+Their common contract is that of `core.exact_cover.counting.many_at_once`; they
+also return when the counts need a word more.  Their arrays:
 
     bits[l]      the items uncovered at the node at level l
     store[l]     whether its count goes into the table
@@ -31,44 +29,38 @@ Sources: Nishino, Yasuda, Minato and Nagata, Dancing with Decision Diagrams
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from core.exact_cover.counting.many_at_once import ManyAtOnce
 from core.exact_cover.counting.memo_table import (
     ASKING,
     COUNT,
     FIGURES,
     FIRST_SLOTS,
     FIRST_WORDS,
-    HITS,
-    INSERTS,
-    LOOKUPS,
     empty_table,
     most_slots,
-    refill,
 )
 from core.exact_cover.item_order import reordered
 from core.exact_cover.kernels.bit_matrix import option_bits_of, row_of_ones
-from core.exact_cover.kernels.cover_search import BatchVerifier, CoverSearch
+from core.exact_cover.kernels.cover_search import BatchVerifier
 from core.exact_cover.problem import ExactCover
-from core.running.kernel_search import DONE, FRESH, NODES, PHASE, UNBOUNDED
-from core.search import Goal, Snapshot, Status
+from core.running.kernel_search import DONE, FRESH, UNBOUNDED
+from core.search import Goal
 
 
-class MemoCount(CoverSearch):
-    """Base of the two.  Keeps no solutions.
+class MemoCount(ManyAtOnce):
+    """Base of the two.
 
-    It counts many solutions at once, so a quota or limit ends it at the first
-    node where as many have been counted; no more than the limit are reported.
     Counts may be as large as they like: they get more words as they grow.
     ``order`` is a permutation of the primary items: ties go to the earlier item.
     ``memory`` is the largest size of the table, in MiB.
     """
 
-    counts_updates = True
+    key_rows = "bits"
     phases = (DONE, FRESH, 1, 3)
 
     def __init__(
@@ -81,7 +73,7 @@ class MemoCount(CoverSearch):
         self.fixed = {"option_bits": option_bits_of(self._incidence)}
         bits = np.zeros((levels, words), dtype=np.uint64)
         bits[0] = row_of_ones(problem.size, words)
-        self._memory = memory
+        self._memory = memory << 20
         self.arrays = {
             "profile": np.zeros(levels, dtype=np.int64),
             "bits": bits,
@@ -92,83 +84,26 @@ class MemoCount(CoverSearch):
         }
         self.arrays["figures"][ASKING] = 1
 
-    def kernel_state(self) -> tuple[Any, ...]:
-        """The filled-in layout; how far the table may grow depends on the present length of its counts."""
-        self.fixed["most_slots"] = self.most_slots
-        return super().kernel_state()
-
-    def branch_path(self) -> None:
-        """None: the search does not visit remembered nodes again, so nobody can walk through its tree."""
-
-    def keyframe(self) -> dict[str, Any]:
-        """The whole state, because arrays grow and only `restore` can change their sizes."""
-        return self.state()  # the table grows: `restore` knows how
-
-    def rewind(self, frame: Mapping[str, Any]) -> None:
-        """Restore the state that `keyframe` gave."""
-        self.restore(frame)
-
-    def prepare(self) -> None:
-        """Compile the search and the growing of the table."""
-        super().prepare()
-        refill.compile(self.arrays["table"], self.arrays["table"], COUNT)
-
-    def advance(self, budget: int, quota: int | None = None) -> Status:
-        """Move on by at most ``budget`` nodes, until at least ``quota`` further solutions are counted."""
-        goal = None if quota is None else self._counted() + quota
-        if self.limit is not None:
-            goal = self.limit if goal is None else min(goal, self.limit)
-        while budget > 0 and self.status is Status.RUNNING and (goal is None or self._counted() < goal):
-            nodes = int(self.counters[NODES])
-            self._call_kernel(budget, -1 if goal is None else 1, self._found[:0])
-            budget -= int(self.counters[NODES]) - nodes
-            if self.limit is not None and self._counted() >= self.limit:
-                self.status = Status.LIMIT
-            elif self.counters[PHASE] == DONE:
-                self.status = Status.COMPLETE
-            elif self._full:
-                self._resize(min(4 * len(self.arrays["table"]), self.most_slots))
-            if _tight(self.arrays["counts"]):
-                self._widen()
-        return self.status
-
-    def _counted(self) -> int:
+    def _known(self) -> int:
         return sum(int.from_bytes(row, "little") for row in self.arrays["counts"].astype("<u8"))
 
     @property
-    def most_slots(self) -> int:
-        """How many slots the table may grow to, with counts as long as they are now."""
-        return most_slots(self.arrays["table"].shape[1], self._memory)
+    def _table_bytes(self) -> int:
+        return self._memory
 
-    @property
-    def _full(self) -> bool:
-        slots = len(self.arrays["table"])
-        return int(self.arrays["figures"][INSERTS]) >= slots and slots < self.most_slots
-
-    def _resize(self, slots: int) -> None:
-        old = self.arrays["table"]
-        self.arrays["table"] = empty_table(slots, old.shape[1])
-        key = old.shape[1] - self.arrays["bits"].shape[1]
-        self.arrays["figures"][INSERTS] = self._runner.run_beside(refill, old, self.arrays["table"], key)
+    def _between_calls(self) -> None:
+        if _tight(self.arrays["counts"]):
+            self._widen()
 
     def _widen(self) -> None:
         """Give every count one more word; a table that would then take too much memory gets fewer slots."""
         counts, table = self.arrays["counts"], self.arrays["table"]
         most = most_slots(table.shape[1] + 1, self._memory)
         if len(table) > most:
-            self._resize(most)
+            self._resize_table(most)
             table = self.arrays["table"]
         self.arrays["counts"] = np.pad(counts, ((0, 0), (0, 1)))
         self.arrays["table"] = np.insert(table, COUNT + counts.shape[1], 0, axis=1)
-
-    def counts(self) -> tuple[int, int]:
-        """Solutions counted, no more than the limit, and nodes visited."""
-        counted = self._counted()
-        return counted if self.limit is None else min(counted, self.limit), int(self.counters[NODES])
-
-    def snapshot(self) -> Snapshot:
-        """What the search looks like now, with no more solutions than the limit."""
-        return replace(super().snapshot(), solutions=self.counts()[0])
 
     def _may_become(self, name: str, saved: NDArray[Any]) -> bool:
         """Whether this array of a state can be taken up: counts and table grow, `check_state` sees whether they fit."""
@@ -197,13 +132,9 @@ class MemoCount(CoverSearch):
 
     def detail(self) -> Mapping[str, Any]:
         """The path, and besides how the table is used and how large it is."""
-        figures = self.arrays["figures"].tolist()
-        words = self.arrays["counts"].shape[1]
-        memo = {"in use": bool(figures[ASKING]), "lookups": figures[LOOKUPS], "hits": figures[HITS]}
-        table = self.arrays["table"]
-        most = table.nbytes // len(table) * self.most_slots
-        size = {"slots": len(table), "bytes": table.nbytes, "most_bytes": most, "count_bits": 64 * words}
-        return {**super().detail(), "memo": {**memo, **size}}
+        most = self.arrays["table"].nbytes // len(self.arrays["table"]) * self.most_slots
+        size = {"most_bytes": most, "count_bits": 64 * self.arrays["counts"].shape[1]}
+        return {**super().detail(), "memo": self._told_of_table() | size}
 
 
 def _tight(counts: NDArray[np.uint64]) -> bool:

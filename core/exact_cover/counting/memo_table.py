@@ -28,7 +28,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from core.exact_cover.kernels.cell_search import BACK, TRY
+from core.exact_cover.kernels.depth_first import LEAVE, TRY
 from core.exact_cover.kernels.sparse_sets import DEGREE, RETURN, TRIED
 from core.kernels.kernel import inline_kernel, kernel
 from core.running.kernel_search import DONE
@@ -68,10 +68,10 @@ def empty_table(slots: int, columns: int) -> NDArray[np.uint64]:
     return np.zeros((slots, columns), dtype=np.uint64)
 
 
-def most_slots(columns: int, megabytes: int) -> int:
-    """How many slots the table may grow to in so much memory."""
+def most_slots(columns: int, room: int) -> int:
+    """How many slots the table may grow to in this many bytes."""
     slots = FIRST_SLOTS
-    while slots * 2 * columns * 8 <= megabytes << 20:
+    while slots * 2 * columns * 8 <= room:
         slots *= 2
     return slots
 
@@ -126,20 +126,27 @@ def recall(table: Any, figures: Any, bits: Any, row: Any, shift: Any) -> Any:
 
 
 @inline_kernel
-def remember(table: Any, figures: Any, bits: Any, row: Any, shift: Any, counts: Any, host: Any, spent: Any) -> None:
-    """Put the count of a host into the table for a row of bits, ``spent`` deletions after it was asked for."""
+def claim(table: Any, figures: Any, bits: Any, row: Any, shift: Any, spent: Any) -> Any:
+    """A slot for a row of bits, its key and work filled in, ``spent`` deletions after it was asked for."""
     slot = hash_row(bits, row, 0) >> shift
     if table[slot, WORK] > table[slot ^ _U1, WORK]:
         slot ^= _U1
     table[slot ^ _U1, WORK] -= table[slot ^ _U1, WORK] >> np.uint64(2)
     table[slot, WORK] = np.uint64(min(max(spent, 1), MOST_WORK))
-    key = COUNT + counts.shape[1]
-    table[slot, COUNT], table[slot, COUNT + 1] = counts[host, 0], counts[host, 1]
-    for w in range(FIRST_WORDS, counts.shape[1]):
-        table[slot, COUNT + w] = counts[host, w]
+    key = table.shape[1] - bits.shape[1]
     for w in range(bits.shape[1]):
         table[slot, key + w] = bits[row, w]
     figures[INSERTS] += 1
+    return slot
+
+
+@inline_kernel
+def remember(table: Any, figures: Any, bits: Any, row: Any, shift: Any, counts: Any, host: Any, spent: Any) -> None:
+    """Put the count of a host into the table for a row of bits, ``spent`` deletions after it was asked for."""
+    slot = claim(table, figures, bits, row, shift, spent)
+    table[slot, COUNT], table[slot, COUNT + 1] = counts[host, 0], counts[host, 1]
+    for w in range(FIRST_WORDS, counts.shape[1]):
+        table[slot, COUNT + w] = counts[host, w]
 
 
 @kernel
@@ -228,7 +235,7 @@ def go_back(
     if trail[here, TRIED] < trail[here, DEGREE]:
         return TRY, host, host, NO_MORE
     outer = np.uint64(trail[here, RETURN])
-    return BACK, here, outer, close_host(table, figures, bits, counts, host, outer, store, started, updates, shift)
+    return LEAVE, here, outer, close_host(table, figures, bits, counts, host, outer, store, started, updates, shift)
 
 
 @inline_kernel

@@ -1,6 +1,6 @@
-"""Files of exact cover problems: Knuth's text format, a plain 0/1 matrix, JSON.
+"""Files of exact cover problems: Knuth's text format, a plain 0/1 matrix, JSON; and for other solvers.
 
-`read` recognises the format by itself; `write` is told which.
+`read` recognises the format by itself; `write` is told which: of `READERS`, or of those that are only written.
 """
 
 from __future__ import annotations
@@ -8,11 +8,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from core.exact_cover.formats import json_form, knuth, matrix
+from core.exact_cover.formats import clauses, json_form, knuth, linear, matrix
 from core.exact_cover.formats.base import CannotWrite, FormatError
 from core.exact_cover.problem import ExactCover
 
-__all__ = ["READERS", "CannotWrite", "FormatError", "read", "recognise", "write"]
+__all__ = ["READERS", "WRITERS", "CannotWrite", "FormatError", "read", "recognise", "write"]
 
 READERS: dict[str, Callable[[str, str], ExactCover]] = {
     "knuth": knuth.read,
@@ -21,10 +21,13 @@ READERS: dict[str, Callable[[str, str], ExactCover]] = {
 }
 """Format name to ``read(text, source)``, which raises FormatError."""
 
-_WRITERS: dict[str, Callable[[ExactCover], str]] = {
+WRITERS: dict[str, Callable[[ExactCover], str]] = {
     "knuth": knuth.write,
     "matrix": matrix.write,
     "json": json_form.write,
+    "dimacs": clauses.write,
+    "lp": linear.write_lp,
+    "mps": linear.write_mps,
 }
 
 
@@ -66,4 +69,4 @@ def read(text: str, source: str = "text", form: str | None = None) -> ExactCover
 
 def write(problem: ExactCover, form: str) -> str:
     """The problem as text, ending in a newline.  Raises CannotWrite where the format cannot hold it."""
-    return _WRITERS[form](problem)
+    return WRITERS[form](problem)

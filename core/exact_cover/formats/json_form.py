@@ -2,7 +2,7 @@
 
 {"title": "…", "origin": "…",
  "primary": ["A", {"name": "B", "least": 0, "most": 2}], "secondary": ["x"],
- "options": [["A", "x:1"], {"label": "second", "items": ["B", "x:1"]}]}
+ "options": [["A", "x:1"], {"label": "second", "items": ["B", "x:1"], "cost": 3}]}
 
 Two short ways are read too: ``{"A": [1, 4], "B": [2, 3]}`` names options and says what each covers, as
 `ExactCover` takes it, and ``[[1, 0], [0, 1]]`` is a 0/1 matrix.
@@ -17,7 +17,9 @@ from collections.abc import Collection, Hashable
 from typing import Any, NamedTuple
 
 from core.exact_cover.formats.base import FormatError
-from core.exact_cover.problem import ExactCover, Item
+from core.exact_cover.names import good_names, name_error
+from core.exact_cover.option import LARGEST_COST, Option, Options
+from core.exact_cover.problem import LARGEST_MULTIPLICITY, ExactCover, Item
 from core.search import ProblemError
 from core.storage.files import quoted, schema
 from core.words import both, grouped
@@ -137,34 +139,53 @@ def _problem(value: Any) -> ExactCover:
         name = _text(entry, _Where("secondary", n))
         items.append(Item(name, secondary=True))
     numbers = {item.name: i for i, item in enumerate(items)}
-    options, colours, labels = [], [], []
-    for n, entry in enumerate(_list(value, _Where("options"))):
-        labels.append(
-            _text(entry["label"], _Where("options", n, "label")) if isinstance(entry, dict) and "label" in entry else ""
-        )
-        if isinstance(entry, dict):
-            _only(entry, ("label", "items"), _Where("options", n))
-        words = _list(entry, _Where("options", n, "items")) if isinstance(entry, dict) else entry
-        if not isinstance(words, list):
-            raise _Wrong(_Where("options", n), "expected a list of items")
-        held = [numbers.get(word, -1) if type(word) is str else -1 for word in words]
-        given = [""] * len(held)
-        if -1 in held:  # a colour, or something wrong
-            pairs = [_coloured(word, numbers, _Where("options", n)) for word in words]
-            held, given = [item for item, _ in pairs], [colour for _, colour in pairs]
-        if len(set(held)) != len(held):
-            twice = next(items[item].name for item in held if held.count(item) > 1)
-            raise _Wrong(_Where("options", n), f"item {quoted(twice)} appears twice")
-        options.append(tuple(held))
-        colours.append(tuple(given))
-    if any(labels) and not all(labels):
-        labels = [label or str(n + 1) for n, label in enumerate(labels)]
-    texts = {key: _text(value[key], _Where(key)) for key in ("title", "origin") if key in value}
-    return ExactCover(tuple(items), tuple(options), tuple(colours), tuple(labels) if any(labels) else (), **texts)
+    if len(numbers) < len(items) or not good_names(list(numbers)):
+        _refuse_names(items, len(entries))
+    entries = _list(value, _Where("options"))
+    options = Options.of(_option(entry, _Where("options", n), items, numbers) for n, entry in enumerate(entries))
+    texts = [_text(value[key], _Where(key)) if key in value else "" for key in ("title", "origin")]
+    return ExactCover(tuple(items), options, title=texts[0], origin=texts[1])
+
+
+def _refuse_names(items: list[Item], primary: int) -> None:
+    """Raise what is wrong with the first name that is, and where it stands."""
+    seen: set[str] = set()
+    for number, item in enumerate(items):
+        where = _Where("primary", number) if number < primary else _Where("secondary", number - primary)
+        if reason := name_error(item.name):
+            raise _Wrong(where, f"expected an item name: {reason}")
+        if item.name in seen:
+            raise _Wrong(where, f"item {quoted(item.name)} appears twice")
+        seen.add(item.name)
+
+
+def _option(entry: Any, where: _Where, items: list[Item], numbers: dict[str, int]) -> Option[int]:
+    label, cost, words = "", 0, entry
+    if isinstance(entry, dict):
+        _only(entry, ("label", "items", "cost"), where)
+        words = _list(entry, where._replace(within="items"))
+        label = _text(entry["label"], where._replace(within="label")) if "label" in entry else ""
+        cost = entry.get("cost", 0)
+        if type(cost) is not int or abs(cost) > LARGEST_COST:
+            wanted = f"expected a whole number up to {grouped(LARGEST_COST)} as a cost"
+            raise _Wrong(where._replace(within="cost"), f"{wanted}, not {json.dumps(cost)[:40]}")
+    if not isinstance(words, list):
+        raise _Wrong(where, "expected a list of items")
+    held = [numbers.get(word, -1) if type(word) is str else -1 for word in words]
+    given: list[str] = []
+    if -1 in held:  # a colour, or something wrong
+        pairs = [_coloured(word, items, numbers, where) for word in words]
+        held, given = [item for item, _ in pairs], [colour for _, colour in pairs]
+    if len(set(held)) != len(held):
+        twice = next(items[item].name for item in held if held.count(item) > 1)
+        raise _Wrong(where, f"item {quoted(twice)} appears twice")
+    return Option(held, given, cost, label)
 
 
 def _matrix(rows: list[Any]) -> ExactCover:
     for number, row in enumerate(rows):
+        if isinstance(row, list) and (wrong := [each for each in row if type(each) is int and each not in (0, 1)]):
+            raise _Wrong(_Where("", number), f"row {number + 1}: expected 0 or 1, not {wrong[0]}")
         if not isinstance(row, list) or not all(entry in (0, 1) for entry in row):
             raise _Wrong(
                 _Where("", number),
@@ -179,8 +200,14 @@ def _matrix(rows: list[Any]) -> ExactCover:
 def _named(sets: dict[str, Any]) -> ExactCover:
     for key, held in sets.items():
         if not isinstance(held, list):
-            raise _Wrong(_Where(key), "expected a list of what the option covers (or the keys primary and options)")
-    return ExactCover({key: [_thing(each, _Where(key)) for each in held] for key, held in sets.items()})
+            whole = '{"primary": ["a"], "options": [{"label": "A", "items": ["a"], "cost": 3}]}'
+            raise _Wrong(_Where(key), f"expected a list of what the option covers; what says more looks like {whole}")
+    made = {key: [_thing(each, _Where(key)) for each in held] for key, held in sets.items()}
+    for key, things in made.items():
+        if len({*things}) < len(things):
+            number = next(at for at, thing in enumerate(things) if thing in things[:at])
+            raise _Wrong(_Where(key, number), f"{json.dumps(things[number])} is there twice")
+    return ExactCover(made)
 
 
 def _thing(value: Any, where: _Where) -> Hashable:
@@ -192,14 +219,17 @@ def _thing(value: Any, where: _Where) -> Hashable:
     return value
 
 
-def _coloured(word: Any, numbers: dict[str, int], where: _Where) -> tuple[int, str]:
+def _coloured(word: Any, items: list[Item], numbers: dict[str, int], where: _Where) -> tuple[int, str]:
     """The item's number and its colour."""
     name, colon, colour = _text(word, where).partition(":")
     if name not in numbers:
         raise _Wrong(where, f"unknown item {quoted(name)}")
-    if colon and not colour:
-        raise _Wrong(where, f"expected a colour after '{name}:'")
-    return numbers[name], colour
+    item = numbers[name]
+    if colon and not items[item].secondary:
+        raise _Wrong(where, f"primary item {quoted(name)} cannot have a colour; only secondary items can")
+    if colon and (reason := name_error(colour)):
+        raise _Wrong(where, f"expected a colour after '{name}:': {reason}")
+    return item, colour
 
 
 def _list(value: Any, where: _Where, default: list[Any] | None = None) -> list[Any]:
@@ -229,7 +259,10 @@ def _item(entry: Any, where: _Where) -> Item:
     most = entry.get("most", least if type(least) is int and least > 1 else 1)
     if type(least) is not int or type(most) is not int:
         raise _Wrong(where, "expected whole numbers for least and most")
-    return Item(_text(entry.get("name"), where), least=least, most=most)
+    if not 0 <= least <= most or not 1 <= most <= LARGEST_MULTIPLICITY:
+        wanted = f"0 ≤ least ≤ most and 1 ≤ most ≤ {grouped(LARGEST_MULTIPLICITY)}"
+        raise _Wrong(where, f"expected least and most with {wanted}, not {least} and {most}")
+    return Item(_text(entry.get("name"), where._replace(within="name")), least=least, most=most)
 
 
 def drawing_of(text: str) -> str:
@@ -258,13 +291,16 @@ def write(problem: ExactCover, drawing: str = "") -> str:
         "secondary": [item.name for item in problem.items[problem.primary :]],
     }
     lines = [f"  {_dump(key)}: {_dump(value)}," for key, value in head.items()]
-    rows = [
-        _dump({"label": problem.label(o), "items": problem.entries(o)} if problem.labels else problem.entries(o))
-        for o in range(len(problem.options))
-    ]
+    rows = [_dump(_entry(option, problem.entries(o))) for o, option in enumerate(problem.options)]
     inner = ",\n    ".join(rows)
     listed = f"[\n    {inner}\n  ]" if rows else "[]"
     return "\n".join(["{", *lines, f'  "options": {listed}', "}"]) + "\n"
+
+
+def _entry(option: Option[int], words: list[str]) -> Any:
+    label = {"label": option.name} if option.name else {}
+    cost = {"cost": option.cost} if option.cost else {}
+    return {**label, "items": words, **cost} if label or cost else words
 
 
 def _dump(value: Any) -> str:

@@ -1,12 +1,13 @@
-"""The text format of Knuth's DLX programs (dlx1, dlx2, dlx3), read and written.
+"""The text format of Knuth's DLX programs (dlx1, dlx2, dlx3, dlx5), read and written.
 
     | a line that begins with a bar is a comment
     A B 2:3|C 2|D | X Y       the items: primary, a bar, secondary
     A C X:1                   an option: its items, in any order
-    B D Y
+    B D Y |3                  one that costs 3
 
 - ``least:most|name`` and ``count|name`` give a primary item a multiplicity;
 - ``x:c`` gives the secondary item ``x`` the colour ``c`` in that option;
+- ``|n`` in an option adds n to its cost, which is 0 without it;
 - options without a primary item keep their number here, though no solution
   holds one; Knuth's programs leave them out.
 
@@ -26,18 +27,21 @@ longer ones are read and written all the same (see `beyond_knuth`).
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from core.exact_cover.formats.base import CannotWrite, FormatError, Word, lines_of, words_of
 from core.exact_cover.names import good_names, name_error
+from core.exact_cover.option import LARGEST_COST, Option, Options
 from core.exact_cover.problem import LARGEST_MULTIPLICITY, ExactCover, Item
 from core.storage.files import quoted
+from core.words import grouped
 
 _MULTIPLE = re.compile(r"(?:(?P<least>[^:|]*):)?(?P<most>[^:|]*)\|(?P<name>.*)", re.DOTALL)
 _TITLE = re.compile(r"\|\s*title:\s*(.*\S)\s*", re.IGNORECASE)
 _ORIGIN = re.compile(r"\|\s*origin:\s*(.*\S)\s*", re.IGNORECASE)
 _LABEL = re.compile(r"\|\s*option: ?(.+)")
-_EMPTY = re.compile(r"\|\s*empty option\s*")
+_EMPTY = re.compile(r"\|\s*empty option(?:\s*\|(-?[0-9]+))?\s*")
+_COST = re.compile(r"\|(-?[0-9]+)")
 
 
 def read(text: str, source: str = "text") -> ExactCover:
@@ -45,39 +49,38 @@ def read(text: str, source: str = "text") -> ExactCover:
 
     Comments ``| title: …`` and ``| origin: …`` give the problem's title and origin.
     """
-    title, origin = "", ""
+    title, origin, label = "", "", ""
     kinds: list[Item] = []
     numbers: dict[str, int] = {}
-    options: list[tuple[int, ...]] = []
-    colours: list[tuple[str, ...]] = []
-    labels: dict[int, str] = {}
     header_seen = False
-    for number, line in lines_of(text):
-        if line.startswith("|"):
-            if found := _TITLE.fullmatch(line):
-                title = title or found[1]
-            elif found := _ORIGIN.fullmatch(line):
-                origin = origin or found[1]
-            elif header_seen and (found := _LABEL.fullmatch(line)) and found[1].isprintable():
-                labels[len(options)] = found[1]
-            elif header_seen and _EMPTY.fullmatch(line):
-                options.append(())
-                colours.append(())
-            continue
-        if not line.strip():
-            continue
+
+    def options() -> Iterator[Option[int]]:
+        nonlocal title, origin, label, kinds, numbers, header_seen
+        for number, line in lines_of(text):
+            if line.startswith("|"):
+                if found := _TITLE.fullmatch(line):
+                    title = title or found[1]
+                elif found := _ORIGIN.fullmatch(line):
+                    origin = origin or found[1]
+                elif header_seen and (found := _LABEL.fullmatch(line)) and found[1].isprintable():
+                    label = found[1]
+                elif header_seen and (found := _EMPTY.fullmatch(line)):
+                    yield Option((), (), _cost(found[1] or "0", Word(line, number, found.start(1)), source), label)
+                    label = ""
+            elif not line.strip():
+                pass
+            elif not header_seen:
+                header_seen = True
+                kinds = _items(line, number, source)
+                numbers = {item.name: i for i, item in enumerate(kinds)}
+            else:
+                yield _option(line, number, numbers, kinds, source, label)
+                label = ""
         if not header_seen:
-            header_seen = True
-            kinds = _items(line, number, source)
-            numbers = {item.name: i for i, item in enumerate(kinds)}
-            continue
-        option, given = _option(line, number, numbers, kinds, source)
-        options.append(option)
-        colours.append(given)
-    if not header_seen:
-        raise FormatError(source, number, 1, "expected a line of item names; the text has nothing but comments")
-    named = tuple(labels.get(o, str(o + 1)) for o in range(len(options))) if labels else ()
-    return ExactCover(tuple(kinds), tuple(options), tuple(colours), named, title, origin)
+            raise FormatError(source, number, 1, "expected a line of item names; the text has nothing but comments")
+
+    made = Options.of(options())
+    return ExactCover(tuple(kinds), made, title=title, origin=origin)
 
 
 def _items(line: str, number: int, source: str) -> list[Item]:
@@ -115,8 +118,8 @@ def _item(word: Word, secondary: bool, source: str) -> Item:
         return Item(name, secondary)
     if secondary:
         raise FormatError(source, word.line, word.column, f"secondary item {quoted(name)} cannot have a multiplicity")
-    most = _count(multiple["most"], word, source)
-    least = _count(multiple["least"], word, source) if multiple["least"] is not None else most
+    most = _count(multiple, "most", word, source)
+    least = _count(multiple, "least", word, source) if multiple["least"] is not None else most
     if least > most or most == 0:
         raise FormatError(
             source, word.line, word.column,
@@ -125,27 +128,44 @@ def _item(word: Word, secondary: bool, source: str) -> Item:
     return Item(name, least=least, most=most)
 
 
-def _count(text: str, word: Word, source: str) -> int:
+def _count(multiple: re.Match[str], which: str, word: Word, source: str) -> int:
+    text = multiple[which]
     if not re.fullmatch(r"[0-9]{1,7}", text) or int(text) > LARGEST_MULTIPLICITY:
         raise FormatError(
-            source, word.line, word.column,
-            f"{quoted(word.text)}: expected a number from 0 to {LARGEST_MULTIPLICITY} for a multiplicity, "
+            source, word.line, word.column + multiple.start(which),
+            f"{quoted(word.text)}: expected a number from 0 to {grouped(LARGEST_MULTIPLICITY)} for a multiplicity, "
             f"not {quoted(text)}",
         )  # fmt: skip
     return int(text)
 
 
-def _option(
-    line: str, number: int, numbers: dict[str, int], kinds: list[Item], source: str
-) -> tuple[tuple[int, ...], tuple[str, ...]]:
+def _cost(text: str, word: Word, source: str) -> int:
+    cost = int(text) if len(text) <= len(str(LARGEST_COST)) + 1 else LARGEST_COST + 1
+    if abs(cost) > LARGEST_COST:
+        wanted = f"expected a cost of at most {grouped(LARGEST_COST)} after '|', not {quoted(text)}"
+        raise FormatError(source, word.line, word.column + 1, wanted)
+    return cost
+
+
+def _option(line: str, number: int, numbers: dict[str, int], kinds: list[Item], source: str, label: str) -> Option[int]:
     names = line.split()
     held = [numbers.get(name, -1) for name in names]
     if -1 not in held and len(set(held)) == len(held):
-        return tuple(held), ("",) * len(held)  # no colours, and nothing wrong
+        return Option(held, (), 0, label)  # no colours, no cost, and nothing wrong
+    cost = 0
     option: list[int] = []
     colours: list[str] = []
     seen: set[int] = set()
     for word in words_of(line, number):
+        if found := _COST.fullmatch(word.text):
+            cost += _cost(found[1], word, source)
+            if abs(cost) > LARGEST_COST:
+                _cost(str(cost), word, source)
+            continue
+        if word.text.startswith("|"):
+            raise FormatError(
+                source, word.line, word.column, f"expected a cost, '|' and a whole number, not {quoted(word.text)}"
+            )
         name, colon, colour = word.text.partition(":")
         item = numbers.get(name)
         if item is None:
@@ -171,7 +191,7 @@ def _option(
                 raise FormatError(source, word.line, place, f"expected a colour after '{name}:': {reason}")
         option.append(item)
         colours.append(colour)
-    return tuple(option), tuple(colours)
+    return Option(option, colours, cost, label)
 
 
 def write(problem: ExactCover, head: Sequence[str] = (), above: Sequence[str] = ()) -> str:
@@ -193,7 +213,8 @@ def write(problem: ExactCover, head: Sequence[str] = (), above: Sequence[str] = 
             lines.append(f"| option: {problem.labels[o]}")
         if above:
             lines.append(f"| {above[o]}")
-        lines.append(" ".join(problem.entries(o)) or "| empty option")
+        cost = [f"|{problem.options.costs[o]}"] if problem.costly and problem.options.costs[o] else []
+        lines.append(" ".join([*(problem.entries(o) or ["| empty option"]), *cost]))
     return "\n".join(lines) + "\n"
 
 
@@ -202,8 +223,11 @@ def beyond_knuth(problem: ExactCover) -> str | None:
     long = [item.name for item in problem.items if len(item.name) > 8 or not item.name.isascii()]
     if long:
         return f"names of more than 8 ASCII characters, such as {long[0]!r}"
-    for option in problem.colours:
-        for colour in option:
-            if len(colour) > 1 or not colour.isascii():
-                return f"colours of more than one ASCII character, such as {colour!r}"
+    for colour in problem.options.palette:
+        if len(colour) > 1 or not colour.isascii():
+            return f"colours of more than one ASCII character, such as {colour!r}"
+    if min(problem.options.costs, default=0) < 0:
+        return f"costs below 0, such as {min(problem.options.costs)}"
+    if problem.costly and problem.multiple:
+        return "costs together with multiplicities"
     return None

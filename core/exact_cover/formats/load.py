@@ -6,15 +6,16 @@ from contextlib import suppress
 from dataclasses import replace
 from functools import cache
 from importlib.resources import files
+from os import PathLike
 from pathlib import Path
 
-from core.exact_cover import formats
-from core.exact_cover.formats import json_form, knuth
-from core.exact_cover.formats.polyomino_art import looks_like_art, read_packing
+from core.checks import instance, shown
+from core.drawing.cells import Canvas
+from core.exact_cover import formats, polyforms
+from core.exact_cover.formats import burr_tools, json_form, knuth
+from core.exact_cover.formats.polyomino_art import looks_like_art, pieces_in, read_packing, write_pieces
 from core.exact_cover.pictures import notes as picture_notes
-from core.exact_cover.pictures.picture import Canvas
 from core.exact_cover.pictures.recognise import canvas_of
-from core.exact_cover.pictures.symmetries import symmetries_of
 from core.exact_cover.polyominoes import packing_puzzle
 from core.exact_cover.problem import ExactCover
 from core.exact_cover.puzzle import CoverPuzzle
@@ -38,17 +39,50 @@ def read_puzzle(text: str, source: str = "text", form: str | None = None) -> Cov
             if puzzle.problem.identity == problem.identity:
                 return replace(puzzle, problem=problem)
     canvas = picture_notes.canvas_of(text, problem) if form == "knuth" else None
-    return puzzle_of(problem, canvas)
+    puzzle = puzzle_of(problem, canvas)
+    return _declared(puzzle, text, source, commented=True) if form == "knuth" else puzzle
+
+
+def _declared(puzzle: CoverPuzzle, text: str, source: str, *, commented: bool) -> CoverPuzzle:
+    """The puzzle with the symmetries that its text declares, if it does."""
+    if "symmetry:" not in text.lower():
+        return puzzle
+    from core.exact_cover.symmetry.declared import declared, lines_in  # NumPy
+
+    lines = lines_in(text, commented=commented)
+    if not lines:
+        return puzzle
+    group = declared(puzzle.problem, lines, source)
+    return replace(puzzle, declared=group, declaration=tuple(f"symmetry: {line.text}" for line in lines))
+
+
+def read_cover(source: str | PathLike[str], form: str | None = None) -> ExactCover:
+    """The exact cover problem in a text or in a file: Knuth's format, a 0/1 matrix, JSON or a drawing.
+
+    A text of several lines, or one that begins with a bracket, is read itself; anything else names a file.  The
+    format is seen from the text, or ``form`` says it: ``knuth``, ``matrix``, ``json`` or ``drawing``.
+
+    >>> read_cover("A B\\nA |3\\nB\\nA B |2\\n").solution()
+    ('3',)
+
+    Raises FormatError with line and column, and OSError for a file that cannot be read.
+    """
+    forms = (*formats.READERS, "drawing")
+    if form not in (None, *forms):
+        raise ProblemError(f"no format is called {shown(form)}; there are {', '.join(forms)}")
+    if isinstance(source, str) and ("\n" in source or source.lstrip("\ufeff \t\r").startswith(("{", "["))):
+        return read_puzzle(source, form=form).problem
+    return load(Path(instance(source, (str, PathLike), "source", "a text or a path")), form).problem
 
 
 def puzzle_of(problem: ExactCover, canvas: Canvas | None = None) -> CoverPuzzle:
-    """Add a picture and symmetries to a problem; without ``canvas``, the names of its items give the picture."""
-    canvas = canvas or canvas_of(problem)
-    return CoverPuzzle(problem, canvas, symmetries_of(problem, canvas) if canvas is not None else None)
+    """Add a picture to a problem; without ``canvas``, the names of its items give the picture."""
+    return CoverPuzzle(problem, canvas or canvas_of(problem))
 
 
 def _drawn(text: str, source: str) -> CoverPuzzle:
-    return replace(packing_puzzle(read_packing(text, source, piece_set, piece_sets())), drawing=text)
+    puzzle = replace(packing_puzzle(read_packing(text, source, piece_set, piece_sets())), drawing=text)
+    return _declared(puzzle, text, source, commented=False)
 
 
 def write_puzzle(puzzle: CoverPuzzle, form: str) -> str:
@@ -62,9 +96,10 @@ def write_puzzle(puzzle: CoverPuzzle, form: str) -> str:
         canvas = puzzle.canvas
         if puzzle.drawing:
             return knuth.write(puzzle.problem, picture_notes.drawn(puzzle.drawing))
+        head = list(puzzle.declaration)
         if canvas is None or canvas == canvas_of(puzzle.problem):
-            return knuth.write(puzzle.problem)
-        return knuth.write(puzzle.problem, picture_notes.head(canvas), picture_notes.above(canvas))
+            return knuth.write(puzzle.problem, head)
+        return knuth.write(puzzle.problem, [*head, *picture_notes.head(canvas)], picture_notes.above(canvas))
     if form == "json":
         return json_form.write(puzzle.problem, puzzle.drawing)
     if form != "drawing":
@@ -75,11 +110,19 @@ def write_puzzle(puzzle: CoverPuzzle, form: str) -> str:
 
 
 def decode(data: bytes, source: str) -> str:
-    """UTF-8 text, or UTF-16 with its mark.  Raises FormatError that says where the first wrong byte is."""
+    """UTF-8 text, or UTF-16 with its mark; a puzzle of Burr Tools is given as a drawing.
+
+    Raises FormatError that says where the first wrong byte is.
+    """
+    if burr_tools.looks_like_burr_tools(data):
+        return burr_tools.as_drawing(data, source)
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):  # what Windows' own shell writes behind ``>``
         return data.decode("utf-16", "replace")
     if (place := data.find(b"\0")) >= 0:
-        raise FormatError(source, *_position(data, place), "expected a text file, found a zero byte")
+        expected = "expected a text file, found a zero byte"
+        if data.startswith(b"PK"):
+            expected += "; this is a packed file: 'dq cover diagram' reads a diagram, if it is whole"
+        raise FormatError(source, *_position(data, place), expected)
     try:
         return data.decode("utf-8")
     except UnicodeDecodeError as error:
@@ -103,16 +146,22 @@ def shipped(name: str) -> CoverPuzzle:
     return read_puzzle((files("puzzles") / "cover" / f"{name}.txt").read_text("utf-8"), name)
 
 
+@cache
 def piece_set(name: str) -> str | None:
-    """The text of a set of pieces that comes with the program, or None."""
+    """The text of a set of pieces that comes with the program, or that `core.exact_cover.polyforms` makes, or None."""
+    key = "-".join(name.lower().split())
     with suppress(OSError):  # a name too long for a file names no set
-        file = files("puzzles") / "cover" / "sets" / f"{name.lower()}.txt"
-        if name.replace("-", "").isalnum() and file.is_file():
+        file = files("puzzles") / "cover" / "sets" / f"{key}.txt"
+        if key.replace("-", "").isalnum() and file.is_file():
             return file.read_text("utf-8")
-    return None
+    base = piece_set(key.removeprefix(polyforms.ONE_SIDED)) if key.startswith(polyforms.ONE_SIDED) else None
+    known = pieces_in(base) if base is not None else []
+    made = polyforms.pieces_of(key, {piece.cells: piece.name for piece in known})
+    return None if made is None else write_pieces(*made)
 
 
 def piece_sets() -> list[str]:
-    """The names of the sets of pieces that come with the program."""
+    """The names of the sets of pieces that there are."""
     folder = files("puzzles") / "cover" / "sets"
-    return sorted(file.name.removesuffix(".txt") for file in folder.iterdir() if file.name.endswith(".txt"))
+    shipped = (file.name.removesuffix(".txt") for file in folder.iterdir() if file.name.endswith(".txt"))
+    return sorted({*shipped, *polyforms.NAMES})

@@ -115,17 +115,17 @@ def _row(line: str, number: int, source: str) -> tuple[tuple[int, ...], int, int
 def write(problem: ExactCover) -> str:
     """The problem as a matrix under a line of names.
 
-    Raises CannotWrite for colours and multiplicities.
+    Raises CannotWrite for colours, multiplicities and costs.
     """
-    if problem.coloured or problem.multiple:
-        raise CannotWrite("a 0/1 matrix cannot hold colours or multiplicities; Knuth's format and JSON can")
+    if problem.coloured or problem.multiple or problem.costly:
+        raise CannotWrite("a 0/1 matrix cannot hold colours, multiplicities or costs; Knuth's format and JSON can")
     names = [item.name for item in problem.items]
     split = problem.primary if problem.secondary else None
     # Names made only of zeros and ones could be read as a row: a mark that no row has tells them apart.
     lines = [] if all(set(name) <= {"0", "1"} for name in names) else [_joined(names, split)]
     if not lines and names != letters(len(names)):
         raise CannotWrite("a 0/1 matrix cannot hold item names made of nothing but zeros and ones")
-    for option in problem.options:
+    for option in problem.options.rows():
         held = set(option)
         lines.append(_joined(["1" if i in held else "0" for i in range(len(names))], split))
     return "\n".join([f"# {problem.title}", *lines] if problem.title else lines) + "\n"

@@ -3,7 +3,10 @@
     # a comment
     title: Two pieces of one's own
     pieces: free              free (the default), one-sided or fixed
-    set: pentominoes          pieces from one of the sets that come with the program
+    grid: squares             squares (the default), triangles or hexagons
+    wrap: columns             the last column is beside the first (a cylinder); rows; both (a torus)
+    symmetry: none            or cycles of items, see core.exact_cover.symmetry.declared
+    set: pentominoes          pieces from a set, which may say how they turn; see core.exact_cover.polyforms
 
     region:
     ####
@@ -20,6 +23,17 @@ Any sign but ``.``, ``?`` and a blank counts as a cell; a row that begins with
 ``#`` has no other signs, so that it cannot be taken for a comment.  A drawing ends at the
 next line with a colon, at a comment, or at the end; blank lines inside it are
 left out.  Layers of a solid are separated by a line of hyphens.
+
+Triangles stand side by side, tips up and down by turns, and those of the next row below them.  ``A`` is one that
+points up and ``V`` one that points down; drawn by other signs only, the first sign of the first line points up::
+
+    .AVA            A triangle of side 3 has ..A, .AVA and AVAVA.
+    AVAVA
+
+Hexagons of a row stand two signs apart, those of the next row below the gaps::
+
+     # # #
+    # # # #
 """
 
 from __future__ import annotations
@@ -28,17 +42,18 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
+from core.drawing.grids import Grid, Place, points_down
 from core.exact_cover.formats.base import FormatError, lines_of
+from core.exact_cover.moves import Cells
 from core.exact_cover.names import name_error
-from core.exact_cover.pictures.picture import Place
-from core.exact_cover.polyominoes import KINDS, Cells, Packing, Piece
+from core.exact_cover.polyominoes import KINDS, WRAPS, Packing, Piece
 from core.exact_cover.problem import LARGEST_MULTIPLICITY
 from core.search import ProblemError
 from core.storage.files import quoted
 
 LARGEST_REGION = 10_000
 
-_KEY = re.compile(r"(title|origin|pieces|set|region|piece)\b([^:]*):(.*)", re.IGNORECASE)
+_KEY = re.compile(r"(title|origin|pieces|set|grid|wrap|region|piece|symmetry)\b([^:]*):(.*)", re.IGNORECASE)
 _ROW = frozenset("#?. ")
 """Signs of a row that begins with ``#``: with others it might be a comment."""
 _USE = re.compile(r"(?P<name>\S+)(?:\s+[x×*](?P<count>\d+(?:-\d+)?|\*))?")
@@ -48,9 +63,33 @@ _USE = re.compile(r"(?P<name>\S+)(?:\s+[x×*](?P<count>\d+(?:-\d+)?|\*))?")
 class _Drawing:
     line: int
     rows: list[tuple[int, str]] = field(default_factory=list)
+    _shift: bool | None = None
+    """Of hexagons, whether rows and columns add up to odd numbers; of triangles, whether those do that point up."""
 
-    def cells(self, source: str) -> tuple[Cells, Cells]:
-        """The cells drawn, and those drawn as optional."""
+    def cells(self, source: str, grid: Grid = Grid.SQUARES) -> tuple[Cells, Cells]:
+        """The cells drawn, and those drawn as optional.  Raises FormatError."""
+        full, optional = self._signs(source, grid)
+        if grid is Grid.TRIANGLES and self._shift:
+            return frozenset((z, y, x + 1) for z, y, x in full), frozenset((z, y, x + 1) for z, y, x in optional)
+        return full, optional
+
+    def _look(self, source: str, grid: Grid, line: int, place: Place, sign: str) -> None:
+        """Whether a triangle that says where it points, or a hexagon, stands where it can beside the others."""
+        _, y, x = place
+        if grid is Grid.SQUARES or (grid is Grid.TRIANGLES and sign not in "AV"):
+            return
+        odd = points_down(y, x) != (grid is Grid.TRIANGLES and sign == "V")
+        if self._shift is None:
+            self._shift = odd
+        if self._shift != odd:
+            wanted = (
+                "hexagons two signs apart, in every second row below the gaps of the first"
+                if grid is Grid.HEXAGONS
+                else f"{'V' if sign == 'A' else 'A'}, by turns with the triangles beside and above it"
+            )
+            raise FormatError(source, line, x + 1, f"expected {wanted}")
+
+    def _signs(self, source: str, grid: Grid) -> tuple[Cells, Cells]:
         full: set[Place] = set()
         optional: set[Place] = set()
         layer, y = 0, 0
@@ -59,6 +98,8 @@ class _Drawing:
                 layer, y = layer + 1, 0
                 continue
             for x, sign in enumerate(text):
+                if sign != "." and not sign.isspace():
+                    self._look(source, grid, number, (layer, y, x), sign)
                 if sign == "?":
                     optional.add((layer, y, x))
                 elif sign == "\t":
@@ -90,7 +131,9 @@ class _ArtReader:
         self._sets = sets
         self._find_set = find_set
         self._texts = {"title": "", "origin": ""}
-        self._kind = "free"
+        self._kind = self._set_kind = self._wrap = ""
+        self._grid: Grid | None = None
+        self._set_grid: Grid | None = None
         self._region: _Drawing | None = None
         self._pieces: list[tuple[Piece, _Drawing]] = []
         self._from_sets: list[Piece] = []
@@ -113,7 +156,7 @@ class _ArtReader:
                 continue
             elif drawing is None:
                 raise FormatError(
-                    self._source, number, 1, "expected title:, origin:, pieces:, set:, region: or piece NAME:"
+                    self._source, number, 1, "expected title:, origin:, pieces:, grid:, set:, region: or piece NAME:"
                 )
             else:
                 drawing.rows.append((number, line.rstrip()))
@@ -138,20 +181,37 @@ class _ArtReader:
             if rest.lower() not in KINDS:
                 raise self._error(number, column, f"expected {', '.join(KINDS)}, not {quoted(rest)}")
             self._kind = rest.lower()
+        elif key == "grid":
+            if rest.lower() not in list(Grid):
+                raise self._error(number, column, f"expected {', '.join(Grid)}, not {quoted(rest)}")
+            self._grid = Grid(rest.lower())
+        elif key == "wrap":
+            if rest.lower() not in WRAPS:
+                raise self._error(number, column, f"expected {', '.join(WRAPS)}, not {quoted(rest)}")
+            self._wrap = rest.lower()
         elif key == "set":
             self._add_set(number, column, rest)
-        else:
+        elif key != "symmetry":  # read by core.exact_cover.symmetry.declared, when items have their names
             self._texts[key] = rest
         return None
 
     def _add_set(self, number: int, column: int, name: str) -> None:
         text = self._find_set(name)
         if text is None:
-            there_are = f"; there are {', '.join(self._sets)}" if self._sets else ""
+            usual = [each for each in self._sets if not each.startswith("one-sided")]
+            there_are = f"; there are {', '.join(usual)}; and one-sided ones" if usual else ""
             raise self._error(number, column, f"there is no set of pieces called {quoted(name)}{there_are}")
         inner = _ArtReader(f"set {name}", lambda _: None)
         inner.read(text)
-        self._from_sets += inner.pieces()
+        grid = inner.grid
+        if self._set_grid not in (None, grid):
+            raise self._error(number, column, f"set {quoted(name)} is of {grid}, the one before it of {self._set_grid}")
+        self._set_grid = grid
+        pieces = inner.pieces()
+        if twice := {piece.name for piece in self._from_sets} & {piece.name for piece in pieces}:
+            raise self._error(number, column, f"piece {quoted(min(twice))} of this set is in an earlier one too")
+        self._from_sets += pieces
+        self._set_kind = inner._kind or self._set_kind
 
     def _piece(self, number: int, argument: str, column: int) -> Piece:
         match = _USE.fullmatch(argument)
@@ -172,11 +232,16 @@ class _ArtReader:
                 raise self._error(number, column, f"expected a number or a range of copies, not {quoted(count)}")
         return Piece(name, frozenset(), least, most)
 
+    @property
+    def grid(self) -> Grid:
+        """What the cells are: as the text says, or else its sets."""
+        return self._grid or self._set_grid or Grid.SQUARES
+
     def pieces(self) -> list[Piece]:
         """All pieces with their cells: those of the sets first."""
         out = list(self._from_sets)
         for piece, drawing in self._pieces:
-            cells, optional = drawing.cells(self._source)
+            cells, optional = drawing.cells(self._source, self.grid)
             if optional:
                 name = quoted(piece.name)
                 raise self._error(drawing.line, 1, f"piece {name}: a piece cannot have optional cells ('?')")
@@ -191,11 +256,14 @@ class _ArtReader:
         """The whole puzzle."""
         if self._region is None:
             raise self._error(1, 1, "expected a region")
-        region, optional = self._region.cells(self._source)
+        if self._set_grid not in (None, self.grid):
+            raise self._error(self._region.line, 1, f"the set is of {self._set_grid}, the puzzle of {self.grid}")
+        region, optional = self._region.cells(self._source, self.grid)
         if len(region) + len(optional) > LARGEST_REGION:
             raise self._error(self._region.line, 1, f"a region of more than {LARGEST_REGION} cells is too large")
         try:
-            return Packing(region, tuple(self.pieces()), optional, self._kind, **self._texts)
+            kind = self._kind or self._set_kind or "free"
+            return Packing(region, tuple(self.pieces()), optional, kind, **self._texts, wrap=self._wrap, grid=self.grid)
         except FormatError:
             raise
         except ProblemError as error:
@@ -208,11 +276,34 @@ class _ArtReader:
 def write_packing(packing: Packing) -> str:
     """The puzzle as a drawing that `read_packing` reads back."""
     lines = [f"{key}: {text}" for key, text in (("title", packing.title), ("origin", packing.origin)) if text]
-    lines += [f"pieces: {packing.kind}", "", "region:", *_drawn(packing.region, packing.optional)]
-    for piece in packing.pieces:
+    lines += [f"wrap: {packing.wrap}"] if packing.wrap else []
+    lines += _grid_line(packing.grid)
+    lines += [f"pieces: {packing.kind}", "", "region:", *_drawn(packing.region, packing.grid, packing.optional)]
+    return "\n".join([*lines, *_pieces(packing.pieces, packing.grid)]) + "\n"
+
+
+def write_pieces(pieces: Sequence[Piece], kind: str, grid: Grid = Grid.SQUARES) -> str:
+    """A set of pieces as text."""
+    return "\n".join([f"pieces: {kind}", *_grid_line(grid), *_pieces(pieces, grid)]) + "\n"
+
+
+def _grid_line(grid: Grid) -> list[str]:
+    return [f"grid: {grid}"] if grid is not Grid.SQUARES else []
+
+
+def pieces_in(text: str) -> list[Piece]:
+    """The pieces of a set."""
+    reader = _ArtReader("set", lambda _: None)
+    reader.read(text)
+    return reader.pieces()
+
+
+def _pieces(pieces: Sequence[Piece], grid: Grid) -> list[str]:
+    lines = []
+    for piece in pieces:
         use = "" if (piece.least, piece.most) == (1, 1) else f" ×{_uses(piece)}"
-        lines += ["", f"piece {piece.name}{use}:", *_drawn(piece.cells)]
-    return "\n".join(lines) + "\n"
+        lines += ["", f"piece {piece.name}{use}:", *_drawn(piece.cells, grid)]
+    return lines
 
 
 def _uses(piece: Piece) -> str:
@@ -221,16 +312,25 @@ def _uses(piece: Piece) -> str:
     return str(piece.most) if piece.least == piece.most else f"{piece.least}-{piece.most}"
 
 
-def _drawn(cells: Cells, optional: Cells = frozenset()) -> list[str]:
+def _drawn(cells: Cells, grid: Grid, optional: Cells = frozenset()) -> list[str]:
     everywhere = cells | optional
+    odd = points_down(*next(iter(everywhere))[1:])
+
+    def sign(z: int, y: int, x: int) -> str:
+        if (z, y, x) in optional:
+            return "?"
+        if grid is Grid.HEXAGONS and points_down(y, x) != odd:
+            return " "
+        filled = "#" if grid is not Grid.TRIANGLES else "V" if points_down(y, x) else "A"
+        return filled if (z, y, x) in cells else "."
+
     high = [max(cell[axis] for cell in everywhere) + 1 for axis in range(3)]
     lines: list[str] = []
     for z in range(high[0]):
         if z:
             lines.append("-")
         for y in range(high[1]):
-            row = ["#" if (z, y, x) in cells else "?" if (z, y, x) in optional else "." for x in range(high[2])]
-            lines.append("".join(row))
+            lines.append("".join(sign(z, y, x) for x in range(high[2])).rstrip())
     return lines
 
 

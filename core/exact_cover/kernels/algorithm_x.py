@@ -17,31 +17,28 @@ from numpy.typing import NDArray
 
 from core.exact_cover.item_order import item_order, reordered
 from core.exact_cover.kernels.bit_matrix import (
-    INDEX_BITS,
     NOTHING,
     U0,
     U1,
-    U32,
     columns_of,
     cover_items,
     first_uncovered,
     next_option,
+    note_item,
     option_bits_of,
     row_of_ones,
     smallest,
     take_out,
+    write_path,
 )
 from core.exact_cover.kernels.cover_search import FIRST_ITEM, NEAREST_TIES, BatchVerifier, CoverSearch
+from core.exact_cover.kernels.depth_first import SOLVED, UP, VISIT, nothing, search_tree
+from core.exact_cover.kernels.sparse_sets import CHOSEN, DEGREE, ITEM, TRIED
 from core.exact_cover.problem import ExactCover
 from core.kernels.incidence import Incidence
-from core.kernels.kernel import kernel
-from core.running.kernel_search import DONE, FRESH, KEPT, LEVEL, PHASE, UNBOUNDED, Bounds, leave
+from core.kernels.kernel import inline_kernel, kernel
+from core.running.kernel_search import LEVEL, UNBOUNDED, Bounds
 from core.search import Goal, Problem
-
-_VISIT, _CHOOSE, _TRY = FRESH, 1, 2
-
-ITEM, CHOSEN, TRIED, DEGREE = range(4)
-"""Columns of the trail."""
 
 
 class Remainders(NamedTuple):
@@ -60,66 +57,40 @@ class Remainders(NamedTuple):
     counters: NDArray[np.int64]
 
 
-@kernel(on_integers=True)
-def algorithm_x(state: Any, budget: Any, quota: Any, found: Any) -> None:
-    """The search itself; the contract is that of `core.running.kernel_search`.
+@inline_kernel
+def choose(state: Any, level: Any) -> Any:
+    """Note the item to branch on in the level's row of the trail, and how many options it has."""
+    left, columns, uncovered, trail = state.left, state.columns, state.uncovered, state.trail
+    if state.rule == FIRST_ITEM:
+        least = first_uncovered(left, level, columns, uncovered, state.primary)
+    else:
+        after = np.uint64(trail[level - U1, ITEM]) if state.rule == NEAREST_TIES and level > U0 else U0
+        least, _ = smallest(left, level, columns, uncovered, state.primary, after)
+    if least == NOTHING:
+        return SOLVED
+    return note_item(trail, level, least)
 
-    Row l of the trail: the item covered at level l, the option chosen, how many have been tried, and how many there
-    are.
-    """
-    columns, starts, items, option_bits = state.columns, state.starts, state.items, state.option_bits
-    primary, left, uncovered, trail, profile = state.primary, state.left, state.uncovered, state.trail, state.profile
-    rule, counters = state.rule, state.counters
-    deepest = np.uint64(left.shape[0] - 1)
-    level = np.uint64(counters[LEVEL])
-    phase = counters[PHASE]
-    kept = counters[KEPT]
-    rows = found.shape[0]
-    nodes_left = budget
-    solutions_left = quota
-    while phase != DONE and solutions_left > 0 and nodes_left > 0:
-        if phase == _VISIT:
-            nodes_left -= 1
-            profile[level] += 1
-            if rule == FIRST_ITEM:
-                least = first_uncovered(left, level, columns, uncovered, primary)
-            else:
-                after = np.uint64(trail[level - U1, ITEM]) if rule == NEAREST_TIES and level > U0 else U0
-                least, _ = smallest(left, level, columns, uncovered, primary, after)
-            if least == NOTHING:
-                solutions_left -= 1
-                if kept < rows:
-                    for i in range(level):
-                        found[kept, i] = np.int32(trail[i, CHOSEN])
-                    kept += 1
-                phase = _TRY
-            else:
-                trail[level, ITEM] = np.int64(least & INDEX_BITS)
-                trail[level, DEGREE] = np.int64(least >> U32)
-                phase = _CHOOSE if trail[level, DEGREE] > 0 else _TRY
-        elif phase == _CHOOSE:
-            phase = _TRY
-            if level < deepest:  # always so, unless a file says otherwise
-                trail[level, CHOSEN] = -1
-                trail[level, TRIED] = 0
-                level += U1
-        elif level == U0:
-            phase = DONE
-        else:
-            above = level - U1
-            if trail[above, TRIED] == trail[above, DEGREE]:
-                level = above
-                continue
-            option = next_option(left, above, columns, trail[above, ITEM], trail[above, CHOSEN])
-            if option < 0:
-                level = above
-                continue
-            trail[above, CHOSEN] = option
-            trail[above, TRIED] += 1
-            take_out(left, level, columns, starts, items, option)
-            cover_items(uncovered, level, option_bits, option)
-            phase = _VISIT
-    leave(counters, level, phase, kept, budget - nodes_left, quota - solutions_left)
+
+@inline_kernel
+def take(state: Any, level: Any) -> Any:
+    """Make the rows of the level below from those of this one and its item's next option."""
+    left, columns, trail = state.left, state.columns, state.trail
+    if trail[level, TRIED] == trail[level, DEGREE]:
+        return UP
+    option = next_option(left, level, left.shape[1], columns, trail[level, ITEM], trail[level, CHOSEN])
+    if option < 0:
+        return UP
+    trail[level, CHOSEN] = option
+    trail[level, TRIED] += 1
+    take_out(left, level + U1, columns, state.starts, state.items, option)
+    cover_items(state.uncovered, level + U1, state.option_bits, option)
+    return VISIT
+
+
+@kernel(on_integers=True, counts_references=False)
+def algorithm_x(state: Any, budget: Any, quota: Any, found: Any) -> None:
+    """The search itself: row l of the trail has what is taken at level l."""
+    search_tree(state, budget, quota, found, choose, nothing, take, nothing, write_path)
 
 
 class AlgorithmX(CoverSearch):
@@ -132,7 +103,6 @@ class AlgorithmX(CoverSearch):
 
     kernel = algorithm_x
     layout = Remainders
-    phases = (DONE, _VISIT, _CHOOSE, _TRY)
 
     def __init__(
         self,

@@ -15,6 +15,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from core.exact_cover.kernels.depth_first import BRANCH, LEAVE
+from core.exact_cover.kernels.sparse_sets import CHOSEN, DEGREE, ITEM, TRIED
 from core.kernels.bits import lowest, popcount
 from core.kernels.incidence import Incidence
 from core.kernels.kernel import inline_kernel
@@ -28,28 +30,80 @@ INDEX_BITS = np.uint64(0xFFFFFFFF)
 
 def columns_of(incidence: Incidence) -> NDArray[np.uint64]:
     """Return an (items, words) array with the options of each item as a row of bits."""
-    words = max(1, -(-incidence.options // 64))
-    columns = np.zeros((incidence.primary + incidence.secondary, words), dtype=np.uint64)
-    option_of = np.repeat(np.arange(incidence.options), np.diff(incidence.starts))
-    bits = np.uint64(1) << (option_of % 64).astype(np.uint64)
-    np.bitwise_or.at(columns, (incidence.items, option_of // 64), bits)
-    return columns
+    return _rows_with(
+        incidence.primary + incidence.secondary, incidence.items, _options_of(incidence), incidence.options
+    )  # fmt: skip
 
 
 def option_bits_of(incidence: Incidence) -> NDArray[np.uint64]:
     """Return an (options, words) array with the items of each option as a row of bits."""
-    words = max(1, -(-(incidence.primary + incidence.secondary) // 64))
-    rows = np.zeros((incidence.options, words), dtype=np.uint64)
-    option_of = np.repeat(np.arange(incidence.options), np.diff(incidence.starts))
-    bits = np.uint64(1) << (incidence.items % 64).astype(np.uint64)
-    np.bitwise_or.at(rows, (option_of, incidence.items // 64), bits)
-    return rows
+    return _rows_with(
+        incidence.options, _options_of(incidence), incidence.items, incidence.primary + incidence.secondary
+    )  # fmt: skip
+
+
+def clearing_rows(incidence: Incidence, colours: NDArray[Any]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """For each entry the row of `coloured_columns_of` with the options that it rules out, beside its own.
+
+    That is its item's, or for one in a colour (``colours`` are those of every entry, 0 for none) a row behind those of
+    the items; also returned are the items of these rows.
+    """
+    rows = incidence.items.astype(np.int64)
+    painted = np.flatnonzero(colours)
+    shades = int(colours.max(initial=0)) + 1
+    pairs, which = np.unique(rows[painted] * shades + colours[painted], return_inverse=True)
+    rows[painted] = incidence.primary + incidence.secondary + which
+    return rows, pairs // shades
+
+
+def coloured_columns_of(
+    incidence: Incidence, rows: NDArray[np.int64], owners: NDArray[np.int64]
+) -> NDArray[np.uint64]:  # fmt: skip
+    """`columns_of`, and behind it, for every colour of an item, those of its options that do not give it this colour.
+
+    ``rows`` and ``owners`` are what `clearing_rows` returned.
+    """
+    columns = columns_of(incidence)
+    painted = np.flatnonzero(rows >= len(columns))
+    same = _rows_with(len(owners), rows[painted] - len(columns), _options_of(incidence)[painted], incidence.options)
+    return np.concatenate([columns, columns[owners] & ~same])
+
+
+def _options_of(incidence: Incidence) -> NDArray[np.int64]:
+    """The option of each entry."""
+    return np.repeat(np.arange(incidence.options), np.diff(incidence.starts))
+
+
+def _rows_with(number: int, rows: NDArray[Any], places: NDArray[Any], length: int) -> NDArray[np.uint64]:
+    """This many rows of at least ``length`` bits, those at ``places[k]`` of ``rows[k]`` set."""
+    bits = np.zeros((number, max(1, -(-length // 64))), dtype=np.uint64)
+    np.bitwise_or.at(bits, (rows, places // 64), np.uint64(1) << (places % 64).astype(np.uint64))
+    return bits
 
 
 def row_of_ones(count: int, words: int) -> NDArray[np.uint64]:
     """A row of bits, the first ``count`` set."""
     row: NDArray[np.uint64] = np.packbits(np.arange(64 * words) < count, bitorder="little").view(np.uint64)
     return row
+
+
+@inline_kernel
+def met_in(half: Any, word: Any, w: Any, after: Any) -> Any:
+    """What of a row's word ``w`` is met in a half of a scan: that behind item ``after`` (0), or then the rest (1)."""
+    middle = after >> U6
+    if np.uint64(w) == middle:
+        behind = NOTHING << (after & U63)
+        return word & behind if half == 0 else word & ~behind
+    return word if (np.uint64(w) > middle) == (half == 0) else U0
+
+
+@inline_kernel
+def options_left(left: Any, level: Any, columns: Any, item: Any, first: Any, end: Any) -> Any:
+    """How many options of an item are left at a level, in the words from ``first`` to ``end``."""
+    size = U0
+    for v in range(first, end):
+        size += popcount(columns[item, v] & left[level, v])
+    return size
 
 
 @inline_kernel
@@ -61,23 +115,15 @@ def smallest(left: Any, level: Any, columns: Any, uncovered: Any, primary: Any, 
     """
     least = NOTHING
     count = 0
-    middle = after >> U6
-    behind = NOTHING << (after & U63)
     for half in range(2):
         for w in range(primary.shape[0]):
-            word = uncovered[level, w] & primary[w]
-            if np.uint64(w) == middle:
-                word &= behind if half == 0 else ~behind
-            elif (np.uint64(w) > middle) != (half == 0):
-                word = U0
+            word = met_in(half, uncovered[level, w] & primary[w], w, after)
             while word != U0:
                 bit = lowest(word)
                 word ^= bit
                 item = (np.uint64(w) << U6) + popcount(bit - U1)
                 count += 1
-                size = U0
-                for v in range(left.shape[1]):
-                    size += popcount(columns[item, v] & left[level, v])
+                size = options_left(left, level, columns, item, 0, left.shape[1])
                 least = min(least, (size << U32) | item)
                 if size == U0:
                     return least, count
@@ -91,19 +137,16 @@ def first_uncovered(left: Any, level: Any, columns: Any, uncovered: Any, primary
         word = uncovered[level, w] & primary[w]
         if word != U0:
             item = (np.uint64(w) << U6) + popcount(lowest(word) - U1)
-            size = U0
-            for v in range(left.shape[1]):
-                size += popcount(columns[item, v] & left[level, v])
-            return (size << U32) | item
+            return (options_left(left, level, columns, item, 0, left.shape[1]) << U32) | item
     return NOTHING
 
 
 @inline_kernel
-def next_option(left: Any, level: Any, columns: Any, item: Any, option: Any) -> Any:
-    """The first option of an item after ``option`` (-1 for all) among those left; -1 where there is none."""
+def next_option(left: Any, level: Any, end: Any, columns: Any, item: Any, option: Any) -> Any:
+    """The first option of an item after ``option`` (-1 for all) left in the words before ``end``; -1 for none."""
     option += 1
     behind = NOTHING << np.uint64(option & 63)
-    for v in range(option >> 6, left.shape[1]):
+    for v in range(option >> 6, end):
         word = columns[item, v] & left[level, v] & behind
         if word != U0:
             return np.int64(v << 6) + np.int64(popcount(lowest(word) - U1))
@@ -132,3 +175,23 @@ def cover_items(uncovered: Any, level: Any, option_bits: Any, option: Any) -> No
     """Make row ``level`` of the uncovered items: the row above without the items of an option."""
     for w in range(uncovered.shape[1]):
         uncovered[level, w] = uncovered[level - U1, w] & ~option_bits[option, w]
+
+
+@inline_kernel
+def note_item(trail: Any, level: Any, least: Any) -> Any:
+    """Note the item to branch on, as `smallest` has found it, in a level's row of the trail; returns the next phase."""
+    trail[level, ITEM] = np.int64(least & INDEX_BITS)
+    trail[level, CHOSEN] = -1
+    trail[level, TRIED] = 0
+    trail[level, DEGREE] = np.int64(least >> U32)
+    return BRANCH if least >> U32 != U0 else LEAVE
+
+
+@inline_kernel
+def write_path(state: Any, level: Any, rows: Any, row: Any) -> None:
+    """Write the options of the path to a level into a row of -1."""
+    width = 0
+    for i in range(level):
+        if state.trail[i, CHOSEN] >= 0 and width < rows.shape[1]:
+            rows[row, width] = np.int32(state.trail[i, CHOSEN])
+            width += 1

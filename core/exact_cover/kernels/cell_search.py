@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.exact_cover.kernels.cover_search import CoverSearch
+from core.exact_cover.kernels.depth_first import BRANCH, VISIT
 from core.exact_cover.kernels.sparse_sets import (
     CHOSEN,
     COVERED,
@@ -27,10 +28,7 @@ from core.exact_cover.kernels.sparse_sets import (
     TRIED,
 )
 from core.exact_cover.problem import ExactCover
-from core.running.kernel_search import DONE, FRESH, LEVEL, PHASE, Bounds
-
-VISIT, BRANCH, TRY, BACK = FRESH, 1, 2, 3
-"""Phases of the kernels for items that are covered once."""
+from core.running.kernel_search import LEVEL, PHASE, Bounds
 
 NEXT_ITEM = 6
 """A counter of these kernels: the item to branch on, as far as it is known, or NONE."""
@@ -86,8 +84,6 @@ class CellSearch(CoverSearch):
 
 class PlainCells(CellSearch):
     """A search on sparse sets whose items are covered once: the position ``saved`` at a level has its item covered."""
-
-    phases = (DONE, VISIT, BRANCH, BACK)
 
     def counter_bounds(self) -> Mapping[int, tuple[int, int]]:
         """The bounds of the counters; one of them is an item."""

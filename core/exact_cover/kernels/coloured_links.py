@@ -29,14 +29,14 @@ from numpy.typing import NDArray
 
 from core.exact_cover.item_order import checked_order, item_order
 from core.exact_cover.kernels.cover_search import FIRST_ITEM, RANDOM_TIES, SMALLEST_ITEM, BatchVerifier
-from core.exact_cover.kernels.dancing_links import DancingLinks, LinkSearch, pack
+from core.exact_cover.kernels.dancing_links import DancingLinks, LinkSearch, choose, pack
+from core.exact_cover.kernels.depth_first import LEAVE, TRY, UP, VISIT, search_tree
 from core.exact_cover.problem import ExactCover
+from core.kernels.incidence import Incidence
 from core.kernels.kernel import inline_kernel, kernel
 from core.kernels.random_numbers import random_below, seeded
-from core.running.kernel_search import DONE, FRESH, KEPT, LEVEL, PHASE, UPDATES, leave
-from core.search import Goal
-
-_VISIT, _CHOOSE, _TRY, _LEAVE, _RESTORE = FRESH, 1, 2, 3, 4
+from core.running.kernel_search import LEVEL, UPDATES
+from core.search import CannotSolve, Goal
 
 U0, U1, U2, U3, U4 = (np.uint64(i) for i in range(5))
 ONE = np.uint32(1)
@@ -179,137 +179,121 @@ class ColouredDance(NamedTuple):
     counters: NDArray[np.int64]
 
 
-@kernel(on_integers=True)
+@inline_kernel
+def branch_on(state: Any, level: Any) -> Any:
+    """Branch on the item with the fewest ways, by the rule, and cover it if this is the last time."""
+    cells, heads, bound, slack, rule = state.cells, state.heads, state.bound, state.slack, state.rule
+    item = U0
+    least = np.int64(0)
+    ties = U1
+    other = np.uint64(heads[1])
+    while other != U0:
+        needed = max(bound[other] - slack[other], np.int64(0))
+        ways = max(np.int64(cells[U4 * other]) + 1 - needed, np.int64(0))
+        if item == U0 or ways < least:
+            item = other
+            least = ways
+            ties = U1
+            if rule == FIRST_ITEM:
+                break
+        elif rule == RANDOM_TIES and ways == least:
+            ties += U1
+            if random_below(state.random, ties) == 0:
+                item = other
+        other = np.uint64(heads[U2 * other + U1])
+    if least == 0:
+        return LEAVE
+    state.branch[level] = np.uint32(item)
+    state.chosen[level] = state.top[level] = cells[U4 * item + U2]
+    state.degree[level] = np.uint32(least)
+    state.tried[level] = np.uint32(0)
+    bound[item] -= 1
+    if bound[item] == 0:
+        state.counters[UPDATES] += _cover(cells, heads, state.settled, state.colour, item, 0)
+    return TRY
+
+
+@inline_kernel
+def take(state: Any, level: Any) -> Any:
+    """Cover the other items of the next option, or take none of an item that can do without; the option is tweaked."""
+    cells, heads, settled, colour, bound = state.cells, state.heads, state.settled, state.colour, state.bound
+    item = np.uint64(state.branch[level])
+    row = np.uint64(state.chosen[level])
+    if state.tried[level] == state.degree[level]:
+        _restore(state, level, item)
+        return UP
+    state.tried[level] += ONE
+    if row == item:
+        if bound[item] != 0:
+            _unlist(heads, item)
+            state.counters[UPDATES] += 1
+    else:
+        if state.slack[item] != 0 or bound[item] != 0:
+            if bound[item] != 0:
+                state.counters[UPDATES] += _hide(cells, settled, row)
+            below = cells[U4 * row + U2]
+            cells[U4 * item + U2] = below
+            cells[U4 * np.uint64(below) + U1] = np.uint32(item)
+            cells[U4 * item] -= ONE
+            state.counters[UPDATES] += 1
+        state.counters[UPDATES] += _take(cells, heads, settled, colour, bound, state.primary, row, level)
+    return VISIT
+
+
+@inline_kernel
+def _restore(state: Any, level: Any, item: Any) -> None:
+    """Undo `branch_on`: options go back in the order in which they were taken off the top of the list."""
+    cells, bound = state.cells, state.bound
+    if bound[item] != 0 or state.slack[item] != 0:
+        row = np.uint64(state.top[level])
+        last = np.uint64(cells[U4 * item + U2])
+        above = item
+        cells[U4 * item + U2] = np.uint32(row)
+        while row != last:
+            cells[U4 * row + U1] = np.uint32(above)
+            cells[U4 * item] += ONE
+            if bound[item] != 0:
+                _unhide(cells, state.settled, row)
+            above = row
+            row = np.uint64(cells[U4 * row + U2])
+        cells[U4 * last + U1] = np.uint32(above)
+    if bound[item] == 0:
+        _uncover(cells, state.heads, state.settled, state.colour, item, 0)
+    bound[item] += 1
+
+
+@inline_kernel
+def put_back(state: Any, level: Any) -> None:
+    """Undo what `take` did for the other items; the option itself comes back with all that were tried."""
+    cells, heads, bound = state.cells, state.heads, state.bound
+    item = np.uint64(state.branch[level])
+    row = np.uint64(state.chosen[level])
+    if row != item:
+        _give_back(cells, heads, state.settled, state.colour, bound, state.primary, row, level)
+        state.chosen[level] = cells[U4 * row + U2]
+    elif bound[item] != 0:
+        _relist(heads, item)
+
+
+@inline_kernel
+def write(state: Any, level: Any, found: Any, row: Any) -> None:
+    """Write the options of the path; some branches take none."""
+    width = 0
+    for i in range(level):
+        if state.chosen[i] != state.branch[i]:
+            found[row, width] = np.int32(state.cells[U4 * np.uint64(state.chosen[i]) + U3])
+            width += 1
+
+
+@kernel(on_integers=True, counts_references=False)
 def dance_coloured(state: Any, budget: Any, quota: Any, found: Any) -> None:
-    """The search itself; the contract is that of `core.running.kernel_search`.
+    """The search itself.
 
     At level l the tried[l]-th of degree[l] branches on item branch[l] is open:
     its node chosen[l], or the item's own header for the branch that takes none.
     top[l] is the first node that the item's list had.
     """
-    cells, heads, settled, colour, bound = state.cells, state.heads, state.settled, state.colour, state.bound
-    slack, branch, chosen, top, tried = state.slack, state.branch, state.chosen, state.top, state.tried
-    degree, profile, random, rule, primary = state.degree, state.profile, state.random, state.rule, state.primary
-    counters = state.counters
-    level = np.uint64(counters[LEVEL])
-    phase = counters[PHASE]
-    kept = counters[KEPT]
-    rows = found.shape[0]
-    nodes_left = budget
-    solutions_left = quota
-    updates = 0
-    while phase != DONE and solutions_left > 0:
-        if phase == _VISIT:
-            nodes_left -= 1
-            profile[level] += 1
-            if heads[1] == np.uint32(0):
-                solutions_left -= 1
-                if kept < rows:
-                    width = 0
-                    for i in range(level):
-                        if chosen[i] != branch[i]:
-                            found[kept, width] = np.int32(cells[U4 * np.uint64(chosen[i]) + U3])
-                            width += 1
-                    kept += 1
-                phase = _LEAVE
-            else:
-                phase = _CHOOSE
-            if nodes_left == 0:
-                break
-        elif phase == _CHOOSE:
-            item = U0
-            least = np.int64(0)
-            ties = U1
-            other = np.uint64(heads[1])
-            while other != U0:
-                needed = max(bound[other] - slack[other], np.int64(0))
-                ways = max(np.int64(cells[U4 * other]) + 1 - needed, np.int64(0))
-                if item == U0 or ways < least:
-                    item = other
-                    least = ways
-                    ties = U1
-                    if rule == FIRST_ITEM:
-                        break
-                elif rule == RANDOM_TIES and ways == least:
-                    ties += U1
-                    if random_below(random, ties) == 0:
-                        item = other
-                other = np.uint64(heads[U2 * other + U1])
-            if least == 0:
-                phase = _LEAVE
-            else:
-                branch[level] = np.uint32(item)
-                chosen[level] = cells[U4 * item + U2]
-                top[level] = cells[U4 * item + U2]
-                degree[level] = np.uint32(least)
-                tried[level] = np.uint32(0)
-                bound[item] -= 1
-                if bound[item] == 0:
-                    updates += _cover(cells, heads, settled, colour, item, 0)
-                phase = _TRY
-        elif phase == _TRY:
-            item = np.uint64(branch[level])
-            row = np.uint64(chosen[level])
-            if slack[item] == 0 and bound[item] == 0:
-                possible = row != item
-            else:
-                possible = np.int64(cells[U4 * item]) + slack[item] > bound[item]
-                if possible and row != item:
-                    if bound[item] != 0:
-                        updates += _hide(cells, settled, row)
-                    below = cells[U4 * row + U2]
-                    cells[U4 * item + U2] = below
-                    cells[U4 * np.uint64(below) + U1] = np.uint32(item)
-                    cells[U4 * item] -= ONE
-                    updates += 1
-                elif possible and bound[item] != 0:
-                    _unlist(heads, item)
-                    updates += 1
-            if possible:
-                tried[level] += ONE
-                if row != item:
-                    updates += _take(cells, heads, settled, colour, bound, primary, row, level)
-                level += U1
-                phase = _VISIT
-            else:
-                phase = _RESTORE
-        elif phase == _LEAVE:
-            if level == U0:
-                phase = DONE
-            else:
-                level -= U1
-                item = np.uint64(branch[level])
-                row = np.uint64(chosen[level])
-                if row == item:
-                    if bound[item] != 0:
-                        _relist(heads, item)
-                    phase = _RESTORE
-                else:
-                    _give_back(cells, heads, settled, colour, bound, primary, row, level)
-                    chosen[level] = cells[U4 * row + U2]
-                    phase = _TRY
-        else:  # _RESTORE: all branches of this item are done
-            item = np.uint64(branch[level])
-            if bound[item] != 0 or slack[item] != 0:
-                # Options go back in the order in which they were taken off the top of the list.
-                row = np.uint64(top[level])
-                last = np.uint64(cells[U4 * item + U2])
-                above = item
-                cells[U4 * item + U2] = np.uint32(row)
-                while row != last:
-                    cells[U4 * row + U1] = np.uint32(above)
-                    cells[U4 * item] += ONE
-                    if bound[item] != 0:
-                        _unhide(cells, settled, row)
-                    above = row
-                    row = np.uint64(cells[U4 * row + U2])
-                cells[U4 * last + U1] = np.uint32(above)
-            if bound[item] == 0:
-                _uncover(cells, heads, settled, colour, item, 0)
-            bound[item] += 1
-            phase = _LEAVE
-    counters[UPDATES] += updates
-    leave(counters, level, phase, kept, budget - nodes_left, quota - solutions_left)
+    search_tree(state, budget, quota, found, choose, branch_on, take, put_back, write)
 
 
 class ColouredLinks(LinkSearch):
@@ -317,7 +301,6 @@ class ColouredLinks(LinkSearch):
 
     kernel = dance_coloured
     layout = ColouredDance
-    phases = (DONE, _VISIT, _CHOOSE, _LEAVE)
     width = 2
     links_held = ("cells", "heads", "settled", "bound")
     path_held = ("branch", "chosen", "top", "tried", "degree")
@@ -355,10 +338,16 @@ class ColouredLinks(LinkSearch):
             "profile": np.zeros(levels, dtype=np.int64),
         }  # fmt: skip
 
-    def ways(self, item: int) -> int:
-        """How many options an item has left, and the way of taking no more of them where it is open."""
-        needed = max(int(self.arrays["bound"][item]) - int(self.fixed["slack"][item]), 0)
-        return max(int(self.arrays["cells"][4 * item]) + 1 - needed, 0)
+    @property
+    def listable(self) -> NDArray[np.int64]:
+        """The primary items."""
+        return np.arange(1, int(self.fixed["primary"]) + 1)
+
+    def ways(self, items: NDArray[np.int64]) -> NDArray[np.int64]:
+        """How many options these items have left, and the way of taking no more of them where it is open."""
+        needed = np.maximum(self.arrays["bound"][items] - self.fixed["slack"][items], 0)
+        left: NDArray[np.int64] = self.arrays["cells"][4 * items].astype(np.int64) + 1 - needed
+        return np.maximum(left, 0)
 
     def branched_on(self, arrays: Mapping[str, NDArray[Any]], level: int) -> int:
         """The item that is branched on at a level."""
@@ -399,12 +388,29 @@ def start(
     choice: str = "s",
     order: str | NDArray[np.int64] = "natural",
     seed: int = 1,
+    restarts: int = 0,
 ) -> LinkSearch:
     """Start Dancing Links on an `ExactCover`: the plain kernel where it will do, else the one with colours.
 
-    ``choice`` is one of `RULES`; ``order`` one of the catalog's or any permutation of the primary items.
+    ``choice`` is one of `RULES`; ``order`` one of the catalog's or any permutation of the primary items.  With
+    ``restarts`` it starts again after runs of that many nodes times Luby's sequence, and ties are random, or else
+    every run would be the same.
+
+    Raises CannotSolve for restarts where nothing is left to chance.
     """
     incidence, rule = problem.incidence(), RULES[choice]
+    if restarts and rule == FIRST_ITEM:
+        raise CannotSolve("restarts need ties to draw lots for, and choice=first leaves none; take choice=s or random")
+    search = _begun(problem, goal, limit, incidence, RANDOM_TIES if restarts else rule, order, seed)
+    if restarts:
+        search.start_again(restarts)
+    return search
+
+
+def _begun(
+    problem: ExactCover, goal: Goal, limit: int | None, incidence: Incidence, rule: int,
+    order: str | NDArray[np.int64], seed: int,
+) -> LinkSearch:  # fmt: skip
     permutation = item_order(incidence, order) if isinstance(order, str) else checked_order(incidence, order)
     if problem.coloured or problem.multiple:
         return ColouredLinks(problem, goal, limit, rule=rule, order=permutation, seed=seed)

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from core.exact_cover.kernels.depth_first import PHASES
 from core.exact_cover.problem import ExactCover, ItemChoice
 from core.running.kernel_search import PHASE, KernelSearch
 from core.search import Goal, Problem
@@ -35,6 +36,7 @@ class CoverSearch(KernelSearch):
     they are not what stands here.
     """
 
+    phases = PHASES
     order: Sequence[int] = ()
     """The primary items, of which the first of equally small ones is covered; empty for the problem's own order."""
     _given: NDArray[np.int64] | None = None
@@ -87,6 +89,11 @@ class CoverSearch(KernelSearch):
         """Which item is covered next."""
         return SMALLEST_ITEM
 
+    @property
+    def restarts(self) -> int:
+        """How often it has started again from the root."""
+        return 0
+
     def in_turn(self, item: int, degree: int) -> Sequence[int] | None:
         """The options of an item branched on, in the order in which they are tried; None: as they are numbered."""
         return None
@@ -127,13 +134,19 @@ class CoverSearch(KernelSearch):
         return {"profile": nodes, "choices": [ItemChoice(*choice) for choice in self.branches().tolist()]}
 
 
+def bounds_of(problem: ExactCover) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """How often each item must be covered, and how often it may be."""
+    least = np.array([0 if item.secondary else item.least for item in problem.items], dtype=np.int64)
+    most = np.array([item.most for item in problem.items], dtype=np.int64)
+    return least, most
+
+
 class BatchVerifier:
     """Verifies rows of option numbers (padded with -1) against the problem, independently of any kernel."""
 
     def __init__(self, problem: ExactCover) -> None:
         self._problem = problem
-        self._least = np.array([0 if item.secondary else item.least for item in problem.items], dtype=np.int64)
-        self._most = np.array([item.most for item in problem.items], dtype=np.int64)
+        self._least, self._most = bounds_of(problem)
 
     @cached_property
     def _table(self) -> NDArray[np.int64]:
@@ -141,11 +154,12 @@ class BatchVerifier:
 
         One row more for the padding, one column more (item number `size`) for options shorter than the longest.
         """
-        problem = self._problem
-        longest = max(map(len, problem.options), default=0)
-        table = np.full((len(problem.options) + 1, max(longest, 1)), len(problem.items), dtype=np.int64)
-        for number, option in enumerate(problem.options):
-            table[number, : len(option)] = option
+        options = self._problem.options
+        starts: NDArray[np.int64] = np.frombuffer(options.starts, dtype=np.int64)
+        lengths = np.diff(starts)
+        table = np.full((len(options) + 1, max(1, int(lengths.max(initial=0)))), len(self._problem.items))
+        option_of = np.repeat(np.arange(len(options)), lengths)
+        table[option_of, np.arange(len(options.items)) - starts[option_of]] = options.items
         return table
 
     @cached_property

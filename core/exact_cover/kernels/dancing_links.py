@@ -36,14 +36,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.exact_cover.kernels.cover_search import FIRST_ITEM, RANDOM_TIES, SMALLEST_ITEM, CoverSearch
+from core.exact_cover.kernels.depth_first import BRANCH, LEAVE, SOLVED, TRY, UP, VISIT, search_tree
 from core.kernels.incidence import Incidence
 from core.kernels.kernel import inline_kernel, kernel
+from core.kernels.luby import luby
 from core.kernels.random_numbers import random_below, seeded
 from core.running.kernel_runner import KernelRunner
-from core.running.kernel_search import DONE, FRESH, KEPT, LEVEL, PHASE, UNBOUNDED, UPDATES, leave
+from core.running.kernel_search import DONE, FRESH, LEVEL, NODES, PHASE, UNBOUNDED, UPDATES
 from core.search import Goal, Problem
 
-_VISIT, _CHOOSE, _TRY = FRESH, 1, 2
+RESTARTS, BEGAN = 6, 7
+"""Counters of these searches: how often they have started again, and the nodes visited before that."""
+_AGAIN = 1 << 32
+"""More than an item has options: the branches of the first root for later runs come after its own."""
 
 U0, U1, U2, U3, U4 = (np.uint64(i) for i in range(5))
 
@@ -85,25 +90,29 @@ def pack(incidence: Incidence, order: NDArray[np.int64] | None = None) -> tuple[
     total = 1 + items + ones + options + 1  # unused, headers, nodes, spacers
     cells = np.zeros((total, 4), dtype=np.uint32)
 
-    spacers = 1 + items + incidence.starts + np.arange(options + 1)
-    option_of = np.repeat(np.arange(options), lengths)
-    nodes = 1 + items + np.arange(ones) + option_of + 1
-    tops = incidence.items.astype(np.int64) + 1
-    cells[nodes, 0] = tops
+    # Numbers of nodes fit into 32 bits, as the cells do; with a million options twice as many would be felt.
+    spacers = (1 + items + incidence.starts + np.arange(options + 1)).astype(np.int32)
+    option_of = np.repeat(np.arange(options, dtype=np.int32), lengths)
+    nodes = np.arange(items + 2, items + 2 + ones, dtype=np.int32)
+    nodes += option_of
+    cells[nodes, 0] = incidence.items
+    cells[nodes, 0] += np.uint32(1)
     cells[nodes, 3] = option_of
+    del option_of
     cells[spacers[1:], 1] = spacers[:-1] + 1
     cells[spacers[:-1], 2] = spacers[1:] - 1
 
     # Vertical rings: header, then its nodes in order of option, and round again.
-    headers = np.arange(1, items + 1)
-    sizes = np.bincount(tops, minlength=items + 1)[1:]
+    headers = np.arange(1, items + 1, dtype=np.int32)
+    sizes = incidence.sizes
     ends = np.cumsum(sizes + 1)
     first = ends - sizes - 1
     is_header = np.zeros(items + ones, dtype=np.bool_)
     is_header[first] = True
-    ring_nodes = np.empty(items + ones, dtype=np.int64)
+    ring_nodes = np.empty(items + ones, dtype=np.int32)
     ring_nodes[is_header] = headers
     ring_nodes[~is_header] = nodes[incidence.by_item()]
+    del nodes
     below = np.empty_like(ring_nodes)
     below[:-1] = ring_nodes[1:]
     below[ends - 1] = headers
@@ -120,8 +129,8 @@ def pack(incidence: Incidence, order: NDArray[np.int64] | None = None) -> tuple[
 
 
 def to_places(cells: NDArray[np.uint32], heads: NDArray[np.uint32], items: int) -> tuple[NDArray[np.uint32], ...]:
-    """The cells and heads of `pack` with every node number multiplied by four."""
-    placed = cells.reshape(-1, 4).copy()
+    """The cells and heads of `pack` with every node number multiplied by four; the cells are changed where they are."""
+    placed = cells.reshape(-1, 4)
     placed[:, 1:3] *= 4
     placed[items + 1 :, 0] *= 4
     listed = np.zeros((items + 1, 4), dtype=np.uint32)
@@ -255,86 +264,82 @@ class Dance(NamedTuple):
     counters: NDArray[np.int64]
 
 
-@kernel(on_integers=True)
+@inline_kernel
+def choose(state: Any, level: Any) -> Any:
+    """Whether an item is left: the next one is looked for only when it is branched on."""
+    return BRANCH if state.heads[1] != np.uint32(0) else SOLVED
+
+
+@inline_kernel
+def branch(state: Any, level: Any) -> Any:
+    """Cover the next item by the rule; its header stands for the branch before the first."""
+    cells, heads, rule = state.cells, state.heads, state.rule
+    item = np.uint64(heads[1])
+    size = cells[item]
+    if rule != FIRST_ITEM:
+        ties = U1
+        other = np.uint64(heads[item + U1])
+        while other != U0 and size != np.uint32(0):
+            if cells[other] < size:
+                size = cells[other]
+                item = other
+                ties = U1
+            elif rule == RANDOM_TIES and cells[other] == size:
+                ties += U1
+                if random_below(state.random, ties) == 0:
+                    item = other
+            other = np.uint64(heads[other + U1])
+    if size == np.uint32(0):
+        return LEAVE
+    state.counters[UPDATES] += cover(cells, heads, item)
+    state.degree[level] = size
+    state.tried[level] = np.uint32(0)
+    state.chosen[level] = np.uint32(item)
+    return TRY
+
+
+@inline_kernel
+def take(state: Any, level: Any) -> Any:
+    """Cover the other items of the option below the one tried last."""
+    cells, heads = state.cells, state.heads
+    row = np.uint64(cells[np.uint64(state.chosen[level]) + U2])
+    if row < np.uint64(heads.shape[0]):  # round to the header
+        uncover(cells, heads, row)
+        return UP
+    state.tried[level] += np.uint32(1)
+    state.chosen[level] = np.uint32(row)
+    state.counters[UPDATES] += cover_others(cells, heads, row)
+    return VISIT
+
+
+@inline_kernel
+def put_back(state: Any, level: Any) -> None:
+    """Uncover the other items of the option tried last."""
+    uncover_others(state.cells, state.heads, np.uint64(state.chosen[level]))
+
+
+@inline_kernel
+def write(state: Any, level: Any, found: Any, row: Any) -> None:
+    """Write the options of the path."""
+    for i in range(level):
+        found[row, i] = np.int32(state.cells[np.uint64(state.chosen[i]) + U3])
+
+
+@kernel(on_integers=True, counts_references=False)
 def dance(state: Any, budget: Any, quota: Any, found: Any) -> None:
-    """The search itself; the contract is that of `core.running.kernel_search`.
+    """The search itself.
 
     chosen[l] is the place of the node tried at level l, which is the tried[l]-th of
     degree[l]; profile[l] counts the nodes visited at level l.
     """
-    cells, heads, chosen, tried, degree = state.cells, state.heads, state.chosen, state.tried, state.degree
-    profile, random, rule, counters = state.profile, state.random, state.rule, state.counters
-    level = np.uint64(counters[LEVEL])
-    phase = counters[PHASE]
-    kept = counters[KEPT]
-    rows = found.shape[0]
-    nodes_left = budget
-    solutions_left = quota
-    updates = 0
-    while phase != DONE and solutions_left > 0:
-        if phase == _VISIT:
-            nodes_left -= 1
-            profile[level] += 1
-            if heads[1] == np.uint32(0):
-                solutions_left -= 1
-                if kept < rows:
-                    for i in range(level):
-                        found[kept, i] = np.int32(cells[np.uint64(chosen[i]) + U3])
-                    kept += 1
-                phase = _TRY
-            else:
-                phase = _CHOOSE
-            if nodes_left == 0:
-                break
-        elif phase == _CHOOSE:
-            item = np.uint64(heads[1])
-            size = cells[item]
-            if rule != FIRST_ITEM:
-                ties = U1
-                other = np.uint64(heads[item + U1])
-                while other != U0 and size != np.uint32(0):
-                    if cells[other] < size:
-                        size = cells[other]
-                        item = other
-                        ties = U1
-                    elif rule == RANDOM_TIES and cells[other] == size:
-                        ties += U1
-                        if random_below(random, ties) == 0:
-                            item = other
-                    other = np.uint64(heads[other + U1])
-            if size == np.uint32(0):
-                phase = _TRY
-            else:
-                updates += cover(cells, heads, item)
-                row = np.uint64(cells[item + U2])
-                degree[level] = size
-                tried[level] = np.uint32(1)
-                chosen[level] = np.uint32(row)
-                level += U1
-                updates += cover_others(cells, heads, row)
-                phase = _VISIT
-        elif level == U0:
-            phase = DONE
-        else:
-            # The node just left is dead or done: take back its option, try the one below.
-            row = np.uint64(chosen[level - U1])
-            uncover_others(cells, heads, row)
-            item = np.uint64(cells[row])
-            row = np.uint64(cells[row + U2])
-            if row == item:
-                uncover(cells, heads, item)
-                level -= U1
-            else:
-                tried[level - U1] += np.uint32(1)
-                chosen[level - U1] = np.uint32(row)
-                updates += cover_others(cells, heads, row)
-                phase = _VISIT
-    counters[UPDATES] += updates
-    leave(counters, level, phase, kept, budget - nodes_left, quota - solutions_left)
+    search_tree(state, budget, quota, found, choose, branch, take, put_back, write)
 
 
 class LinkSearch(CoverSearch):
-    """A search on links: the branches taken determine its position, because going back undoes every change."""
+    """A search on links: the branches taken determine its position, because going back undoes every change.
+
+    One that is to `start_again` does so at the first leaf after as many nodes as Luby's sequence allows this run.
+    """
 
     width: ClassVar[int] = 1
     """By how many words in ``heads`` two neighbouring numbers of items are apart."""
@@ -342,29 +347,85 @@ class LinkSearch(CoverSearch):
     """The arrays that the path determines, and the arrays that have an entry for each level of the path."""
     path_held: ClassVar[tuple[str, ...]] = ("chosen", "tried", "degree")
     counts_updates = True
+    _unit = 0
+    """How many nodes one unit of Luby's sequence stands for; 0 for a search that never starts again."""
+    _root: Mapping[str, NDArray[Any]] = {}
+    """The links as they are at the root, for a search that starts again."""
 
     @property
     def rule(self) -> int:
         """Which item is covered next: `FIRST_ITEM`, `SMALLEST_ITEM` or `RANDOM_TIES`."""
         return int(self.fixed["rule"])
 
+    def start_again(self, unit: int) -> None:
+        """Have it start again after runs of ``unit`` nodes times Luby's sequence."""
+        self._unit, self._root = unit, {name: self.arrays[name].copy() for name in self.links_held}
+
+    @property
+    def restarts(self) -> int:
+        """How often it has started again from the root."""
+        return int(self.counters[RESTARTS])
+
+    @property
+    def starts_again(self) -> bool:
+        """Whether the next node is the root once more."""
+        counters = self.counters
+        if not self._unit or counters[PHASE] == DONE or not counters[LEVEL]:
+            return False
+        return self._left_in_run() <= 0 and self.at_leaf()
+
+    def _left_in_run(self) -> int:
+        counters = self.counters
+        length: int = self._unit * luby.py_func(int(counters[RESTARTS]) + 1)
+        return int(counters[BEGAN] - counters[NODES]) + length
+
+    def _call_kernel(self, budget: int, quota: int, found: NDArray[np.int32]) -> None:
+        if self._unit:
+            counters = self.counters
+            if self.starts_again:
+                self._put_back(self._root)
+                counters[[LEVEL, PHASE]] = 0, FRESH
+                counters[RESTARTS] += 1
+                counters[BEGAN] = counters[NODES]
+            budget = min(budget, max(self._left_in_run(), 1))
+        super()._call_kernel(budget, quota, found)
+
+    def branch_path(self) -> tuple[int, ...] | None:
+        """Which option was taken at each level.  Where it has started again, that is a branch of the first root too."""
+        path = super().branch_path()
+        return (_AGAIN + self.restarts, *path) if self.restarts and path is not None else path
+
+    def branch_depth(self) -> int:
+        """The length of `branch_path`."""
+        return super().branch_depth() + bool(self.restarts)
+
+    def detail(self) -> Mapping[str, Any]:
+        """What every exact cover search tells, and how often this one has started again, if it does."""
+        return {**super().detail(), **({"restarts": self.restarts} if self._unit else {})}
+
+    def counter_bounds(self) -> Mapping[int, tuple[int, int]]:
+        """The bounds of the counters; without restarts two of them stay 0."""
+        most = UNBOUNDED if self._unit else 0
+        return {**super().counter_bounds(), RESTARTS: (0, most), BEGAN: (0, most)}
+
     def at_leaf(self) -> bool:
         """Whether the node visited last is a solution, or its next item has no option left."""
-        return super().at_leaf() or (int(self.counters[PHASE]) == _CHOOSE and not self.fewest())
+        return super().at_leaf() or (int(self.counters[PHASE]) == BRANCH and not self.fewest())
 
     def fewest(self) -> int:
         """How many options the next item has: the fewest of those that remain, or the first one's by `FIRST_ITEM`."""
-        heads, item, ways = self.arrays["heads"], int(self.arrays["heads"][1]), []
-        while item:
-            ways.append(self.ways(item))
-            if self.rule == FIRST_ITEM or not ways[-1]:
-                break
-            item = int(heads[self.width * item + 1])
-        return min(ways)
+        heads, items = self.arrays["heads"].astype(np.int64), self.listable
+        left = items[heads[self.width * heads[self.width * items] + 1] == items]
+        return int(self.ways(heads[1:2] if self.rule == FIRST_ITEM else left).min(initial=UNBOUNDED))
 
-    def ways(self, item: int) -> int:
-        """How many options an item has left, by its number in the kernel."""
-        return int(self.arrays["cells"][item])
+    @property
+    @abstractmethod
+    def listable(self) -> NDArray[np.int64]:
+        """The primary items as the kernel numbers them."""
+
+    @abstractmethod
+    def ways(self, items: NDArray[np.int64]) -> NDArray[np.int64]:
+        """How many options these items have left, by their numbers in the kernel."""
 
     @abstractmethod
     def fresh(self) -> dict[str, NDArray[Any]]:
@@ -387,7 +448,7 @@ class LinkSearch(CoverSearch):
         other = copy(self)
         other.arrays, other.counters = {**self.arrays, **self.fresh()}, np.zeros_like(counters)
         other.fixed = {**self.fixed, "rule": FIRST_ITEM}
-        other._runner = KernelRunner()
+        other._runner, other._unit = KernelRunner(), 0
         if level and not other.follow(arrays, level):
             return "its path cannot be taken"
         for name in (*self.links_held, *self.path_held):
@@ -422,7 +483,6 @@ class DancingLinks(LinkSearch):
 
     kernel = dance
     layout = Dance
-    phases: ClassVar[tuple[int, ...]] = (DONE, _VISIT, _CHOOSE, _TRY)
 
     def __init__(
         self,
@@ -457,6 +517,15 @@ class DancingLinks(LinkSearch):
             "degree": np.zeros(levels, dtype=np.uint32),
             "profile": np.zeros(levels, dtype=np.int64),
         }
+
+    @property
+    def listable(self) -> NDArray[np.int64]:
+        """The places of the primary items."""
+        return np.arange(4, 4 * self.incidence.primary + 4, 4)
+
+    def ways(self, items: NDArray[np.int64]) -> NDArray[np.int64]:
+        """How many options the items at these places have left."""
+        return self.arrays["cells"][items].astype(np.int64)
 
     def branched_on(self, arrays: Mapping[str, NDArray[Any]], level: int) -> int:
         """The place of the item whose option is chosen at a level; 0 where that cannot be."""

@@ -201,6 +201,7 @@ class _Noted:
 
     def __init__(self, values: list[int], name: str, notes: list[tuple[str, int, int, int]]) -> None:
         self._values, self._name, self._notes = values, name, notes
+        self.shape = (len(values),)
 
     def __getitem__(self, place: int) -> int:
         return self._values[place]
@@ -224,7 +225,7 @@ def _noted(search: DancingLinks | ColouredLinks) -> list[tuple[str, int, int, in
 
 
 def _writes(search: DancingLinks | ColouredLinks) -> Iterator[Write]:
-    """The same as assignments between nodes."""
+    """The writes of a step as assignments between nodes."""
     scale = 4 if isinstance(search, DancingLinks) else 1  # dlx keeps places in its arrays, four to a node
     stride = 4 if isinstance(search, DancingLinks) else 2
     for name, place, old, new in _noted(search):
@@ -240,6 +241,8 @@ def _writes(search: DancingLinks | ColouredLinks) -> Iterator[Write]:
 
 def _steps(search: DancingLinks | ColouredLinks, structure: Structure) -> Iterator[LinkStep]:
     """Assignments put together to steps: two links that belong together, and the size that follows them."""
+    if search.starts_again:  # the links are put back as they were at first, and do not dance
+        return
     # What leads to itself and stays so is no step: secondary items are in no header list, and lists may be empty.
     writes = [w for w in _writes(search) if w.field is NodeField.SIZE or not w.old == w.new == w.node]
     place = 0

@@ -30,6 +30,7 @@ from numpy.typing import NDArray
 from core.exact_cover.item_order import reordered
 from core.exact_cover.kernels.cell_search import CellSearch, Sets
 from core.exact_cover.kernels.cover_search import BatchVerifier
+from core.exact_cover.kernels.depth_first import BRANCH, DEAD_END, LEAVE, SOLVED, TRY, UP, VISIT, nothing, search_tree
 from core.exact_cover.kernels.sparse_sets import (
     CHOSEN,
     COVERED,
@@ -43,7 +44,6 @@ from core.exact_cover.kernels.sparse_sets import (
     SIZE_BITS,
     SPACER,
     TRIED,
-    U0,
     U1,
     U2,
     build,
@@ -53,10 +53,8 @@ from core.exact_cover.kernels.sparse_sets import (
 )
 from core.exact_cover.problem import ExactCover
 from core.kernels.kernel import inline_kernel, kernel
-from core.running.kernel_search import DONE, FRESH, KEPT, LEVEL, PHASE, UPDATES, leave
+from core.running.kernel_search import LEVEL, PHASE, UPDATES
 from core.search import Goal
-
-_VISIT, _BRANCH, _TRY = FRESH, 1, 2
 
 
 @inline_kernel
@@ -115,21 +113,6 @@ def take_coloured(cells: Any, keys: Any, base: Any, colour: Any, bound: Any, sla
     return take(cells, keys, base, colour, bound, slack, own, True)
 
 
-@inline_kernel
-def fewest_ways(keys: Any, bound: Any, slack: Any) -> Any:
-    """The primary item with the fewest branches, the first of several, and their number; -1 when all are covered."""
-    item = -1
-    least = np.int64(0)
-    for i in range(bound.shape[0]):
-        if keys[i] < COVERED:
-            size = np.int64((keys[i] >> SIXTEEN) & SIZE_BITS)
-            ways = max(size + 1 - max(bound[i] - slack[i], np.int64(0)), np.int64(0))
-            if item < 0 or ways < least:
-                item = i
-                least = ways
-    return item, least
-
-
 class MultipleDance(NamedTuple):
     """The sparse sets and bounds, and the way through the tree so far."""
 
@@ -147,89 +130,85 @@ class MultipleDance(NamedTuple):
     counters: NDArray[np.int64]
 
 
-@kernel
+@inline_kernel
+def choose(state: Any, level: Any) -> Any:
+    """Note the item with the fewest branches, the first of several, in the level's row of the trail."""
+    keys, bound, trail = state.keys, state.bound, state.trail
+    item = -1
+    least = np.int64(0)
+    for i in range(bound.shape[0]):
+        if keys[i] < COVERED:
+            size = np.int64((keys[i] >> SIXTEEN) & SIZE_BITS)
+            ways = max(size + 1 - max(bound[i] - state.slack[i], np.int64(0)), np.int64(0))
+            if item < 0 or ways < least:
+                item = i
+                least = ways
+    if item < 0:
+        return SOLVED
+    trail[level, ITEM] = np.uint32(item)
+    trail[level, DEGREE] = np.uint32(least)
+    return BRANCH if least > 0 else LEAVE
+
+
+@inline_kernel
+def branch(state: Any, level: Any) -> Any:
+    """Keep what each branch starts from."""
+    state.trail[level, TRIED] = np.uint32(0)
+    _copy(state.keys, state.saved_keys[level])
+    _copy(state.bound, state.saved_bound[level])
+    return TRY
+
+
+@inline_kernel
+def take_next(state: Any, level: Any) -> Any:
+    """Go back to where the branches start, take the option tried last out for good, and take the next, or none."""
+    cells, keys, bound, base, trail = state.cells, state.keys, state.bound, state.base, state.trail
+    colour, slack, counters = state.colour, state.slack, state.counters
+    item = np.uint64(trail[level, ITEM])
+    tried = trail[level, TRIED]
+    if tried == trail[level, DEGREE] or (tried > 0 and trail[level, CHOSEN] == SPACER):
+        return UP
+    if tried > 0:
+        _copy(state.saved_keys[level], keys)
+        _copy(state.saved_bound[level], bound)
+        last = np.uint64(trail[level, CHOSEN])
+        removed, _, _ = hide(cells, keys, base, last, True)
+        drop(cells, keys, base, last, item)
+        counters[UPDATES] += removed + 1
+        _copy(keys, state.saved_keys[level])
+    trail[level, TRIED] = tried + ONE
+    if (keys[item] >> SIXTEEN) & SIZE_BITS == 0:
+        trail[level, CHOSEN] = SPACER
+        keys[item] |= COVERED
+        return VISIT
+    chosen = cells[base[item]]
+    trail[level, CHOSEN] = chosen
+    if colour.shape[0] > 1:
+        removed, dead = take_coloured(cells, keys, base, colour, bound, slack, np.uint64(chosen))
+    else:
+        removed, dead = take(cells, keys, base, colour, bound, slack, np.uint64(chosen), False)
+    counters[UPDATES] += removed
+    return DEAD_END if dead else VISIT
+
+
+@inline_kernel
+def write(state: Any, level: Any, found: Any, row: Any) -> None:
+    """Write the options of the path; some branches take none."""
+    width = 0
+    for i in range(level):
+        if state.trail[i, CHOSEN] != SPACER and width < found.shape[1]:
+            found[row, width] = state.number[state.trail[i, CHOSEN]]
+            width += 1
+
+
+@kernel(counts_references=False)
 def dance_multiple(state: Any, budget: Any, quota: Any, found: Any) -> None:
-    """The search itself; the contract is that of `core.running.kernel_search`.
+    """The search itself.
 
     saved_keys[l] and saved_bound[l] are what each branch at level l starts from.
     The trail is that of dancing cells; SPACER stands for the branch that takes none.
     """
-    cells, keys, bound, saved_keys = state.cells, state.keys, state.bound, state.saved_keys
-    saved_bound, trail, profile, base = state.saved_bound, state.trail, state.profile, state.base
-    number, colour, slack, counters = state.number, state.colour, state.slack, state.counters
-    level = np.uint64(counters[LEVEL])
-    deepest = np.uint64(profile.shape[0] - 1)
-    phase = counters[PHASE]
-    kept = counters[KEPT]
-    rows = found.shape[0]
-    coloured = colour.shape[0] > 1
-    nodes_left = budget
-    solutions_left = quota
-    updates = 0
-    while phase != DONE and solutions_left > 0 and nodes_left > 0:
-        if phase == _VISIT:
-            nodes_left -= 1
-            profile[level] += 1
-            item, ways = fewest_ways(keys, bound, slack)
-            phase = _BRANCH if item >= 0 and ways > 0 else _TRY
-            if item < 0:
-                solutions_left -= 1
-                if kept < rows:
-                    width = 0
-                    for i in range(level):
-                        if trail[i, CHOSEN] != SPACER and width < found.shape[1]:
-                            found[kept, width] = number[trail[i, CHOSEN]]
-                            width += 1
-                    kept += 1
-            elif ways > 0:
-                trail[level, ITEM] = np.uint32(item)
-                trail[level, DEGREE] = np.uint32(ways)
-        elif phase == _BRANCH and level == deepest:  # never, unless a file says so
-            phase = _TRY
-        elif phase == _BRANCH:
-            trail[level, TRIED] = np.uint32(0)
-            _copy(keys, saved_keys[level])
-            _copy(bound, saved_bound[level])
-            level += U1
-            phase = _TRY
-        elif level == U0:
-            phase = DONE
-        else:
-            here = level - U1
-            item = np.uint64(trail[here, ITEM])
-            tried = trail[here, TRIED]
-            if tried == trail[here, DEGREE] or (tried > 0 and trail[here, CHOSEN] == SPACER):
-                level = here
-                continue
-            if tried > 0:
-                _copy(saved_keys[here], keys)
-                _copy(saved_bound[here], bound)
-                last = np.uint64(trail[here, CHOSEN])
-                removed, _, _ = hide(cells, keys, base, last, True)
-                drop(cells, keys, base, last, item)
-                updates += removed + 1
-                _copy(keys, saved_keys[here])
-            trail[here, TRIED] = tried + ONE
-            phase = _VISIT
-            if (keys[item] >> SIXTEEN) & SIZE_BITS:
-                chosen = cells[base[item]]
-                trail[here, CHOSEN] = chosen
-                own = np.uint64(chosen)
-                if coloured:
-                    removed, dead = take_coloured(cells, keys, base, colour, bound, slack, own)
-                else:
-                    removed, dead = take(cells, keys, base, colour, bound, slack, own, False)
-                updates += removed
-                if dead:
-                    # A node all the same, with nothing below it.
-                    nodes_left -= 1
-                    profile[level] += 1
-                    phase = _TRY
-            else:
-                trail[here, CHOSEN] = SPACER
-                keys[item] |= COVERED
-    counters[UPDATES] += updates
-    leave(counters, level, phase, kept, budget - nodes_left, quota - solutions_left)
+    search_tree(state, budget, quota, found, choose, branch, take_next, nothing, write)
 
 
 class MultipleCells(CellSearch):
@@ -240,8 +219,6 @@ class MultipleCells(CellSearch):
 
     kernel = dance_multiple
     layout = MultipleDance
-    phases = (DONE, _VISIT, _BRANCH, _TRY)
-
     counts_updates = True
 
     def __init__(self, problem: ExactCover, goal: Goal, limit: int | None, *, order: NDArray[np.int64]) -> None:
@@ -270,7 +247,7 @@ class MultipleCells(CellSearch):
 
     def sets_agree(self, sets: Sets, arrays: Mapping[str, NDArray[Any]], counters: NDArray[np.int64]) -> bool:
         """Look at the sets as they are, unless they are to be left, and as each level with options left saved them."""
-        if counters[PHASE] in (_VISIT, _BRANCH) and not sets.agree(arrays["keys"], arrays["bound"]):
+        if counters[PHASE] in (VISIT, BRANCH) and not sets.agree(arrays["keys"], arrays["bound"]):
             return False
         for level, (item, chosen, tried, degree) in enumerate(arrays["trail"][: counters[LEVEL], :4].tolist()):
             keys = arrays["saved_keys"][level]

@@ -1,13 +1,17 @@
-"""One random path down the search tree: the kernel behind `exact_cover.analysis` and `exact_cover.expected`."""
+"""One random path down the search tree: how exact covers are probed (`core.estimates.probes`).
+
+The tree is that of ``dlx`` with the smallest item first.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from core.estimates.probes import Probing
 from core.exact_cover.problem import ExactCover
 from core.kernels.incidence import Incidence
 from core.kernels.kernel import inline_kernel, kernel
@@ -84,13 +88,13 @@ def probe(
                     _remove(holders[h], starts, items, alive, sizes)
 
 
-class Probing:
+class CoverProbing(Probing):
     """The static tables of a problem and the random state."""
 
     kernel = probe
 
     def __init__(
-        self, incidence: Incidence, seed: int, colours: Sequence[int] | None = None,
+        self, incidence: Incidence, seed: int, colours: NDArray[np.int64] | None = None,
         least_most: Sequence[tuple[int, int]] | None = None,
     ) -> None:  # fmt: skip
         """``colours`` are those of every entry (0: none), ``least_most`` how often each item is to be covered."""
@@ -112,37 +116,16 @@ class Probing:
         self._bound, self._slack = bounds[:, 1].copy(), bounds[:, 1] - bounds[:, 0]
         self._random = seeded(seed, 1)
 
-    @classmethod
-    def of(cls, problem: ExactCover, seed: int) -> Probing:
-        """For a problem with its colours and multiplicities."""
-        bounds = [(item.least, item.most) for item in problem.items]
-        return cls(problem.incidence(), seed, problem.colour_numbers(), bounds)
-
     def arguments(self) -> tuple[Any, ...]:
-        """What the kernel takes for the next probe."""
+        """The tables, and a fresh state."""
         return (
             self._starts, self._items, self._colours, self._first, self._holders, self._held_colours, self._primary,
             np.ones(len(self._starts) - 1, dtype=np.uint8), self._sizes.copy(), self._bound.copy(), self._slack,
             np.ones(self._primary, dtype=np.uint8), np.full(len(self._bound), -1, dtype=np.int64), self._random,
         )  # fmt: skip
 
-    def probe(self, count: int) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
-        """Make ``count`` probes; returns their weighted nodes, weighted solutions, and the logarithms of the latter."""
-        out = np.zeros((count, 3))
-        for number in range(count):
-            out[number] = self.kernel(*self.arguments())
-        return out[:, 0], out[:, 1], out[:, 2]
 
-    def probe_on(
-        self, logarithms: list[float], stopped: Callable[[], bool], late: Callable[[], bool] = lambda: False
-    ) -> Iterator[None]:
-        """Append the logarithms of further probes until ``stopped``, in batches that grow with the list.
-
-        A batch ends early once ``late`` says so; it is called before every probe.
-        """
-        while not stopped() and not late():
-            for _ in range(max(1, len(logarithms) // 8)):
-                if late():
-                    break
-                logarithms.append(float(self.kernel(*self.arguments())[2]))
-            yield
+def probing(problem: ExactCover, seed: int) -> CoverProbing:
+    """For a problem with its colours and multiplicities."""
+    bounds = [(item.least, item.most) for item in problem.items]
+    return CoverProbing(problem.incidence(), seed, problem.colour_numbers(), bounds)

@@ -1,17 +1,79 @@
-"""A small problem as a matrix in a figure: at a node of a search, and with its links as they stand."""
+"""A problem as a matrix in a figure: whole, at a node of a search, and with its links as they stand."""
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from itertools import pairwise
 
+from core.drawing.figure import WIDER, Area, Lettering, Mark, Page, Stroke, dot, width_of
+from core.drawing.node import HEADING, LEADING, MARGIN, SIZE
 from core.exact_cover.kernels.link_dance import Structure
 from core.exact_cover.problem import ExactCover
-from core.explain.figures import HEADING, LEADING, MARGIN, SIZE
 from core.explain.reason import Reason
-from core.figure import Area, Lettering, Mark, Page, Stroke, dot, width_of
+from core.search import ProblemError
+from core.words import counted, grouped
 
 LARGEST_MATRIX = 40
 """A matrix with more options or items than this is told by the options chosen."""
+MOST_ONES, MOST_COLUMNS = 5000, 300
+"""How large a matrix may be that is drawn whole."""
+ROW = 14.0
+WIDEST_NAME, WIDEST_LABEL = 44.0, 120.0
+
+
+def too_large(problem: ExactCover) -> str:
+    """Why the matrix of a problem is not drawn whole; empty where it is."""
+    ones = len(problem.options.items)
+    if ones <= MOST_ONES and len(problem.items) <= MOST_COLUMNS:
+        return ""
+    return (
+        f"too large to be drawn as a matrix: {counted(len(problem.items), 'item')} and {counted(ones, 'one')}; "
+        f"up to {grouped(MOST_COLUMNS)} items and {grouped(MOST_ONES)} ones can be"
+    )
+
+
+def whole(problem: ExactCover, chosen: Collection[int] = ()) -> Page:
+    """The matrix: items above, secondary ones pale and to the right, a row for each option; those chosen are lit.
+
+    Raises ProblemError where it is `too_large`.
+    """
+    if reason := too_large(problem):
+        raise ProblemError(reason)
+    letters = 8.0
+    shown = [_cut(str(item), letters, WIDEST_NAME) for item in problem.items]
+    names = [_cut(problem.label(o), letters, WIDEST_LABEL) for o in range(len(problem.options))]
+    column = max((width_of(name, letters) * WIDER for name in shown), default=0.0) + 5
+    column, labels = max(ROW, column), max((width_of(name, letters) * WIDER for name in names), default=0.0) + 8
+    left, top = MARGIN + labels, MARGIN + ROW
+    right, bottom = left + column * len(shown), top + ROW * len(names)
+    marks: list[Mark] = [Area(MARGIN, top + o * ROW, right - MARGIN, ROW, "lit") for o in chosen]
+    for number, name in enumerate(shown):
+        first = number < problem.primary
+        ink, x = "ink" if first else "muted", left + (number + 0.5) * column
+        marks.append(Lettering(x, top - 4, letters, name, first, ink, anchor="middle"))
+    marks.append(Stroke(left, top, max(left, right), top, 0.6, "muted"))
+    if 0 < problem.primary < len(shown):
+        edge = left + problem.primary * column
+        marks.append(Stroke(edge, top - ROW, edge, bottom, 0.6, "muted"))
+    for o, name in enumerate(names):
+        y, taken = top + o * ROW, o in chosen
+        ink = "good" if taken else "ink"
+        marks.append(Lettering(MARGIN, y + ROW * 0.72, letters, name, taken, ink))
+        for item, colour in problem.options[o].coloured:
+            x = left + (item + 0.5) * column
+            if colour:
+                text = _cut(colour, letters, column)
+                marks.append(Lettering(x, y + ROW * 0.72, letters, text, True, ink, anchor="middle"))
+            else:
+                marks.append(Area(x - ROW * 0.29, y + ROW * 0.21, ROW * 0.58, ROW * 0.58, ink))
+    return Page(right + MARGIN, bottom + MARGIN, marks)
+
+
+def _cut(name: str, size: float, most: float) -> str:
+    """A name that is not too wide; a longer one loses its end."""
+    while width_of(name, size) * WIDER > most and len(name) > 1:
+        name = f"{name.removesuffix('…')[:-1]}…"
+    return name
 
 
 def at_node(

@@ -1,12 +1,13 @@
 """The picture of a problem as comments in Knuth's format, for the program to read back.
 
     | cells: 1.1 1.2 2.1 2.2         where they are: row and column, after the layer in a solid
+    | grid: hexagons                 what they are, where they are no squares
     | blocks: 1 1 2 2                the block of each cell, where borders are fixed
     A B 1.1 …
     | draws: 3 1.1=L 1.2=L           what the next option draws: its colour, and a text for each cell
     A 1.1 1.2
 
-If somebody drew the problem, its text has the drawing instead, line by line after ``| drawn:``.
+If someone drew the problem, its text has the drawing instead, line by line after ``| drawn:``.
 
 The reader skips comments that it cannot understand; then there is no picture.
 """
@@ -16,8 +17,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from core.drawing.cells import Canvas
+from core.drawing.grids import Grid, Place
 from core.exact_cover.formats.base import lines_of
-from core.exact_cover.pictures.picture import Canvas, Place
 from core.exact_cover.problem import ExactCover
 
 CELLS_A_LINE = 20
@@ -27,13 +29,14 @@ LARGEST_SIDE = 4096
 MOST_PLACES = 1 << 18
 """How many cells the box around a picture may have."""
 
-_NOTE = re.compile(r"\|\s*(cells|blocks|draws|drawn):(?: (.*))?")
+_NOTE = re.compile(r"\|\s*(cells|grid|blocks|draws|drawn):(?: (.*))?")
 
 
 def head(canvas: Canvas) -> list[str]:
     """The comments at the top."""
     names = [_name(place) for place in canvas.places]
     lines = [f"cells: {' '.join(names[i : i + CELLS_A_LINE])}" for i in range(0, len(names), CELLS_A_LINE)]
+    lines += [f"grid: {canvas.grid}"] if canvas.grid is not Grid.SQUARES else []
     blocks = [str(block + 1) for block in canvas.blocks]
     lines += [f"blocks: {' '.join(blocks[i : i + CELLS_A_LINE])}" for i in range(0, len(blocks), CELLS_A_LINE)]
     return lines
@@ -63,10 +66,13 @@ def canvas_of(text: str, problem: ExactCover) -> Canvas | None:
     places: list[Place] = []
     blocks: list[int] = []
     draws: dict[int, tuple[int, list[tuple[str, str]]]] = {}
+    grid = Grid.SQUARES
     try:
         for key, value, option in _notes(text):
             if key == "cells":
                 places += [_place(word) for word in value.split()]
+            elif key == "grid":
+                grid = Grid(value)
             elif key == "blocks":
                 blocks += [_number(word) - 1 for word in value.split()]
             elif key == "draws":
@@ -86,7 +92,7 @@ def canvas_of(text: str, problem: ExactCover) -> Canvas | None:
     sides = [1 + max(place[axis] for place in places) for axis in range(3)]
     if sides[0] * sides[1] * sides[2] > MOST_PLACES:
         return None
-    return Canvas(tuple(places), marks, tuple(colour for colour, _ in drawn), tuple(blocks))
+    return Canvas(tuple(places), marks, tuple(colour for colour, _ in drawn), tuple(blocks), grid=grid)
 
 
 def _notes(text: str) -> Iterator[tuple[str, str, int]]:

@@ -2,7 +2,8 @@
 
 It understands the names that the program gives, and those of Knuth's files:
 
-- cells ``2.3``, ``1.2.3``, ``23`` or ``123`` (one digit or letter each, from 0), beside pieces: a tiling;
+- cells ``2.3``, ``1.2.3``, ``23`` or ``123`` (one digit or letter each, from 0), beside pieces: a tiling; triangles are
+  called ``2.4^`` or ``2.3v``, hexagons ``2,4``;
 - ``r2c3`` or ``p12``, with ``r2=5``, ``c3=5``, ``b1=5`` or ``r15``, ``c25``, ``b05``: a Latin square or a Sudoku;
 - ``r2`` and ``c3`` in every option: queens; squares ``r2c3`` named like options: queens that attack them all;
 - ``s3``, two or more in every option: a row of slots.
@@ -14,9 +15,10 @@ from __future__ import annotations
 
 import re
 import string
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
-from core.exact_cover.pictures.picture import Canvas, Place
+from core.drawing.cells import Canvas
+from core.drawing.grids import Grid, Place, neighbours, points_down
 from core.exact_cover.problem import ExactCover
 from core.words import symbol
 
@@ -28,6 +30,8 @@ SMALL_BOX, LARGEST_GAP = 4096, 8
 """How large the box around a picture may be: this many cells in any case, or this many times the cells drawn."""
 
 _DOTTED = re.compile(r"(?:(\d{1,2})\.)?(\d{1,3})\.(\d{1,3})'*")
+_TRIANGLE = re.compile(r"(?:(\d{1,2})\.)?(\d{1,3})\.(\d{1,3})[v^]'*")
+_HEXAGON = re.compile(r"(?:(\d{1,2})\.)?(\d{1,3}),(\d{1,3})'*")
 _DIGITS = re.compile(r"([0-9a-z])?([0-9a-z])([0-9a-z])")
 _SQUARE = re.compile(r"r(\d{1,3})c(\d{1,3})|p([0-9a-z])([0-9a-z])")
 _VALUE = re.compile(r"([rcb])(?:(\d{1,3})=(\d{1,3})|([0-9a-z])([0-9a-z]))")
@@ -51,12 +55,19 @@ def canvas_of(problem: ExactCover) -> Canvas | None:
 def _tiling(problem: ExactCover, names: Sequence[str]) -> Canvas | None:
     """Cells in every option, connected, and at most one piece."""
     place_of: dict[int, Place] = {}
-    for pattern, base in ((_DOTTED, 1), (_DIGITS, 0)):
+    first, grid = 1, Grid.SQUARES
+    kinds = (
+        (_DOTTED, 1, Grid.SQUARES), (_DIGITS, 0, Grid.SQUARES), (_TRIANGLE, 1, Grid.TRIANGLES),
+        (_HEXAGON, 1, Grid.HEXAGONS),
+    )  # fmt: skip
+    for pattern, base, kind in kinds:
         found = {i: match for i, name in enumerate(names) if (match := pattern.fullmatch(name))}
         if len(found) > len(place_of):
-            place_of = {i: _at(match.groups(), base) for i, match in found.items()}
+            place_of, first, grid = {i: _at(match.groups(), base) for i, match in found.items()}, base, kind
     cells = sorted(place_of)
     if len(cells) < 2 or len(set(place_of.values())) != len(cells) or not _small(place_of.values()):
+        return None
+    if not _on_grid(grid, place_of, names):
         return None
     if any(min(place[axis] for place in place_of.values()) > 1 for axis in range(3)):
         return None  # places are counted from 0 or 1; these letters mean something else
@@ -66,14 +77,14 @@ def _tiling(problem: ExactCover, names: Sequence[str]) -> Canvas | None:
     idle = set(problem.idle_options)
     pieces: dict[str, int] = {}
     marks, colours = [], []
-    for o, option in enumerate(problem.options):
+    for o, option in enumerate(problem.options.rows()):
         held = sorted(number[i] for i in option if i in number)
         others = [names[i] for i in option if i not in number]
         if o in idle:
             marks.append(tuple((cell, "") for cell in held))
             colours.append(0)
             continue
-        if not held or not _connected([place_of[cells[cell]] for cell in held]):
+        if not held or not _connected([place_of[cells[cell]] for cell in held], grid):
             return None
         primary = [names[i] for i in option if i not in number and not problem.items[i].secondary]
         if len(primary) > 1:
@@ -83,7 +94,15 @@ def _tiling(problem: ExactCover, names: Sequence[str]) -> Canvas | None:
         marks.append(tuple((cell, piece or "#") for cell in held))
     if len(pieces) == 1:
         colours = list(range(len(colours)))
-    return Canvas(tuple(place_of[i] for i in cells), tuple(marks), tuple(colours))
+    return Canvas(tuple(place_of[i] for i in cells), tuple(marks), tuple(colours), first=first, grid=grid)
+
+
+def _on_grid(grid: Grid, place_of: Mapping[int, Place], names: Sequence[str]) -> bool:
+    """Whether triangles are called by where they point, and hexagons stand where they can."""
+    if grid is Grid.TRIANGLES:
+        tips = ((names[i].rstrip("'")[-1], y, x) for i, (_, y, x) in place_of.items())
+        return all(points_down(y, x) == (tip == "v") for tip, y, x in tips)
+    return grid is Grid.SQUARES or len({points_down(y, x) for _, y, x in place_of.values()}) == 1
 
 
 def _at(parts: Sequence[str | None], base: int) -> Place:
@@ -97,12 +116,11 @@ def _stem(problem: ExactCover, option: int) -> str:
     return match[0] if match else ""
 
 
-def _connected(places: Sequence[Place]) -> bool:
+def _connected(places: Sequence[Place], grid: Grid) -> bool:
     left = set(places)
     border = [left.pop()]
     while border:
-        z, y, x = border.pop()
-        for beside in ((z, y, x - 1), (z, y, x + 1), (z, y - 1, x), (z, y + 1, x), (z - 1, y, x), (z + 1, y, x)):
+        for beside in neighbours(grid, border.pop()):
             if beside in left:
                 left.remove(beside)
                 border.append(beside)
@@ -151,7 +169,7 @@ def _values(problem: ExactCover, names: Sequence[str]) -> Canvas | None:
         order: dict[str, int] = {}
         blocks = [order.setdefault(boxes[place], len(order)) for place in listed]
     marks = tuple(((number[place], text),) for place, text in written)
-    return Canvas(tuple(listed), marks, tuple(max(0, colour) for colour in colours), tuple(blocks))
+    return Canvas(tuple(listed), marks, tuple(max(0, colour) for colour in colours), tuple(blocks), int(one_based))
 
 
 def _square(match: re.Match[str]) -> Place:
@@ -177,7 +195,7 @@ def _queens(problem: ExactCover, names: Sequence[str]) -> Canvas | None:
     if any(not item.secondary for i, item in enumerate(problem.items) if i not in lines):
         return None
     first = min(numbers["r"][0], numbers["c"][0])
-    for option in problem.options:
+    for option in problem.options.rows():
         at = {lines[i][0]: _line(lines[i][1]) - first for i in option if i in lines}
         held = sum(i in lines for i in option)
         if held == 0:
@@ -186,7 +204,7 @@ def _queens(problem: ExactCover, names: Sequence[str]) -> Canvas | None:
         if held != 2 or set(at) != {"r", "c"}:
             return None
         places.append((0, at["r"], at["c"]))
-    return _board(places)
+    return _board(places, first)
 
 
 def _line(text: str) -> int:
@@ -199,15 +217,15 @@ def _attack(problem: ExactCover, names: Sequence[str]) -> Canvas | None:
         return None
     number = problem.numbers
     places: list[Place | None] = []
-    for option, label in zip(problem.options, problem.labels, strict=True):
+    for option, label in zip(problem.options.rows(), problem.labels, strict=True):
         match = _SQUARE.fullmatch(label)
         if match is None or number.get(label) not in option:
             return None
         places.append(_square(match))
-    return _board(places)
+    return _board(places, int("r" in problem.labels[0]))
 
 
-def _board(places: Sequence[Place | None]) -> Canvas | None:
+def _board(places: Sequence[Place | None], first: int) -> Canvas | None:
     """A queen for each place; squares that no option stands on are there too."""
     taken = [place for place in places if place is not None]
     if not taken or not _small(taken) or len(set(taken)) != len(taken):
@@ -215,7 +233,7 @@ def _board(places: Sequence[Place | None]) -> Canvas | None:
     high, wide = (1 + max(place[axis] for place in taken) for axis in (1, 2))
     squares = [(0, r, c) for r in range(high) for c in range(wide)]
     marks = tuple(() if place is None else ((place[1] * wide + place[2], "♛"),) for place in places)
-    return Canvas(tuple(squares), marks, (0,) * len(places), tuple(range(len(squares))))
+    return Canvas(tuple(squares), marks, (0,) * len(places), tuple(range(len(squares))), first)
 
 
 def _slots(problem: ExactCover, names: Sequence[str]) -> Canvas | None:
@@ -228,7 +246,7 @@ def _slots(problem: ExactCover, names: Sequence[str]) -> Canvas | None:
         if i not in slots:
             order.setdefault(name, len(order))
     marks, colours = [], []
-    for option in problem.options:
+    for option in problem.options.rows():
         held = sorted(slots[i] - 1 for i in option if i in slots)
         others = [names[i] for i in option if i not in slots]
         if len(held) < 2 or len(others) != 1:

@@ -1,76 +1,88 @@
-"""The symmetries of a problem that show in its picture: turns and mirrors that map options to options."""
+"""Those symmetries of a problem that turn its picture or make a mirror image of it.
+
+A problem may have many others: a cell that only one piece can reach changes
+places with another such cell, and nobody who looks at the picture would call
+that the same solution.  In squares of values all symmetries count, because most
+of them change values and leave the cells alone.
+"""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
-from core.exact_cover.pictures.picture import Canvas
-from core.exact_cover.polyominoes import Cells, mirrors, partners, region_symmetries
-from core.exact_cover.problem import ExactCover, Item
-from core.exact_cover.puzzle import Symmetries
+import numpy as np
+from numpy.typing import NDArray
 
-LARGEST = 200_000
-"""The largest number of ones in the matrix with which the program looks for symmetries."""
+from core.drawing.cells import Canvas
+from core.exact_cover.moves import Cells, mirrors, region_symmetries
+from core.exact_cover.problem import ExactCover
+from core.exact_cover.symmetry.graph import graph_of
+from core.exact_cover.symmetry.refinement import FoundGroup, automorphisms, isomorphism
+from core.exact_cover.symmetry.symmetries import LARGEST, Symmetries, symmetries_from
+from core.words import counted
 
 
-def symmetries_of(problem: ExactCover, canvas: Canvas) -> Symmetries | None:
-    """Find the moves of the picture's cells that map every option to an option, and every item to one of its kind.
+@dataclass(frozen=True)
+class PictureSymmetries(Symmetries):
+    """The symmetries that move the cells of the picture as a turn or a mirror does.
 
-    Returns None where the function does not look for them: with colours, in very large problems, and in squares of
-    values, which have many more symmetries than those of the square.
+    Pieces that become each other may change places; so may pieces of one shape where every cell stays.
     """
-    ones = sum(problem.sizes)
-    if problem.coloured or problem.idle_options or not 0 < ones <= LARGEST or _values(canvas):
-        return None
-    laid = [_laid(canvas, marks) for marks in canvas.marks]
-    number = {placement: o for o, placement in enumerate(laid)}
-    if len(number) != len(laid):
-        return None  # a picture does not say which option it is
-    of_piece: dict[str, set[Cells]] = {}
-    for piece, cells in laid:
-        of_piece.setdefault(piece, set()).add(cells)
-    use = _use(problem, laid)
-    kinds = _kinds(problem, range(len(laid)))
-    solid = len({z for z, _, _ in canvas.places}) > 1
-    maps = []
-    for move in region_symmetries(frozenset(canvas.places), solid=solid):
-        moved = {cells: frozenset(map(move, cells)) for _, cells in laid}
-        partner = partners(of_piece, moved, use)
-        if partner is None:
-            continue
-        image = tuple(number[partner[piece], moved[cells]] for piece, cells in laid)
-        if _kinds(problem, image) == kinds:
-            maps.append((image, mirrors(move)))
-    return Symmetries.of(maps)
+
+    turned: int = 0
+    """In how many ways the picture is turned; leaving it as it is does not count."""
+    mirrored: int = 0
+
+    def __str__(self) -> str:
+        pairs = (("turned", self.turned), ("mirrored", self.mirrored))
+        ways = [f"{how} ({counted(many, 'way')})" for how, many in pairs if many]
+        return super().__str__() + (f": the picture {' or '.join(ways)}" if ways else "")
 
 
-def _laid(canvas: Canvas, marks: Sequence[tuple[int, str]]) -> tuple[str, Cells]:
-    """What an option draws: its piece (what it writes), and where."""
-    return " ".join(sorted({text for _, text in marks})), frozenset(canvas.places[cell] for cell, _ in marks)
-
-
-def _use(problem: ExactCover, laid: Sequence[tuple[str, Cells]]) -> dict[str, list[Item]]:
-    """How often each piece is to be used: the items that all its options hold, without their names."""
-    common: dict[str, set[int]] = {}
-    for (piece, _), held in zip(laid, problem.options, strict=True):
-        common[piece] = common[piece] & set(held) if piece in common else set(held)
-    return {piece: sorted(problem.items[item]._replace(name="") for item in held) for piece, held in common.items()}
-
-
-def _values(canvas: Canvas) -> bool:
+def is_of_values(canvas: Canvas) -> bool:
     """Whether every option writes one cell, and not all the same."""
     single = all(len(marks) == 1 for marks in canvas.marks)
     return single and len({text for marks in canvas.marks for _, text in marks}) > 1
 
 
-def _kinds(problem: ExactCover, image: Sequence[int]) -> Counter[tuple[bool, int, int, frozenset[int]]]:
-    """The items, each as what it asks for and the options that hold it, these by their numbers in the image."""
-    holders: list[set[int]] = [set() for _ in problem.items]
-    for option, held in enumerate(problem.options):
-        for item in held:
-            holders[item].add(image[option])
-    return Counter(
-        (item.secondary, item.least, item.most, frozenset(held))
-        for item, held in zip(problem.items, holders, strict=True)
-    )
+def picture_symmetries(problem: ExactCover, canvas: Canvas) -> PictureSymmetries:
+    """Find a symmetry for each move of the picture's cells, and all that leave the cells where they are.
+
+    A move that does what another does is a mirror image if one of them is.
+    """
+    count = len(problem.options)
+    if sum(problem.sizes) > LARGEST:
+        return PictureSymmetries(count, (), 1, False)
+    laid: list[Cells] = [frozenset(canvas.places[cell] for cell, _ in marks) for marks in canvas.marks]
+    numbers: dict[Cells, int] = {}
+    shown = np.array([numbers.setdefault(cells, len(numbers)) for cells in laid])
+    graph = graph_of(problem)
+
+    def seen(cells: NDArray[np.int64]) -> NDArray[np.int32]:
+        """The kinds of the vertices, options told apart by the cells that they draw too."""
+        kinds, step = graph.kinds.copy(), int(graph.kinds.max(initial=0)) + 1
+        kinds[: len(graph.options)] += (step * (1 + cells[graph.options])).astype(np.int32)
+        return kinds
+
+    still = seen(shown)
+    found = automorphisms(replace(graph, kinds=still))
+    kinds: dict[bytes, bool] = {}
+    generators = list(found.generators)
+    solid = len({z for z, _, _ in canvas.places}) > 1
+    for move in region_symmetries(frozenset(canvas.places), solid=solid, grid=canvas.grid):
+        moved = np.array([numbers.get(frozenset(map(move, cells)), -1) for cells in laid])
+        if (moved < 0).any():
+            continue
+        key = moved.tobytes()
+        if key in kinds:
+            kinds[key] = kinds[key] or mirrors(move)
+            continue
+        image = isomorphism(replace(graph, kinds=seen(moved)), still)
+        if image is not None:
+            kinds[key] = mirrors(move)
+            generators.append(image)
+    kinds.pop(shown.tobytes(), None)
+    order = found.order * (len(kinds) + 1)
+    whole = symmetries_from(count, graph, FoundGroup(generators, order, found.whole))
+    mirrored = sum(kinds.values())
+    return PictureSymmetries(count, whole.generators, order, found.whole, len(kinds) - mirrored, mirrored)

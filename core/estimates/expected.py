@@ -8,7 +8,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from core.exact_cover.kernels.probing import Probing
+from core.estimates.intervals import NORMAL
+from core.estimates.probes import Probing
 from core.running.slicing import BY_TIME, Slicing
 from core.words import grouped
 
@@ -20,7 +21,6 @@ ENOUGH = 0.02
 """Probing stops when the standard error is this share of the estimate."""
 LARGEST_ERROR = 0.3
 """With a greater error than this, a few probes make up most of the sum: only its size is told."""
-T_95 = 1.96
 _LARGEST_FLOAT = 308.0
 
 
@@ -109,6 +109,6 @@ def bounds(expected: Expected) -> tuple[Expected, Expected]:
 
     The interval is built on a scale of ratios, so that its lower end stays above 0.
     """
-    width = math.log10(math.exp(T_95 * math.sqrt(math.log1p(expected.error**2))))
+    width = math.log10(math.exp(NORMAL * math.sqrt(math.log1p(expected.error**2))))
     low, high = (Expected(expected.log10 + sign * width, expected.error, expected.probes) for sign in (-1, 1))
     return low, high

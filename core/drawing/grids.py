@@ -1,0 +1,192 @@
+"""Grids of squares, triangles and hexagons: what their cells are called, where they lie, and their lines in text.
+
+A cell is (layer, row, column) in each of them.  In a row of triangles every second one points down: those whose row
+and column, from 0, add up to an odd number.  Hexagons stand on a corner; those of a row are two columns apart, and
+those of the next row lie between them, one column to the side.  So in both, a step to the next row goes with a step
+of one column.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, field
+from enum import StrEnum
+from math import sqrt
+
+Place = tuple[int, int, int]
+"""Layer, row, column; plane pictures have only layer 0."""
+Point = tuple[float, float]
+
+
+class Grid(StrEnum):
+    """What the cells are."""
+
+    SQUARES = "squares"
+    TRIANGLES = "triangles"
+    HEXAGONS = "hexagons"
+
+
+def points_down(y: int, x: int) -> bool:
+    """Whether a triangle stands on its tip."""
+    return (y + x) % 2 == 1
+
+
+def cell_name(grid: Grid, place: Place, *, layers: bool, first: int = 1) -> str:
+    """Row and column, after the layer where there are several: ``2.3``, a triangle ``2.3^`` or ``2.4v``, ``2,4``."""
+    z, y, x = place
+    before = f"{z + first}." if layers else ""
+    if grid is Grid.HEXAGONS:
+        return f"{before}{y + first},{x + first}"
+    tip = "" if grid is Grid.SQUARES else "v" if points_down(y, x) else "^"
+    return f"{before}{y + first}.{x + first}{tip}"
+
+
+_BESIDE = {
+    Grid.SQUARES: ((-1, 0), (0, -1), (0, 1), (1, 0)),
+    Grid.HEXAGONS: ((-1, 1), (0, 2), (1, 1), (1, -1), (0, -2), (-1, -1)),
+}
+
+
+def neighbours(grid: Grid, place: Place, *, solid: bool = True) -> Iterator[Place]:
+    """The cells that share a side with this one (in a solid, those above and below it too)."""
+    z, y, x = place
+    steps = _BESIDE.get(grid) or ((0, 1), (-1 if points_down(y, x) else 1, 0), (0, -1))
+    yield from ((z, y + down, x + right) for down, right in steps)
+    if solid:
+        yield from ((z - 1, y, x), (z + 1, y, x))
+
+
+# On paper
+
+_COLUMN, _ROW = 0.8, 0.8 * sqrt(3)
+"""Half the side of a triangle, and its height, in sizes of a square."""
+_HALF = 0.55
+"""Half the width of a hexagon."""
+_SIDE = 2 * _HALF / sqrt(3)
+
+
+def outline(grid: Grid, y: int, x: int) -> tuple[Point, ...]:
+    """The corners of a triangle or hexagon; its sides, one after the other, are those to its `neighbours`."""
+    if grid is Grid.HEXAGONS:
+        middle, top = (x + 1) * _HALF, y * 1.5 * _SIDE
+        right, left = middle + _HALF, middle - _HALF
+        return ((middle, top), (right, top + _SIDE / 2), (right, top + 1.5 * _SIDE), (middle, top + 2 * _SIDE),
+                (left, top + 1.5 * _SIDE), (left, top + _SIDE / 2))  # fmt: skip
+    left, middle, right = ((x + k) * _COLUMN for k in range(3))
+    top, bottom = y * _ROW, (y + 1) * _ROW
+    if points_down(y, x):
+        return (middle, bottom), (right, top), (left, top)
+    return (middle, top), (right, bottom), (left, bottom)
+
+
+# In text
+
+Spot = tuple[int, int]
+"""A line and a column of a text; or a row and a column of a grid."""
+
+
+@dataclass(frozen=True)
+class Sign:
+    """A character that stands where two cells (or a cell and what is none) are not of one piece."""
+
+    sign: str
+    one: Spot
+    other: Spot
+
+
+@dataclass
+class Stencil:
+    """The lines of one layer: signs that may stand at a spot, the first that is needed counts; and the insides."""
+
+    signs: dict[Spot, list[Sign]] = field(default_factory=dict)
+    inside: dict[Spot, Spot] = field(default_factory=dict)
+    """The cell in which a spot lies."""
+    texts: dict[Spot, tuple[int, int, int]] = field(default_factory=dict)
+    """Of each cell the line, the first column and the number of columns of what is written in it."""
+
+    @property
+    def height(self) -> int:
+        """The number of lines."""
+        return 1 + max((line for line, _ in self.signs), default=-1)
+
+    @property
+    def width(self) -> int:
+        """The number of columns."""
+        return 1 + max((column for _, column in self.signs), default=-1)
+
+    def _sign(self, line: int, column: int, sign: str, one: Spot, other: Spot) -> None:
+        there = self.signs.setdefault((line, column), [])
+        if all(each.sign != sign for each in there):
+            there.append(Sign(sign, one, other))
+
+    def _within(self, cell: Spot, line: int, left: int, right: int) -> None:
+        for column in range(left + 1, right):
+            self.inside[line, column] = cell
+
+
+SMALLEST = {Grid.TRIANGLES: 2, Grid.HEXAGONS: 1}
+"""The smallest size in which each can be drawn."""
+PLAIN = {Grid.TRIANGLES: 3, Grid.HEXAGONS: 1}
+"""The size in which each is drawn in a text."""
+ROOM = {Grid.SQUARES: 3, Grid.TRIANGLES: 2, Grid.HEXAGONS: 3}
+"""How many signs a cell has room for in a text."""
+
+
+def stencil(grid: Grid, cells: Collection[Spot], size: int = 0) -> Stencil:
+    """How triangles or hexagons are drawn in text with ``/``, a backslash, ``_`` and ``|``.
+
+    The size is the number of lines of a triangle, or of a slanted side of a hexagon; 0 is that of texts.
+    """
+    made = Stencil()
+    draw = _hexagon if grid is Grid.HEXAGONS else _triangle
+    for cell in sorted(cells):
+        draw(made, cell, size or PLAIN[grid])
+    if grid is Grid.TRIANGLES:
+        for cell in sorted(cells):
+            _level_side(made, cell, size or PLAIN[grid])
+    return made
+
+
+def _triangle(made: Stencil, cell: Spot, size: int) -> None:
+    """The slanted sides."""
+    y, x = cell
+    down = points_down(y, x)
+    for at in range(size):
+        half = size - at if down else at + 1
+        line, left, right = y * size + 1 + at, (x + 1) * size - half, (x + 1) * size + half - 1
+        made._sign(line, left, "\\" if down else "/", cell, (y, x - 1))
+        made._sign(line, right, "/" if down else "\\", cell, (y, x + 1))
+        made._within(cell, line, left, right)
+    back = 1 if size > 2 else 0  # off the level side, where there is a line to spare
+    at = back if down else size - 1 - back
+    half = size - at if down else at + 1
+    made.texts[cell] = (y * size + 1 + at, (x + 1) * size - half + 1, 2 * half - 2)
+
+
+def _level_side(made: Stencil, cell: Spot, size: int) -> None:
+    """The level side, also below slanted ones that are not needed."""
+    y, x = cell
+    down = points_down(y, x)
+    line = y * size if down else (y + 1) * size
+    for column in range(x * size, (x + 2) * size):
+        made._sign(line, column, "_", cell, (y - 1, x) if down else (y + 1, x))
+
+
+def _hexagon(made: Stencil, cell: Spot, size: int) -> None:
+    y, x = cell
+    half, high = size + 1, 2 * size
+    top, left, right = y * high, x * half, (x + 2) * half
+    for at in range(size):
+        line, in_ = top + at, size - at
+        made._sign(line, left + in_, "/", cell, (y - 1, x - 1))
+        made._sign(line, right - in_, "\\", cell, (y - 1, x + 1))
+        made._within(cell, line, left + in_, right - in_)
+        line = top + size + at
+        made._sign(line, left, "|", cell, (y, x - 2))
+        made._sign(line, right, "|", cell, (y, x + 2))
+        made._within(cell, line, left, right)
+        line, in_ = top + high + at, at + 1
+        made._sign(line, left + in_, "\\", cell, (y + 1, x - 1))
+        made._sign(line, right - in_, "/", cell, (y + 1, x + 1))
+        made._within(cell, line, left + in_, right - in_)
+    made.texts[cell] = (top + size + (size - 1) // 2, left + 1, 2 * half - 1)

@@ -1,0 +1,145 @@
+"""Estimates what a count will cost by doing some of its parts.
+
+Parts are dealt out so that each costs about the same; the mean of a
+few, drawn at random, gives the whole, and their spread gives an interval.  The
+interval of the time is wider: the same work takes more or less time at another moment.
+
+Where no part can be finished (`PartsTooLarge`), `core.estimates.counts` has other ways.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from core.estimates.intervals import Likely
+from core.parts.part import Part, PartRun, Record
+from core.running.slicing import BY_TIME, Slicing
+from core.search import ProblemError
+from core.words import duration
+
+SMALLEST_SAMPLE = 4
+LONGEST_FACTOR = 10
+SHORTEST_PATIENCE_SECONDS = 5.0
+"""How much longer than asked for the estimate may take to finish two parts: a factor, and a least time."""
+SHARE_FOR_PARTS = 0.5
+"""The share of the time for doing parts, where random probes could help too: they get the rest if no two are done."""
+UNSTEADY = 0.2
+"""How much slower or faster a shared processor does the same work at another moment (a share, measured here)."""
+STRETCHES = 5
+"""The sample is cut into this many stretches of time to see how steady the machine is now."""
+SECONDS_AN_HOUR = 3600.0
+
+
+class PartsTooLarge(ProblemError):
+    """Not even two parts could be done in the time: the count has to be cut finer, or cannot be done at all."""
+
+    def __init__(self, message: str, solutions: int, seconds: float, spent: float) -> None:
+        super().__init__(message)
+        self.solutions, self.seconds = solutions, seconds
+        """What the part that was given up had found, and the processor time that it took."""
+        self.spent = spent
+        """How long the attempt took by the clock, without compiling."""
+
+
+def unsteadiness(seconds: Sequence[float]) -> float:
+    """By what share the machine's speed changes from one moment to another, judged by ``seconds`` in their order.
+
+    It is the difference between the means of stretches of the sample, beyond what the spread within
+    them explains (twice their standard deviation), and never less than `UNSTEADY`.
+    """
+    length = len(seconds) // STRETCHES
+    if length < 2:
+        return UNSTEADY
+    stretches = [seconds[length * i : length * (i + 1)] for i in range(STRETCHES)]
+    means = [sum(each) / length for each in stretches]
+    mean = sum(means) / STRETCHES
+    within = sum((x - m) ** 2 for each, m in zip(stretches, means, strict=True) for x in each)
+    explained = within / (STRETCHES * (length - 1)) / length
+    between = sum((m - mean) ** 2 for m in means) / (STRETCHES - 1)
+    drift = math.sqrt(max(0.0, between - explained)) / mean if mean > 0 else 0.0
+    return math.hypot(UNSTEADY, 2 * drift)
+
+
+@dataclass(frozen=True, slots=True)
+class PartsEstimate:
+    """What some parts say about all."""
+
+    parts: int
+    sampled: int
+    seconds: Likely
+    """Processor time on a core like this one, at another moment."""
+    solutions: Likely
+    steps: Likely
+    spent: float
+    """Processor time that the sample took."""
+    pieces: int = 0
+    """How many pieces smaller than parts there are, if these were sampled."""
+
+    @property
+    def core_hours(self) -> Likely:
+        """The time that one core needs, in hours."""
+        s = self.seconds
+        return Likely(s.value / SECONDS_AN_HOUR, s.low / SECONDS_AN_HOUR, s.high / SECONDS_AN_HOUR)
+
+    def on(self, cores: int) -> float:
+        """Seconds on this many such cores, as long as there are more parts than cores."""
+        return self.seconds.value / min(cores, self.parts)
+
+
+def estimate(
+    parts: Sequence[Part], seconds: float, seed: int = 1, stopped: Callable[[], bool] = lambda: False,
+    patience: float | None = LONGEST_FACTOR, slicing: Slicing = BY_TIME,
+) -> PartsEstimate | None:  # fmt: skip
+    """Do parts, in random order, for about ``seconds`` by the clock; None if ``stopped`` before there are two.
+
+    The first part done is not counted where there are others: it pays for tables, and for
+    compiling, which the clock leaves out.  Raises PartsTooLarge where not even two are done
+    in ``patience`` times the time; without any patience, in the share of it that parts have.
+    """
+    longest = SHARE_FOR_PARTS * seconds if patience is None else max(patience * seconds, SHORTEST_PATIENCE_SECONDS)
+    order = random.Random(seed).sample(range(len(parts)), len(parts))
+    records: list[Record] = []
+
+    def clock() -> float:
+        return slicing.wall() - slicing.waited()
+
+    started, cpu_started, found = clock(), slicing.thread(), 0
+
+    def late() -> bool:
+        elapsed = clock() - started
+        return elapsed > (seconds if patience is None and len(records) >= 2 else longest)
+
+    for turn, number in enumerate([order[0], *order] if len(order) > 1 else order):
+        run = PartRun(parts[number], slicing)
+        while run.record is None and not stopped() and not late():
+            run.advance()
+            if turn == 0 and run.record is None and run.code_coming:
+                # It is interpreted: this neither counts as time nor tells the speed.
+                started, cpu_started, found = clock(), slicing.thread(), run.counts()[0]
+        if run.record is None and late() and len(records) < 2:
+            raise PartsTooLarge(
+                f"one of the {len(parts)} parts takes longer than {duration(longest)}; "
+                "give a larger number of --parts, or more --seconds",
+                run.counts()[0] - (0 if turn else found), slicing.thread() - cpu_started,
+                clock() - started,
+            )  # fmt: skip
+        if run.record is None:
+            break
+        if turn or len(order) == 1:
+            records.append(run.record)
+        elapsed = clock() - started
+        # One more part would more often than not end too late.
+        if len(records) >= SMALLEST_SAMPLE and elapsed + elapsed / len(records) / 2 >= seconds:
+            break
+    if not records or (len(records) < 2 and len(parts) > 1):
+        return None
+    of = len(parts)
+    times = [record.seconds for record in records]
+    return PartsEstimate(
+        of, len(records), Likely.of_total(times, of).widened(unsteadiness(times)),
+        Likely.of_total([float(record.solutions) for record in records], of),
+        Likely.of_total([float(record.steps) for record in records], of), slicing.thread() - cpu_started,
+    )  # fmt: skip

@@ -1,0 +1,174 @@
+"""What a whole count will come to and take, in whatever way tells it.
+
+By some of its parts, where these can be done.  Else by random paths down the search tree (Knuth 1975), where the family
+can be probed: they give the number of solutions, and the time comes from how fast the algorithm found solutions in the
+part that was given up.  Else by problems of the family that are smaller: the time is extrapolated from the largest.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from core.catalog import Algorithm, family, named
+from core.estimates.by_parts import LONGEST_FACTOR, PartsEstimate, PartsTooLarge, estimate
+from core.estimates.expected import Expected, probed
+from core.estimates.probes import Probing, probed_by
+from core.parts.part import cut, usual_parts
+from core.reasons import TooLarge
+from core.running.slicing import BY_TIME, Slicing
+from core.search import Goal, Problem, ProblemError
+
+SMALLEST_SAMPLED = 7
+"""For problems whose parts are too large: the smallest of the sizes from which the time is extrapolated."""
+LARGEST_SAMPLED = 21
+"""For problems beyond an algorithm's range: the largest size whose parts are sampled instead."""
+STEP = 2
+"""From one of these sizes to the next: odd and even ones grow each in their own way."""
+FOR_GROWTH = 3
+SHARE_OF_A_SIZE = 0.2
+"""The share of the given time that one of these sizes may take, while they are looked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class ProbedCount:
+    """What random probes say about a count whose parts are too large."""
+
+    solutions: Expected
+    rate: float | None
+    """How many solutions were found a second of processor time in the part that was started; None where none was."""
+    spent: float
+    """Seconds by the clock that the probes took."""
+
+
+@dataclass(frozen=True, slots=True)
+class Extrapolated:
+    """What smaller problems say about the time."""
+
+    sizes: tuple[int, ...]
+    """Of the problems whose time was estimated by parts."""
+    log10: tuple[float, float, float]
+    """The decimal logarithm of the seconds, and the ends of its interval."""
+    beyond_range: bool
+    """Whether the algorithm cannot take the problem itself; else its parts are too large."""
+
+
+CountEstimate = PartsEstimate | ProbedCount | Extrapolated
+
+
+@dataclass(frozen=True, slots=True)
+class Counting:
+    """A count that is to be estimated."""
+
+    algorithm: Algorithm
+    problem: Problem
+    seconds: float
+    """How long the estimate may take, by the clock."""
+    seed: int = 1
+    of: int | None = None
+    """Into how many parts the count is cut; None for as many as its size asks for."""
+    slicing: Slicing = BY_TIME
+
+    def estimate(self, stopped: Callable[[], bool] = lambda: False) -> CountEstimate | None:
+        """The estimate; None if ``stopped``.  Raises ProblemError where no way tells anything."""
+        algorithm, problem = self.algorithm, self.problem
+        sized = self._sized()
+        if sized and algorithm.divides and isinstance(algorithm.obstacle(problem, Goal.COUNT), TooLarge):
+            last = LARGEST_SAMPLED - (LARGEST_SAMPLED - problem.size) % STEP
+            sizes = [last - STEP * back for back in reversed(range(FOR_GROWTH))]
+            each = self.seconds / len(sizes)
+            done = self._times(sizes, lambda n: self._sampled(sized(n), each, stopped))
+            return self._extrapolated(done, beyond_range=True) if len(done) == len(sizes) else None
+        try:
+            return self._sampled(problem, self.seconds, stopped, otherwise=not algorithm.parts_end_soon, of=self.of)
+        except PartsTooLarge as late:
+            if (probing := probed_by(problem, self.seed)) is not None:
+                return self._probed(probing, late, stopped)
+        done = []
+        if sized:
+            share = SHARE_OF_A_SIZE * self.seconds
+            smaller = range(SMALLEST_SAMPLED + (problem.size - SMALLEST_SAMPLED) % STEP, problem.size, STEP)
+            done = self._times(smaller, lambda n: self._sampled(sized(n), share, stopped, otherwise=True))[-FOR_GROWTH:]
+        if stopped():
+            return None
+        if len(done) == FOR_GROWTH:
+            return self._extrapolated(done, beyond_range=False)
+        return self._sampled(problem, self.seconds, stopped, of=self.of)  # it takes what it takes
+
+    def _sized(self) -> Callable[[int], Problem] | None:
+        """What makes a problem of a size; None where a size does not say everything of this one."""
+        name = family(self.problem.kind).sized
+        make: Callable[[int], Problem] | None = named(name) if name else None
+        return make if make is not None and make(self.problem.size) == self.problem else None
+
+    def _sampled(
+        self, problem: Problem, seconds: float, stopped: Callable[[], bool], *, otherwise: bool = False,
+        of: int | None = None,
+    ) -> PartsEstimate | None:  # fmt: skip
+        """Estimate by parts; None if stopped.
+
+        Raises ProblemError.  If there is another way (``otherwise``), it soon gives up and raises PartsTooLarge.
+        """
+        algorithm = self.algorithm
+        if (refusal := algorithm.refusal(problem, Goal.COUNT)) is not None:
+            raise ProblemError(f"{problem}: {refusal}")
+        doing, settings = algorithm.doing(problem), algorithm.settings({})
+        try:
+            if doing.samples and of is None and (sample := named(doing.samples)(problem)) is not None:
+                found: PartsEstimate | None = sample(problem, settings, seconds, self.seed, stopped, self.slicing)
+                return found
+            parts = cut(algorithm, problem, settings, max(1, of or usual_parts(algorithm, problem)))
+            patience = None if otherwise else LONGEST_FACTOR
+            return estimate(parts, seconds, self.seed, stopped, patience, self.slicing)
+        except ProblemError as error:
+            if otherwise and isinstance(error, PartsTooLarge):
+                raise
+            raise ProblemError(f"{problem} by {algorithm.key}: {error}") from None
+
+    def _probed(self, probing: Probing, late: PartsTooLarge, stopped: Callable[[], bool]) -> ProbedCount | None:
+        started = self.slicing.wall()
+        expected = probed(probing, max(0.0, self.seconds - late.spent), stopped, self.slicing)
+        if expected is None:
+            if stopped():
+                return None
+            raise ProblemError(
+                f"{self.problem} by {self.algorithm.key}: {late}; and no random probe has found a solution"
+            )
+        rate = late.solutions / late.seconds if late.solutions and late.seconds > 0 else None
+        return ProbedCount(expected, rate, self.slicing.wall() - started)
+
+    @staticmethod
+    def _times(sizes: Iterable[int], sampled: Callable[[int], PartsEstimate | None]) -> list[tuple[int, float]]:
+        """The seconds of each size, until one is stopped or has too large parts."""
+        done = []
+        for size in sizes:
+            try:
+                guess = sampled(size)
+            except PartsTooLarge:
+                break
+            if guess is None:
+                break
+            done.append((size, guess.seconds.value))
+        return done
+
+    def _extrapolated(self, done: Sequence[tuple[int, float]], *, beyond_range: bool) -> Extrapolated:
+        sizes = tuple(size for size, _ in done)
+        steps = (self.problem.size - sizes[-1]) // STEP
+        return Extrapolated(sizes, beyond([seconds for _, seconds in done], steps), beyond_range)
+
+
+def beyond(seconds: Sequence[float], steps: int) -> tuple[float, float, float]:
+    """The decimal logarithm of the time ``steps`` sizes further on, with the ends of its interval.
+
+    ``seconds`` are the times for three sizes, as far apart as the others.  The ratio of the
+    times of neighbouring sizes has grown between them, and is taken to go on growing by as much.
+    """
+    first, second = (after / before for before, after in pairwise(seconds))
+    more = max(0.0, second - first)
+    value, low, high = (
+        sum(math.log10(max(1.0, second + share * more * step)) for step in range(1, steps + 1)) for share in (1, 0, 2)
+    )
+    start = math.log10(seconds[-1])
+    return start + value, start + low, start + high

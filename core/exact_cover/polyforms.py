@@ -1,0 +1,78 @@
+"""The sets of pieces that people play with: all polyominoes, polyiamonds, polyhexes and polycubes of a size.
+
+``pentominoes`` are the free ones; ``one-sided-pentominoes`` count a piece and
+its mirror image twice, where these differ: the second has the first's name and
+an apostrophe.  Polycubes cannot be mirrored in the hand, so their sets have
+both: there are 29 pentacubes.
+
+Numbers of pieces, free and one-sided: A000105 and A000988 (polyominoes), A000577 and A006534 (polyiamonds), A000228 and
+A006535 (polyhexes); A000162 (polycubes).
+"""
+
+from __future__ import annotations
+
+import string
+from collections.abc import Callable, Mapping
+
+from core.drawing.grids import Grid, neighbours
+from core.exact_cover.moves import Cells, isometries, normal
+from core.exact_cover.polyominoes import Piece
+
+ONE_SIDED = "one-sided-"
+PLANE = {
+    "dominoes": (Grid.SQUARES, 2), "trominoes": (Grid.SQUARES, 3), "tetrominoes": (Grid.SQUARES, 4),
+    "pentominoes": (Grid.SQUARES, 5), "hexominoes": (Grid.SQUARES, 6), "heptominoes": (Grid.SQUARES, 7),
+    "tetriamonds": (Grid.TRIANGLES, 4), "pentiamonds": (Grid.TRIANGLES, 5), "hexiamonds": (Grid.TRIANGLES, 6),
+    "heptiamonds": (Grid.TRIANGLES, 7), "octiamonds": (Grid.TRIANGLES, 8),
+    "trihexes": (Grid.HEXAGONS, 3), "tetrahexes": (Grid.HEXAGONS, 4), "pentahexes": (Grid.HEXAGONS, 5),
+    "hexahexes": (Grid.HEXAGONS, 6),
+}  # fmt: skip
+SOLID = {"tricubes": 3, "tetracubes": 4, "pentacubes": 5}
+NAMES = (*PLANE, *(ONE_SIDED + name for name in PLANE if PLANE[name][1] > 3), *SOLID)
+"""The names of all sets."""
+
+
+def pieces_of(name: str, known: Mapping[Cells, str]) -> tuple[list[Piece], str, Grid] | None:
+    """The pieces of a set, how they may be turned, and what their cells are; None for no set.
+
+    ``known`` has names of shapes in any position; shapes that have none are called by letters, or by numbers.
+    """
+    if name not in NAMES:
+        return None
+    solid = name in SOLID
+    grid, size = (Grid.SQUARES, SOLID[name]) if solid else PLANE[name.removeprefix(ONE_SIDED)]
+    free, sided = (_least(grid, solid=solid, reflected=reflected) for reflected in (True, False))
+    named = {free(cells): called for cells, called in known.items()}
+    shapes = _all(grid, size, free, solid=solid)
+    if len(named) != len(shapes):
+        labels = string.ascii_uppercase + string.ascii_lowercase
+        fresh = labels if len(shapes) <= len(labels) else [str(number + 1) for number in range(len(shapes))]
+        named = dict(zip(shapes, fresh, strict=False))
+    pieces = []
+    twice = solid or name.startswith(ONE_SIDED)
+    for shape in sorted(shapes, key=named.__getitem__):
+        pieces.append(Piece(named[shape], shape))
+        twin = normal(((z, y, -x) for z, y, x in shape), grid)
+        if twice and sided(twin) != sided(shape):
+            pieces.append(Piece(f"{named[shape]}'", twin))
+    return pieces, "one-sided" if twice else "free", grid
+
+
+def _least(grid: Grid, *, solid: bool, reflected: bool) -> Callable[[Cells], Cells]:
+    """What gives one shape for all that are alike."""
+    moves = isometries(solid=solid, reflected=reflected, grid=grid)
+    return lambda cells: min((normal(map(move, cells), grid) for move in moves), key=sorted)
+
+
+def _all(grid: Grid, size: int, free: Callable[[Cells], Cells], *, solid: bool) -> list[Cells]:
+    """All shapes of this many cells, each once: those of one cell less, and a cell beside one of theirs."""
+    shapes = {free(frozenset([(0, 0, 0)]))}
+    for _ in range(size - 1):
+        shapes = {
+            free(shape | {cell})
+            for shape in shapes
+            for place in shape
+            for cell in neighbours(grid, place, solid=solid)
+            if cell not in shape
+        }
+    return sorted(shapes, key=sorted)

@@ -1,0 +1,23 @@
+"""How long the runs of a search are that starts afresh again and again."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from core.kernels.kernel import kernel
+
+
+@kernel(counts_references=False)
+def luby(number: Any) -> Any:
+    """The term of this 1-based number: 1, 1, 2, 1, 1, 2, 4, 1, 1, 2, …
+
+    Runs of these lengths are within a logarithm of the best lengths, whatever the search is like (Luby, Sinclair and
+    Zuckerman, "Optimal speedup of Las Vegas algorithms", 1993), and grow without bound, so that it is complete.
+    """
+    while True:
+        size = 1
+        while 2 * size - 1 < number:
+            size *= 2
+        if 2 * size - 1 == number:
+            return size
+        number -= size - 1
