@@ -1,0 +1,36 @@
+"""Sudoku: candidates and rules as values, in files, as people solve them, and made to measure.
+
+    >>> from core.sudoku import Sudoku, true_candidates
+    >>> puzzle = Sudoku.parse("grid 4\\ncage 7: r1c1 r1c2\\nthermo: r2c2-r2c4")
+    >>> puzzle.count(), true_candidates(puzzle)[:3]
+    (24, (12, 12, 3))
+
+How people solve them is in `core.sudoku.human`.  Every public name is imported when first asked for.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from core.lazy import on_demand
+
+if TYPE_CHECKING:
+    from core.sudoku.formats import parse as parse
+    from core.sudoku.formats import read_file as read_file
+    from core.sudoku.formats import read_text as read_text
+    from core.sudoku.formats import write as write
+    from core.sudoku.formats.base import Puzzle as Puzzle
+    from core.sudoku.grid import Grid as Grid
+    from core.sudoku.human.generator_rated import Rated as Rated
+    from core.sudoku.human.generator_rated import Wish as Wish
+    from core.sudoku.human.generator_rated import generate_rated as generate_rated
+    from core.sudoku.layout import Layout as Layout
+    from core.sudoku.problem import Sudoku as Sudoku
+    from core.sudoku.propagation.true_candidates import true_candidates as true_candidates
+    from core.sudoku.rules.house import USUAL as USUAL
+    from core.sudoku.rules.kinds import parse_rule as parse_rule
+    from core.sudoku.rules.rule import Rule as Rule
+    from core.sudoku.shape import Shape as Shape
+
+if not TYPE_CHECKING:
+    __getattr__, __dir__ = on_demand(__name__)

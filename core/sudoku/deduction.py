@@ -18,7 +18,6 @@ from numpy.typing import NDArray
 from core.explain.model import LIVE, Standing
 from core.explain.reason import Inference
 from core.sudoku.bulk.triad_tables import CONFIGURATIONS
-from core.sudoku.shape import Shape
 
 _GRID = np.arange(81).reshape(9, 9)
 BAND_CELLS = np.concatenate([grid.reshape(3, 3, 3, 3) for grid in (_GRID, _GRID.T)])
@@ -31,138 +30,95 @@ BOX_RESTS = np.array([np.delete(BAND_CELLS[band, :, box], line, axis=0).reshape(
 """By piece, the other cells of its line and of its box."""
 
 
-class Singles:
-    """A cell with one value left takes it, and so does a value with one place left in a unit."""
-
-    def __init__(self, shape: Shape, numbers: NDArray[np.int64]) -> None:
-        self.shape, self.n = shape, shape.order
-        self.numbers = numbers
-        """The number of every option of the model: cell · n + value - 1."""
-        self.in_grid = numbers < shape.cells * self.n
-        self.at = np.full(shape.cells * self.n, -1, dtype=np.int64)
-        """For each of these numbers the option, -1 for none."""
-        self.at[numbers[self.in_grid]] = np.flatnonzero(self.in_grid)
-
-    def __call__(self, standing: Standing) -> None:
-        """Draw conclusions until there are no more, or something has nothing left."""
-        while standing.failed is None and self.step(standing):
-            pass
-
-    def step(self, standing: Standing) -> bool:
-        """Draw some more conclusions; False if there are none, or if the node is lost already."""
-        open_ = standing.open()
-        sizes = standing.sizes()[open_]
-        if not sizes.all():
-            return False
-        singles = [subject for subject, size in zip(open_, sizes.tolist(), strict=True) if size == 1]
-        for subject in singles:
-            if subject not in standing.closed:
-                options = standing.model.options_of(subject)
-                left = options[standing.gone[options] == LIVE]
-                if not len(left):  # another single took it: the two cannot both be
-                    return True
-                standing.conclude(int(left[0]), subject)
-        return bool(singles)
-
-    def hopeless(self, standing: Standing) -> bool:
-        """Whether something has nothing left."""
-        return not standing.sizes()[standing.open()].all()
-
-    # What the rules look at
-
-    def possible(self, standing: Standing) -> NDArray[np.bool_]:
-        """(n, n, n): whether a row and column may hold, or hold already, a value."""
-        cube = np.zeros(self.shape.cells * self.n, dtype=np.bool_)
-        live = standing.gone == LIVE
-        live[list(standing.taken)] = True
-        cube[self.numbers[live & self.in_grid]] = True
-        return cube.reshape(self.n, self.n, self.n)
-
-    def value_in_row(self, row: int, value: int) -> int:
-        """The subject of a value (from 0) in a row."""
-        return self.shape.cells + row * self.n + value
-
-    def value_in_column(self, column: int, value: int) -> int:
-        """The subject of a value in a column."""
-        return 2 * self.shape.cells + column * self.n + value
-
-    def value_in_box(self, box: int, value: int) -> int:
-        """The subject of a value in a box."""
-        return 3 * self.shape.cells + box * self.n + value
-
-    def live_options(self, standing: Standing, cells: NDArray[np.int64], value: int) -> list[int]:
-        """The options that put the value into one of these cells and may still be taken."""
-        options = self.at[cells.reshape(-1) * self.n + value]
-        options = options[options >= 0]
-        found: list[int] = options[standing.gone[options] == LIVE].tolist()
-        return found
-
-
-class Locked(Singles):
-    """Also locked candidates: values that a box has only within one line leave the rest of the line, and vice versa."""
-
-    def step(self, standing: Standing) -> bool:
-        """Singles, and where there are none, locked candidates."""
-        return super().step(standing) or (not self.hopeless(standing) and self.locked(standing))
-
-    def locked(self, standing: Standing) -> bool:
-        """Rule out every option that would leave a value without a place in a line or box."""
-        shape, n = self.shape, self.n
-        cube = self.possible(standing)
-        cells = np.arange(shape.cells).reshape(n, n)
-        made = False
-        for across in (True, False):
-            length, deep = (shape.box_columns, shape.box_rows) if across else (shape.box_rows, shape.box_columns)
-            grid, names = (cube, cells) if across else (cube.transpose(1, 0, 2), cells.T)
-            pieces = grid.reshape(n, n // length, length, n).any(2)  # line, piece of it, value
-            in_line = pieces.sum(1, dtype=np.int64)[:, None, :] - pieces > 0
-            boxes = pieces.reshape(n // deep, deep, n // length, n).sum(1, dtype=np.int64)
-            in_box = np.repeat(boxes, deep, axis=0) - pieces > 0
-            for line, piece, value in np.argwhere(pieces & (in_line != in_box)).tolist():
-                first = line - line % deep
-                box_cells = names[first : first + deep, piece * length : (piece + 1) * length]
-                if in_line[line, piece, value]:  # the box has it here only
-                    rest = np.delete(names[line], np.s_[piece * length : (piece + 1) * length])
-                    subject = self.value_in_box(shape.box(int(box_cells[0, 0])), value)
-                else:  # the line has it here only
-                    rest = np.delete(box_cells, line - first, axis=0)
-                    subject = self.value_in_row(line, value) if across else self.value_in_column(line, value)
-                options = self.live_options(standing, rest, value)
-                standing.infer(options, Inference.STARVES, subject)
-                made = made or bool(options)
-        return made
-
-
-class Bands(Locked):
-    """9×9: how each value goes through three boxes in a line, and what three cells of a box in a line can hold.
+class Bands:
+    """Singles, locked candidates, how each value goes through a band, and what a triad can hold.
 
     The model has a subject for each value in a band (`ways_first`), served by
     its six ways (option numbers from 729), and one for each triad.
     """
 
-    def __init__(self, shape: Shape, numbers: NDArray[np.int64], *, ways_first: int, triads_first: int) -> None:
-        super().__init__(shape, numbers)
+    def __init__(self, numbers: NDArray[np.int64], *, ways_first: int, triads_first: int) -> None:
+        self.numbers = numbers
+        """The number of every option of the model: 9 · cell + value - 1."""
+        self.in_grid = numbers < 729
+        self.at = np.full(729, -1, dtype=np.int64)
+        """For each of these numbers the option, -1 for none."""
+        self.at[numbers[self.in_grid]] = np.flatnonzero(self.in_grid)
         self.ways_first, self.triads_first = ways_first, triads_first
         self._ways = np.flatnonzero(~self.in_grid).reshape(6, 9, 6)  # band, value, way
 
-    def step(self, standing: Standing) -> bool:
-        """Singles and locked candidates, and where there are none, ways through bands and triads."""
-        if super().step(standing):
-            return True
-        if self.hopeless(standing):
+    def __call__(self, standing: Standing) -> None:
+        """Draw conclusions until there are no more, or something has nothing left."""
+        while standing.failed is None and self._step(standing):
+            pass
+
+    def _step(self, standing: Standing) -> bool:
+        """Draw some more conclusions, the easiest to follow; False if there are none, or the node is lost already."""
+        open_ = standing.open()
+        sizes = standing.sizes()[open_]
+        if not sizes.all():
             return False
-        return self._through_bands(standing) or self._triads(standing)
+        singles = [subject for subject, size in zip(open_, sizes.tolist(), strict=True) if size == 1]
+        if singles:
+            self._singles(standing, singles)
+            return True
+        return self._locked(standing) or self._through_bands(standing) or self._triads(standing)
+
+    # What is looked at
+
+    def _possible(self, standing: Standing) -> NDArray[np.bool_]:
+        """(81, 9): whether a cell may hold, or holds already, a value."""
+        cube = np.zeros(729, dtype=np.bool_)
+        live = standing.gone == LIVE
+        live[list(standing.taken)] = True
+        cube[self.numbers[live & self.in_grid]] = True
+        return cube.reshape(81, 9)
+
+    def _live_options(self, standing: Standing, cells: NDArray[np.int64], value: int) -> list[int]:
+        """The options that put the value into one of these cells and may still be taken."""
+        options = self.at[cells * 9 + value]
+        options = options[options >= 0]
+        found: list[int] = options[standing.gone[options] == LIVE].tolist()
+        return found
+
+    # The conclusions
+
+    def _singles(self, standing: Standing, singles: Iterable[int]) -> None:
+        """A cell with one value left takes it, and so does a value with one place left in a house."""
+        for subject in singles:
+            if subject not in standing.closed:
+                options = standing.model.options_of(subject)
+                left = options[standing.gone[options] == LIVE]
+                if not len(left):  # another single took it: the two cannot both be
+                    return
+                standing.conclude(int(left[0]), subject)
+
+    def _locked(self, standing: Standing) -> bool:
+        """Rule out every option that would leave a value without a place in a line or box."""
+        there = self._possible(standing)[BAND_CELLS].any(3)  # band, line of it, box, value
+        in_line = there.sum(2, dtype=np.int64)[:, :, None] - there > 0
+        in_box = there.sum(1, dtype=np.int64)[:, None] - there > 0
+        made = False
+        for band, line, box, value in np.argwhere(there & (in_line != in_box)).tolist():
+            triad = 9 * band + 3 * line + box
+            if in_line[band, line, box, value]:  # the box has it here only
+                rest, subject = LINE_RESTS[triad], _value_in_box(band, box, value)
+            else:  # the line has it here only
+                rest, subject = BOX_RESTS[triad], 81 + 9 * (3 * band + line) + value
+            options = self._live_options(standing, rest, value)
+            standing.infer(options, Inference.STARVES, subject)
+            made = made or bool(options)
+        return made
 
     def _through_bands(self, standing: Standing) -> bool:
         """Rule out ways and cells that would leave nothing for each other."""
-        cube, made = self.possible(standing).reshape(81, 9), False
+        cube, made = self._possible(standing), False
         there = cube[BAND_CELLS].any(3)  # band, line of it, box, value
         live = standing.gone[self._ways] == LIVE  # band, value, way
         for band, value, way in np.argwhere(live & ~np.swapaxes(_along(there).all(3), 1, 2)).tolist():
             empty = next(box for box, line in enumerate(CONFIGURATIONS[way]) if not there[band, line, box, value])
-            box_of = self.shape.box(int(BAND_CELLS[band, 0, empty, 0]))
             option = int(self._ways[band, value, way])
-            standing.infer([option], Inference.STARVES, self.value_in_box(box_of, value))
+            standing.infer([option], Inference.STARVES, _value_in_box(band, empty, value))
             made = True
         left = standing.gone[self._ways] == LIVE
         left |= np.isin(self._ways, list(standing.taken))
@@ -171,14 +127,14 @@ class Bands(Locked):
             for box, line in enumerate(taken):
                 used[:, line, box] |= left[:, :, way]
         for band, line, box, value in np.argwhere(there & ~used & left.any(2)[:, None, None, :]).tolist():
-            options = self.live_options(standing, BAND_CELLS[band, line, box], value)
+            options = self._live_options(standing, BAND_CELLS[band, line, box], value)
             standing.infer(options, Inference.STARVES, self.ways_first + 9 * band + value)
             made = made or bool(options)
         return made
 
     def _triads(self, standing: Standing) -> bool:
         """Three cells of a box in a line hold three values."""
-        cube = self.possible(standing).reshape(81, 9)
+        cube = self._possible(standing)
         can = cube[TRIADS].any(1)
         must = can & ~cube[BOX_RESTS].any(1)
         room, needed = can.sum(1), must.sum(1)
@@ -192,10 +148,10 @@ class Bands(Locked):
             gone: list[int] = []
             if room[number] == 3:
                 rest = np.concatenate([LINE_RESTS[number], BOX_RESTS[number]])
-                gone = [o for v in np.flatnonzero(can[number]) for o in self.live_options(standing, rest, int(v))]
+                gone = [o for v in np.flatnonzero(can[number]) for o in self._live_options(standing, rest, int(v))]
                 standing.infer(gone, Inference.ONLY_THESE, subject, self._options(own, range(9)))
             if needed[number] == 3 and not gone:
-                gone = [o for v in np.flatnonzero(~must[number]) for o in self.live_options(standing, own, int(v))]
+                gone = [o for v in np.flatnonzero(~must[number]) for o in self._live_options(standing, own, int(v))]
                 elsewhere = self._options(BOX_RESTS[number], np.flatnonzero(must[number]))
                 standing.infer(gone, Inference.THESE_HERE, subject, elsewhere)
             if gone:
@@ -206,6 +162,16 @@ class Bands(Locked):
         """The options that put one of these values (from 0) into one of these cells."""
         options = (int(self.at[9 * cell + value]) for cell in cells for value in values)
         return [option for option in options if option >= 0]
+
+
+def box_of(band: int, box: int) -> int:
+    """The number of a box of a band among those of the grid."""
+    return 3 * band + box if band < 3 else band - 3 + 3 * box
+
+
+def _value_in_box(band: int, box: int, value: int) -> int:
+    """The subject of a value in a box: behind the cells come values in rows, in columns and in boxes."""
+    return 243 + 9 * box_of(band, box) + value
 
 
 def _along(there: NDArray[np.bool_]) -> NDArray[np.bool_]:

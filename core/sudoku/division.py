@@ -15,7 +15,7 @@ PIECES = 40
 
 @keeps(last=2)
 def divide(problem: Sudoku, pieces: int) -> tuple[Sudoku, ...]:
-    """Divide the problem into at least ``pieces`` grids, if there are so many, always at a cell with fewest candidates.
+    """Divide the problem into at least ``pieces`` grids, if it has that many, always at a cell with fewest candidates.
 
     The result is cached, because all parts of a count ask for the same division.
     """
@@ -32,14 +32,14 @@ def _filled(grid: Sudoku) -> Iterator[Sudoku]:
     """The grid with its first cell of fewest candidates filled, once for each of them."""
     if grid.conflicts:
         return
-    left = candidates_left(grid.shape, grid.givens)
+    left = [a & b for a, b in zip(candidates_left(grid.layout, grid.givens), grid.candidates, strict=True)]
     empty = [cell for cell, given in enumerate(grid.givens) if not given]
     if not empty:
         yield grid
         return
     cell = min(empty, key=lambda cell: left[cell].bit_count())
     for value in values_in(left[cell]):
-        yield Sudoku(grid.shape, (*grid.givens[:cell], value, *grid.givens[cell + 1 :]))
+        yield grid.with_value(cell, value)
 
 
 def searches(
@@ -47,7 +47,7 @@ def searches(
 ) -> Iterator[Search]:
     """The searches of part ``number`` (see `core.parts.part`): every ``of``-th of the pieces."""
     for piece in divide(problem, of)[number::of]:
-        yield entry.start(piece, Goal.COUNT, None, **settings)
+        yield entry.start(piece, Goal.COUNT, None, parameters=settings)
 
 
 def usual_parts(problem: Sudoku) -> int:

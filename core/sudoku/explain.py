@@ -3,40 +3,38 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 import numpy as np
 
 from core.explain.model import LIVE, Made, Model, Standing
 from core.explain.reason import BranchRule, Clash, Onward, Subject, SubjectKind, Tie
 from core.kernels.incidence import Incidence
-from core.sudoku.bulk.bands import OnVectors, OnWords
+from core.sudoku.bulk.bands import BandsSearch
 from core.sudoku.bulk.triad_tables import CONFIGURATIONS
-from core.sudoku.deduction import BAND_CELLS, Bands, Locked, Singles, band_name, number_of_way, triad_name, way_of
+from core.sudoku.deduction import BAND_CELLS, Bands, band_name, box_of, number_of_way, triad_name, way_of
+from core.sudoku.layout import HouseKind
 from core.sudoku.problem import Sudoku
-from core.sudoku.shape import Rule
+from core.sudoku.propagation.reasons import with_rules
+from core.sudoku.propagation.search import Propagation
 from core.sudoku.solvers.backtracking import Backtracking
 from core.sudoku.solvers.bitmask import SudokuBitmask
 from core.sudoku.solvers.exact_cover import SudokuLinks, SudokuMatrix, sparse_incidence
-from core.sudoku.solvers.propagation import LOCKED, Propagation
 from core.sudoku.solvers.single_branch import SingleBranch
 from core.sudoku.symbols import symbol
 
 KINDS = {
-    Rule.ROW: SubjectKind.ROW_VALUE, Rule.COLUMN: SubjectKind.COLUMN_VALUE,
-    Rule.BOX: SubjectKind.BOX_VALUE, Rule.REGION: SubjectKind.BOX_VALUE,
+    HouseKind.ROW: SubjectKind.ROW_VALUE, HouseKind.COLUMN: SubjectKind.COLUMN_VALUE,
+    HouseKind.BOX: SubjectKind.BOX_VALUE, HouseKind.OTHER: SubjectKind.EXTRA_VALUE,
 }  # fmt: skip
 
 
 def grid_model(problem: Sudoku, *, given: bool) -> Model:
-    """Cells, and values in units of every kind; ``given``: the givens are taken before the search begins."""
+    """Cells, and values in houses of every kind; ``given``: the givens are taken before the search begins."""
     n, shape = problem.shape.order, problem.shape
     incidence, numbers = sparse_incidence(problem)
     subjects = [(SubjectKind.CELL, shape.name_of(cell)) for cell in range(shape.cells)]
-    for unit in range(len(shape.units)):
-        rule, number = shape.rule_of(unit)
-        kind = KINDS.get(rule, SubjectKind.EXTRA_VALUE)
-        subjects += [(kind, f"{symbol(value + 1)} in {rule} {number + 1}") for value in range(n)]
+    for house in problem.houses:
+        subjects += [(KINDS[house.kind], f"{symbol(value + 1)} in {house.name}") for value in range(n)]
 
     def name(option: int) -> str:
         return f"{shape.name_of(option // n)}={symbol(option % n + 1)}"
@@ -125,7 +123,7 @@ def banded_model(problem: Sudoku) -> Model:
     subjects += [(SubjectKind.BAND_VALUE, f"{v + 1} in {band_name(b)}") for b in range(6) for v in range(9)]
     crossings_first = len(subjects)
     subjects += [
-        (SubjectKind.BAND_VALUE, f"{v + 1} in {band_name(b)} of box {_box_of(b, x) + 1}")
+        (SubjectKind.BAND_VALUE, f"{v + 1} in {band_name(b)} of box {box_of(b, x) + 1}")
         for b in range(6) for v in range(9) for x in range(3)
     ]  # fmt: skip
     triads_first = len(subjects)
@@ -156,12 +154,8 @@ def banded_model(problem: Sudoku) -> Model:
         tuple(Subject(kind, i, text) for i, (kind, text) in enumerate(subjects)), incidence, every,
         lambda number: plain.name(number) if number < 729 else _way_name(number),
         colours=np.array(colours), given=plain.given,
-        rules=Bands(problem.shape, every, ways_first=ways_first, triads_first=triads_first),
+        rules=Bands(every, ways_first=ways_first, triads_first=triads_first),
     )  # fmt: skip
-
-
-def _box_of(band: int, box: int) -> int:
-    return 3 * band + box if band < 3 else band - 3 + 3 * box
 
 
 def _way_name(number: int) -> str:
@@ -173,15 +167,15 @@ def _way_name(number: int) -> str:
 class Splitting(GridReader):
     """A search that draws all conclusions at a node, then tries one option, and after that everything else."""
 
-    def __init__(self, search: Propagation | OnWords | OnVectors, problem: Sudoku) -> None:
-        if isinstance(search, OnVectors):
+    def __init__(self, search: Propagation | BandsSearch, problem: Sudoku) -> None:
+        if isinstance(search, BandsSearch):
             model = banded_model(problem)
             self.rule = BranchRule.NARROWEST
         else:
-            model = grid_model(problem, given=True)
-            locked = not isinstance(search, Propagation) or search.inference == LOCKED
-            model = replace(model, rules=(Locked if locked else Singles)(problem.shape, model.numbers))
-            self.rule = BranchRule.WEIGHED if isinstance(search, Propagation) else BranchRule.FEWEST
+            n, cells = problem.shape.order, problem.shape.cells
+            houses = {house.cells: cells + n * number for number, house in enumerate(problem.houses)}
+            model = with_rules(grid_model(problem, given=True), search.built, cells, n, houses)
+            self.rule = BranchRule.WEIGHED
         super().__init__(problem, model)
         self._search = search
 

@@ -12,44 +12,30 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property, lru_cache
+from functools import cached_property
 from itertools import compress
 from typing import cast
 
 from core.catalog import named
 from core.checks import instance, several, whole, wholes
 from core.search import ProblemError
-from core.sudoku.problem import RepeatedValue, Sudoku, checked_shape, conflicts
+from core.sudoku.layout import Layout, checked_shape
+from core.sudoku.problem import Conflict, Sudoku, conflicts
+from core.sudoku.rules.forms import bit as bit
+from core.sudoku.rules.forms import bits_of as bits_of
+from core.sudoku.rules.forms import values_in as values_in
+from core.sudoku.rules.house import USUAL
+from core.sudoku.rules.rule import Rule
 from core.sudoku.shape import Shape
 from core.words import counted
 
 
-def bit(value: int) -> int:
-    """The set that holds one value."""
-    return 1 << (value - 1)
-
-
-@lru_cache(maxsize=1 << 12)
-def values_in(bits: int) -> tuple[int, ...]:
-    """The values of a set, ascending.  There are few such sets, and techniques ask a million times."""
-    return tuple(value + 1 for value in range(bits.bit_length()) if bits >> value & 1)
-
-
-def bits_of(values: Iterable[int]) -> int:
-    """The set of these values."""
-    bits = 0
-    for value in values:
-        bits |= 1 << (value - 1)
-    return bits
-
-
-def candidates_left(shape: Shape, values: Sequence[int]) -> list[int]:
-    """For each cell the set of values that no other cell of its units holds; 0 for filled cells."""
-    full = (1 << shape.order) - 1
-    left = [0 if value else full for value in values]
-    for unit in shape.units:
-        free = ~bits_of(value for cell in unit if (value := values[cell]))
-        for cell in unit:
+def candidates_left(layout: Layout, values: Sequence[int]) -> list[int]:
+    """For each cell the set of values that no peer holds and no rule about it alone excludes; 0 for filled cells."""
+    left = [0 if value else allowed for value, allowed in zip(values, layout.allowed, strict=True)]
+    for _, group in layout.distinct:
+        free = ~bits_of(value for cell in group if (value := values[cell]))
+        for cell in group:
             left[cell] &= free
     return left
 
@@ -58,7 +44,7 @@ def candidates_left(shape: Shape, values: Sequence[int]) -> list[int]:
 class Grid:
     """One state of the work on a puzzle.  All four sequences have n² entries, along the rows.
 
-    Raises ProblemError when a sequence has another length or an entry is out of range.
+    Raises ProblemError when a sequence has another length, an entry is out of range, or a rule does not fit.
     """
 
     shape: Shape
@@ -70,6 +56,7 @@ class Grid:
     """Own pencil marks, as sets.  A placed value hides them, and they show again when it goes."""
     struck: tuple[int, ...]
     """Candidates struck out by a person or a file, as sets."""
+    rules: tuple[Rule, ...] = USUAL
 
     def __post_init__(self) -> None:
         n, cells = checked_shape(self.shape).order, self.shape.cells
@@ -85,37 +72,42 @@ class Grid:
                 raise ProblemError(f"{name}, {self.shape.name_of(wrong)}: expected 0 to {top}, not {entries[wrong]}")
         if any(self.placed) and any(compress(self.placed, self.givens)):
             raise ProblemError("a cell cannot hold a given and a placed value at once")
+        layout = Layout.of(self.shape, self.rules)
+        object.__setattr__(self, "rules", layout.rules)
+        object.__setattr__(self, "layout", layout)
 
     # Making one
 
     @classmethod
-    def empty(cls, shape: Shape) -> Grid:
+    def empty(cls, shape: Shape | Layout) -> Grid:
         """A blank grid."""
-        blank = (0,) * checked_shape(shape).cells
-        return cls(shape, blank, blank, blank, blank)
+        layout = Layout.of(shape)
+        blank = (0,) * layout.cells
+        return cls(layout.shape, blank, blank, blank, blank, layout.rules)
 
     @classmethod
     def of(
         cls,
-        shape: Shape,
+        shape: Shape | Layout,
         givens: Sequence[int],
         placed: Sequence[int] | None = None,
         marks: Sequence[int] | None = None,
         struck: Sequence[int] | None = None,
+        rules: Iterable[Rule] | None = None,
     ) -> Grid:
-        """Make a grid of these entries; those left out are blank."""
-        blank = (0,) * checked_shape(shape).cells
-        kept = (
-            several(givens, "givens"),
-            *(blank if s is None else several(s, "cells") for s in (placed, marks, struck)),
-        )
-        return cls(shape, *kept)
+        """Make a grid of these entries; those left out are blank.  A layout brings its rules."""
+        layout = Layout.of(shape, rules)
+        blank = (0,) * layout.cells
+        placed, marks, struck = (blank if s is None else several(s, "cells") for s in (placed, marks, struck))
+        return cls(layout.shape, several(givens, "givens"), placed, marks, struck, layout.rules)
 
     @classmethod
     def from_problem(cls, problem: Sudoku) -> Grid:
         """The start of the work on a problem."""
         instance(problem, Sudoku, "a problem", "a Sudoku")
-        return cls.of(problem.shape, problem.givens)
+        full = (1 << problem.size) - 1
+        pairs = zip(problem.givens, problem.candidates, strict=True)
+        return cls.of(problem.layout, problem.givens, struck=[0 if given else full & ~bits for given, bits in pairs])
 
     # Reading it
 
@@ -124,25 +116,35 @@ class Grid:
         """What stands in each cell, given or placed; 0 = empty."""
         return tuple([given or own for given, own in zip(self.givens, self.placed, strict=True)])
 
+    @cached_property
+    def layout(self) -> Layout:
+        """The shape and the rules, and what follows from them."""
+        return Layout.of(self.shape, self.rules)
+
     @property
     def puzzle(self) -> Sudoku:
-        """The problem of the givens alone."""
-        return Sudoku(self.shape, self.givens)
+        """The problem of the givens and of what was struck out."""
+        return self.problem_of(self.givens)
 
     @property
     def position(self) -> Sudoku:
-        """The problem of going on from here: givens and placed values together."""
-        return Sudoku(self.shape, self.values)
+        """The problem of going on from here: givens and placed values together, and what was struck out."""
+        return self.problem_of(self.values)
+
+    def problem_of(self, values: Sequence[int]) -> Sudoku:
+        """The problem of some values in this grid; where a cell has none, it may hold what was not struck out."""
+        full = (1 << self.shape.order) - 1
+        return Sudoku.of(self.layout, values, [full & ~bits for bits in self.struck] if any(self.struck) else None)
 
     @cached_property
-    def conflicts(self) -> tuple[RepeatedValue, ...]:
+    def conflicts(self) -> tuple[Conflict, ...]:
         """Every rule that the values break, with the cells that break it."""
-        return tuple(conflicts(self.shape, self.values))
+        return tuple(conflicts(self.layout, self.values))
 
     @cached_property
     def candidates(self) -> tuple[int, ...]:
         """What the rules leave in each empty cell, less what was struck out; 0 for filled cells."""
-        left = candidates_left(self.shape, self.values)
+        left = candidates_left(self.layout, self.values)
         return tuple(bits & ~struck for bits, struck in zip(left, self.struck, strict=True))
 
     @property
@@ -157,15 +159,17 @@ class Grid:
 
     def count_of(self, value: int) -> int:
         """How often a value stands in the grid."""
-        return self.values.count(value)
+        return self.values.count(whole(value, "value", 0, self.shape.order))
 
     def cells_with(self, value: int) -> tuple[int, ...]:
         """The cells that hold this value."""
+        value = whole(value, "value", 0, self.shape.order)
         return tuple(cell for cell, held in enumerate(self.values) if held == value)
 
     def next_empty(self, cell: int, step: int = 1) -> int | None:
         """The next empty cell after this one, going round; backwards with step -1; None if there is none."""
         cells = self.shape.cells
+        cell, step = whole(cell, "cell", 0, cells - 1), whole(step, "step", -1, 1)
         for distance in range(1, cells + 1):
             other = (cell + step * distance) % cells
             if not self.values[other]:
@@ -217,7 +221,7 @@ class Grid:
         if not value:
             return self
         marks = list(self.marks)
-        for peer in self.shape.peers(cell):
+        for peer in self.layout.peers(cell):
             marks[peer] &= ~bit(value)
         return replace(self, marks=tuple(marks)) if tuple(marks) != self.marks else self
 
@@ -236,11 +240,11 @@ class Grid:
             return False
         held = [bit(value) if value else bits for value, bits in zip(self.values, self.marks, strict=True)]
         full = (1 << self.shape.order) - 1
-        for unit in self.shape.units:
+        for unit in self.layout.units:
             seen = 0
             for cell in unit:
                 seen |= held[cell]
-            if seen != full and len(unit) == self.shape.order:
+            if seen != full:
                 return False
         return True
 
@@ -255,6 +259,23 @@ class Grid:
         cell, value = self._check(cell, value)
         return replace(self, givens=_with(self.givens, cell, value), placed=_with(self.placed, cell, 0))
 
+    def with_rule(self, rule: Rule, instead_of: Rule | None = None) -> Grid:
+        """Add a rule, in the place of another one if that is named; what divides the grid replaces what divided it.
+
+        Raises ProblemError for a rule that does not fit.
+        """
+        divides = rule.division(self.shape) is not None
+        kept = [
+            rule if each == instead_of else each
+            for each in self.rules
+            if each == instead_of or not (divides and each.division(self.shape) is not None)
+        ]
+        return replace(self, rules=tuple(dict.fromkeys([*kept, rule])))
+
+    def without_rule(self, rule: Rule) -> Grid:
+        """Take a rule away."""
+        return replace(self, rules=tuple(each for each in self.rules if each != rule))
+
     def lock(self) -> Grid:
         """Turn every value into a given."""
         return replace(self, givens=self.values, placed=(0,) * self.shape.cells)
@@ -265,7 +286,7 @@ class Grid:
 
     def restart(self) -> Grid:
         """Back to the givens: no placed values, marks or struck-out candidates."""
-        return Grid.of(self.shape, self.givens)
+        return Grid.of(self.layout, self.givens)
 
     def with_solution(self, solution: Sequence[int] | Grid) -> Grid:
         """Fill every empty cell from a solution (n² values, or a grid); the values that are there stay."""

@@ -7,6 +7,7 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
+from core.checks import shown
 from core.search import Goal, Problem, ProblemError
 from core.storage.files import system_reason
 from core.words import counted
@@ -91,6 +92,8 @@ class SudokuInstances:
 
     def _puzzle(self, key: str) -> Any:
         source, _, number = key.rpartition("#")
+        if not source or re.fullmatch(r"\d{1,9}", number) is None:
+            raise ProblemError(f"expected a puzzle by its number, such as 3x3#1, not {shown(key)}")
         puzzles = self._puzzles(source)
         if not 1 <= int(number) <= len(puzzles):
             raise ProblemError(f"{source} has {counted(len(puzzles), 'puzzle')}, not {number}")
@@ -121,10 +124,8 @@ class SudokuInstances:
         """Values renamed, lines and bands exchanged, perhaps rows and columns swapped."""
         from core.sudoku.grid import Grid
         from core.sudoku.human.exercises import disguised
-        from core.sudoku.problem import Sudoku
 
-        grid = disguised(Grid.from_problem(cast("Sudoku", problem)), chance)
-        return Sudoku(grid.shape, grid.givens)
+        return disguised(Grid.from_problem(cast("Sudoku", problem)), chance).puzzle
 
 
 def _empty_grid(key: str) -> Problem:

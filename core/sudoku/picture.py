@@ -1,35 +1,41 @@
-"""A grid as an SVG picture: givens bold, placed values lighter, marks or candidates small.
+"""A grid in a figure: alone as an SVG picture, on a sheet, or at a node of a search.
 
-The picture stands alone (no fonts or scripts from elsewhere) and is legible
-without colour: givens differ from placed values by weight and slant too.
+Clues are bold, other values are not; marks or candidates are small, and a value in conflict is underlined: the
+picture is legible without colour.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Sequence
 
+from core.drawing import figure
+from core.drawing.cells import runs
+from core.drawing.figure import Area, Mark, Page, Stroke, centred
+from core.explain.reason import Reason
 from core.sudoku.formats.base import clean_text
 from core.sudoku.grid import Grid, values_in
+from core.sudoku.layout import Layout
 from core.sudoku.problem import Sudoku
+from core.sudoku.ruled_picture import HEAD, RuledPicture, clues_outside, corners
 from core.sudoku.shape import Shape
 from core.sudoku.symbols import symbol
-from core.svg import document, element, lettering
 
-CELL = 40
-MARGIN = 8
-_STYLE = (
-    ".extra{fill:#e8e8e8}text{font-family:sans-serif;text-anchor:middle;dominant-baseline:central;fill:#000}"
-    ".given{font-weight:bold}.placed{font-style:italic;fill:#1a4f9c}.mark{fill:#555}"
-    ".conflict{text-decoration:underline;fill:#b00020}"
-    ".thin{stroke:#999;stroke-width:1}.thick{stroke:#000;stroke-width:2.5}"
-)
+CELL, MARGIN = 30.0, 6.0
+"""Of a picture that stands alone: the side of a cell and what is around the grid, in points."""
+THIN, HEAVY = 0.4, 1.6
 
 
 def to_svg(grid: Grid, *, title: str = "", candidates: bool = False) -> str:
     """The picture as a text.  Empty cells show their pencil marks, or with ``candidates`` what the rules leave."""
-    side = grid.shape.order * CELL + 2 * MARGIN
-    parts = [element("style", _STYLE), *_shaded(grid), *_cells(grid, candidates), *_lines(grid)]
-    return document(parts, side, side, title=clean_text(title) or str(grid.puzzle))
+    side = (grid.shape.order + (2 if clues_outside(grid.layout) else 0)) * CELL
+    wrong = {cell for conflict in grid.conflicts for cell in conflict.cells}
+    clues = [value if given else 0 for value, given in zip(grid.values, grid.givens, strict=True)]
+    marks = grid_marks(
+        grid.layout, grid.values, clues, MARGIN, MARGIN, side, placed="mark", wrong=wrong,
+        small=grid.candidates if candidates else grid.marks,
+    )  # fmt: skip
+    page = Page(side + 2 * MARGIN, side + 2 * MARGIN, marks)
+    return figure.to_svg([page], title=clean_text(title) or str(grid.puzzle))
 
 
 def problem_svg(problem: Sudoku) -> str:
@@ -37,74 +43,75 @@ def problem_svg(problem: Sudoku) -> str:
     return to_svg(Grid.from_problem(problem))
 
 
-def _cells(grid: Grid, candidates: bool) -> Iterator[str]:
-    n = grid.shape.order
-    wrong = {cell for conflict in grid.conflicts for cell in conflict.cells}
-    for cell, value in enumerate(grid.values):
-        x, y = MARGIN + cell % n * CELL, MARGIN + cell // n * CELL
+def _within(layout: Layout, left: float, top: float, side: float) -> tuple[float, float, float]:
+    """The place and side of the grid itself, where clues may stand around it."""
+    outside = side / (layout.order + 2) if clues_outside(layout) else 0.0
+    return left + outside, top + outside, side - 2 * outside
+
+
+def grid_marks(
+    layout: Layout, values: Sequence[int], clues: Sequence[int], left: float, top: float, side: float, *,
+    placed: str = "ink", wrong: Collection[int] = (), small: Sequence[int] = (),
+) -> Iterator[Mark]:  # fmt: skip
+    """A grid at a place: its lines, the cells with a tone of their own, the clues bold.
+
+    ``placed`` is the ink of values that are no clues, ``wrong`` are cells in conflict, and ``small`` what stands in
+    each cell that is empty (bits of values).
+    """
+    n, area = layout.order, layout.area
+    left, top, side = _within(layout, left, top, side)
+    cell = side / n
+    ruled = RuledPicture(layout, left, top, cell)
+    headed = corners(layout) if small else ()
+    for at in sorted(layout.shaded):
+        yield Area(left + at % n * cell, top + at // n * cell, cell, cell)
+    yield from ruled.below()
+    for at, value in enumerate(values):
+        x, y = left + at % n * cell, top + at // n * cell
         if value:
-            kind = "given" if grid.givens[cell] else "placed"
-            more = " conflict" if cell in wrong else ""
-            yield _text(x + CELL / 2, y + CELL / 2, CELL * 0.6, f"{kind}{more}", symbol(value))
-        else:
-            yield from _small(grid, x, y, grid.candidates[cell] if candidates else grid.marks[cell])
+            ink = "bad" if at in wrong else "ink" if clues[at] else placed
+            yield centred(x + cell / 2, y + cell / 2, cell * 0.62, symbol(value), bold=bool(clues[at]), ink=ink)
+            if at in wrong:
+                yield Stroke(x + 0.3 * cell, y + 0.8 * cell, x + 0.7 * cell, y + 0.8 * cell, cell / 25, ink)
+        elif small:
+            yield from _small(layout, x, y, cell, small[at], HEAD * cell if at in headed else 0)
+    for heavy in (False, True):
+        width = HEAVY if heavy else THIN
+        for line in range(n + 1):
+            edge, place = line in (0, n), line * cell
+            upright = [edge or area(along * n + line - 1) != area(along * n + line) for along in range(n)]
+            level = [edge or area((line - 1) * n + along) != area(line * n + along) for along in range(n)]
+            for start, end in runs([is_heavy is heavy for is_heavy in upright]):
+                yield Stroke(left + place, top + start * cell, left + place, top + end * cell, width)
+            for start, end in runs([is_heavy is heavy for is_heavy in level]):
+                yield Stroke(left + start * cell, top + place, left + end * cell, top + place, width)
+    yield from ruled.above()
 
 
-def _small(grid: Grid, x: float, y: float, bits: int) -> Iterator[str]:
-    """Each value at a place of its own, laid out as a box is."""
-    shape = grid.shape if grid.shape.regions is None else Shape.default(grid.shape.order)
-    columns, rows = shape.box_columns, shape.box_rows
-    width, height = CELL / columns, CELL / rows
+def _small(layout: Layout, x: float, y: float, cell: float, bits: int, head: float) -> Iterator[Mark]:
+    """Each value at a place of its own, laid out as a box is, below the ``head`` where a sum stands."""
+    shape = layout.shape if layout.rectangular else Shape.default(layout.order)
+    width, height = cell / shape.box_columns, (cell - head) / shape.box_rows
     for value in values_in(bits):
-        row, column = divmod(value - 1, columns)
-        size = min(width, height) * 0.8
-        yield _text(x + (column + 0.5) * width, y + (row + 0.5) * height, size, "mark", symbol(value))
+        row, column = divmod(value - 1, shape.box_columns)
+        size = min(width, height) * 0.85
+        yield centred(x + (column + 0.5) * width, y + head + (row + 0.5) * height, size, symbol(value), ink="muted")
 
 
-def _text(x: float, y: float, size: float, kind: str, text: str) -> str:
-    return lettering(text, x=x, y=y, font_size=size, class_=kind)
-
-
-def _lines(grid: Grid) -> Iterator[str]:
-    """The lines of the grid; those around it and between boxes or regions are heavy and come last."""
-    shape = grid.shape
-    n = shape.order
-    light: list[tuple[int, int, int, int]] = []
-    heavy: list[tuple[int, int, int, int]] = []
-    for at in range(n + 1):
-        for along in range(n):
-            across = along * n + at - 1, along * n + at
-            down = (at - 1) * n + along, at * n + along
-            place, start = MARGIN + at * CELL, MARGIN + along * CELL
-            for (one, other), line in (
-                (across, (place, start, place, start + CELL)),
-                (down, (start, place, start + CELL, place)),
-            ):
-                edge = at in (0, n) or shape.box(one) != shape.box(other)
-                (heavy if edge else light).append(line)
-    for kind, lines in (("thin", light), ("thick", heavy)):
-        for x1, y1, x2, y2 in _merged(lines):
-            yield element("line", x1=x1, y1=y1, x2=x2, y2=y2, class_=kind)
-
-
-def _merged(lines: list[tuple[int, int, int, int]]) -> list[tuple[int, int, int, int]]:
-    """Join lines that meet end to end into one."""
-    out: list[tuple[int, int, int, int]] = []
-    upright = sorted(line for line in lines if line[0] == line[2])
-    level = sorted((line for line in lines if line[0] != line[2]), key=lambda line: (line[1], line[0]))
-    for line in (*upright, *level):
-        last = out[-1] if out else None
-        straight = last is not None and (last[0] == line[2] or last[1] == line[3])
-        if last is not None and straight and last[2:] == line[:2] and (last[0] == last[2]) == (line[0] == line[2]):
-            out[-1] = (*last[:2], *line[2:])
-        else:
-            out.append(line)
-    return out
-
-
-def _shaded(grid: Grid) -> Iterator[str]:
-    """The cells of diagonals and windows."""
-    n = grid.shape.order
-    for cell in sorted({cell for unit in grid.shape.extra_units for cell in unit}):
-        x, y = MARGIN + cell % n * CELL, MARGIN + cell // n * CELL
-        yield element("rect", x=x, y=y, width=CELL, height=CELL, class_="extra")
+def at_node(problem: Sudoku, reason: Reason, left: float, top: float, side: float) -> tuple[list[Mark], float]:
+    """The grid at a node of a search, the last cell lit; and how high it is."""
+    shape, marks = problem.shape, list[Mark]()
+    values = list(problem.givens)
+    taken = [t.option for t in reason.path if t.option is not None and not t.refused]
+    taken += [c.option for c in reason.concluded]
+    for option in taken:
+        if option.number < shape.cells * shape.order and "=" in option.name:
+            cell, value = divmod(option.number, shape.order)
+            values[cell] = value + 1
+    last = reason.taken.option if reason.taken is not None else None
+    inner_left, inner_top, inner = _within(problem.layout, left, top, side)
+    cell_side = inner / shape.order
+    if last is not None and last.number < shape.cells * shape.order:
+        row, column = divmod(last.number // shape.order, shape.order)
+        marks.append(Area(inner_left + column * cell_side, inner_top + row * cell_side, cell_side, cell_side, "lit"))
+    return [*marks, *grid_marks(problem.layout, values, problem.givens, left, top, side)], side

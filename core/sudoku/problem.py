@@ -1,27 +1,34 @@
-"""A Sudoku as a value: the shape of its boxes and the values given.
+"""A Sudoku as a value: the shape of its boxes, what each cell may hold, and the rules.
 
-Values are 1 … n along the rows, 0 for an empty cell.  Givens that contradict
-each other make a well-formed problem without a solution; `Sudoku.conflicts`
-says which rule they break.  An impossible grid (a value above n, a wrong number
-of cells) raises ProblemError.
+Values are 1 … n along the rows; a set of values is an integer, bit v - 1 for
+value v.  A *given* is a cell with one candidate.  Candidates that contradict each
+other make a well-formed problem without a solution; `Sudoku.conflicts` says which
+rule they break.  An impossible grid (a value above n, a wrong number of cells)
+raises ProblemError.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
 from typing import TYPE_CHECKING, cast
 
 from core.catalog import named
-from core.checks import instance, several, shown, wholes
+from core.checks import instance, several, wholes
 from core.checks import text as checked_text
 from core.search import ProblemError
 from core.solving import Solvable
-from core.sudoku.shape import Rule, Shape
+from core.sudoku.layout import House, Layout, checked_shape
+from core.sudoku.rules.check import broken, keeps
+from core.sudoku.rules.forms import Board, Form
+from core.sudoku.rules.house import USUAL
+from core.sudoku.rules.reading import names
+from core.sudoku.rules.rule import Rule
+from core.sudoku.shape import Shape
 from core.sudoku.symbols import symbol
-from core.words import counted
+from core.words import both, counted
 
 if TYPE_CHECKING:
     from core.sudoku.grid import Grid
@@ -29,69 +36,131 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class RepeatedValue:
-    """One value that stands more than once in one unit."""
+    """One value that stands more than once among cells that differ."""
 
-    rule: Rule
-    number: int
-    """The row, column or box, 0-based (boxes along the bands)."""
+    name: str
+    """What they are: ``row 3``, ``the cage of 15 at r1c1``."""
     value: int
     cells: tuple[int, ...]
     """The cells that hold it, in order."""
     shape: Shape
 
     def __str__(self) -> str:
-        names = [self.shape.name_of(cell) for cell in self.cells]
-        where = " and ".join([", ".join(names[:-1]), names[-1]])
-        times = "twice" if len(names) == 2 else f"{len(names)} times"
-        return f"{self.rule} {self.number + 1} holds {symbol(self.value)} {times}: {where}"
+        times = "twice" if len(self.cells) == 2 else f"{len(self.cells)} times"
+        return f"{self.name} holds {symbol(self.value)} {times}: {names(self.cells, self.shape)}"
 
 
-def conflicts(shape: Shape, values: Sequence[int]) -> list[RepeatedValue]:
-    """Every breach of a rule by these n² values (0 = empty): rows first, then columns, then boxes."""
-    found = []
-    for number, unit in enumerate(shape.units):
-        held = [values[cell] for cell in unit if values[cell]]
+@dataclass(frozen=True, slots=True)
+class Broken:
+    """Cells that break a rule in another way."""
+
+    words: str
+    cells: tuple[int, ...]
+
+    def __str__(self) -> str:
+        return self.words
+
+
+Conflict = RepeatedValue | Broken
+"""A breach of a rule."""
+
+
+def conflicts(layout: Layout, values: Sequence[int]) -> list[Conflict]:
+    """Every breach of a rule by these n² values (0 = empty), in the order of the rules."""
+    found: list[RepeatedValue] = []
+    for name, group in layout.distinct:
+        held = [values[cell] for cell in group if values[cell]]
         if len(set(held)) == len(held):
             continue
-        rule, index = shape.rule_of(number)
         for value in sorted({v for v in held if held.count(v) > 1}):
-            cells = tuple(cell for cell in unit if values[cell] == value)
-            found.append(RepeatedValue(rule, index, value, cells, shape))
-    return found
+            cells = tuple(cell for cell in group if values[cell] == value)
+            found.append(RepeatedValue(name, value, cells, layout.shape))
+    return [*found, *_broken_otherwise(layout, values, found)]
 
 
-def checked_shape(shape: object) -> Shape:
-    """The shape itself.  Raises ProblemError for anything else."""
-    if not isinstance(shape, Shape):
-        raise ProblemError(f"expected a Shape, such as Shape(3, 3), not {shown(shape)}")
-    return shape
+def _broken_otherwise(layout: Layout, values: Sequence[int], told: Sequence[RepeatedValue]) -> Iterator[Broken]:
+    if layout.only_houses:
+        return
+    repeated = {(conflict.name, cell) for conflict in told for cell in conflict.cells}
+    for form, cells in broken(layout.board, (form for form, _ in layout.forms), values):
+        if not all((form.name, cell) in repeated for cell in cells):
+            yield Broken(f"{form.name} is broken by {names(cells, layout.shape)}", cells)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, init=False)
 class Sudoku(Solvable["Grid"]):
-    """Fill the grid so that every row, column and box holds each value once.
+    """Fill the grid so that every rule is kept; by default every row, column and box holds each value once.
 
-    ``givens`` are n² values along the rows, 0 for empty.  A solution, and a
-    partial placement, has the same form.  Raises ProblemError when there are
-    not n² values or one lies outside 0 … n.
+    ``candidates`` are n² sets of values: a cell holds one of its set.  A solution is
+    n² values.  Raises ProblemError when there are not n² sets, one has a value above n,
+    or a rule does not fit the shape.
     """
 
     shape: Shape
-    givens: tuple[int, ...]
+    candidates: tuple[int, ...]
+    rules: tuple[Rule, ...]
 
     kind = "sudoku"
+    kept_form = 2  # candidates and rules; 1 had givens and flags
 
-    def __post_init__(self) -> None:
-        n, cells = checked_shape(self.shape).order, self.shape.cells
-        object.__setattr__(self, "givens", wholes(self.givens, "a given", 0))
-        if len(self.givens) != cells:
-            raise ProblemError(f"boxes of {self.shape} make a grid of {counted(cells, 'cell')}, not {len(self.givens)}")
-        if max(self.givens) > n:
-            wrong = next(cell for cell, value in enumerate(self.givens) if value > n)
-            raise ProblemError(f"{self.shape.name_of(wrong)}: expected 0 to {n}, not {self.givens[wrong]}")
+    def __init__(
+        self, shape: Shape, *old: object, candidates: Iterable[int] | None = None, rules: Iterable[Rule] = USUAL
+    ) -> None:
+        if old:
+            raise ProblemError(
+                "Sudoku takes a shape, then candidates= and rules= by name; Sudoku.of(shape, values) takes n² values"
+            )
+        cells, full = checked_shape(shape).cells, (1 << shape.order) - 1
+        sets = (full,) * cells if candidates is None else wholes(candidates, "a set of candidates", 0)
+        if len(sets) != cells:
+            raise ProblemError(f"boxes of {shape} make a grid of {counted(cells, 'cell')}, not {len(sets)}")
+        if max(sets) > full:
+            wrong = next(cell for cell, bits in enumerate(sets) if bits > full)
+            raise ProblemError(f"{shape.name_of(wrong)}: expected a set from 0 to {full}, not {sets[wrong]}")
+        object.__setattr__(self, "shape", shape)
+        object.__setattr__(self, "candidates", sets)
+        object.__setattr__(self, "rules", Layout.of(shape, rules).rules)
 
     @classmethod
-    def from_rows(cls, rows: Iterable[Iterable[int]], shape: Shape | None = None) -> Sudoku:
+    def of(
+        cls,
+        shape: Shape | Layout,
+        values: Iterable[int],
+        candidates: Sequence[int] | None = None,
+        rules: Iterable[Rule] | None = None,
+    ) -> Sudoku:
+        """Make a Sudoku from n² values along the rows, 0 for an empty cell, which may hold its ``candidates``.
+
+        A layout brings its rules.  Raises ProblemError when there are not n² values or one lies outside 0 … n.
+
+        >>> Sudoku.of(Shape(1, 2), (1, 0, 0, 0)).candidates
+        (1, 3, 3, 3)
+        """
+        layout = Layout.of(shape, rules)
+        shape = layout.shape
+        n, cells = shape.order, shape.cells
+        values = wholes(values, "a given", 0)
+        if len(values) != cells:
+            raise ProblemError(f"boxes of {layout} make a grid of {counted(cells, 'cell')}, not {len(values)}")
+        if max(values) > n:
+            wrong = next(cell for cell, value in enumerate(values) if value > n)
+            raise ProblemError(f"{shape.name_of(wrong)}: expected 0 to {n}, not {values[wrong]}")
+        full = (1 << n) - 1
+        if candidates is not None:
+            left = wholes(candidates, "a set of candidates", 0, full)
+            if len(left) != cells:
+                raise ProblemError(f"boxes of {layout} make a grid of {counted(cells, 'cell')}, not {len(left)}")
+            sets = tuple([1 << (value - 1) if value else bits for value, bits in zip(values, left, strict=True)])
+            return cls(shape, candidates=sets, rules=layout.rules)
+        made = object.__new__(cls)  # checked already: lists have many of them
+        sets = tuple([1 << (value - 1) if value else full for value in values])
+        made.__dict__.update(shape=shape, candidates=sets, rules=layout.rules, layout=layout)
+        if n > 1:
+            made.__dict__.update(givens=values, marked=False)
+        return made
+
+    @classmethod
+    def from_rows(cls, rows: Iterable[Iterable[int]], shape: Shape | Layout | None = None) -> Sudoku:
         """Make a Sudoku from rows of numbers; without a shape, it gets the squarest boxes that fit.
 
         >>> Sudoku.from_rows([[1, 0], [0, 0]]).shape.box_columns
@@ -103,10 +172,10 @@ class Sudoku(Solvable["Grid"]):
         for number, row in enumerate(table, 1):
             if len(row) != shape.order:
                 raise ProblemError(f"row {number}: expected {counted(shape.order, 'value')}, not {len(row)}")
-        return cls(shape, tuple(value for row in table for value in row))
+        return cls.of(shape, tuple(value for row in table for value in row))
 
     @classmethod
-    def parse(cls, text: str, shape: Shape | None = None) -> Sudoku:
+    def parse(cls, text: str, shape: Shape | Layout | None = None) -> Sudoku:
         """Read a text with one Sudoku in any format that `core.sudoku.formats` knows.
 
         Raises FormatError (a ProblemError), and ProblemError for a text that holds more than one.
@@ -115,7 +184,7 @@ class Sudoku(Solvable["Grid"]):
         5
         """
         if shape is not None:
-            checked_shape(shape)
+            shape = Layout.of(shape)
         puzzle, *more = islice(named("core.sudoku.formats:read_text")(checked_text(text, "a Sudoku"), shape=shape), 2)
         for each in (puzzle, *more):
             if isinstance(each, Exception):
@@ -128,27 +197,108 @@ class Sudoku(Solvable["Grid"]):
         return problem
 
     @classmethod
-    def empty(cls, shape: Shape) -> Sudoku:
+    def empty(cls, shape: Shape | Layout) -> Sudoku:
         """A grid of this shape without givens."""
-        return cls(shape, (0,) * checked_shape(shape).cells)
+        layout = Layout.of(shape)
+        return cls(layout.shape, rules=layout.rules)
+
+    def with_value(self, cell: int, value: int) -> Sudoku:
+        """A copy of this Sudoku with a value given in a cell."""
+        sets = (*self.candidates[:cell], 1 << (value - 1), *self.candidates[cell + 1 :])
+        return Sudoku(self.shape, candidates=sets, rules=self.rules)
 
     @property
     def size(self) -> int:
         """The order n."""
         return self.shape.order
 
+    @cached_property
+    def layout(self) -> Layout:
+        """The shape and the rules, and what follows from them."""
+        return Layout.of(self.shape, self.rules)
+
     @property
-    def clues(self) -> int:
-        """How many cells are given."""
-        return sum(1 for value in self.givens if value)
+    def houses(self) -> tuple[House, ...]:
+        """The sets of n cells that hold every value."""
+        return self.layout.houses
+
+    @property
+    def plain(self) -> bool:
+        """Whether rows, columns and rectangular boxes are all the rules."""
+        return self.rules == USUAL
 
     @cached_property
-    def conflicts(self) -> tuple[RepeatedValue, ...]:
-        """The rules that the givens break; empty for a problem that may have a solution."""
-        return tuple(conflicts(self.shape, self.givens))
+    def board(self) -> Board:
+        """What its cells may hold, and the helper cells that its rules have asked for."""
+        return self.layout.board.narrowed(self.candidates)
+
+    @property
+    def forms(self) -> tuple[tuple[Form, Rule], ...]:
+        """What its rules come to, each form with its rule."""
+        return self.layout.forms
+
+    def peers(self, cell: int) -> tuple[int, ...]:
+        """All other cells that must differ from this one, in order."""
+        return self.layout.peers(cell)
+
+    @cached_property
+    def givens(self) -> tuple[int, ...]:
+        """The value of each cell that has one candidate, 0 for the others."""
+        return tuple([0 if bits & (bits - 1) else bits.bit_length() for bits in self.candidates])
+
+    @cached_property
+    def clues(self) -> int:
+        """How many cells are given."""
+        return self.shape.cells - self.givens.count(0)
+
+    @cached_property
+    def struck(self) -> tuple[int, ...]:
+        """By cell, the set of the candidates that have been struck out, beyond what the givens tell already."""
+        full = (1 << self.shape.order) - 1
+        if self.clues + self.candidates.count(full) == self.shape.cells:
+            return (0,) * self.shape.cells
+        layout, givens = self.layout, self.givens
+        left = list(layout.allowed)
+        for _, group in layout.distinct:
+            held = 0
+            for cell in group:
+                if givens[cell]:
+                    held |= self.candidates[cell]
+            for cell in group:
+                left[cell] &= ~held
+        return tuple(
+            0 if given else open_ & ~bits for given, open_, bits in zip(givens, left, self.candidates, strict=True)
+        )
+
+    @cached_property
+    def marked(self) -> bool:
+        """Whether candidates have been struck out that the givens leave."""
+        return any(self.struck)
+
+    @property
+    def basis(self) -> str:
+        """What it is solved from: ``17 givens``, or ``17 givens, 3 marks struck out and 12 rules``."""
+        parts = [counted(self.clues, "given")]
+        if self.marked:
+            parts.append(f"{counted(sum(bits.bit_count() for bits in self.struck), 'mark')} struck out")
+        if rules := len(self.layout.untold):
+            parts.append(counted(rules, "rule"))
+        return both(parts)
+
+    @property
+    def from_more(self) -> str:
+        """What is said of an answer from more than givens: ``, from 17 givens and 12 rules``; else nothing."""
+        return f", from {self.basis}" if self.marked or self.layout.untold else ""
+
+    @cached_property
+    def conflicts(self) -> tuple[Conflict, ...]:
+        """Cells without a candidate, and the rules that the givens break; none where there may be a solution."""
+        empty = (cell for cell, bits in enumerate(self.candidates) if not bits)
+        bare = [Broken(f"{self.shape.name_of(cell)} has no candidate left", (cell,)) for cell in empty]
+        return (*bare, *conflicts(self.layout, self.givens))
 
     def verify(self, solution: Sequence[int] | Grid) -> bool:
-        """Whether n² values, or those of a grid, keep the givens and hold every value once in every unit."""
+        """Whether n² values, or those of a grid, are among the candidates and keep every rule."""
         values = getattr(solution, "values", solution)
         try:
             solution = wholes(values, "a value", 1, self.shape.order)
@@ -157,10 +307,11 @@ class Sudoku(Solvable["Grid"]):
             return False
         if len(solution) != self.shape.cells:
             return False
-        if any(given and given != value for given, value in zip(self.givens, solution, strict=True)):
+        if any(not bits >> (value - 1) & 1 for bits, value in zip(self.candidates, solution, strict=True)):
             return False
-        every = set(range(1, self.shape.order + 1))
-        return all({solution[cell] for cell in unit} == every for unit in self.shape.units)
+        if self.layout.only_houses:
+            return not conflicts(self.layout, solution)
+        return keeps(self.board, (form for form, _ in self.forms), solution)
 
     def _repr_svg_(self) -> str:
         """The givens as a picture, for notebooks."""
@@ -168,4 +319,4 @@ class Sudoku(Solvable["Grid"]):
 
     def __str__(self) -> str:
         n = self.shape.order
-        return f"Sudoku {n}×{n} (boxes {self.shape}, {counted(self.clues, 'given')})"
+        return f"Sudoku {n}×{n} (boxes {self.layout}, {self.basis})"

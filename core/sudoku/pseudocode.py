@@ -97,14 +97,14 @@ PROPAGATION = pseudocode(
     """
 search(grid):                 :: enter
   until nothing changes:      :: infer
-    singles; locked values    :: infer; what the rules leave one way for
-  if something has no value:
-    its unit weighs 1 more    :: dead; a cell, or a value in a unit
+    every rule strikes values :: infer; singles and locked values first
+  if a rule cannot be kept:
+    its cells weigh more      :: dead; a house, a cage, a line
     return                    :: dead; at the root after many of these
   if all cells have one:
     report grid; return       :: solution
   c = cell with the least     :: choose
-      values left / weight    :: choose; weight of its row, column and box
+      values left / weight    :: choose; how often its rules have failed
   v = first value of c        :: choose
   search(grid with c = v)     :: try take recurse
   search(grid without v in c)  :: refuse
@@ -123,7 +123,7 @@ search(state):                :: enter
      nothing left: return     :: dead
   if all is fixed:
     report grid; return       :: solution
-  b = where fewest are left   :: choose; on vectors a digit in a band, on words a cell
+  b = where fewest are left   :: choose; a digit in a band
   w = first way of b          :: choose
   search(state with w)        :: try take recurse
   search(state without w)     :: refuse

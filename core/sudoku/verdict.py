@@ -13,15 +13,11 @@ from enum import StrEnum
 from core.catalog import Proposal, algorithm
 from core.search import Goal, Problem, ProblemError, Search, Snapshot, Status
 from core.sudoku.grid import Grid
-from core.sudoku.problem import RepeatedValue, Sudoku
+from core.sudoku.problem import Conflict, Sudoku
 from core.sudoku.shape import OrderTooLarge
 
 CAP = 1000
 """A check counts up to this many solutions unless the caller says otherwise."""
-STOPS_THERE = "a check stops there; goal count goes on"
-"""The text that explains the cap on the screen and on the command line."""
-
-
 LARGE = 20
 """From this order on, one solution is found sooner by clause learning than by going back."""
 
@@ -48,7 +44,7 @@ class Verdict:
     """Whether counting ended at the cap: there may be more."""
     solution: tuple[int, ...] | None = None
     """The first solution found."""
-    conflicts: tuple[RepeatedValue, ...] = ()
+    conflicts: tuple[Conflict, ...] = ()
     """For no solution: the rules that the givens already break, if any."""
     reason: str = ""
     """For a malformed or too large one: file, line, column and what was expected."""
@@ -65,7 +61,7 @@ class Verdict:
         if self.kind is Finding.NO_SOLUTION and self.conflicts:
             return f"no solution: {self.conflicts[0]}"
         if self.kind is Finding.SEVERAL:
-            return f"{self.number} ({STOPS_THERE})" if self.capped else self.number
+            return f"{self.number} (a check stops there)" if self.capped else self.number
         return self.kind.value
 
     @property
@@ -78,9 +74,15 @@ def propose(problem: Problem, goal: Goal = Goal.FIRST) -> Proposal:
     """The solver that the program takes by itself for a Sudoku of this shape."""
     assert isinstance(problem, Sudoku)
     shape = problem.shape
-    if not shape.plain:
+    if not problem.layout.only_houses:
+        return Proposal(
+            algorithm("sudoku", "propagation"), "rules of many kinds: each draws its conclusions from the candidates"
+        )
+    if not problem.plain:
         return Proposal(algorithm("sudoku", "dlx"), "a variant: exact cover takes units of any kind")
-    if (shape.box_rows, shape.box_columns) == (3, 3):
+    if problem.marked:
+        return Proposal(algorithm("sudoku", "propagation"), "candidates are struck out: conclusions begin with them")
+    if algorithm("sudoku", "bands").obstacle(problem, goal) is None:
         return Proposal(algorithm("sudoku", "bands"), "9×9 with 3×3 boxes: table look-ups on whole bands are fastest")
     if shape.order <= 6 or (goal is not Goal.FIRST and shape.order <= 8 and problem.clues == 0):
         return Proposal(algorithm("sudoku", "bitmask"), "a small grid: the cheapest node wins")

@@ -1,28 +1,19 @@
-"""9×9 at full speed: bands and boxes on vectors where the processor has them, on ordinary words elsewhere.
+"""9×9 at full speed: bands and boxes tell each other what they know, on vectors (`core.sudoku.bulk.triads`).
 
-The two kernels, `core.sudoku.bulk.triads` and `core.sudoku.bulk.band_words`, have
-the same contract.  This module chooses one of them, drives a single search with
-it, and solves many puzzles in a call.
+This module drives a single search, and solves many puzzles in a call.
 """
 
 from __future__ import annotations
 
-import platform
-from abc import abstractmethod
 from collections.abc import Mapping
-from dataclasses import dataclass
-from functools import cache
-from pathlib import Path
-from types import ModuleType
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from core.kernels.simd import named_features
 from core.running.kernel_search import COUNTERS, DONE, FRESH, LEVEL, PHASE, UNBOUNDED, Bounds, split_path
 from core.search import Goal
-from core.sudoku.bulk import band_words, triads
+from core.sudoku.bulk import triads
 from core.sudoku.problem import Sudoku
 from core.sudoku.shape import Shape
 from core.sudoku.solvers.arrays import all_solve
@@ -31,51 +22,17 @@ from core.sudoku.solvers.grid_search import SplittingSearch
 _NINE = Shape(3, 3)
 
 
-@dataclass(frozen=True)
-class Way:
-    """One of the two kernels."""
-
-    module: ModuleType
-    """Has ``arrays`` and their ``BOUNDS``, ``LEVELS``, ``begin``, ``read_values`` and ``solve_many``."""
-    layout: type[Any]
-    """The type of the state that its functions work on."""
-
-    def state(self) -> Any:
-        """Arrays and counters for one search."""
-        return self.layout(**self.module.arrays(), counters=np.zeros(COUNTERS, dtype=np.int64))
-
-
-WAYS = {
-    "vectors": Way(triads, triads.Triads),
-    "words": Way(band_words, band_words.Words),
-}
-
-
-@cache
-def best_way() -> str:
-    """``vectors`` where the processor shuffles bytes, else ``words``.  Asks the system, not the compiler."""
-    machine = platform.machine().lower()
-    if machine in ("x86_64", "amd64"):
-        named = named_features()
-        if named is not None:
-            return "vectors" if "ssse3" in named else "words"
-        try:
-            return "vectors" if " ssse3 " in Path("/proc/cpuinfo").read_text(encoding="ascii") else "words"
-        except (OSError, UnicodeDecodeError):  # not Linux: processors without it have not been made for many years
-            return "vectors"
-    return "vectors" if machine in ("aarch64", "arm64") else "words"
-
-
 class BandsSearch(SplittingSearch):
     """9×9 with 3×3 boxes."""
 
+    kernel = triads.search_triads
+    layout = triads.Triads
     phases = (DONE, FRESH, triads.SPLIT, triads.LEAVE)
-    _way: ClassVar[Way]
 
     def __init__(self, problem: Sudoku, goal: Goal, limit: int | None) -> None:
         super().__init__(problem, goal, limit)
-        self.arrays = self._way.module.arrays()
-        begin, givens = self._way.module.begin, np.array(problem.givens, dtype=np.int32)
+        self.arrays = triads.arrays()
+        begin, givens = triads.begin, np.array(problem.givens, dtype=np.int32)
         if self.kernel.compiled:  # many searches are as much work as a large one, and beginning is half of a small one
             self._runner.run_beside(begin, self.kernel_state(), givens)
         else:
@@ -83,11 +40,11 @@ class BandsSearch(SplittingSearch):
 
     def array_bounds(self) -> Mapping[str, Bounds]:
         """The least and the greatest value that each array may hold, by name."""
-        return {"share": (0, 1), **self._way.module.BOUNDS}
+        return {"share": (0, 1), **triads.BOUNDS}
 
     def counter_bounds(self) -> Mapping[int, tuple[int, int]]:
         """The least and the greatest value of the counters that this kernel uses as it likes."""
-        return {LEVEL: (0, self._way.module.LEVELS - 1)}
+        return {LEVEL: (0, triads.LEVELS - 1)}
 
     def at_leaf(self) -> bool:
         """Whether the next step leaves the node visited last."""
@@ -96,7 +53,7 @@ class BandsSearch(SplittingSearch):
     def placement(self) -> tuple[int, ...]:
         """The grid at the node visited last: n² values, 0 for an empty cell."""
         values = np.zeros(81, dtype=np.int32)
-        self._way.module.read_values.interpret(self.kernel_state(), int(self.counters[LEVEL]), values)
+        triads.read_values.interpret(self.kernel_state(), int(self.counters[LEVEL]), values)
         return tuple(values.tolist())
 
     def branch_path(self) -> tuple[int, ...]:
@@ -131,61 +88,23 @@ class BandsSearch(SplittingSearch):
                 level += 1
         return found
 
-    @abstractmethod
     def _rows(self, level: int) -> NDArray[Any]:
         """What is still possible at a level."""
-
-    @abstractmethod
-    def _option_of(self, change: NDArray[Any]) -> int:
-        """The number of the option whose bit alone is set."""
-
-
-class OnVectors(BandsSearch):
-    """The search by `core.sudoku.bulk.triads`."""
-
-    _way = WAYS["vectors"]
-    kernel = triads.search_triads
-    layout = triads.Triads
-
-    def _rows(self, level: int) -> NDArray[Any]:
         first = 192 * level
         rows: NDArray[Any] = self.arrays["states"][first : first + 48]
         return rows
 
     def _option_of(self, change: NDArray[Any]) -> int:
+        """The number of the option whose bit alone is set."""
         at = int(np.flatnonzero(change)[0])
         return 729 + 54 * (at // 8) + 6 * (int(change[at]).bit_length() - 1) + at % 8
-
-
-class OnWords(BandsSearch):
-    """The search by `core.sudoku.bulk.band_words`."""
-
-    _way = WAYS["words"]
-    kernel = band_words.search_words
-    layout = band_words.Words
-
-    def _rows(self, level: int) -> NDArray[Any]:
-        rows: NDArray[Any] = self.arrays["words"][level]
-        return rows
-
-    def _option_of(self, change: NDArray[Any]) -> int:
-        at = int(np.flatnonzero(change)[0])
-        digit, band = divmod(at, 3)
-        return 9 * (27 * band + int(change[at]).bit_length() - 1) + digit
-
-
-def start(problem: Sudoku, goal: Goal, limit: int | None, *, by: str = "auto") -> BandsSearch:
-    """Start the search; ``by`` is one of `WAYS` or ``auto``."""
-    kind = OnVectors if (best_way() if by == "auto" else by) == "vectors" else OnWords
-    return kind(problem, goal, limit)
 
 
 class BandsWorkspace:
     """What one thread needs to solve puzzles one after the other."""
 
-    def __init__(self, by: str = "auto") -> None:
-        self._way = WAYS[best_way() if by == "auto" else by]
-        self._state = self._way.state()
+    def __init__(self) -> None:
+        self._state: Any = triads.Triads(**triads.arrays(), counters=np.zeros(COUNTERS, dtype=np.int64))
         self._found = np.zeros((1, 81), dtype=np.int32)
 
     def solve(
@@ -196,19 +115,19 @@ class BandsWorkspace:
         solutions = np.zeros((count, 81), dtype=np.int32)
         counts, nodes = np.zeros(count, dtype=np.int64), np.zeros(count, dtype=np.int64)
         rows = np.ascontiguousarray(puzzles, dtype=np.int32)  # vectors are read from it
-        self._way.module.solve_many(self._state, rows, limit, solutions, counts, nodes, self._found)
+        triads.solve_many(self._state, rows, limit, solutions, counts, nodes, self._found)
         return solutions, counts, nodes
 
 
 def solve_batch(
-    puzzles: NDArray[np.int32], limit: int = 2, *, by: str = "auto"
+    puzzles: NDArray[np.int32], limit: int = 2
 ) -> tuple[NDArray[np.int32], NDArray[np.int64], NDArray[np.int64]]:
     """Many 9×9 grids in one call: (m, 81) givens to solutions, counts up to ``limit``, and nodes.
 
     A grid without a solution has a row of zeros.  Every solution is
     checked; a wrong one raises AssertionError.
     """
-    solutions, counts, nodes = BandsWorkspace(by).solve(puzzles, limit)
+    solutions, counts, nodes = BandsWorkspace().solve(puzzles, limit)
     solved = counts > 0
     empty = Sudoku.empty(_NINE)
     kept = (puzzles == 0) | (puzzles == solutions)

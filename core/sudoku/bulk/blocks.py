@@ -17,11 +17,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.parts.machine import cores
-from core.storage.files import LARGEST_FILE
 from core.sudoku.bulk.bands import BandsWorkspace
 from core.sudoku.bulk.canonical import canonical_forms
 from core.sudoku.bulk.line_layout import ListLayout
-from core.sudoku.bulk.puzzle_grids import find_grids
 from core.sudoku.bulk.puzzle_lines import PLAIN, SPECIAL, UNSOLVED, find_lines, read_plain, write_solved
 from core.sudoku.formats import (
     LONGEST_LINE,
@@ -34,12 +32,13 @@ from core.sudoku.formats import (
     listing,
 )
 from core.sudoku.formats import line as line_format
+from core.sudoku.layout import Layout
 from core.sudoku.shape import Shape
 
 BLOCK_BYTES = 1 << 19
 """How much is read at once, in bytes: some 6000 puzzles."""
 
-_NINE = Shape(3, 3)
+_NINE = Layout.of(Shape(3, 3))
 _SIGNS = np.frombuffer(b".123456789", dtype=np.uint8)
 
 
@@ -52,8 +51,6 @@ class Answered:
     """1-based number of its first line in the file."""
     starts: NDArray[np.int64]
     """Where each line begins, and the end."""
-    numbers: NDArray[np.int64] | None
-    """For drawn grids: the line of the block, from 0, on which each begins."""
     kinds: NDArray[np.uint8]
     answers: memoryview
     """The answers to the lines that are `PLAIN`, in order, each with a line feed."""
@@ -69,15 +66,13 @@ class Answered:
 class Blocks:
     """Cuts a stream into pieces of whole lines; each ends with a line's end (one is added to the last piece)."""
 
-    def __init__(self, stream: BinaryIO, size: int = BLOCK_BYTES, *, drawn: bool = False) -> None:
+    def __init__(self, stream: BinaryIO, size: int = BLOCK_BYTES) -> None:
         self.ended = False
         """Whether there is nothing left to read."""
         self.too_long = False
-        """Whether the line that comes next is longer than `LONGEST_LINE`, or drawn grids than `LARGEST_FILE`."""
+        """Whether the line that comes next is longer than `LONGEST_LINE`."""
         self._read = getattr(stream, "read1", stream.read)  # take whatever there is: do not wait for a slow writer
         self._size = size
-        self._drawn = drawn
-        """Whether grids with empty lines between them must stay whole."""
         self._rest = b""
 
     def next(self) -> bytes:
@@ -88,16 +83,9 @@ class Blocks:
             rest, self._rest = self._rest, b""
             return rest if not rest or rest.endswith((b"\n", b"\r")) else rest + b"\n"
         data = self._rest + data
-        if self._drawn:
-            end = max(data.rfind(b"\n\n") + 2, data.rfind(b"\n\r\n") + 3)
-            end = end if end > 3 else 0
-            return self._cut(data, end, LARGEST_FILE)
         end = max(data.rfind(b"\n"), data.rfind(b"\r", 0, len(data) - 1)) + 1  # a CR at the end may belong to an LF
-        return self._cut(data, end, LONGEST_LINE)
-
-    def _cut(self, data: bytes, end: int, longest: int) -> bytes:
         self._rest = data[end:]
-        self.too_long = len(self._rest) > longest
+        self.too_long = len(self._rest) > LONGEST_LINE
         return data[:end]
 
 
@@ -181,10 +169,8 @@ def _solved(plain: PlainPuzzles, limit: int) -> tuple[NDArray[np.uint8], NDArray
 
 
 def answer_block(block: bytes, first_line: int, answer: Answering, layout: ListLayout) -> Answered:
-    """Answer the plain lines of a block (see `find_lines`), or its plain grids (see `find_grids`)."""
+    """Answer the plain lines of a block (see `find_lines`)."""
     signs = np.frombuffer(block, dtype=np.uint8)
-    if layout.drawn:
-        return _answer_grids(block, signs, first_line, answer, layout)
     most = block.count(b"\n") + block.count(b"\r") + 1
     starts, firsts = np.zeros(most + 1, dtype=np.int64), np.zeros(most, dtype=np.int64)
     kinds = np.zeros(most, dtype=np.uint8)
@@ -203,7 +189,8 @@ def answer_block(block: bytes, first_line: int, answer: Answering, layout: ListL
     def name_of(line: int) -> str:
         return _title(block[starts[line] : starts[line + 1]], layout) or f"line {first_line + line}"
 
-    return _answered(answer, block, first_line, starts, None, PlainPuzzles(puzzles, kinds, name_of))
+    answers, ends = answer(PlainPuzzles(puzzles, kinds, name_of))
+    return Answered(block, first_line, starts, kinds, answers, ends)
 
 
 def _title(line: bytes, layout: ListLayout) -> str:
@@ -215,32 +202,6 @@ def _title(line: bytes, layout: ListLayout) -> str:
         return listing.title_beside(text)
     item = list(format_named(layout.format).read(SourceText("", [*layout.header, text])))[-1]
     return item.title if isinstance(item, Puzzle) else ""
-
-
-def _answer_grids(
-    block: bytes, signs: NDArray[np.uint8], first_line: int, answer: Answering, layout: ListLayout
-) -> Answered:
-    most = block.count(b"\n\n") + block.count(b"\n\r\n") + block.count(b" \n") + 2
-    starts, numbers = np.zeros(most + 1, dtype=np.int64), np.zeros(most, dtype=np.int64)
-    kinds, puzzles = np.zeros(most, dtype=np.uint8), np.zeros((most, 81), dtype=np.int32)
-    grids, plain = find_grids(signs, len(signs), starts, numbers, kinds, puzzles)
-    starts, numbers, kinds, puzzles = starts[: grids + 1], numbers[:grids], kinds[:grids], puzzles[:plain]
-
-    def name_of(grid: int) -> str:
-        text = _decode(block[starts[grid] : starts[grid + 1]], "utf-8-sig")
-        item = next(format_named(layout.format).read(SourceText.of(text)))
-        assert isinstance(item, Puzzle)
-        return item.title or f"line {first_line + int(numbers[grid]) + item.line - 1}"
-
-    return _answered(answer, block, first_line, starts, numbers, PlainPuzzles(puzzles, kinds, name_of))
-
-
-def _answered(
-    answer: Answering, block: bytes, first_line: int, starts: NDArray[np.int64], numbers: NDArray[np.int64] | None,
-    plain: PlainPuzzles,
-) -> Answered:  # fmt: skip
-    answers, ends = answer(plain)
-    return Answered(block, first_line, starts, numbers, plain.kinds, answers, ends)
 
 
 class Bulk:
@@ -263,7 +224,7 @@ class Bulk:
         self._name, self._write, self._special, self._answer = name, write, special, answer
         self._layout = layout or ListLayout()
         self._threads = threads or cores()
-        self._boxes: Shape | None = None
+        self._boxes: Layout | None = None
         """What the last ``# boxes`` comment said."""
 
     def work_through(
@@ -275,7 +236,7 @@ class Bulk:
         ``ready`` says whether there is something to read; while there is not, this answers what it has read.
         """
         waiting: deque[Future[Answered]] = deque()
-        reading, first_line = Blocks(stream, drawn=self._layout.drawn), 1
+        reading, first_line = Blocks(stream), 1
         with ThreadPoolExecutor(self._threads, "sudoku") as pool:
             try:
                 while not self.stopped and not reading.ended:
@@ -323,14 +284,9 @@ class Bulk:
                 self._write(solved.answers[solved.ends[row] : solved.ends[row + plain]])
                 self.items += plain
                 row += plain
-            end = special + 1
-            if special < solved.lines and solved.numbers is not None:
-                while end < solved.lines and solved.kinds[end] == SPECIAL == solved.kinds[special]:
-                    end += 1  # rows with empty lines between the bands go to the reader together
-                self._take_grids(solved, special, end)
-            elif special < solved.lines:
+            if special < solved.lines:
                 self._take_special(solved, special)
-            line = end
+            line = special + 1
         self.lines += solved.lines
         advance(len(solved.block))
 
@@ -362,21 +318,11 @@ class Bulk:
         except FormatError as error:
             self._tell(error)
 
-    def _take_grids(self, solved: Answered, first: int, end: int) -> None:
-        assert solved.numbers is not None
-        before = solved.first_line + int(solved.numbers[first]) - 1
-        text = _decode(solved.block[int(solved.starts[first]) : int(solved.starts[end])], "utf-8-sig")
-        for item in format_named(self._layout.format).read(SourceText.of(text, self._name)):
-            if isinstance(item, FormatError):
-                self._tell(type(item)(self._name, before + item.line, item.column, item.message))
-            else:
-                self._tell(replace(item, line=before + item.line))
-
     def _by_reader(self, text: str, number: int) -> None:
         """Let the format's reader see the line in its place: after the header, the boxes, and a first puzzle."""
         before = list(self._layout.header)
         if self._boxes is not None:
-            before.append(f"# boxes {self._boxes.box_rows}x{self._boxes.box_columns}")
+            before.append(f"# boxes {self._boxes.text}")
         if self._layout.format == "list" and self.items:
             before.append("." * 81)
         seen = len(before)

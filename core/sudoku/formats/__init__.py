@@ -17,13 +17,12 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from core.reasons import unknown_name
 from core.search import ProblemError
 from core.storage.files import read_whole
-from core.sudoku.bulk.line_layout import DRAWN
 from core.sudoku.formats.base import (
     ZERO_BYTE,
     CannotWrite,
@@ -37,6 +36,7 @@ from core.sudoku.formats.base import (
     clean_text,
 )
 from core.sudoku.grid import Grid
+from core.sudoku.layout import Layout
 from core.sudoku.shape import Shape
 
 
@@ -53,16 +53,32 @@ class Format:
     reader: str = "read"
     writer: str = "write"
     writable: bool = True
+    keeps_candidates: bool = False
+    """Whether a candidate that was struck out still is when the puzzle is read again."""
+    any_rules: bool = False
+    """Whether it tells rules beyond those that stand behind the size of boxes; then it says itself which it cannot."""
 
-    def read(self, source: SourceText, shape: Shape | None = None) -> Iterator[PuzzleOrError]:
-        """Puzzles and errors in file order.  A shape overrides what the text suggests."""
+    def read(self, source: SourceText, shape: Shape | Layout | None = None) -> Iterator[PuzzleOrError]:
+        """Puzzles and errors in file order.  A shape or layout overrides what the text suggests."""
         reader: ReadFunction = getattr(self._home(), self.reader)
-        return reader(source, shape)
+        return reader(source, None if shape is None else Layout.of(shape))
 
     def write(self, puzzles: Iterable[Puzzle]) -> Iterator[str]:
         """Lines without their ends.  Raises CannotWrite for a puzzle that does not fit the format."""
         writer: WriteFunction = getattr(self._home(), self.writer)
-        return writer(puzzles)
+        return writer(map(self._told, puzzles))
+
+    def _told(self, puzzle: Puzzle) -> Puzzle:
+        """The puzzle itself; a full grid without the rules that the format has no words for: it is an answer.
+
+        Raises CannotWrite for rules that it cannot hold.
+        """
+        layout = puzzle.grid.layout
+        if self.any_rules or not layout.untold:
+            return puzzle
+        if not all(puzzle.grid.values):
+            raise CannotWrite(f"the format {self.key} cannot say: {layout.untold[0].words(layout.shape)}")
+        return replace(puzzle, grid=replace(puzzle.grid, rules=layout.told))
 
     def _home(self) -> object:
         return importlib.import_module(f"core.sudoku.formats.{self.module}")
@@ -74,22 +90,34 @@ FORMATS: tuple[Format, ...] = (
     Format("free", "Rows of characters", (".txt",), "rows", "givens", writer="write_free"),
     Format("boxed", "Rows with boxes drawn", (".txt",), "rows", "givens", writer="write_boxed"),
     Format("candidates", "Candidate grid (HoDoKu, Simple Sudoku)", (".txt",), "rows", "values and marks",
-           reader="read_candidates", writer="write_candidates"),
+           reader="read_candidates", writer="write_candidates", keeps_candidates=True),
     Format("document", "n, box columns, box rows, matrix (Nery)", (".txt",), "document", "givens"),
     Format("sdk", "SadMan, SudoCue puzzle", (".sdk",), "sdk", "givens and details"),
-    Format("sdx", "SudoCue work in progress", (".sdx",), "sdx", "givens, values, marks"),
-    Format("ss", "Simple Sudoku", (".ss",), "simple_sudoku", "givens, values, struck-out candidates; to 9×9"),
-    Format("hodoku", "HoDoKu library line", (".txt",), "hodoku", "givens, values, struck-out candidates; 9×9"),
-    Format("opensudoku", "OpenSudoku XML", (".opensudoku", ".xml"), "opensudoku", "givens, values, marks; 9×9"),
+    Format("sdx", "SudoCue work in progress", (".sdx",), "sdx", "givens, values, marks", keeps_candidates=True),
+    Format("ss", "Simple Sudoku", (".ss",), "simple_sudoku", "givens, values, struck-out candidates; to 9×9",
+           keeps_candidates=True),
+    Format("hodoku", "HoDoKu library line", (".txt",), "hodoku", "givens, values, struck-out candidates; 9×9",
+           keeps_candidates=True),
+    Format("opensudoku", "OpenSudoku XML", (".opensudoku", ".xml"), "opensudoku", "givens, values, marks; 9×9",
+           keeps_candidates=True),
     Format("csv", "Table", (".csv", ".tsv"), "csv_table", "givens and details"),
     Format("sudokuwiki", "Address of SudokuWiki's solver", (".url",), "sudokuwiki",
-           "givens, values, struck-out candidates; 9×9"),
+           "givens, values, struck-out candidates; 9×9", keeps_candidates=True),
     Format("hsol", "HoDoKu file (read only)", (".hsol",), "hsol", "givens, values, struck-out candidates; 9×9",
-           writable=False),
-    Format("sgt", "Game ID of Simon Tatham's Solo", (".sgt",), "sgt", "givens"),
+           writable=False, keeps_candidates=True),
+    Format("rules", "Grid, then one rule a line", (".rules",), "ruled", "givens, values, marks, all rules",
+           keeps_candidates=True, any_rules=True),
+    Format("fpuzzles", "Link of f-puzzles or SudokuPad", (".url",), "links", "givens, candidates, most rules",
+           keeps_candidates=True, any_rules=True),
+    Format("iss", "Constraints of Interactive Sudoku Solver", (), "iss", "givens, candidates, rules",
+           writable=False, keeps_candidates=True),
+    Format("sgt", "Game ID of Simon Tatham's Solo", (".sgt",), "sgt", "givens, cages that cover the grid",
+           any_rules=True),
 )  # fmt: skip
 
 
+DRAWN = ("free", "boxed", "candidates", "sdk")
+"""Formats with a grid in rows, and an empty line after each."""
 LONGEST_LINE = 1 << 20
 """How many characters a line may have: a list of ten thousand puzzles still fits into one."""
 
@@ -121,11 +149,11 @@ def detect(text: str, suffix: str = "") -> str:
 
 
 def read_text(
-    text: str, name: str = "text", *, format: str | None = None, shape: Shape | None = None, suffix: str = ""
+    text: str, name: str = "text", *, format: str | None = None, shape: Shape | Layout | None = None, suffix: str = ""
 ) -> Iterator[PuzzleOrError]:
     """Puzzles and errors of a text, in order.  A text without any puzzle yields one error."""
     from core.sudoku.formats.detection import detect as detect_source
-    from core.sudoku.formats.rows import with_empty_cells
+    from core.sudoku.formats.plain_rows import plain_rows
 
     source = SourceText.of(text, clean_text(name))
     for number, each in enumerate(source.lines, 1):
@@ -133,9 +161,10 @@ def read_text(
             yield line_too_long(source.name, number)
             return
     if format is None or format in DRAWN:
-        source = with_empty_cells(source)
-    entry = format_named(format or detect_source(source, suffix, shape))
-    items: Iterable[PuzzleOrError] = entry.read(source, shape)
+        source = plain_rows(source)
+    layout = None if shape is None else Layout.of(shape)
+    entry = format_named(format or detect_source(source, suffix, layout))
+    items: Iterable[PuzzleOrError] = entry.read(source, layout)
     place = source.find("\0")
     if place is not None:
         items = list(items)
@@ -168,12 +197,12 @@ def decode(data: bytes) -> str:
         return data.decode("latin-1")
 
 
-def read_file(path: Path, *, format: str | None = None, shape: Shape | None = None) -> Iterator[PuzzleOrError]:
+def read_file(path: Path, *, format: str | None = None, shape: Shape | Layout | None = None) -> Iterator[PuzzleOrError]:
     """Puzzles and errors of a file, in order.  Raises OSError, and ProblemError where it is too large."""
     return read_text(decode(read_whole(path)), str(path), format=format, shape=shape, suffix=path.suffix.lower())
 
 
-def parse(text: str, name: str = "text", *, format: str | None = None, shape: Shape | None = None) -> Puzzle:
+def parse(text: str, name: str = "text", *, format: str | None = None, shape: Shape | Layout | None = None) -> Puzzle:
     """The first puzzle of a text.  Raises FormatError if the text begins with an error instead."""
     first = next(read_text(text, name, format=format, shape=shape))
     if isinstance(first, FormatError):
@@ -188,7 +217,7 @@ def write(puzzles: Iterable[Puzzle], format: str) -> Iterator[str]:
 
 def framed(grid: Grid) -> list[str]:
     """The values of a grid, given or placed, in rows with the boxes drawn."""
-    return list(write([Puzzle(Grid.of(grid.shape, grid.values))], "boxed"))
+    return list(write([Puzzle(Grid.of(grid.shape, grid.values, rules=grid.layout.told))], "boxed"))
 
 
 __all__ = [

@@ -12,10 +12,12 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import TypeVar
 
 from core.search import ProblemError
 from core.storage.files import CannotWrite, FormatError, quoted
 from core.sudoku.grid import Grid
+from core.sudoku.layout import Layout
 from core.sudoku.problem import Sudoku
 from core.sudoku.shape import OrderTooLarge, Shape
 from core.sudoku.symbols import EMPTY, standard_values, text_of
@@ -33,6 +35,8 @@ __all__ = [
     "values_directive",
 ]  # fmt: skip
 
+
+T = TypeVar("T")
 
 ZERO_BYTE = "expected a text file, found a zero byte"
 """What is wrong with a line that has one, whatever else stands in it."""
@@ -57,13 +61,15 @@ class Puzzle:
     url: str = ""
     step: str = ""
     """What a library line says about the step to find: ``code:values:eliminations:placements:comment``."""
+    left_out: str = ""
+    """What its source shows beside the puzzle, and has no meaning here: ``3 lines, 1 arrow``."""
     line: int = 1
     """The line of its file on which it begins."""
 
     @cached_property
     def problem(self) -> Sudoku:
         """What is to be solved."""
-        return Sudoku(self.grid.shape, self.clues)
+        return self.grid.problem_of(self.clues)
 
     @cached_property
     def clues(self) -> tuple[int, ...]:
@@ -104,13 +110,23 @@ class SourceText:
         """A FormatError at a 1-based line and column."""
         return FormatError(self.name, line, column, message)
 
+    def one_a_line(self, read: Callable[[int, str], Puzzle]) -> Iterator[PuzzleOrError]:
+        """The puzzle or error that each line (its number, its text) makes; empty lines and comments are skipped."""
+        for number, line in enumerate(self.lines, 1):
+            if not line.strip() or line.lstrip().startswith("#"):
+                continue
+            try:
+                yield read(number, line)
+            except FormatError as error:
+                yield error
+
     def refuse_zero_byte(self, number: int, line: str) -> None:
         """Raise FormatError where a line has a zero byte."""
         if "\0" in line:
             raise self.error(number, line.index("\0") + 1, ZERO_BYTE)
 
-    def shape_of(self, order: int, line: int, wanted: Shape | None) -> Shape:
-        """The shape for a grid of this order: the wanted one if it fits, else the squarest.
+    def layout_of(self, order: int, line: int, wanted: Layout | None) -> Layout:
+        """The layout for a grid of this order: the wanted one if it fits, else the squarest boxes.
 
         Raises FormatError (TooLargeAt beyond the largest order).
         """
@@ -122,25 +138,27 @@ class SourceText:
                 1,
                 f"expected {counted(wanted.order, 'cell')} a side for boxes of {wanted}, found a grid of {order}",
             )
-        return self.guard(line, lambda: Shape.default(order))
+        return self.guard(line, lambda: Layout.of(Shape.default(order)))
 
-    def guard(self, line: int, make: Callable[[], Shape]) -> Shape:
-        """A shape, with its own errors turned into errors at this line."""
+    def guard(self, line: int, make: Callable[[], T], column: int = 1) -> T:
+        """What is made, with its own errors turned into errors at this line and column."""
         try:
             return make()
+        except FormatError:
+            raise
         except OrderTooLarge as error:
-            raise TooLargeAt(self.name, line, 1, str(error)) from None
+            raise TooLargeAt(self.name, line, column, str(error)) from None
         except ProblemError as error:
-            raise self.error(line, 1, str(error)) from None
+            raise self.error(line, column, str(error)) from None
 
-    def boxes_told(self, line: int, text: str) -> Shape | None:
-        """The shape given by a comment on this line (see `boxes_directive`), if there is one.  Raises FormatError."""
+    def boxes_told(self, line: int, text: str) -> Layout | None:
+        """The layout given by a comment on this line (see `boxes_directive`), if there is one.  Raises FormatError."""
         told = boxes_directive(text)
         return None if told is None else self.guard(line, told)
 
 
-def boxes_directive(line: str) -> Callable[[], Shape] | None:
-    """A function that makes the shape in a comment ``# boxes 2x3`` or ``# boxes 3x3 x`` (see `Shape.parse`), or None.
+def boxes_directive(line: str) -> Callable[[], Layout] | None:
+    """A function that makes the layout in a comment ``# boxes 2x3`` or ``# boxes 3x3 x`` (see `Layout.parse`), or None.
 
     Our own addition to formats that cannot tell 2×3 from 3×2 or know no variants; other programs skip it as a comment.
     """
@@ -148,13 +166,13 @@ def boxes_directive(line: str) -> Callable[[], Shape] | None:
     if match is None:
         return None
     text = f"{match[1]}x{match[2]}{match[3]}"
-    return lambda: Shape.parse(text)
+    return lambda: Layout.parse(text)
 
 
-def boxes_comment(shape: Shape) -> Iterator[str]:
+def boxes_comment(layout: Layout) -> Iterator[str]:
     """The comment that `boxes_directive` reads, where the squarest boxes would be wrong."""
-    if shape != Shape.default(shape.order):
-        yield f"# boxes {shape.text}"
+    if layout != Layout.of(Shape.default(layout.order)):
+        yield f"# boxes {layout.text}"
 
 
 def values_directive(line: str) -> tuple[str, str] | None:
@@ -193,7 +211,7 @@ def with_candidates(grid: Grid, told: Mapping[str, str]) -> Grid:
     return grid.candidates_from_marks() if "marks" not in told and grid.marks_are_candidates else grid
 
 
-def told_values(told: dict[str, str], shape: Shape) -> tuple[tuple[int, ...], tuple[int, ...]] | None:
+def told_values(told: dict[str, str], shape: Shape | Layout) -> tuple[tuple[int, ...], tuple[int, ...]] | None:
     """Givens and placed values from such comments, or None where they are missing or do not fit the grid."""
     table = standard_values(shape.order)
     rows = []
@@ -205,5 +223,5 @@ def told_values(told: dict[str, str], shape: Shape) -> tuple[tuple[int, ...], tu
     return rows[0], rows[1]
 
 
-ReadFunction = Callable[[SourceText, Shape | None], Iterator[PuzzleOrError]]
+ReadFunction = Callable[[SourceText, Layout | None], Iterator[PuzzleOrError]]
 WriteFunction = Callable[[Iterable[Puzzle]], Iterator[str]]

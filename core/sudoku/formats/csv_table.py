@@ -17,9 +17,8 @@ from math import isqrt
 
 from core.search import ProblemError
 from core.sudoku.formats.base import FormatError, Puzzle, PuzzleOrError, SourceText, clean_text
-from core.sudoku.formats.line import is_full, is_grid, is_meant, line_of, read_values
-from core.sudoku.grid import Grid
-from core.sudoku.shape import Shape
+from core.sudoku.formats.line import is_full, is_grid, is_meant, line_of, read_run
+from core.sudoku.layout import Layout
 
 PUZZLE_NAMES = ("puzzle", "puzzles", "quiz", "quizzes", "sudoku", "grid", "givens", "unsolved", "question")
 _PARTICULARS = {"title": "title", "name": "title", "author": "author", "level": "level", "difficulty": "level",
@@ -31,7 +30,7 @@ def separator_of(line: str) -> str:
     return max(",;\t", key=line.count)
 
 
-def read(source: SourceText, shape: Shape | None = None) -> Iterator[PuzzleOrError]:
+def read(source: SourceText, layout: Layout | None = None) -> Iterator[PuzzleOrError]:
     """The puzzle or error of every row."""
     column: int | None = None
     names: dict[int, str] = {}
@@ -41,9 +40,9 @@ def read(source: SourceText, shape: Shape | None = None) -> Iterator[PuzzleOrErr
         if not line.strip():
             continue
         if line.startswith("#") and not started:  # a heading such as ``#!sudoku``
-            if shape is None:
+            if layout is None:
                 try:
-                    shape = source.boxes_told(number, line)
+                    layout = source.boxes_told(number, line)
                 except FormatError as error:
                     yield error
             continue
@@ -62,14 +61,14 @@ def read(source: SourceText, shape: Shape | None = None) -> Iterator[PuzzleOrErr
                 names = {at: _PARTICULARS[name] for at, name in enumerate(lowered) if name in _PARTICULARS}
                 continue
         try:
-            yield _puzzle(source, number, line, fields, column, names, shape)
+            yield _puzzle(source, number, line, fields, column, names, layout)
         except FormatError as error:
             yield error
 
 
 def _puzzle(
     source: SourceText, number: int, line: str, fields: list[str], column: int | None, names: dict[int, str],
-    wanted: Shape | None,
+    wanted: Layout | None,
 ) -> Puzzle:  # fmt: skip
     source.refuse_zero_byte(number, line)
     told = {name: clean_text(fields[at]) for at, name in names.items() if at < len(fields)}
@@ -84,17 +83,15 @@ def _puzzle(
     if not (is_square(len(text)) and " " in text.strip()):  # spaces may be empty cells
         text = text.strip()
     start = max(line.find(text), 0) + 1  # where quotes are doubled, it stands nowhere like this
-    order = isqrt(len(text))
     if not is_square(len(text)):
         raise source.error(number, start, f"expected a puzzle of 81 (or another n × n) characters, found {len(text)}")
     boxes = told.pop("boxes", "")
     if boxes and wanted is None:
         try:
-            wanted = Shape.parse(boxes)
+            wanted = Layout.parse(boxes)
         except ProblemError as error:
             raise source.error(number, max(line.find(boxes), 0) + 1, str(error)) from None
-    shape = source.shape_of(order, number, wanted)
-    return Puzzle(Grid.of(shape, read_values(source, number, start, text, order)), line=number, **told)
+    return Puzzle(read_run(source, number, start, text, wanted), line=number, **told)
 
 
 def _column(fields: list[str]) -> int:
@@ -121,10 +118,10 @@ def write(puzzles: Iterable[Puzzle]) -> Iterator[str]:
     """A header, and one row for each puzzle."""
     yield "Puzzle,Boxes,Title,Author,Level,Source"
     for puzzle in puzzles:
-        shape = puzzle.grid.shape
+        layout = puzzle.grid.layout
         line = io.StringIO()
         csv.writer(line, lineterminator="").writerow([
-            line_of(puzzle.clues), shape.text,
+            line_of(puzzle.clues), layout.text,
             puzzle.title, puzzle.author, puzzle.level, puzzle.source,
         ])  # fmt: skip
         yield line.getvalue()

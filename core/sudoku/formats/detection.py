@@ -21,19 +21,22 @@ from core.sudoku.formats import (
 from core.sudoku.formats.base import SourceText, boxes_directive
 from core.sudoku.formats.line import is_grid, puzzle_in, rows_in, several_in
 from core.sudoku.formats.rows import has_bars, is_frame
-from core.sudoku.shape import Shape
+from core.sudoku.layout import Layout
 from core.sudoku.symbols import BLANKS, SYMBOLS
 
 _PARTICULAR = re.compile(r"#[ADCBSLUH]\S.*|\[Puzzle\]", re.IGNORECASE)
 _PLACED_BY_USER = re.compile(r"(^|\s)u[1-9A-Z&](\s|$)")
+_ADDRESS = re.compile(r"\s*https?://\S+\s*", re.IGNORECASE)
 _SIZED_GAME = re.compile(r"\s*\d+x\d+[a-z]*:")
 """What stands before the cells of a game; without a size it could be a name in a list."""
+_WORDED = re.compile(r"\s*[A-Za-z][A-Za-z-]*(?=[\s:]|$)")
+"""A line that begins with a word."""
 _LOOK_AT = 200
 """How many lines the decision looks at."""
 
 
-def detect(source: SourceText, suffix: str = "", shape: Shape | None = None) -> str:
-    """The key of the format that fits best; ``line`` if nothing suggests another.  ``shape`` is the shape wanted."""
+def detect(source: SourceText, suffix: str = "", layout: Layout | None = None) -> str:
+    """The key of the format that fits best; ``line`` if nothing suggests another.  ``layout`` is the layout wanted."""
     lines = [line for line in source.lines[: 4 * _LOOK_AT] if line.strip()][:_LOOK_AT]
     if not lines:
         return "line"
@@ -41,8 +44,12 @@ def detect(source: SourceText, suffix: str = "", shape: Shape | None = None) -> 
     first = told[0] if told else lines[0]
     if first.lstrip().startswith("<"):
         return "hsol" if any("<java" in line for line in lines[:5]) else "opensudoku"
+    if (told_rules := _of_rules(told, first)) is not None:
+        return told_rules
     if sudokuwiki.ADDRESS.search(first):
         return "sudokuwiki"
+    if _ADDRESS.fullmatch(first):
+        return "fpuzzles"
     if hodoku_lines.LINE.fullmatch(first):
         return "hodoku"
     if _SIZED_GAME.match(first) and sgt.GAME.fullmatch(first):
@@ -64,10 +71,11 @@ def detect(source: SourceText, suffix: str = "", shape: Shape | None = None) -> 
         return "csv"
     if listed:
         return "line" if _begin_with_puzzles(told) else "list"
-    order = shape.order if shape is not None else _order_told(lines)
+    order = layout.order if layout is not None else _order_told(lines)
     if _are_separated(told, order) or sum(rows_in(line) is not None for line in told) > 0.8 * len(told):
         return "line"
-    if python_lists.is_python(first + source.lines[-1]) and first.lstrip()[:1] not in ".0123456789":
+    last = next(line for line in reversed(source.lines) if line.strip())
+    if python_lists.is_python("\n".join([*told[:2], last])) and first.lstrip()[:1] not in ".0123456789":
         alone = len(told) == 1 and not several_in(first) and len(re.findall(r"[\[({]", first)) == 1
         return "line" if alone else "list"
     if suffix != ".sdm" and _is_drawn(told, _paragraphs(source), order):
@@ -75,6 +83,26 @@ def detect(source: SourceText, suffix: str = "", shape: Shape | None = None) -> 
     if suffix == ".csv":
         return "csv"
     return "line"
+
+
+def _of_rules(told: list[str], first: str) -> str | None:
+    """The format of a text that tells rules, or None; the kinds are loaded only for a text that may tell some."""
+    if any(map(_WORDED.match, told)):
+        from core.sudoku.rules.kinds import is_ruled
+
+        if is_ruled(told):
+            return "rules"
+    if "/" in first:
+        from core.sudoku.formats import links
+
+        if links.is_link(first):
+            return "fpuzzles"
+    if any(sign in first for sign in "~<>^"):
+        from core.sudoku.formats import iss
+
+        if iss.is_constraints(first):
+            return "iss"
+    return None
 
 
 def _is_document(lines: list[str]) -> bool:

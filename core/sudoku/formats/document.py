@@ -30,13 +30,14 @@ from core.sudoku.formats.base import (
     quoted,
 )
 from core.sudoku.grid import Grid
+from core.sudoku.layout import Layout
 from core.sudoku.shape import MAXIMUM_ORDER, Shape
 
 HEADER = re.compile(r" *(\d{1,6})(?: +|\t)(\d{1,6})(?: +|\t)(\d{1,6}) *")  # more tabs are empty cells of a table
 SOLVED, UNSOLVED = "solução", "sem solução"
 
 
-def read(source: SourceText, shape: Shape | None = None) -> Iterator[PuzzleOrError]:
+def read(source: SourceText, layout: Layout | None = None) -> Iterator[PuzzleOrError]:
     """Every puzzle of a text; each begins with its own header."""
     lines = [(number, line) for number, line in enumerate(source.lines, 1) if line.strip()]
     at = 0
@@ -77,7 +78,7 @@ def _is_header(line: str) -> bool:
     return match is not None and int(match[1]) == int(match[2]) * int(match[3])
 
 
-def _header(source: SourceText, number: int, line: str) -> Shape:
+def _header(source: SourceText, number: int, line: str) -> Layout:
     match = HEADER.fullmatch(line)
     if match is None:
         raise source.error(number, 1, f"expected three numbers, n box_columns box_rows, found {quoted(line)}")
@@ -90,7 +91,7 @@ def _header(source: SourceText, number: int, line: str) -> Shape:
         raise source.error(
             number, match.start(1) + 1, f"expected n = box_columns × box_rows, found {order} and {columns} × {rows}"
         )
-    return source.guard(number, lambda: Shape(rows, columns))
+    return source.guard(number, lambda: Layout.of(Shape(rows, columns)))
 
 
 def _row(source: SourceText, number: int, line: str, order: int) -> list[int]:
@@ -108,13 +109,13 @@ def _row(source: SourceText, number: int, line: str, order: int) -> list[int]:
 def write(puzzles: Iterable[Puzzle]) -> Iterator[str]:
     """Header and matrix of each puzzle."""
     for puzzle in puzzles:
-        shape = puzzle.grid.shape
-        if not shape.plain:
-            raise CannotWrite(f"this format holds plain grids, not {shape.variant}")
+        layout = puzzle.grid.layout
+        if not layout.plain:
+            raise CannotWrite(f"this format holds plain grids, not {layout.variant}")
         if puzzle.title:
             yield f"# {puzzle.title}"
-        yield f"{shape.order} {shape.box_columns} {shape.box_rows}"
-        yield from matrix(shape, puzzle.clues)
+        yield f"{layout.order} {layout.shape.box_columns} {layout.shape.box_rows}"
+        yield from matrix(layout.shape, puzzle.clues)
 
 
 def matrix(shape: Shape, values: Sequence[int]) -> Iterator[str]:

@@ -11,36 +11,33 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from core.sudoku.formats.base import CannotWrite, FormatError, Puzzle, PuzzleOrError, SourceText
+from core.sudoku.formats.base import CannotWrite, Puzzle, PuzzleOrError, SourceText
 from core.sudoku.formats.hodoku_lines import NINE, listed, puzzle_of
 from core.sudoku.formats.line import read_line
 from core.sudoku.grid import values_in
-from core.sudoku.shape import Shape
+from core.sudoku.layout import Layout
 from core.sudoku.symbols import EMPTY
 
 
-def read(source: SourceText, shape: Shape | None = None) -> Iterator[PuzzleOrError]:
+def read(source: SourceText, layout: Layout | None = None) -> Iterator[PuzzleOrError]:
     """One puzzle on each line, which may also be one of 81 plain characters; lines with ``#`` are comments."""
-    for number, line in enumerate(source.lines, 1):
-        if not line.strip() or line.lstrip().startswith("#"):
-            continue
-        try:
-            if shape is not None and shape != NINE:
-                raise source.error(number, 1, f"expected boxes of {shape}; this format holds 3×3 only")
-            if not line.lstrip().startswith(":"):
-                yield read_line(source, number, line, shape, strict=shape is not None)
-                continue
-            yield puzzle_of(source, number, line)
-        except FormatError as error:
-            yield error
+
+    def puzzle(number: int, line: str) -> Puzzle:
+        if layout is not None and layout != NINE:
+            raise source.error(number, 1, f"expected boxes of {layout}; this format holds 3×3 only")
+        if not line.lstrip().startswith(":"):
+            return read_line(source, number, line, layout, strict=layout is not None)
+        return puzzle_of(source, number, line)
+
+    return source.one_a_line(puzzle)
 
 
 def write(puzzles: Iterable[Puzzle]) -> Iterator[str]:
     """One line for each whole state.  Raises CannotWrite for other shapes than 3×3."""
     for puzzle in puzzles:
         grid = puzzle.grid
-        if grid.shape != NINE:
-            raise CannotWrite(f"a HoDoKu line holds 9×9 grids with 3×3 boxes, not {grid.shape}")
+        if grid.layout != NINE:
+            raise CannotWrite(f"a HoDoKu line holds 9×9 grids with 3×3 boxes, not {grid.layout}")
         cells = "".join(
             str(given) if given else f"+{own}" if own else EMPTY
             for given, own in zip(grid.givens, grid.placed, strict=True)

@@ -6,9 +6,10 @@ import re
 
 from core.sudoku.formats.base import Puzzle, SourceText, clean_text, quoted
 from core.sudoku.grid import Grid, bit
+from core.sudoku.layout import Layout
 from core.sudoku.shape import Shape
 
-NINE = Shape(3, 3)
+NINE = Layout.of(Shape(3, 3))
 TECHNIQUE = re.compile(r"[0-9a-z]{4,6}(-[0-9x]+)*", re.IGNORECASE)
 """A code of the library, with its variants."""
 LINE = re.compile(r"\s*:[0-9a-zA-Z]{4,6}(-[0-9x]+)*:[^:]*:[0-9.+]*(:.*)?")

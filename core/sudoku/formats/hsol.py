@@ -18,9 +18,10 @@ from xml.parsers import expat
 
 from core.sudoku.formats.base import CannotWrite, FormatError, Puzzle, PuzzleOrError, SourceText
 from core.sudoku.grid import Grid
+from core.sudoku.layout import Layout
 from core.sudoku.shape import Shape
 
-NINE = Shape(3, 3)
+NINE = Layout.of(Shape(3, 3))
 MAGIC = b"PK\x03\x04"
 LARGEST = 1 << 25
 """How many bytes an entry may unpack to."""
@@ -84,10 +85,10 @@ class _ElementReader:
         self._text += data
 
 
-def read(source: SourceText, shape: Shape | None = None) -> Iterator[PuzzleOrError]:
+def read(source: SourceText, layout: Layout | None = None) -> Iterator[PuzzleOrError]:
     """The puzzle of the file, with the values placed and the candidates that are gone."""
-    if shape is not None and shape != NINE:
-        yield source.error(1, 1, f"expected boxes of {shape}; this format holds 3×3 only")
+    if layout is not None and layout != NINE:
+        yield source.error(1, 1, f"expected boxes of {layout}; this format holds 3×3 only")
         return
     reader = _ElementReader()
     parser = expat.ParserCreate("utf-8")

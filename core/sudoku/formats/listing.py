@@ -19,6 +19,7 @@ from core.sudoku.formats import python_lists
 from core.sudoku.formats.base import ZERO_BYTE, FormatError, Puzzle, PuzzleOrError, SourceText, clean_text
 from core.sudoku.formats.line import RUN, Field, meant_in, puzzle_in, read_values, several_in, write
 from core.sudoku.grid import Grid
+from core.sudoku.layout import Layout
 from core.sudoku.shape import Shape
 
 _BETWEEN = " \t,;:|\"'()[]"
@@ -36,45 +37,45 @@ def is_listing(lines: Sequence[str]) -> bool:
     return sum(rest) >= 0.8 * len(rest)
 
 
-def read(source: SourceText, shape: Shape | None = None) -> Iterator[PuzzleOrError]:
+def read(source: SourceText, layout: Layout | None = None) -> Iterator[PuzzleOrError]:
     """Every line with a puzzle in it, or every puzzle of a Python list."""
     if not python_lists.is_python("\n".join(source.lines[:2])[:400] + "\n" + "\n".join(source.lines[-2:])):
-        yield from read_lines(source, shape)
+        yield from read_lines(source, layout)
         return
     lines = list(filter(str.strip, source.lines))
     at_once = len(lines) == 1 and several_in(lines[0])
     if all(map(puzzle_in, lines)) and not at_once:
-        yield from read_lines(source, shape)  # lines that only begin and end like a list
+        yield from read_lines(source, layout)  # lines that only begin and end like a list
         return
     try:
-        yield from python_lists.read(source, "\n".join(source.lines), 1, shape)
+        yield from python_lists.read(source, "\n".join(source.lines), 1, layout)
     except FormatError as error:  # it is no list, so nothing has been read yet
         if is_listing(lines):
-            yield from read_lines(source, shape)
+            yield from read_lines(source, layout)
         elif len(lines) > 1 and all(map(python_lists.is_python, lines)):
-            yield from _read_list_a_line(source, shape)
+            yield from _read_list_a_line(source, layout)
         else:
             yield error
 
 
-def _read_list_a_line(source: SourceText, shape: Shape | None) -> Iterator[PuzzleOrError]:
+def _read_list_a_line(source: SourceText, layout: Layout | None) -> Iterator[PuzzleOrError]:
     for number, line in enumerate(source.lines, 1):
         if line.strip():
             try:
-                yield from python_lists.read(source, line, number, shape)
+                yield from python_lists.read(source, line, number, layout)
             except FormatError as error:
                 yield error
 
 
-def read_lines(source: SourceText, shape: Shape | None) -> Iterator[PuzzleOrError]:
+def read_lines(source: SourceText, layout: Layout | None) -> Iterator[PuzzleOrError]:
     """Every line with a puzzle in it."""
-    wanted = shape or Shape(3, 3)
+    wanted = layout or Layout.of(Shape(3, 3))
     header = True
     for number, text in enumerate(source.lines, 1):
         if not text or text.isspace():
             continue
         if text.lstrip().startswith("#"):
-            if shape is None:
+            if layout is None:
                 try:
                     wanted = source.boxes_told(number, text) or wanted
                 except FormatError as error:
@@ -92,7 +93,7 @@ def read_lines(source: SourceText, shape: Shape | None) -> Iterator[PuzzleOrErro
             continue
         header = False
         try:
-            grid_shape = source.shape_of(9, number, wanted if shape is not None or wanted.order == 9 else None)
+            grid_layout = source.layout_of(9, number, wanted if layout is not None or wanted.order == 9 else None)
             if len(field.text) != 81:
                 raise source.error(
                     number, field.end + 1, f"expected a puzzle of 81 characters, found {len(field.text)}"
@@ -101,7 +102,7 @@ def read_lines(source: SourceText, shape: Shape | None) -> Iterator[PuzzleOrErro
         except FormatError as error:
             yield error
             continue
-        yield Puzzle(Grid.of(grid_shape, values), title=title_beside(text, field), line=number)
+        yield Puzzle(Grid.of(grid_layout, values), title=title_beside(text, field), line=number)
 
 
 def title_beside(line: str, field: Field | None = None) -> str:

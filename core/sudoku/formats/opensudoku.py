@@ -6,7 +6,10 @@
     </opensudoku>
 
 The data are 81 digits (0 = empty), or ``version: 1``, a line end and, for every
-cell, ``value|notes|editable|`` with notes as ``-`` or ``3,5,``.  9×9 only.
+cell, ``value|notes|editable|`` with notes as ``-`` or ``3,5,``.  From version 2 on
+the notes are a number (bit 0 for 1), in version 2 with two bars behind it; version 4 has
+two sets of them, and version 5 a colour before ``editable``.  The first set becomes the
+marks, the second where there is no other.  9×9 only.
 Document type declarations are refused: a puzzle needs none, and entity bombs do.
 """
 
@@ -18,17 +21,29 @@ from xml.parsers import expat
 
 from core.sudoku.formats.base import CannotWrite, FormatError, Puzzle, PuzzleOrError, SourceText, clean_text, quoted
 from core.sudoku.grid import Grid, bits_of, values_in
+from core.sudoku.layout import Layout
 from core.sudoku.shape import Shape
 
-_NINE = Shape(3, 3)
+_NINE = Layout.of(Shape(3, 3))
 _TEXTS = {"name": "title", "author": "author", "description": "description", "comment": "comment", "level": "level",
           "created": "date", "source": "source", "sourceURL": "url"}  # fmt: skip
 
+_CELLS: dict[int, tuple[str, ...]] = {
+    1: ("value", "notes", "editable"), 2: ("value", "notes", "editable"), 3: ("value", "notes", "editable"),
+    4: ("value", "notes", "more", "editable"), 5: ("value", "notes", "more", "colour", "editable"),
+}  # fmt: skip
+"""What is told of each cell, by version."""
+_DIGIT, _FLAG = re.compile("[0-9]").fullmatch, re.compile("[01]").fullmatch
+_LISTED = re.compile(r"-|([1-9],?)*").fullmatch
+_NUMBER = re.compile("0*(?:[0-9]{1,2}|[1-4][0-9]{2}|50[0-9]|51[01])").fullmatch
+"""Up to 511."""
+_EXAMPLE = {"value": 0, "editable": 1, "colour": 0}
 
-def read(source: SourceText, shape: Shape | None = None) -> Iterator[PuzzleOrError]:
+
+def read(source: SourceText, layout: Layout | None = None) -> Iterator[PuzzleOrError]:
     """Every ``<game>`` of a text."""
-    if shape is not None and shape != _NINE:
-        yield source.error(1, 1, f"expected boxes of {shape}; this format holds 3×3 only")
+    if layout is not None and layout != _NINE:
+        yield source.error(1, 1, f"expected boxes of {layout}; this format holds 3×3 only")
         return
     items: list[PuzzleOrError] = []
     told: dict[str, str] = {}
@@ -86,12 +101,10 @@ def _game(
     if note:
         told["comment"] = note
     try:
-        grid = (
-            _plain(source, line, column, data)
-            if re.fullmatch(r"\s*[0-9.]*\s*", data)
-            else _states(source, line, column, data)
-        )
-        return Puzzle(grid, line=line, **told)
+        if re.fullmatch(r"\s*[0-9.]*\s*", data):
+            return Puzzle(_plain(source, line, column, data), line=line, **told)
+        grid, left_out = _states(source, line, column, data)
+        return Puzzle(grid, left_out=left_out, line=line, **told)
     except FormatError as error:
         return error
 
@@ -103,35 +116,51 @@ def _plain(source: SourceText, line: int, column: int, data: str) -> Grid:
     return Grid.of(_NINE, [0 if character == "." else int(character) for character in text])
 
 
-def _states(source: SourceText, line: int, column: int, data: str) -> Grid:
-    match = re.fullmatch(r"\s*(?:version:\s*\d+\s+)?(.*?)\s*", data, re.DOTALL)
-    fields = (match[1] if match else "").removesuffix("|").split("|")
-    if len(fields) != 3 * 81:
-        raise source.error(line, column, f"expected 81 digits or 81 × value|notes|editable|, found {quoted(data)}")
-    givens, placed, marks = [], [], []
+def _states(source: SourceText, line: int, column: int, data: str) -> tuple[Grid, str]:
+    """What is told of each cell, and what of it has no place here.  Raises FormatError."""
+    match = re.fullmatch(r"\s*(?:version:\s*(\d{1,3})\s+)?(.*?)\s*", data, re.DOTALL)
+    assert match is not None
+    version = int(match[1] or 1)
+    if version not in _CELLS:
+        raise source.error(line, column, f"expected a version from 1 to {max(_CELLS)} of its data, found {version}")
+    names, cells = _CELLS[version], match[2].replace("||", "|") if version == 2 else match[2]
+    fields, size = cells.removesuffix("|").split("|"), len(names)
+    form = "".join(f"{name}|" for name in names)
+    if len(fields) != size * 81:
+        raise source.error(line, column, f"expected 81 digits or 81 × {form}, found {quoted(data)}")
+    notes = _LISTED if version == 1 else _NUMBER
+    sound = {"value": _DIGIT, "notes": notes, "more": notes, "colour": _DIGIT, "editable": _FLAG}
+    givens, placed, marks, coloured = [], [], [], False
     for cell in range(81):
-        value, notes, editable = fields[3 * cell : 3 * cell + 3]
-        if not re.fullmatch(r"[0-9]", value) or not re.fullmatch(r"-|([1-9],?)*", notes) or editable not in ("0", "1"):
-            found = quoted("|".join((value, notes, editable)))
-            message = f"cell {cell + 1}: expected value|notes|editable| such as 0|3,7,|1|, found {found}"
-            raise source.error(line, column, message)
-        own = editable == "1"
-        givens.append(0 if own else int(value))
-        placed.append(int(value) if own else 0)
-        marks.append(bits_of({int(digit) for digit in re.findall("[1-9]", notes)}))
-    return Grid.of(_NINE, givens, placed, marks)
+        told = dict(zip(names, fields[size * cell : size * (cell + 1)], strict=True))
+        if not all(sound[name](text) for name, text in told.items()):
+            found = quoted("|".join(told.values()))
+            example = "0|3,7,|1|" if version == 1 else "".join(f"{_EXAMPLE.get(name, 68)}|" for name in names)
+            raise source.error(line, column, f"cell {cell + 1}: expected {form} such as {example}, found {found}")
+        value, own = int(told["value"]), told["editable"] == "1"
+        givens.append(0 if own else value)
+        placed.append(value if own else 0)
+        marks.append([_marks(told[name], version) for name in ("notes", "more") if name in told])
+        coloured = coloured or told.get("colour", "0") != "0"
+    sets = [list(bits) for bits in zip(*marks, strict=True) if any(bits)]
+    grid = Grid.of(_NINE, givens, placed, sets[0] if sets else None)
+    return grid, ", ".join(["the second set of marks"] * (len(sets) > 1) + ["colours"] * coloured)
+
+
+def _marks(text: str, version: int) -> int:
+    return bits_of({int(digit) for digit in re.findall("[1-9]", text)}) if version == 1 else int(text)
 
 
 def write(puzzles: Iterable[Puzzle]) -> Iterator[str]:
     """Version 2, with a folder for each puzzle.  Raises CannotWrite for other shapes than 3×3."""
-    from xml.sax.saxutils import quoteattr  # only now: see `core.svg.escape`
+    from xml.sax.saxutils import quoteattr  # only now: see `core.drawing.svg.escape`
 
     yield '<?xml version="1.0" encoding="UTF-8"?>'
     yield '<opensudoku version="2">'
     for puzzle in puzzles:
         grid = puzzle.grid
-        if grid.shape != _NINE:
-            raise CannotWrite(f"OpenSudoku holds 9×9 grids with 3×3 boxes, not {grid.shape}")
+        if grid.layout != _NINE:
+            raise CannotWrite(f"OpenSudoku holds 9×9 grids with 3×3 boxes, not {grid.layout}")
         worked_on = any(grid.marks) or (any(grid.placed) and any(grid.givens))
         state = "2" if grid.solved else "0" if worked_on else "1"
         data = _state_text(grid) if worked_on else "".join(map(str, puzzle.clues))

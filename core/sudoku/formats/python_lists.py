@@ -1,5 +1,7 @@
 """Lists, tuples and dictionaries of grids as Python and JSON print them: numbers, rows of numbers, or texts.
 
+Arrays of C and its relatives are read too: ``int grid[9][9] = {{5, 3, 0, …}, …};``.
+
     puzzles = [
         [[1, 0, 3, 0], [0, 0, 2, 0], [0, 1, 0, 0], [4, 0, 0, 0]],
         "1...2...3......4",
@@ -13,22 +15,26 @@ from __future__ import annotations
 
 import ast
 import re
+import warnings
 from collections.abc import Iterator, Sequence
 from math import isqrt
 
 from core.sudoku.formats.base import FormatError, Puzzle, PuzzleOrError, SourceText
 from core.sudoku.formats.csv_table import PUZZLE_NAMES
-from core.sudoku.formats.line import is_full, is_grid, read_values
+from core.sudoku.formats.line import is_full, is_grid, read_run, read_values
 from core.sudoku.grid import Grid
-from core.sudoku.shape import Shape
+from core.sudoku.layout import Layout
 from core.words import counted
 
 LARGEST_TEXT = 1 << 22
 """How many characters a list may have: it is read at once."""
-_LISTED = re.compile(r"\s*(?:\w+\s*=\s*)?[\[({]")
+_LISTED = re.compile(r"\s*(?:[A-Za-z_][\w\s<>:,*&.\[\]]*=\s*(?:new\s+)?(?:[\w<>:]|\[\d*\])*\s*)?[\[({]")
+"""What a list begins with: perhaps a name and its type, as in ``const int grid[9][9] = {``."""
+_REMARK = re.compile(r"""('(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*")|//[^\n]*|/\*.*?\*/""", re.DOTALL)
 _APART = re.compile(r"(?<=[\d.]) (?= *\d)")
 """The space between numbers in an array as NumPy prints it, without commas."""
 _NEXT_ROW = re.compile(r"\](?=\s*\[)")
+_BRACKETS = str.maketrans("{}", "[]")
 _LEAST_TEXT = 60
 """A text of at least this many digits and blanks must be a grid."""
 
@@ -38,31 +44,40 @@ def is_python(text: str) -> bool:
     return bool(_LISTED.match(text)) and text.rstrip().rstrip(",;")[-1:] in ("]", ")", "}")
 
 
-def read(source: SourceText, text: str, first_line: int = 1, shape: Shape | None = None) -> Iterator[PuzzleOrError]:
+def read(source: SourceText, text: str, first_line: int = 1, layout: Layout | None = None) -> Iterator[PuzzleOrError]:
     """Every grid in one list, which is ``text`` and begins on ``first_line``.
 
     Raises FormatError for a text that is no list at all.
     """
     if len(text) > LARGEST_TEXT:
-        yield source.error(
-            first_line, 1, f"expected a Python list of at most {LARGEST_TEXT} characters, found {len(text)}"
-        )
+        yield source.error(first_line, 1, f"expected a list of at most {LARGEST_TEXT} characters, found {len(text)}")
         return
+    text = _as_python(text)
     start = _LISTED.match(text)
     begin = start.end() - 1 if start else 0
-    reading = _Reading(source, first_line + text[:begin].count("\n"), begin - text.rfind("\n", 0, begin) - 1, shape)
+    reading = _Reading(source, first_line + text[:begin].count("\n"), begin - text.rfind("\n", 0, begin) - 1, layout)
     body = text[begin:].rstrip().rstrip(",;")
     try:
-        node = _parsed(body)
+        with warnings.catch_warnings(action="ignore", category=SyntaxWarning):
+            node = _parsed(body)
     except (SyntaxError, ValueError, MemoryError, RecursionError) as error:
         line, column = getattr(error, "lineno", None) or 1, getattr(error, "offset", None) or 1
-        raise reading.error_at(line, column, "expected a Python list of numbers or of lines") from None
+        raise reading.error_at(line, column, "expected a list of numbers or of lines") from None
     nothing = True
     for item in reading.grids(node):
         nothing = False
         yield item
     if nothing:
         yield reading.error_at(1, 1, "expected grids of n × n numbers in this list, found none")
+
+
+def _as_python(text: str) -> str:
+    """A text with brackets for the braces of C, and blanks for its remarks; every sign keeps its place."""
+    if "{" not in text:
+        return text
+    bare = _REMARK.sub(lambda found: found[1] or re.sub(r"[^\n]", " ", found[0]), text)
+    apart = re.sub(r"""'[^'\n]*'|"[^"\n]*\"""", "", bare)
+    return text if ":" in apart.partition("=")[2] or (":" in apart and "=" not in apart) else bare.translate(_BRACKETS)
 
 
 def _parsed(body: str) -> ast.expr:
@@ -77,8 +92,8 @@ def _parsed(body: str) -> ast.expr:
 class _Reading:
     """Finds the grids in the syntax tree of one list."""
 
-    def __init__(self, source: SourceText, first_line: int, indent: int, shape: Shape | None) -> None:
-        self._source, self._first_line, self._indent, self._shape = source, first_line, indent, shape
+    def __init__(self, source: SourceText, first_line: int, indent: int, layout: Layout | None) -> None:
+        self._source, self._first_line, self._indent, self._wanted = source, first_line, indent, layout
 
     def error_at(self, line: int, column: int, message: str) -> FormatError:
         """An error at a 1-based line and column of the list."""
@@ -100,13 +115,27 @@ class _Reading:
         if isinstance(node, ast.Tuple) or len(parts) == 2:
             parts = _without_solutions(parts)
         rows = [part.elts for part in parts if isinstance(part, ast.List | ast.Tuple) and _is_row(part.elts)]
+        lines = [_text_of(part) or "" for part in parts]
         if _is_row(parts):
             yield self._grid(node, parts)
+        elif len(parts) >= 4 and not is_grid(len(parts)) and {len(line) for line in lines} == {len(parts)}:
+            yield self._lines(node, parts, lines)
         elif 2 * len(rows) > len(parts) and not any(is_grid(len(row)) for row in rows):
             yield self._rows(node, parts, rows)
         else:
             for part in parts:
                 yield from self.grids(part)
+
+    def _lines(self, node: ast.expr, parts: Sequence[ast.expr], lines: Sequence[str]) -> PuzzleOrError:
+        """A grid whose rows are texts."""
+        values: list[int] = []
+        for part, line in zip(parts, lines, strict=True):
+            number, column = self._place(part)
+            try:
+                values += read_values(self._source, number, column + 1, line, len(lines))
+            except FormatError as error:
+                return error
+        return self._puzzle(node, len(lines), tuple(values))
 
     def _rows(self, node: ast.expr, parts: Sequence[ast.expr], rows: Sequence[Sequence[ast.expr]]) -> PuzzleOrError:
         if len(rows) < len(parts):
@@ -133,20 +162,17 @@ class _Reading:
         alike = sum(sign.isdecimal() or sign in ".*_-?" for sign in cells)
         if is_grid(len(cells)) and 2 * alike >= len(cells):
             line, column = self._place(node)
-            order = isqrt(len(cells))
             try:
-                values = read_values(self._source, line, column + 1, cells, order)
+                yield Puzzle(read_run(self._source, line, column + 1, cells, self._wanted), line=line)
             except FormatError as error:
                 yield error
-            else:
-                yield self._puzzle(node, order, values)
         elif len(cells) >= _LEAST_TEXT and alike >= 0.8 * len(cells):
             yield self._error(node, f"expected a puzzle of 81 (or another n × n) characters, found {len(cells)}")
 
     def _puzzle(self, node: ast.expr, order: int, values: tuple[int, ...]) -> PuzzleOrError:
         line, _ = self._place(node)
         try:
-            return Puzzle(Grid.of(self._source.shape_of(order, line, self._shape), values), line=line)
+            return Puzzle(Grid.of(self._source.layout_of(order, line, self._wanted), values), line=line)
         except FormatError as error:
             return error
 

@@ -1,7 +1,7 @@
 """Grids drawn row by row: free, comma or tab separated, boxed with bars, and candidate grids.
 
-A *free* grid has n rows of n characters, or of n numbers and blanks.  Spaces for
-empty cells become dots first (`with_empty_cells`).
+A *free* grid has n rows of n characters, or of n numbers and blanks.  Spaces and commas for
+empty cells become dots first, and tables lose their bars (`core.sudoku.formats.plain_rows`).
 
     1.3.
     ..2.
@@ -57,11 +57,10 @@ from core.sudoku.formats.base import (
     with_candidates,
 )
 from core.sudoku.grid import Grid, bits_of, values_in
+from core.sudoku.layout import Layout
 from core.sudoku.shape import Shape
 from core.sudoku.symbols import (
     BLANKS,
-    EMPTY,
-    SYMBOLS,
     alphabet_for,
     expected_symbols,
     standard_values,
@@ -73,10 +72,6 @@ _FRAME_CHARACTERS = set("-=+*|:.'`_ \t\u2010\u2013\u2014") | {chr(code) for code
 _RULES = re.compile("[-=_]{2}|[\u2500\u2501\u2504\u2505\u2550]")
 _BARS = re.compile("[|!\u2502\u2503\u2551\u2506\u250a]")
 _NUMBERED = re.compile(r"(?i)\s*(grid|puzzle|sudoku)([\s#:].*)?")
-_LEAST = 4
-"""The smallest order of a grid in which spaces count as cells: narrower text is too easily something else."""
-_SLIPS = 1
-"""How many lines of such a grid may have something else in them, which the reader then reports with its place."""
 
 
 # Lines, taken apart: frames, bars, and the cells of a row
@@ -103,8 +98,8 @@ class Block:
     frames: list[int] = field(default_factory=list)
     """For each frame line, how many rows stand before it."""
     title: list[str] = field(default_factory=list)
-    boxes: Callable[[], Shape] | None = None
-    """What a comment says about the shape."""
+    boxes: Callable[[], Layout] | None = None
+    """What a comment says about the layout."""
     told: dict[str, str] = field(default_factory=dict)
     """What comments say about givens and placed values."""
     first_line: int = 0
@@ -208,8 +203,8 @@ def box_sides(block: Block, first: int, order: int, *, by_words: bool) -> tuple[
 
 
 def _step(marks: Sequence[int], order: int) -> int | None:
-    """The spacing of regular marks, or None."""
-    if not marks:
+    """The spacing of regular marks, or None: around every single line they show nothing."""
+    if not marks or marks[0] == 1:
         return None
     step = marks[0]
     if order % step == 0 and list(marks) == list(range(step, order, step)):
@@ -228,59 +223,19 @@ def wrong_rows(source: SourceText, block: Block) -> Exception:
     return source.error(rows[-1].line, 1, f"expected {usual} rows of {usual} cells, found {counted(len(rows), 'row')}")
 
 
-# Spaces for empty cells
-
-
-def with_empty_cells(source: SourceText) -> SourceText:
-    """The same text with a dot for each of these spaces; the text itself where it has no such grid.
-
-    A run of n lines or more holds such grids if each line is n wide and has only
-    values and spaces, and the spaces do not just separate the cells.
-    """
-    lines = list(source.lines)
-    for first, end in _runs(lines):
-        run, order = lines[first:end], len(lines[first])
-        known = re.compile(f"[ {re.escape(SYMBOLS[:order])}]*", re.IGNORECASE)
-        slips = sum(known.fullmatch(line) is None for line in run)
-        if slips <= _SLIPS and not _are_apart(run):
-            lines[first:end] = [line.replace(" ", EMPTY) for line in run]
-    return source if lines == source.lines else SourceText(source.name, lines)
-
-
-def _are_apart(run: Sequence[str]) -> bool:
-    """Whether the spaces separate cells: each line has the same ones, or as many words between them as make grids."""
-    words = {len(line.split()) for line in run}
-    return (
-        len({re.sub(r"\S", "x", line) for line in run}) == 1
-        or (len(words) == 1 and min(words) >= _LEAST and len(run) % min(words) == 0)
-    )  # fmt: skip
-
-
-def _runs(lines: Sequence[str]) -> Iterator[tuple[int, int]]:
-    """Runs of at least as many successive lines as they are wide, all of one width: the first line, and the end."""
-    first = 0
-    while first < len(lines):
-        width, end = len(lines[first]), first + 1
-        while end < len(lines) and len(lines[end]) == width:
-            end += 1
-        if _LEAST <= width <= min(len(SYMBOLS), end - first):
-            yield first, end
-        first = end
-
-
 # Grids
 
 
-def read(source: SourceText, shape: Shape | None = None) -> Iterator[PuzzleOrError]:
+def read(source: SourceText, layout: Layout | None = None) -> Iterator[PuzzleOrError]:
     """Every grid of a text, as values or as candidates, whichever it holds."""
     for block in blocks(source):
-        yield from read_block(source, block, shape, candidates=None)
+        yield from read_block(source, block, layout, candidates=None)
 
 
-def read_candidates(source: SourceText, shape: Shape | None = None) -> Iterator[PuzzleOrError]:
+def read_candidates(source: SourceText, layout: Layout | None = None) -> Iterator[PuzzleOrError]:
     """Every grid of a text, read as candidates even where each cell lists one."""
     for block in blocks(source):
-        yield from read_block(source, block, shape, candidates=True)
+        yield from read_block(source, block, layout, candidates=True)
 
 
 def blocks(source: SourceText) -> Iterator[Block]:
@@ -329,7 +284,7 @@ def _paragraphs(source: SourceText) -> Iterator[Block]:
 
 
 def read_block(
-    source: SourceText, block: Block, wanted: Shape | None, *, candidates: bool | None
+    source: SourceText, block: Block, wanted: Layout | None, *, candidates: bool | None
 ) -> Iterator[PuzzleOrError]:
     """The grids of one block."""
     try:
@@ -352,24 +307,24 @@ def _grid(
     first: int,
     order: int,
     by_words: bool,
-    wanted: Shape | None,
+    wanted: Layout | None,
     candidates: bool | None,
 ) -> Puzzle:
     rows = block.rows[first : first + order]
-    shape = _shape(source, block, first, order, by_words, wanted)
+    layout = _layout(source, block, first, order, by_words, wanted)
     cells = [(row.line, *cell) for row in rows for cell in (row.words if by_words else row.characters)]
     title = " ".join(block.title) if first == 0 else ""
     texts = [text for _, _, text in cells]
     if candidates is None:
         candidates = by_words and _lists_candidates(texts, order)
     if candidates:
-        grid = with_candidates(_candidate_grid(source, shape, cells, told_values(block.told, shape)), block.told)
+        grid = with_candidates(_candidate_grid(source, layout, cells, told_values(block.told, layout)), block.told)
     else:
-        grid = Grid.of(shape, _values(source, order, cells))
+        grid = Grid.of(layout, _values(source, order, cells))
     return Puzzle(grid, title=title, line=rows[0].line)
 
 
-def _shape(source: SourceText, block: Block, first: int, order: int, by_words: bool, wanted: Shape | None) -> Shape:
+def _layout(source: SourceText, block: Block, first: int, order: int, by_words: bool, wanted: Layout | None) -> Layout:
     line = block.rows[first].line
     if wanted is None and block.boxes:
         wanted = source.guard(line, block.boxes)
@@ -381,8 +336,8 @@ def _shape(source: SourceText, block: Block, first: int, order: int, by_words: b
             columns = order // rows
         if rows and columns and rows * columns == order:
             height, width = rows, columns
-            return source.guard(line, lambda: Shape(height, width))
-    return source.shape_of(order, line, wanted)
+            return source.guard(line, lambda: Layout.of(Shape(height, width)))
+    return source.layout_of(order, line, wanted)
 
 
 def _lists_candidates(texts: list[str], order: int) -> bool:
@@ -421,10 +376,10 @@ def _values(source: SourceText, order: int, cells: list[tuple[int, int, str]]) -
 
 
 def _candidate_grid(
-    source: SourceText, shape: Shape, cells: list[tuple[int, int, str]],
+    source: SourceText, layout: Layout, cells: list[tuple[int, int, str]],
     told: tuple[tuple[int, ...], tuple[int, ...]] | None,
 ) -> Grid:  # fmt: skip
-    order = shape.order
+    order = layout.order
     table = standard_values(order)
     listed: list[int] = []
     for line, column, text in cells:
@@ -445,15 +400,15 @@ def _candidate_grid(
         listed.append(bits_of(values))
     if told is not None:
         own = [0 if given or placed else bits for given, placed, bits in zip(*told, listed, strict=True)]
-        return Grid.of(shape, *told, own)
-    givens, marks = [0] * shape.cells, [0] * shape.cells
+        return Grid.of(layout, *told, own)
+    givens, marks = [0] * layout.cells, [0] * layout.cells
     for cell, bits in enumerate(listed):
         lone = bits and not bits & (bits - 1)
-        if lone and not any(listed[peer] & bits and listed[peer] != bits for peer in shape.peers(cell)):
+        if lone and not any(listed[peer] & bits and listed[peer] != bits for peer in layout.peers(cell)):
             givens[cell] = values_in(bits)[0]
         else:
             marks[cell] = bits
-    return Grid.of(shape, givens, marks=marks)
+    return Grid.of(layout, givens, marks=marks)
 
 
 # Writing
@@ -463,8 +418,8 @@ def write_free(puzzles: Iterable[Puzzle]) -> Iterator[str]:
     """n rows of n characters, with an empty line between grids."""
     for number, puzzle in enumerate(puzzles):
         yield from _head(puzzle, number)
-        yield from boxes_comment(puzzle.grid.shape)
-        order = puzzle.grid.shape.order
+        yield from boxes_comment(puzzle.grid.layout)
+        order = puzzle.grid.layout.order
         for row in range(order):
             yield "".join(symbol(value) for value in puzzle.clues[row * order : (row + 1) * order])
 
@@ -474,10 +429,10 @@ def write_boxed(puzzles: Iterable[Puzzle]) -> Iterator[str]:
     for number, puzzle in enumerate(puzzles):
         yield from _head(puzzle, number)
         # A box as large as the grid has no inner bar to show it.
-        shape = puzzle.grid.shape
-        if 1 in (shape.bands, shape.stacks) or not shape.plain:
-            yield from boxes_comment(shape)
-        yield from framed(shape, [symbol(value) for value in puzzle.clues], "+", "+", "|", " ")
+        layout = puzzle.grid.layout
+        if 1 in (layout.shape.bands, layout.shape.stacks) or not layout.plain:
+            yield from boxes_comment(layout)
+        yield from framed(layout, [symbol(value) for value in puzzle.clues], "+", "+", "|", " ")
 
 
 def write_candidates(puzzles: Iterable[Puzzle]) -> Iterator[str]:
@@ -485,9 +440,9 @@ def write_candidates(puzzles: Iterable[Puzzle]) -> Iterator[str]:
     for number, puzzle in enumerate(puzzles):
         yield from _head(puzzle, number)
         grid = puzzle.grid
-        shape = grid.shape
-        if 1 in (shape.bands, shape.stacks) or not shape.plain:
-            yield from boxes_comment(shape)
+        layout = grid.layout
+        if 1 in (layout.shape.bands, layout.shape.stacks) or not layout.plain:
+            yield from boxes_comment(layout)
         yield from values_comments(grid, placed=True)
         yield from marks_comment(grid)
         lists = grid.marks if any(grid.marks) else grid.candidates
@@ -495,14 +450,14 @@ def write_candidates(puzzles: Iterable[Puzzle]) -> Iterator[str]:
             symbol(value) if value else "".join(symbol(v) for v in values_in(bits)) or "."
             for value, bits in zip(grid.values, lists, strict=True)
         ]
-        yield from framed(shape, texts, "*", "+", "|", " ")
+        yield from framed(layout, texts, "*", "+", "|", " ")
 
 
-def framed(shape: Shape, texts: list[str], corner: str, crossing: str, bar: str, gap: str) -> Iterator[str]:
+def framed(layout: Layout, texts: list[str], corner: str, crossing: str, bar: str, gap: str) -> Iterator[str]:
     """The cells in a frame, columns aligned, with bars and rules between the boxes or the regions of a jigsaw."""
-    order, width = shape.order, max(len(text) for text in texts)
-    if shape.regions is not None:
-        yield from _framed_regions(shape, [text.ljust(width) for text in texts], crossing, bar)
+    shape, order, width = layout.shape, layout.order, max(len(text) for text in texts)
+    if not layout.rectangular:
+        yield from _framed_regions(layout, [text.ljust(width) for text in texts], crossing, bar)
         return
     pad = len(gap)
     piece = "-" * (shape.box_columns * width + pad * (shape.box_columns + 1))
@@ -518,12 +473,12 @@ def framed(shape: Shape, texts: list[str], corner: str, crossing: str, bar: str,
     yield outer
 
 
-def _framed_regions(shape: Shape, texts: list[str], crossing: str, bar: str) -> Iterator[str]:
+def _framed_regions(layout: Layout, texts: list[str], crossing: str, bar: str) -> Iterator[str]:
     """Lines of cells and the lines between them, in turn, with bars and rules wherever two regions meet."""
-    n, width = shape.order, len(texts[0]) + 2
+    n, width = layout.order, len(texts[0]) + 2
 
     def region(row: int, column: int) -> int:
-        return shape.box(row * n + column) if 0 <= row < n and 0 <= column < n else -1
+        return layout.area(row * n + column) if 0 <= row < n and 0 <= column < n else -1
 
     for row in range(n + 1):
         above = [region(row - 1, column) != region(row, column) for column in range(n)]

@@ -27,7 +27,7 @@ from core.sudoku.formats.base import (
     boxes_directive,
     clean_text,
 )
-from core.sudoku.shape import Shape
+from core.sudoku.layout import Layout
 
 FIELDS = {"A": "author", "D": "description", "C": "comment", "B": "date", "S": "source", "L": "level", "U": "url"}
 """The letter after ``#`` and the particular it announces.  ``#H`` (a title, SudoCue) is read and written too."""
@@ -36,7 +36,7 @@ _FIELD = re.compile(r"#([A-Z])(.*)")
 _SECTION = re.compile(r"\s*\[([^\]]*)\]\s*")
 
 
-def read(source: SourceText, shape: Shape | None = None) -> Iterator[PuzzleOrError]:
+def read(source: SourceText, layout: Layout | None = None) -> Iterator[PuzzleOrError]:
     """The puzzle of a text, or its puzzles one after the other."""
     told: dict[str, Any] = {}
     kept: list[str] = []
@@ -54,7 +54,7 @@ def read(source: SourceText, shape: Shape | None = None) -> Iterator[PuzzleOrErr
             continue
         kept.append("")  # so that line numbers stay right
     first = True
-    for item in rows.read(SourceText(source.name, kept), shape):
+    for item in rows.read(SourceText(source.name, kept), layout):
         if isinstance(item, FormatError) or not first:
             yield item
             continue
@@ -71,5 +71,5 @@ def write(puzzles: Iterable[Puzzle]) -> Iterator[str]:
             text = getattr(puzzle, name)
             if text:
                 yield f"#{letter}{text}"
-        yield from boxes_comment(puzzle.grid.shape)
-        yield from list(rows.write_free([replace(puzzle, title="")]))[-puzzle.grid.shape.order :]
+        yield from boxes_comment(puzzle.grid.layout)
+        yield from list(rows.write_free([replace(puzzle, title="")]))[-puzzle.grid.layout.order :]

@@ -33,19 +33,19 @@ from core.sudoku.formats.base import (
     with_candidates,
 )
 from core.sudoku.grid import Grid, bits_of, values_in
-from core.sudoku.shape import Shape
+from core.sudoku.layout import Layout
 from core.sudoku.symbols import EMPTY, expected_symbols, standard_values, symbol
 from core.words import counted
 
 
-def read(source: SourceText, shape: Shape | None = None) -> Iterator[PuzzleOrError]:
+def read(source: SourceText, layout: Layout | None = None) -> Iterator[PuzzleOrError]:
     """Every grid of a text; a grid has as many rows as its first row has cells."""
     pending: list[tuple[int, list[tuple[int, str]]]] = []
-    wanted, title = shape, ""
+    wanted, title = layout, ""
     told: dict[str, str] = {}
     for number, line in enumerate(source.lines, 1):
         boxes = boxes_directive(line)
-        if boxes and shape is None:
+        if boxes and layout is None:
             try:
                 wanted = source.guard(number, boxes)
             except FormatError as error:
@@ -64,7 +64,7 @@ def read(source: SourceText, shape: Shape | None = None) -> Iterator[PuzzleOrErr
         pending.append((number, cells))
         if len(pending) == len(pending[0][1]):
             yield _item(source, pending, wanted, title, told)
-            pending, wanted, title, told = [], shape, "", {}
+            pending, wanted, title, told = [], layout, "", {}
     if pending:
         width = len(pending[0][1])
         yield source.error(
@@ -75,7 +75,7 @@ def read(source: SourceText, shape: Shape | None = None) -> Iterator[PuzzleOrErr
 def _item(
     source: SourceText,
     rows: list[tuple[int, list[tuple[int, str]]]],
-    wanted: Shape | None,
+    wanted: Layout | None,
     title: str,
     told: dict[str, str],
 ) -> PuzzleOrError:
@@ -83,8 +83,8 @@ def _item(
     try:
         if wanted is not None and wanted.order != order:
             wanted = None
-        shape = source.shape_of(order, rows[0][0], wanted)
-        known = told_values(told, shape)
+        layout = source.layout_of(order, rows[0][0], wanted)
+        known = told_values(told, layout)
         given_cells = None if known is None else known[0]
         givens: list[int] = []
         placed: list[int] = []
@@ -99,7 +99,7 @@ def _item(
                 givens.append(values[0] if lone and not own else 0)
                 placed.append(values[0] if lone and own else 0)
                 marks.append(0 if lone else bits_of(v for v in values if v))
-        grid = with_candidates(Grid.of(shape, givens, placed, marks), told)
+        grid = with_candidates(Grid.of(layout, givens, placed, marks), told)
         return Puzzle(grid, title=title, line=rows[0][0])
     except FormatError as error:
         return error
@@ -128,7 +128,7 @@ def write(puzzles: Iterable[Puzzle]) -> Iterator[str]:
             yield ""
         if puzzle.title:
             yield f"# {puzzle.title}"
-        yield from boxes_comment(grid.shape)
+        yield from boxes_comment(grid.layout)
         yield from values_comments(grid, placed=False)
         yield from marks_comment(grid)
         lists = grid.marks if any(grid.marks) else grid.candidates
@@ -136,6 +136,6 @@ def write(puzzles: Iterable[Puzzle]) -> Iterator[str]:
         for given, own, bits in zip(grid.givens, grid.placed, lists, strict=True):
             marks = "".join(symbol(value) for value in values_in(bits))
             texts.append(symbol(given) if given else f"u{symbol(own)}" if own else marks or EMPTY)
-        order = grid.shape.order
+        order = grid.layout.order
         for row in range(order):
             yield " ".join(texts[row * order : (row + 1) * order])

@@ -9,18 +9,20 @@ parameters ``2x3`` means 2 *columns of boxes* and 3 rows of boxes, which makes a
 ``9j``, the description goes on after a comma with the lines between regions: the
 places between neighbours of a row, row by row, then those between neighbours of a
 column, column by column; a letter counts the places without a line before the next
-line (``_`` none, ``a`` 1 … ``y`` 25), ``z`` 25 places and no line yet.  Killer games
-have sums and are refused.
+line (``_`` none, ``a`` 1 … ``y`` 25), ``z`` 25 places and no line yet.  A killer game,
+``2x2k``, goes on with the lines between cages, written like those between regions, and
+then the sums, written like the cells, with that of each cage in its first cell:
+``2x2k:p,aaa__baa__a__a__,3a8a4_6c9_6c4a``.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from core.sudoku.formats.base import (
     CannotWrite,
-    FormatError,
     Puzzle,
     PuzzleOrError,
     SourceText,
@@ -29,46 +31,84 @@ from core.sudoku.formats.base import (
     quoted,
 )
 from core.sudoku.grid import Grid
+from core.sudoku.layout import Layout
+from core.sudoku.rules.house import jigsaw_rules
 from core.sudoku.shape import MAXIMUM_ORDER, Shape
 from core.words import counted
+
+if TYPE_CHECKING:
+    from core.sudoku.rules.kinds import Caged
 
 GAME = re.compile(
     r"\s*(?P<stacks>\d{1,3})(?:x(?P<bands>\d{1,3}))?(?P<more>[a-z0-9]*):(?P<description>[^\s#]*)(?P<title>.*)"
 )
 
 
-def read(source: SourceText, shape: Shape | None = None) -> Iterator[PuzzleOrError]:
+def read(source: SourceText, layout: Layout | None = None) -> Iterator[PuzzleOrError]:
     """The game on each line."""
-    for number, line in enumerate(source.lines, 1):
-        if not line.strip() or line.lstrip().startswith("#"):
-            continue
-        try:
-            puzzle = _puzzle(source, number, line)
-            if shape is not None and puzzle.grid.shape != shape:
-                raise source.error(number, 1, f"expected boxes of {shape}, found {puzzle.grid.shape}")
-            yield puzzle
-        except FormatError as error:
-            yield error
+    return source.one_a_line(lambda number, line: _puzzle(source, number, line, layout))
 
 
-def _puzzle(source: SourceText, number: int, line: str) -> Puzzle:
+def _puzzle(source: SourceText, number: int, line: str, wanted: Layout | None) -> Puzzle:
     match = GAME.fullmatch(line)
     if match is None:
         raise source.error(number, 1, f"expected a game such as 2x3:1b2d…, found {quoted(line)}")
     more = re.sub(r"(d[tbiaeu]|m[rd]?\d*|r\d|[ab]|md\d+)", "", match["more"])
-    if "k" in more:
-        raise source.error(number, match.start("more") + 1, "expected a game without sums, found a Killer Sudoku")
     stacks = int(match["stacks"])
     bands = int(match["bands"] or (1 if "j" in more else stacks))
-    text, _, lines = match["description"].partition(",")
-    regions: tuple[int, ...] | None = None
     if "j" in more:
         bands, stacks = stacks * bands, 1
-        regions = _regions(source, number, match.start("description") + len(text) + 2, lines, bands)
+    names = ["cells"] + ["lines between regions"] * ("j" in more)
+    names += ["lines between cages", "sums of cages"] * ("k" in more)
+    parts = iter(_parts(source, number, match, names))
+    start, text = next(parts)
+    regions = _groups(source, number, *next(parts), bands * stacks) if "j" in more else None
     # As many rows in a box as there are columns of boxes, and the other way round.
-    shape = source.guard(number, lambda: Shape(stacks, bands, regions, "x" in more))
-    values = _cells(source, number, match.start("description") + 1, text, shape)
-    return Puzzle(Grid.of(shape, values), title=clean_text(match["title"].strip(" \t#")), line=number)
+    layout = source.guard(number, lambda: _layout(Shape(stacks, bands), regions, diagonals="x" in more))
+    values = _numbers(source, number, start, text, layout.cells, layout.order)
+    if "k" in more:
+        cages = _groups(source, number, *next(parts), layout.order)
+        start, text = next(parts)
+        told = _sums(source, number, start, text, cages, layout)
+        layout = source.guard(number, lambda: Layout.of(layout, (*layout.rules, *told.rules())), start)
+    if wanted is not None and layout.text != wanted.text:
+        raise source.error(number, 1, f"expected boxes of {wanted}, found {layout}")
+    return Puzzle(Grid.of(layout, values), title=clean_text(match["title"].strip(" \t#")), line=number)
+
+
+def _parts(source: SourceText, number: int, match: re.Match[str], names: list[str]) -> list[tuple[int, str]]:
+    """The column where each part of a description begins, and its text.  Raises FormatError for one too few or many."""
+    column, found = match.start("description") + 1, []
+    for part in match["description"].split(","):
+        found.append((column, part))
+        column += len(part) + 1
+    if len(found) < len(names):
+        raise source.error(number, column - 1, f"expected a comma and the {names[len(found)]}, found the end")
+    if len(found) > len(names):
+        column, part = found[len(names)]
+        raise source.error(
+            number, column - 1, f"expected nothing more after the {names[-1]}, found {quoted(',' + part)}"
+        )
+    return found
+
+
+def _sums(source: SourceText, number: int, start: int, text: str, cages: tuple[int, ...], layout: Layout) -> Caged:
+    """The sum of each cage.  Raises FormatError where one has none or two."""
+    most = layout.order * (layout.order + 1) // 2
+    told: dict[int, int] = {}
+    for cell, value in enumerate(_numbers(source, number, start, text, layout.cells, most)):
+        if value and cages[cell] in told:
+            raise source.error(number, start, f"expected one sum in each cage, found another in {layout.name_of(cell)}")
+        if value:
+            told[cages[cell]] = value
+    for cell, cage in enumerate(cages):
+        if cage not in told:
+            raise source.error(
+                number, start, f"expected a sum in each cage, found none in that of {layout.name_of(cell)}"
+            )
+    from core.sudoku.rules.kinds import Caged
+
+    return Caged(cages, tuple(total for _, total in sorted(told.items())))
 
 
 def _pairs(order: int) -> list[tuple[int, int]]:
@@ -78,8 +118,8 @@ def _pairs(order: int) -> list[tuple[int, int]]:
     return along + down
 
 
-def _regions(source: SourceText, number: int, start: int, text: str, order: int) -> tuple[int, ...]:
-    """The region of each cell, numbered by their first cells.  Raises FormatError."""
+def _groups(source: SourceText, number: int, start: int, text: str, order: int) -> tuple[int, ...]:
+    """The region or cage of each cell, numbered by their first cells.  Raises FormatError."""
     if order > MAXIMUM_ORDER:
         raise TooLargeAt(source.name, number, 1, f"order {order} is too large: the limit here is {MAXIMUM_ORDER}")
     pairs = _pairs(order)
@@ -104,55 +144,74 @@ def _regions(source: SourceText, number: int, start: int, text: str, order: int)
     return tuple(names.setdefault(root(cell), len(names)) for cell in range(order * order))
 
 
-def _lines(shape: Shape) -> str:
-    """The lines between regions, as `_regions` reads them."""
+def _layout(shape: Shape, regions: tuple[int, ...] | None, *, diagonals: bool) -> Layout:
+    if regions is not None:
+        return Layout.of(shape, jigsaw_rules(regions, diagonals=diagonals))
+    return Layout.parse(f"{shape.text} x" if diagonals else shape.text)
+
+
+def _lines(groups: Sequence[int], order: int) -> str:
+    """The lines between regions or cages, as `_groups` reads them.  Raises CannotWrite where one is in pieces."""
     out: list[str] = []
     run = 0
-    for one, other in [*_pairs(shape.order), (-1, -1)]:
-        if one >= 0 and shape.box(one) == shape.box(other):
+    for one, other in [*_pairs(order), (-1, -1)]:
+        if one >= 0 and groups[one] == groups[other]:
             run += 1
             continue
         out.append("z" * (max(run - 1, 0) // 25))
         run -= 25 * len(out[-1])
         out.append(chr(ord("a") + run - 1) if run else "_")
         run = 0
-    return "".join(out)
+    lines = "".join(out)
+    if len(set(_groups(SourceText.of(""), 1, 1, lines, order))) != len(set(groups)):
+        raise CannotWrite("a game ID holds regions and cages in one piece each")
+    return lines
 
 
-def _cells(source: SourceText, number: int, start: int, text: str, shape: Shape) -> list[int]:
+def _numbers(source: SourceText, number: int, start: int, text: str, cells: int, most: int) -> list[int]:
+    """The number in each cell, 0 for none.  Raises FormatError."""
     values: list[int] = []
     for match in re.finditer(r"\d+|[a-z]|_|.", text):
         piece, column = match[0], start + match.start()
         if piece.isascii() and piece.isdecimal():
             value = int(piece[:6])
-            if not 1 <= value <= shape.order:
-                raise source.error(number, column, f"expected a number from 1 to {shape.order}, found {quoted(piece)}")
+            if not 1 <= value <= most:
+                raise source.error(number, column, f"expected a number from 1 to {most}, found {quoted(piece)}")
             values.append(value)
         elif "a" <= piece <= "z":
             values += [0] * (ord(piece) - ord("a") + 1)
         elif piece != "_":
             raise source.error(number, column, f"expected a number, a letter a-z or _, found {quoted(piece)}")
-    if len(values) != shape.cells:
-        raise source.error(number, start + len(text), f"expected {counted(shape.cells, 'cell')}, found {len(values)}")
+    if len(values) != cells:
+        raise source.error(number, start + len(text), f"expected {counted(cells, 'cell')}, found {len(values)}")
     return values
 
 
 def write(puzzles: Iterable[Puzzle]) -> Iterator[str]:
     """One line for each game, with its title after ``#``."""
+    from core.sudoku.rules.kinds import caged
+
     for puzzle in puzzles:
-        shape = puzzle.grid.shape
-        title = f" # {puzzle.title}" if puzzle.title else ""
-        if shape.windows:
+        layout = puzzle.grid.layout
+        shape = layout.shape
+        words = layout.text.split()[1:]
+        cages, rest = caged(layout.untold, shape)
+        if "windoku" in words:
             raise CannotWrite("a game ID has no windows")
-        extra = "x" if shape.diagonals else ""
-        if shape.regions is not None:
-            lines = _lines(shape)
-            again = _regions(SourceText.of(""), 1, 1, lines, shape.order)
-            if len(set(again)) != shape.order:
-                raise CannotWrite("a game ID holds regions in one piece each")
-            yield f"{shape.order}j{extra}:{description(puzzle.clues)},{lines}{title}"
-        else:
-            yield f"{shape.stacks}x{shape.bands}{extra}:{description(puzzle.clues)}{title}"
+        if rest:
+            raise CannotWrite(
+                f"a game ID has diagonals, regions, and cages with sums all over the grid; not: {rest[0].words(shape)}"
+            )
+        size = f"{shape.stacks}x{shape.bands}" if layout.rectangular else f"{layout.order}j"
+        parts = [description(puzzle.clues)]
+        if not layout.rectangular:
+            parts.append(_lines(layout.areas, layout.order))
+        if cages is not None:
+            firsts = {cage: cell for cell, cage in reversed(list(enumerate(cages.cages)))}
+            sums = [cages.totals[cage] if firsts[cage] == cell else 0 for cell, cage in enumerate(cages.cages)]
+            parts += [_lines(cages.cages, layout.order), description(sums)]
+        more = f"{'x' if 'x' in words else ''}{'k' if cages else ''}"
+        yield f"{size}{more}:{','.join(parts)}" + (f" # {puzzle.title}" if puzzle.title else "")
 
 
 def description(values: Iterable[int]) -> str:

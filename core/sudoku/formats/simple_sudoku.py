@@ -24,16 +24,16 @@ from dataclasses import replace
 from core.sudoku.formats import rows
 from core.sudoku.formats.base import CannotWrite, FormatError, Puzzle, PuzzleOrError, SourceText, boxes_comment, quoted
 from core.sudoku.grid import Grid, bits_of, values_in
-from core.sudoku.shape import Shape
+from core.sudoku.layout import Layout
 from core.sudoku.symbols import symbol
 
 STEP = re.compile(r"\s*([IE])(\d\d)(\d+)\s*")
 
 
-def read(source: SourceText, shape: Shape | None = None) -> Iterator[PuzzleOrError]:
+def read(source: SourceText, layout: Layout | None = None) -> Iterator[PuzzleOrError]:
     """The grids of a text, each with the steps that follow it."""
     drawn = ["" if line.lstrip()[:1] in ("I", "E") else line for line in source.lines]
-    items = list(rows.read(SourceText(source.name, drawn), shape))
+    items = list(rows.read(SourceText(source.name, drawn), layout))
     starts = [item.line for item in items]
     if not items:
         yield source.error(1, 1, "expected a grid with a frame drawn round it")
@@ -60,12 +60,12 @@ def _with_steps(source: SourceText, puzzle: Puzzle, end: int) -> Grid:
             raise source.error(number, 1, f"expected I or E, a cell 00-80 and digits, found {quoted(line)}")
         cell, values = int(match[2]), [int(digit) for digit in match[3].lstrip("0") or "0"]
         column = match.start(2) + 1
-        if cell >= grid.shape.cells:
+        if cell >= grid.layout.cells:
             raise source.error(
-                number, column, f"expected a cell from 00 to {grid.shape.cells - 1:02}, found {match[2]}"
+                number, column, f"expected a cell from 00 to {grid.layout.cells - 1:02}, found {match[2]}"
             )
-        if max(values) > grid.shape.order or min(values) < 1:
-            raise source.error(number, column + 2, f"expected digits 1-{grid.shape.order}, found {match[3]}")
+        if max(values) > grid.layout.order or min(values) < 1:
+            raise source.error(number, column + 2, f"expected digits 1-{grid.layout.order}, found {match[3]}")
         if match[1] == "E":
             struck[cell] |= bits_of(values)
         elif len(values) != 1 or grid.givens[cell]:
@@ -80,19 +80,19 @@ def write(puzzles: Iterable[Puzzle]) -> Iterator[str]:
     """The framed grid, then ``I`` and ``E`` lines.  Raises CannotWrite above 9×9."""
     for number, puzzle in enumerate(puzzles):
         grid = puzzle.grid
-        if grid.shape.order > 9:
-            raise CannotWrite(f".ss holds grids up to 9×9, not {grid.shape.order}×{grid.shape.order}")
-        if not grid.shape.plain:
-            raise CannotWrite(f".ss holds plain grids, not {grid.shape.variant}")
+        if grid.layout.order > 9:
+            raise CannotWrite(f".ss holds grids up to 9×9, not {grid.layout.order}×{grid.layout.order}")
+        if not grid.layout.plain:
+            raise CannotWrite(f".ss holds plain grids, not {grid.layout.variant}")
         if number:
             yield ""
         if puzzle.title:
             yield f"# {puzzle.title}"
         if 1 in (grid.shape.bands, grid.shape.stacks):
-            yield from boxes_comment(grid.shape)
+            yield from boxes_comment(grid.layout)
         # A grid without any given is written as it stands: its values are the puzzle.
-        own = grid.placed if any(grid.givens) else (0,) * grid.shape.cells
-        yield from rows.framed(grid.shape, [symbol(value) for value in puzzle.clues], "*", "+", "|", "")
+        own = grid.placed if any(grid.givens) else (0,) * grid.layout.cells
+        yield from rows.framed(grid.layout, [symbol(value) for value in puzzle.clues], "*", "+", "|", "")
         yield ""
         for cell, value in enumerate(own):
             if value:

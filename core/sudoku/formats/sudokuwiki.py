@@ -12,11 +12,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from core.sudoku.formats.base import CannotWrite, FormatError, Puzzle, PuzzleOrError, SourceText, clean_text, quoted
+from core.sudoku.formats.base import CannotWrite, Puzzle, PuzzleOrError, SourceText, clean_text, quoted
 from core.sudoku.grid import Grid
+from core.sudoku.layout import Layout
 from core.sudoku.shape import Shape
 
-NINE = Shape(3, 3)
+NINE = Layout.of(Shape(3, 3))
 ADDRESS = re.compile(
     r"(?:https?://)?(?:www\.)?sudokuwiki\.org/[^\s?]*\?(?:[^\s#]*&)?bd=([^\s&#]*)[^\s#]*", re.IGNORECASE
 )
@@ -25,21 +26,19 @@ _WHOLE = "https://www.sudokuwiki.org/sudoku.htm?bd="
 _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 
 
-def read(source: SourceText, shape: Shape | None = None) -> Iterator[PuzzleOrError]:
+def read(source: SourceText, layout: Layout | None = None) -> Iterator[PuzzleOrError]:
     """Every address of a text; the rest of its line is a title."""
-    for number, line in enumerate(source.lines, 1):
-        if not line.strip() or line.lstrip().startswith("#"):
-            continue
+
+    def puzzle(number: int, line: str) -> Puzzle:
         match = ADDRESS.search(line)
-        try:
-            if match is None:
-                raise source.error(number, 1, f"expected an address with ?bd= and a board, found {quoted(line)}")
-            if shape is not None and shape != NINE:
-                raise source.error(number, 1, f"expected boxes of {shape}; this format holds 3×3 only")
-            title = clean_text(line[match.end() :].strip(" \t#"))
-            yield Puzzle(_board(source, number, match.start(1) + 1, match[1]), title=title, line=number)
-        except FormatError as error:
-            yield error
+        if match is None:
+            raise source.error(number, 1, f"expected an address with ?bd= and a board, found {quoted(line)}")
+        if layout is not None and layout != NINE:
+            raise source.error(number, 1, f"expected boxes of {layout}; this format holds 3×3 only")
+        title = clean_text(line[match.end() :].strip(" \t#"))
+        return Puzzle(_board(source, number, match.start(1) + 1, match[1]), title=title, line=number)
+
+    return source.one_a_line(puzzle)
 
 
 def _board(source: SourceText, number: int, start: int, text: str) -> Grid:
@@ -81,8 +80,8 @@ def write(puzzles: Iterable[Puzzle]) -> Iterator[str]:
     """One address on each line: digits, or the work on a puzzle too.  Raises CannotWrite for shapes other than 3×3."""
     for puzzle in puzzles:
         grid = puzzle.grid
-        if grid.shape != NINE:
-            raise CannotWrite(f"an address of SudokuWiki holds 9×9 grids with 3×3 boxes, not {grid.shape}")
+        if grid.layout != NINE:
+            raise CannotWrite(f"an address of SudokuWiki holds 9×9 grids with 3×3 boxes, not {grid.layout}")
         title = f" # {puzzle.title}" if puzzle.title else ""
         if not any(grid.givens) or not (any(grid.placed) or any(grid.struck)):
             yield _WHOLE + "".join(map(str, puzzle.clues)) + title

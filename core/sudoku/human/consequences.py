@@ -97,7 +97,7 @@ def _common_unit(position: Position, one: Candidate, other: Candidate) -> int:
     if one.cell == other.cell:
         return -1
     geometry = position.geometry
-    return next(unit for unit in geometry.units_of[one.cell] if geometry.masks[unit] >> other.cell & 1)
+    return next((unit for unit in geometry.units_of[one.cell] if geometry.masks[unit] >> other.cell & 1), -1)
 
 
 def assume(position: Position, assumption: Candidate) -> Trace:

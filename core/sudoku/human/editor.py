@@ -16,12 +16,14 @@ from typing import Any
 from core.search import ProblemError
 from core.sudoku.formats.base import Puzzle
 from core.sudoku.grid import Grid
+from core.sudoku.layout import Layout
 from core.sudoku.shape import Shape
 
 LONGEST_NAME = 80
 CHANGED = ", changed"
 """What the title of a puzzle ends with once some of its givens have changed."""
-VERSION = 1
+VERSION = 2
+"""Of `Editor.document`; 1 is read too: it had no rules but the words behind the boxes."""
 
 _SEQUENCES = ("givens", "placed", "marks", "struck")
 _PARTICULARS = ("title", "author", "description", "comment", "date", "source", "level", "url", "step")
@@ -92,6 +94,11 @@ class Editor:
         return self._steps[: self._done]
 
     @property
+    def grids(self) -> Sequence[Grid]:
+        """The grid at first, then after each step up to now."""
+        return [self._first.grid, *(step.puzzle.grid for step in self.steps)]
+
+    @property
     def untouched(self) -> bool:
         """Whether nothing was ever done to the puzzle."""
         return not (self._steps or self.savepoints)
@@ -114,7 +121,7 @@ class Editor:
         With other givens it is another puzzle, and what the file said about the first one no longer holds.
         """
         puzzle = replace(self.puzzle, grid=grid)
-        if (grid.shape, grid.givens) != (self.grid.shape, self.grid.givens):
+        if (grid.layout, grid.givens) != (self.grid.layout, self.grid.givens):
             puzzle = _described(puzzle, self._first)
         return self._push(puzzle, what, cell)
 
@@ -190,7 +197,7 @@ class Editor:
 
     @classmethod
     def _decoded(cls, document: Any) -> Editor:
-        if document["version"] != VERSION:
+        if document["version"] not in (1, VERSION):
             raise ProblemError(f"saved by another version of this program ({document['version']!r})")
         editor = cls(_decoded(document["first"]))
         for what, cell, change in document["steps"]:
@@ -218,7 +225,7 @@ def _described(puzzle: Puzzle, first: Puzzle) -> Puzzle:
     clues = [(given, now) for given, now in zip(first.grid.givens, puzzle.grid.givens, strict=False) if given]
     if not clues or puzzle.title not in (first.title, first.title + CHANGED, ""):
         return puzzle
-    if (first.grid.shape, first.grid.givens) == (puzzle.grid.shape, puzzle.grid.givens):
+    if (first.grid.layout, first.grid.givens) == (puzzle.grid.layout, puzzle.grid.givens):
         return replace(first, grid=puzzle.grid)
     most = 2 * sum(given == now for given, now in clues) > len(clues)
     if not most:
@@ -229,8 +236,11 @@ def _described(puzzle: Puzzle, first: Puzzle) -> Puzzle:
 def _encoded(puzzle: Puzzle) -> dict[str, Any]:
     shape = puzzle.grid.shape
     whole: dict[str, Any] = {"boxes": [shape.box_rows, shape.box_columns]}
-    if not shape.plain:
-        whole["shape"] = shape.text
+    layout = puzzle.grid.layout
+    if layout.untold:
+        whole["rules"] = [rule.line(shape) for rule in layout.rules]
+    elif not layout.plain:
+        whole["shape"] = layout.text
     blank = (0,) * shape.cells
     whole |= {name: pairs for name in _SEQUENCES if (pairs := _pairs(blank, getattr(puzzle.grid, name)))}
     return whole | {name: text for name in _PARTICULARS if (text := getattr(puzzle, name))}
@@ -238,17 +248,22 @@ def _encoded(puzzle: Puzzle) -> dict[str, Any]:
 
 def _decoded(state: Mapping[str, Any]) -> Puzzle:
     rows, columns = state["boxes"]
-    shape = Shape.parse(str(state["shape"])) if "shape" in state else Shape(int(rows), int(columns))
-    blank = (0,) * shape.cells
-    grid = Grid(shape, *(_with_pairs(blank, state.get(name, ())) for name in _SEQUENCES))
+    layout = Layout.parse(str(state["shape"])) if "shape" in state else Layout.of(Shape(int(rows), int(columns)))
+    if "rules" in state:
+        from core.sudoku.rules.kinds import parse_rule
+
+        layout = Layout.of(layout.shape, [parse_rule(str(line), layout.shape) for line in state["rules"]])
+    blank = (0,) * layout.cells
+    entries: dict[str, Any] = {name: _with_pairs(blank, state.get(name, ())) for name in _SEQUENCES}
+    grid = Grid.of(layout, **entries)
     particulars: dict[str, Any] = {name: str(state[name]) for name in _PARTICULARS if name in state}
     return Puzzle(grid, **particulars)
 
 
 def _difference(before: Puzzle, after: Puzzle) -> dict[str, Any]:
     """The whole state when another puzzle is there, else the entries of the grid that changed."""
-    same = before.grid.shape == after.grid.shape and all(getattr(before, n) == getattr(after, n) for n in _PARTICULARS)
-    if not same:
+    same = all(getattr(before, name) == getattr(after, name) for name in _PARTICULARS)
+    if not same or before.grid.layout != after.grid.layout:
         return _encoded(after)
     return {
         name: pairs
@@ -260,10 +275,8 @@ def _difference(before: Puzzle, after: Puzzle) -> dict[str, Any]:
 def _changed(before: Puzzle, change: Mapping[str, Any]) -> Puzzle:
     if "boxes" in change:
         return _decoded(change)
-    grid = before.grid
-    return replace(
-        before, grid=Grid(grid.shape, *(_with_pairs(getattr(grid, n), change.get(n, ())) for n in _SEQUENCES))
-    )
+    entries: dict[str, Any] = {n: _with_pairs(getattr(before.grid, n), change.get(n, ())) for n in _SEQUENCES}
+    return replace(before, grid=replace(before.grid, **entries))
 
 
 def _flat(colours: Colours) -> list[int]:

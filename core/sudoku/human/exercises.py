@@ -18,9 +18,10 @@ from core.sudoku.formats.base import SourceText
 from core.sudoku.grid import Grid, bit, values_in
 from core.sudoku.human import TECHNIQUES, Level, Position, Step, Technique, find, next_step
 from core.sudoku.human.generator import Stopped, lines_at_random
-from core.sudoku.human.generator_rated import Wish, made_at
+from core.sudoku.human.generator_rated import Rated, Wish, made_at
 from core.sudoku.human.library import Case, read_cases
 from core.sudoku.human.solver import steps_of
+from core.sudoku.layout import Layout
 from core.sudoku.shape import Shape
 
 STRICT_ATTEMPTS = 40
@@ -41,7 +42,7 @@ class Exercise:
 
 def exercise(
     which: Technique,
-    shape: Shape,
+    shape: Shape | Layout,
     seed: int,
     *,
     stopped: Callable[[], bool] = lambda: False,
@@ -53,21 +54,22 @@ def exercise(
 
 def exercises(
     which: Technique,
-    shape: Shape,
+    shape: Shape | Layout,
     seed: int,
     *,
     stopped: Callable[[], bool] = lambda: False,
     progress: Callable[[int], None] | None = None,
 ) -> Iterator[Exercise]:
     """Positions to train a technique on, without end; ``progress`` is told the puzzles made for it so far."""
-    known = kept(which, shape)
-    return _changed(known, which, seed, stopped) if known else _made(which, shape, seed, stopped, progress)
+    layout = Layout.of(shape)
+    known = kept(which, layout)
+    return _changed(known, which, seed, stopped) if known else _made(which, layout, seed, stopped, progress)
 
 
 @cache
-def kept(which: Technique, shape: Shape) -> tuple[Grid, ...]:
+def kept(which: Technique, shape: Shape | Layout) -> tuple[Grid, ...]:
     """The positions that come with the program."""
-    if shape != Shape(3, 3):
+    if Layout.of(shape) != Layout.of(Shape(3, 3)):
         return ()
     return tuple(case.grid for case in _library() if case.technique is which)
 
@@ -92,8 +94,13 @@ def _changed(known: Sequence[Grid], which: Technique, seed: int, stopped: Callab
 
 
 def disguised(grid: Grid, chance: random.Random) -> Grid:
-    """An equivalent position: values renamed, lines and bands exchanged, perhaps rows and columns swapped."""
+    """An equivalent position: values renamed, lines and bands exchanged, perhaps rows and columns swapped.
+
+    Where there are more rules than the usual ones, it is the same position.
+    """
     shape = grid.shape
+    if not grid.layout.plain:
+        return grid
     n, height, width = shape.order, shape.box_rows, shape.box_columns
     rows, columns = lines_at_random(shape.bands, height, chance), lines_at_random(shape.stacks, width, chance)
     swapped = height == width and chance.random() < 0.5
@@ -111,7 +118,7 @@ def disguised(grid: Grid, chance: random.Random) -> Grid:
 
 def _made(
     which: Technique,
-    shape: Shape,
+    layout: Layout,
     seed: int,
     stopped: Callable[[], bool],
     progress: Callable[[int], None] | None,
@@ -125,9 +132,9 @@ def _made(
         if progress is not None:
             progress(attempt)
         strict = found > 0 or attempt < STRICT_ATTEMPTS
-        made = made_at(shape, seed, attempt, Wish(), stopped)
+        made = made_at(layout, seed, attempt, Wish(), stopped)
         attempt += 1
-        assert made is not None
+        assert isinstance(made, Rated)
         position = Position.of(made.problem, unique=True)
         position.cancelled = stopped
         before = position.copy()

@@ -8,29 +8,33 @@ measures how hard a puzzle is: singles alone (*easy*), locked candidates too
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import partial
-from typing import Any
 
+from core.catalog import algorithm
 from core.search import Goal, ProblemError, Search, Status
 from core.sudoku.grid import values_in
 from core.sudoku.human import TECHNIQUES, Level, solve_by_logic
 from core.sudoku.human.units import Geometry
+from core.sudoku.layout import Layout
 from core.sudoku.problem import Sudoku
+from core.sudoku.propagation.search import LOCKED, SINGLES, Propagation
 from core.sudoku.shape import Shape
-from core.sudoku.solvers.propagation import LOCKED, SINGLES, Propagation
-from core.sudoku.verdict import check, propose, start_proposed
+from core.sudoku.verdict import check, start_proposed
 from core.words import counted
 
-PATIENCE = 2_000
+MOST_NODES = 2_000
 """How many nodes one question may cost; if the question stays open, the given is kept."""
-PATIENCE_WHEN_LARGE = 20
-"""The same above `LARGEST_SOLVED`: with 2000, a 25×25 took 16 times as long and kept more givens."""
+MOST_NODES_WHEN_LARGE = 20
+"""`MOST_NODES` above `LARGEST_SOLVED`: with 2000, a 25×25 took 16 times as long and kept more givens."""
 EXPERT_NODES = 12
 LEAST_CLUES = {(2, 2): 4, (3, 3): 17}
 """By box size, the fewest givens that can leave one solution (for 3×3: McGuire, Tugemann and Civario 2012)."""
+SMALL = 6
+"""Up to this order a full grid is found with bitmasks."""
 LARGEST_SOLVED = 16
 """Above this order the generator shuffles full grids instead of searching for them."""
 FILLINGS = 4
@@ -95,7 +99,7 @@ class Stopped(ProblemError):
 
 def measure(problem: Sudoku) -> Measure:
     """The tier of a proper puzzle.  Raises ProblemError when it has no solution or several."""
-    if not problem.shape.plain:
+    if not problem.plain:
         return _measured_by_logic(problem)
     if deduced(problem, SINGLES):
         return Measure(Tier.EASY, 1)
@@ -121,7 +125,7 @@ def _measured_by_logic(problem: Sudoku) -> Measure:
 
 def deduced(problem: Sudoku, inference: str) -> bool:
     """Whether the rules alone lead to a solution, which is then the only one."""
-    if not problem.shape.plain:
+    if not problem.plain:
         most = Level.EASY if inference == SINGLES else Level.MEDIUM
         techniques = [entry for entry in TECHNIQUES if entry.level <= most]
         return solve_by_logic(problem, techniques=techniques, unique=False).solved
@@ -132,7 +136,7 @@ def deduced(problem: Sudoku, inference: str) -> bool:
 
 def _within_hard(problem: Sudoku) -> bool:
     """Whether the solver proves the one solution in fewer nodes than an expert puzzle takes."""
-    if not problem.shape.plain:
+    if not problem.plain:
         return is_unique(problem) and _measured_by_logic(problem).tier is not Tier.EXPERT
     search = Propagation(problem, Goal.COUNT, 2, inference=LOCKED)
     search.advance(EXPERT_NODES)
@@ -143,49 +147,50 @@ def _within_hard(problem: Sudoku) -> bool:
 def is_unique(problem: Sudoku) -> bool:
     """Whether a search proves, within the nodes that it may cost, that there is exactly one solution."""
     search = start_proposed(problem, Goal.COUNT, 2)
-    search.advance(PATIENCE if problem.shape.order <= LARGEST_SOLVED else PATIENCE_WHEN_LARGE)
+    search.advance(MOST_NODES if problem.shape.order <= LARGEST_SOLVED else MOST_NODES_WHEN_LARGE)
     return search.status is Status.COMPLETE and search.counts()[0] == 1
 
 
-def full_grid(shape: Shape, chance: random.Random) -> tuple[int, ...]:
+def full_grid(shape: Shape | Layout, chance: random.Random) -> tuple[int, ...]:
     """A solved grid: boxes on the diagonal at random and the rest by search, or for large orders by shuffling.
 
     Raises NotFound for a variant that seems to have none.
     """
-    n = shape.order
-    if not shape.plain:
-        solution = random_solution(shape, chance)
+    layout = Layout.of(shape)
+    shape, n = layout.shape, layout.order
+    if not layout.plain:
+        solution = random_solution(layout, chance)
         if solution is None:
-            raise NotFound(f"no solved grid was found for boxes of {shape}")
+            raise NotFound(f"no solved grid was found for boxes of {layout}")
         return solution
     if n <= LARGEST_SOLVED:
         values = [0] * shape.cells
         for at in range(min(shape.bands, shape.stacks)):
-            box = shape.units[2 * n + at * shape.stacks + at]
+            box = layout.units[2 * n + at * shape.stacks + at]
             for cell, value in zip(box, chance.sample(range(1, n + 1), n), strict=True):
                 values[cell] = value
-        search = _first_solution_everywhere(Sudoku(shape, tuple(values)))
-        search.advance(10 * PATIENCE)
+        search = _first_solution_everywhere(Sudoku.of(layout, values))
+        search.advance(10 * MOST_NODES)
         if search.counts()[0]:
             return _relabelled(search.solutions[0], n, chance)
     return _shuffled(shape, chance)
 
 
-def random_solution(shape: Shape, chance: random.Random) -> tuple[int, ...] | None:
+def random_solution(layout: Layout, chance: random.Random) -> tuple[int, ...] | None:
     """A solved grid at random: fewest candidates first, values in random order.  None where none was found."""
-    geometry = Geometry.of(shape)
+    geometry, n = Geometry.of(layout), layout.order
     for _ in range(FILLINGS):
         found = _fill(geometry, chance)
         if found is not None:
             return found
     for _ in range(SEARCHES):
-        start = [0] * shape.cells
-        for value, cell in enumerate(chance.sample(range(shape.order), shape.order), 1):
+        start = [0] * layout.cells
+        for value, cell in enumerate(chance.sample(range(n), n), 1):
             start[cell] = value
-        search = start_proposed(Sudoku(shape, tuple(start)), Goal.FIRST)
+        search = start_proposed(Sudoku.of(layout, start), Goal.FIRST)
         search.advance(SEARCH_NODES)
         if search.counts()[0]:
-            names = chance.sample(range(1, shape.order + 1), shape.order)
+            names = chance.sample(range(1, n + 1), n)
             return tuple(names[value - 1] for value in map(int, search.solutions[0]))
     return None
 
@@ -218,10 +223,10 @@ def _fill(geometry: Geometry, chance: random.Random) -> tuple[int, ...] | None:
 
 
 def _first_solution_everywhere(problem: Sudoku) -> Search:
-    """A search whose first solution does not depend on the processor: a seed makes the same puzzle everywhere."""
-    proposed = propose(problem, Goal.FIRST).algorithm
-    settings: dict[str, Any] = {each.key: each.same_everywhere for each in proposed.parameters if each.same_everywhere}
-    return proposed.start(problem, Goal.FIRST, **settings)
+    """A search that every processor can make: a seed makes the same puzzle everywhere."""
+    if problem.size <= SMALL:
+        return algorithm("sudoku", "bitmask").start(problem, Goal.FIRST)
+    return Propagation(problem, Goal.FIRST, None)
 
 
 def _relabelled(values: tuple[int, ...], n: int, chance: random.Random) -> tuple[int, ...]:
@@ -267,27 +272,43 @@ def orbits(shape: Shape, symmetry: Symmetry) -> list[tuple[int, ...]]:
     return sorted(groups)
 
 
-def least_clues(shape: Shape) -> int:
+def least_clues(layout: Layout) -> int:
     """The least number of givens that can leave one solution, as far as is known."""
-    return LEAST_CLUES.get((shape.box_rows, shape.box_columns), 1) if shape.plain else 1
+    return LEAST_CLUES.get((layout.shape.box_rows, layout.shape.box_columns), 1) if layout.plain else 1
 
 
-def check_clues(shape: Shape, clues: int | None) -> None:
+def check_clues(layout: Layout, clues: int | None) -> None:
     """Raise NotFound if no puzzle of this shape can have that many givens, or that few."""
     if clues is None:
         return
-    least = least_clues(shape)
+    least = least_clues(layout)
     if clues < least:
         few = counted(least, "given")
-        raise NotFound(f"no puzzle with boxes of {shape} and one solution has fewer than {few}, not {clues}")
-    if clues > shape.cells:
+        raise NotFound(f"no puzzle with boxes of {layout} and one solution has fewer than {few}, not {clues}")
+    if clues > layout.cells:
         raise NotFound(
-            f"a grid with boxes of {shape} has {counted(shape.cells, 'cell')}: it cannot hold {clues} givens"
+            f"a grid with boxes of {layout} has {counted(layout.cells, 'cell')}: it cannot hold {clues} givens"
         )
 
 
+def highest_level(layout: Layout) -> Level:
+    """The level that no puzzle of this layout exceeds, as far as is known.
+
+    All puzzles with 2×2 boxes, and all of houses up to 3×3 (those of every jigsaw too), were rated: each is easy.
+    """
+    two = (layout.shape.box_rows, layout.shape.box_columns) == (2, 2)
+    small = (layout.plain and two) or (layout.only_houses and layout.order <= 3)
+    return Level.EASY if small else Level.EXTREME
+
+
+def check_tier(layout: Layout, tier: Tier | None) -> None:
+    """Raise NotFound if it is known that no puzzle of this layout is in the tier."""
+    if tier not in (None, Tier.EASY) and highest_level(layout) is Level.EASY:
+        raise NotFound(f"no puzzle with boxes of {layout} is harder than {Tier.EASY}")
+
+
 def generate(
-    shape: Shape,
+    shape: Shape | Layout,
     seed: int,
     *,
     tier: Tier | None = None,
@@ -296,32 +317,48 @@ def generate(
     clues: int | None = None,
     attempts: int = 200,
     stopped: Callable[[], bool] = lambda: False,
+    progress: Callable[[int], None] = lambda tried: None,
 ) -> Generated:
     """A proper puzzle of this shape.
 
     ``tier`` asks for a difficulty; ``minimal`` takes givens away until each is
-    needed (after the symmetric ones, so it breaks the symmetry); ``clues`` stops
+    needed, or each group of them that the symmetry keeps together; ``clues`` stops
     as soon as no more than that many are left.  Raises NotFound when ``attempts``
     grids gave nothing that fits: not every shape has every tier.  ``stopped``
     is asked before each given is tried; when it says yes, Stopped is raised.
+    ``progress`` is told how many grids were tried.
     """
-    check_clues(shape, clues)
+    layout = Layout.of(shape)
+    check_clues(layout, clues)
+    check_tier(layout, tier)
+    became = Counter[str]()
     for attempt in range(attempts):
-        chance = random.Random(f"{seed}/{attempt}/{shape.text}")
-        solution = full_grid(shape, chance)
-        givens = dig(shape, solution, chance, _stays_in(tier), symmetry, clues, stopped)
+        progress(attempt)
+        chance = random.Random(f"{seed}/{attempt}/{layout.text}")
+        solution = full_grid(layout, chance)
+        givens = dig(layout, solution, chance, _stays_in(tier), symmetry, clues, stopped)
         if minimal:
-            givens = dig(shape, givens, chance, _stays_in(tier), Symmetry.NONE, None, stopped)
-        problem = Sudoku(shape, givens)
+            givens = dig(layout, givens, chance, _stays_in(tier), symmetry, None, stopped)
+        problem = Sudoku.of(layout, givens)
         if clues is not None and problem.clues > clues:
+            became["with more givens"] += 1
             continue
         result = measure(problem)
         if tier is None or result.tier is tier:
             return Generated(problem, solution, result, seed)
-    wanted = f"{f'{tier} ' if tier else ''}puzzle with boxes of {shape}" + (
+        became[result.tier.value] += 1
+    wanted = f"{f'{tier} ' if tier else ''}puzzle with boxes of {layout}" + (
         f" and at most {clues} givens" if clues is not None else ""
     )
-    raise NotFound(f"no {wanted} in {attempts} attempts from seed {seed}; try another seed, tier or number of givens")
+    raise NotFound(
+        f"no {wanted} in {counted(attempts, 'grid')} from seed {seed}: {outcomes(became)}; "
+        "try another seed, tier or number of givens"
+    )
+
+
+def outcomes(became: Counter[str]) -> str:
+    """What became of the grids tried: ``17 too easy, 3 too hard``."""
+    return ", ".join(f"{count} {what}" for what, count in became.most_common()) or "none was tried"
 
 
 def _stays_in(tier: Tier | None) -> Callable[[Sudoku], bool]:
@@ -334,7 +371,7 @@ def _stays_in(tier: Tier | None) -> Callable[[Sudoku], bool]:
 
 
 def dig(
-    shape: Shape, start: tuple[int, ...], chance: random.Random, stays: Callable[[Sudoku], bool], symmetry: Symmetry,
+    layout: Layout, start: tuple[int, ...], chance: random.Random, stays: Callable[[Sudoku], bool], symmetry: Symmetry,
     clues: int | None, stopped: Callable[[], bool],
 ) -> tuple[int, ...]:  # fmt: skip
     """Take givens away, one orbit at a time in random order, wherever ``stays`` accepts the puzzle that is left.
@@ -343,7 +380,7 @@ def dig(
     """
     givens = list(start)
     left = sum(map(bool, givens))
-    groups = orbits(shape, symmetry)
+    groups = orbits(layout.shape, symmetry)
     chance.shuffle(groups)
     for group in groups:
         if stopped():
@@ -355,7 +392,7 @@ def dig(
             continue
         for cell in group:
             givens[cell] = 0
-        if stays(Sudoku(shape, tuple(givens))):
+        if stays(Sudoku.of(layout, givens)):
             left -= sum(map(bool, kept))
         else:
             for cell, value in zip(group, kept, strict=True):

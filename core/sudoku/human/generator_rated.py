@@ -7,10 +7,10 @@ stops it.  The same seed and wishes give the same puzzle.
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
-from itertools import chain
 
 from core.search import ProblemError
 from core.sudoku.human import TECHNIQUES, Level, Path, Technique, solve_by_logic
@@ -22,16 +22,26 @@ from core.sudoku.human.generator import (
     deduced,
     dig,
     full_grid,
+    highest_level,
     is_unique,
     orbits,
+    outcomes,
 )
 from core.sudoku.human.solver import PathEnding
+from core.sudoku.human.technique import highest_score
+from core.sudoku.layout import Layout
 from core.sudoku.problem import Sudoku
+from core.sudoku.propagation.search import LOCKED, SINGLES
+from core.sudoku.rules.rule import Rule
 from core.sudoku.shape import Shape
-from core.sudoku.solvers.propagation import LOCKED, SINGLES
+from core.words import counted
 
 NEIGHBOURS = 12
 """How many givens are tried in the place of the one that makes a puzzle too easy, and without which it is too hard."""
+FULL = 20
+"""After this many grids that scored too much, givens are put back into the next ones."""
+
+LEAST_OF_RULES = min(entry.level for entry in TECHNIQUES if entry.of_rules)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,9 +62,13 @@ class Wish:
     """Techniques that its path must use, each at least once."""
     symmetry: Symmetry = Symmetry.NONE
     minimal: bool = False
-    """Whether every given must be needed (that breaks the symmetry)."""
+    """Whether every given must be needed, or every group of them that the symmetry keeps together."""
     clues: int | None = None
     """How many givens it may have at most."""
+    rules: tuple[type[Rule], ...] = ()
+    """Kinds of rules that are drawn for it (`core.sudoku.rules.rule.Rule.drawn`) and stay where they are needed."""
+    by_logic: bool = False
+    """Whether logic must solve it, whatever its level."""
 
     def __post_init__(self) -> None:
         if self.score is not None and not 0 <= self.score[0] <= self.score[1]:
@@ -70,14 +84,51 @@ class Wish:
 
     def fits(self, path: Path) -> bool:
         """Whether a path (with `techniques`) is as wanted."""
-        if self.level is not None and self.level < Level.EXTREME and not path.solved:
-            return False
-        if path.ending is PathEnding.CANCELLED or (self.level is not None and path.level is not self.level):
-            return False
-        if self.score is not None and not (path.solved and self.score[0] <= path.score <= self.score[1]):
-            return False
+        return not self.misses(path)
+
+    def misses(self, path: Path) -> str:
+        """Why a path is not as wanted, in a word or two; empty where it is."""
+        if self.too_hard(path):
+            return "too hard" if path.solved or self.level is not None else "beyond logic"
+        if self.level is not None and path.level is not self.level:
+            return "too easy"
+        if self.score is not None and path.score < self.score[0]:
+            return "scored too little"
         used = {step.technique for step in path.steps}
-        return all(entry in used for entry in self.requires)
+        if self.rules and path.solved and not any(entry.of_rules for entry in used):
+            return "did without its rules"
+        return next((f"did without {entry.name}" for entry in self.requires if entry not in used), "")
+
+    def too_hard(self, path: Path) -> bool:
+        """Whether more givens would have to tell what is left to find."""
+        if self.by_logic and not path.solved:
+            return True
+        if self.score is not None and not (path.solved and path.score <= self.score[1]):
+            return True
+        return self.level is not None and self.level < Level.EXTREME and not (path.solved and path.level <= self.level)
+
+    def check(self, layout: Layout) -> None:
+        """Raise NotFound where it is known that no puzzle of this layout is as wanted."""
+        check_clues(layout, self.clues)
+        only_houses = layout.only_houses and not self.rules
+        highest = Level.EXTREME if self.rules else highest_level(layout)
+        if any(wanted > highest for wanted in (self.level or Level.EASY, *(entry.level for entry in self.requires))):
+            raise NotFound(f"no puzzle with boxes of {layout} is harder than {highest.title}")
+        for entry in self.requires:
+            if entry.of_rules and only_houses:
+                raise NotFound(f"{entry.name} takes rules that are not houses, and boxes of {layout} have none")
+            if entry.needs_uniqueness and not only_houses:
+                raise NotFound(f"{entry.name} is sound for houses only, and boxes of {layout} have other rules")
+        for kind in self.rules:
+            if self.level is Level.EASY:
+                raise NotFound(f"{kind.title}: what such a rule says is {LEAST_OF_RULES.title} at least, not easy")
+        if self.score is None:
+            return
+        least = min(entry.score for entry in TECHNIQUES)
+        if self.score[1] < least:
+            raise NotFound(f"the first step scores {least} already: no puzzle scores {self.score[1]} or less")
+        if self.level is not None and self.score[0] > (most := highest_score(self.level, layout.cells)):
+            raise NotFound(f"{self.level.title} puzzles score {most:.0f} at most, not {self.score[0]} or more")
 
 
 @dataclass(frozen=True)
@@ -93,7 +144,7 @@ class Rated:
 
 
 def generate_rated(
-    shape: Shape,
+    shape: Shape | Layout,
     seed: int,
     wish: Wish | None = None,
     *,
@@ -104,82 +155,107 @@ def generate_rated(
     """A puzzle of this shape that fits the wish.
 
     It tries until one fits, however long that takes.  It asks ``stopped`` often, raising Stopped when that says yes,
-    and tells ``progress`` the number of grids tried.  With ``attempts``, it raises NotFound after that many.
+    and tells ``progress`` the number of grids tried.  With ``attempts``, it raises NotFound after that many, which says
+    what became of them; it raises NotFound at once where `Wish.check` does.
     """
     wish = wish or Wish()
-    check_clues(shape, wish.clues)
+    layout = Layout.of(shape)
+    wish.check(layout)
+    missed = Counter[str]()
     attempt = 0
     while attempts is None or attempt < attempts:
         if progress is not None:
             progress(attempt)
-        made = made_at(shape, seed, attempt, wish, stopped)
-        if made is not None:
+        made = made_at(layout, seed, attempt, wish, stopped)
+        if isinstance(made, Rated):
             return made
+        missed[made] += 1
         attempt += 1
-    raise NotFound(f"no such puzzle in {attempts} attempts from seed {seed}")
+    raise NotFound(f"no such puzzle in {counted(attempt, 'grid')} from seed {seed}: {outcomes(missed)}")
 
 
-def made_at(shape: Shape, seed: int, attempt: int, wish: Wish, stopped: Callable[[], bool]) -> Rated | None:
-    """The puzzle of one attempt, or None where it is not as wished."""
-    chance = random.Random(f"{seed}/{attempt}/{shape.text}/rated")
-    solution = full_grid(shape, chance)
+def made_at(layout: Layout, seed: int, attempt: int, wish: Wish, stopped: Callable[[], bool]) -> Rated | str:
+    """The puzzle of one attempt, or why it is not as wished."""
+    chance = random.Random(f"{seed}/{attempt}/{layout.text}/rated")
+    solution = full_grid(layout, chance)
+    drawn = [rule for kind in wish.rules for rule in kind.drawn(layout.shape, solution, chance)]
+    layout = Layout.of(layout.shape, (*layout.rules, *sorted(drawn, key=lambda rule: rule.cells)))
     stays: Callable[[Sudoku], bool] = is_unique
-    eased = (shape.order > 9 or not shape.plain) and wish.level in (Level.MEDIUM, Level.HARD, Level.UNFAIR)
+    eased = (layout.order > 9 or not layout.plain) and wish.level in (Level.MEDIUM, Level.HARD, Level.UNFAIR)
     if wish.level is Level.EASY:
         stays = partial(deduced, inference=SINGLES)
     elif wish.level is Level.MEDIUM and not eased:
         stays = partial(deduced, inference=LOCKED)
-    givens = dig(shape, solution, chance, stays, wish.symmetry, wish.clues, stopped)
-    if eased:
-        found = _eased(shape, givens, solution, chance, wish, stopped)
-        if found is None:
-            return None
-        givens = found
+    problem = Sudoku.of(layout, dig(layout, solution, chance, stays, wish.symmetry, wish.clues, stopped))
+    problem, gone = _with_few_rules(problem, drawn, chance, stays, stopped)
+    if eased or wish.by_logic or (wish.score is not None and attempt >= FULL):
+        problem = _eased(layout, problem, gone, solution, chance, wish, stopped) or problem
     if wish.minimal:
-        givens = dig(shape, givens, chance, is_unique, Symmetry.NONE, None, stopped)
-    problem = Sudoku(shape, givens)
+        givens = dig(problem.layout, problem.givens, chance, is_unique, wish.symmetry, None, stopped)
+        problem = Sudoku.of(problem.layout, givens)
     if wish.clues is not None and problem.clues > wish.clues:
-        return None
+        return f"with more than {counted(wish.clues, 'given')}"
     path = solve_by_logic(problem, stopped, techniques=wish.techniques, unique=True)
     if path.ending is PathEnding.CANCELLED:
         raise Stopped("stopped before a puzzle was found")
     if wish.level is Level.EXTREME and not path.solved and wish.requires:
-        return None
-    return Rated(problem, solution, path, seed, attempt) if wish.fits(path) else None
+        return "beyond logic"
+    return wish.misses(path) or Rated(problem, solution, path, seed, attempt)
+
+
+def _with_few_rules(
+    problem: Sudoku, drawn: Sequence[Rule], chance: random.Random, stays: Callable[[Sudoku], bool],
+    stopped: Callable[[], bool],
+) -> tuple[Sudoku, list[Rule]]:  # fmt: skip
+    """Take rules away, one by one in random order, wherever ``stays`` accepts what is left; and the rules that went."""
+    gone: list[Rule] = []
+    for rule in chance.sample(drawn, len(drawn)):
+        if stopped():
+            raise Stopped("stopped before a puzzle was found")
+        rest = Sudoku(
+            problem.shape, candidates=problem.candidates, rules=[each for each in problem.rules if each != rule]
+        )
+        if stays(rest):
+            problem = rest
+            gone.append(rule)
+    return problem, gone
 
 
 def _eased(
-    shape: Shape, givens: tuple[int, ...], solution: tuple[int, ...], chance: random.Random, wish: Wish,
+    layout: Layout, problem: Sudoku, gone: Sequence[Rule], solution: tuple[int, ...], chance: random.Random, wish: Wish,
     stopped: Callable[[], bool],
-) -> tuple[int, ...] | None:  # fmt: skip
-    """Put givens back into a puzzle that is mostly too hard, until it fits; None where none does.
+) -> Sudoku | None:  # fmt: skip
+    """Put rules and givens back into a puzzle that is mostly too hard, until it fits; None where none does.
 
-    With few givens such grids are nearly all beyond logic.  The more are put back, the easier it is: halving the number
-    to be put back leads in a few ratings to one that fits, or to two with a given between them that is the last straw.
+    With few givens such grids are nearly all beyond logic.  The more is put back, the easier it is: halving the number
+    to be put back leads in a few ratings to one that fits, or to two with a part between them that is the last straw.
     """
-    groups = [group for group in orbits(shape, wish.symmetry) if not all(givens[cell] for cell in group)]
+    groups = [group for group in orbits(problem.shape, wish.symmetry) if not all(problem.givens[c] for c in group)]
     chance.shuffle(groups)
+    parts: list[Rule | tuple[int, ...]] = [*gone, *groups]
 
-    def rated(back: Sequence[tuple[int, ...]]) -> tuple[tuple[int, ...], Path]:
-        cells = set(chain.from_iterable(back))
-        now = tuple(solution[cell] if cell in cells else given for cell, given in enumerate(givens))
-        path = solve_by_logic(Sudoku(shape, now), stopped, techniques=wish.techniques, unique=True)
+    def rated(back: Sequence[Rule | tuple[int, ...]]) -> tuple[Sudoku, Path]:
+        cells = {cell for part in back if isinstance(part, tuple) for cell in part}
+        givens = [solution[cell] if cell in cells else given for cell, given in enumerate(problem.givens)]
+        rules = [rule for rule in layout.rules if rule in problem.rules or rule in back]
+        now = Sudoku.of(problem.shape, givens, rules=rules)
+        path = solve_by_logic(now, stopped, techniques=wish.techniques, unique=True)
         if path.ending is PathEnding.CANCELLED:
             raise Stopped("stopped before a puzzle was found")
         return now, path
 
-    low, high = 0, len(groups)
+    low, high = 0, len(parts)
     while low < high:
         middle = (low + high) // 2
-        now, path = rated(groups[:middle])
+        now, path = rated(parts[:middle])
         if wish.fits(path):
             return now
-        if path.solved and (wish.level is None or path.level <= wish.level):
-            high = middle
-        else:
+        if wish.too_hard(path):
             low = middle + 1
-    for group in groups[low : low + NEIGHBOURS] if low else ():
-        now, path = rated([*groups[: low - 1], group])
+        else:
+            high = middle
+    for part in parts[low : low + NEIGHBOURS] if low else ():
+        now, path = rated([*parts[: low - 1], part])
         if wish.fits(path):
             return now
     return None

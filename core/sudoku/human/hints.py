@@ -19,19 +19,20 @@ from core.sudoku.human.notation import (
 )
 from core.sudoku.human.pattern import Candidate, Link, Node
 from core.sudoku.human.position import Cancelled, Position
-from core.sudoku.human.solver import PATIENCE, PathEnding, find, solve_by_logic, steps_of
+from core.sudoku.human.solver import NODES_FOR_PROOF, PathEnding, find, solve_by_logic, steps_of
 from core.sudoku.human.step import Step
 from core.sudoku.human.technique import Level, Technique
 from core.sudoku.human.techniques import TECHNIQUES
 from core.sudoku.human.units import Geometry
+from core.sudoku.layout import HouseKind
 from core.sudoku.problem import Sudoku
 from core.sudoku.symbols import symbol
 from core.words import grouped
 
 FEW_CELLS = 6
-"""So many filled cells are named by which a value is ruled out."""
+"""How many of the filled cells that rule out a value are named."""
 FEW_STEPS = 8
-"""After so many steps, nobody remembers the first; then trying is as good."""
+"""After this many steps, nobody remembers the first; then trying is as good."""
 MOST_GUESSES = 1000
 """How much is tried in a 9×9 grid, which takes a fifth of a second; in larger grids, less."""
 
@@ -67,7 +68,7 @@ class Hint:
     def text(self) -> str:
         """The hint in words."""
         step = self.step
-        house = None if self.house is None else house_text(step.shape, self.house)
+        house = None if self.house is None else house_text(step.layout, self.house)
         if self.stage is HintStage.WHERE:
             return f"Look at {house or 'the whole grid'}."
         if self.stage is HintStage.TECHNIQUE:
@@ -88,10 +89,11 @@ def house_of(step: Step) -> int | None:
     if step.pattern.houses:
         return step.pattern.houses[0]
     cells = pattern_cells(step) or tuple(c.cell for c in (*step.placements, *step.eliminations))
-    geometry = Geometry.of(step.shape)
+    geometry = Geometry.of(step.layout)
     if step.technique.key == "naked-single":
         # A person finds the cell soonest in its unit with most values. The hint does not count them: it names the box.
-        return geometry.units_of[cells[0]][2]
+        here = geometry.units_of[cells[0]]
+        return next((unit for unit in here if geometry.kinds[unit] is HouseKind.BOX), here[0] if here else None)
     tally = Counter(unit for cell in cells for unit in geometry.units_of[cell])
     return max(tally, key=lambda unit: (tally[unit], -unit)) if tally else None
 
@@ -151,13 +153,13 @@ class WhyNot:
     @property
     def text(self) -> str:
         """The answer in words."""
-        shape = self.position.shape
+        layout = self.position.layout
         cell, value = self.candidate
-        name, text = shape.name_of(cell), symbol(value)
+        name, text = layout.name_of(cell), symbol(value)
         if self.kind is WhyKind.FILLED:
             return f"{name} holds {symbol(self.position.values[cell])}."
         if self.kind is WhyKind.PEER:
-            return f"{name} sees {cells_text(shape, self.cells)}, where {text} is already placed."
+            return f"{name} sees {cells_text(layout, self.cells)}, where {text} is already placed."
         if self.kind is WhyKind.CONTRADICTION:
             return f"Suppose {name}={text}. {self._chain_text}.{self._cells_text}"
         if self.kind is WhyKind.TRIED:
@@ -175,11 +177,11 @@ class WhyNot:
     @property
     def _trial_text(self) -> str:
         """What was tried, with the shortest way to a dead end."""
-        shape, trial = self.position.shape, self.trial
-        supposed = placements_text(shape, (self.candidate,))
+        layout, trial = self.position.layout, self.trial
+        supposed = placements_text(layout, (self.candidate,))
         if trial is None:
             return f"Only by trying: {supposed} leads to a dead end, in hundreds of ways to go on."
-        chosen = joined(placements_text(shape, (each,)) for each in trial.guesses)
+        chosen = joined(placements_text(layout, (each,)) for each in trial.guesses)
         if trial.ends == 1:
             alone = "there is no other choice" if len(trial.guesses) == 1 else "there are no other choices"
             return f"Suppose {supposed}, with {chosen}: {alone}. {self._chain_text}."
@@ -192,30 +194,30 @@ class WhyNot:
     @property
     def _chain_text(self) -> str:
         """What follows one after the other, and the contradiction."""
-        shape = self.position.shape
+        layout = self.position.layout
         start = self.trial.guesses[-1] if self.trial is not None else self.candidate
-        return f"{implications(shape, start, self.chain)}{contradiction_text(shape, self.contradiction, self.house)}"
+        return f"{implications(layout, start, self.chain)}{contradiction_text(layout, self.contradiction, self.house)}"
 
     @property
     def _cells_text(self) -> str:
         """The filled cells that matter, if they are few."""
         if not 0 < len(self.cells) <= FEW_CELLS:
             return ""
-        shape, values = self.position.shape, self.position.values
+        layout, values = self.position.layout, self.position.values
         placed = [Candidate(cell, values[cell]) for cell in self.cells]
-        return f" Only {joined(placements_text(shape, (each,)) for each in placed)} {_matter(placed)}."
+        return f" Only {joined(placements_text(layout, (each,)) for each in placed)} {_matter(placed)}."
 
     @property
     def _sight(self) -> str:
         """Which placed value the cell then sees, if that is why."""
         assert self.step is not None
         cell, value = self.candidate
-        peers = Geometry.of(self.step.shape).peers[cell]
+        peers = Geometry.of(self.step.layout).peers[cell]
         seen = tuple(c for c, v in self.step.placements if v == value and peers >> c & 1)
         if self.candidate in self.step.eliminations or not seen:
             return ""
-        shape = self.step.shape
-        return f" {shape.name_of(cell)} sees {cells_text(shape, seen)}."
+        layout = self.step.layout
+        return f" {layout.name_of(cell)} sees {cells_text(layout, seen)}."
 
 
 def _matter(placed: Sequence[Candidate]) -> str:
@@ -245,7 +247,7 @@ def why_not(
         return WhyNot(WhyKind.PEER, position, candidate, holders)
     if not position.has(candidate):
         # Struck out by hand or by an earlier step: ask again from the values alone.
-        position = Position(position.shape, position.values, unique=position._unique)
+        position = Position(position.layout, position.values, unique=position._unique)
     position = position.copy()
     position.cancelled = cancelled
     simple = [t for t in TECHNIQUES if t.level <= Level.HARD] if simple is None else simple
@@ -299,14 +301,16 @@ def _has_no_solution(position: Position, candidate: Candidate) -> bool:
     from core.sudoku.verdict import Finding, check
 
     values = [candidate.value if cell == candidate.cell else value for cell, value in enumerate(position.values)]
-    return check(Sudoku(position.shape, tuple(values)), 2, steps=PATIENCE).kind is Finding.NO_SOLUTION
+    return (
+        check(Sudoku.of(position.layout, values, position.bits), 2, steps=NODES_FOR_PROOF).kind is Finding.NO_SOLUTION
+    )
 
 
 def rules_out(step: Step, candidate: Candidate) -> bool:
     """Whether a step strikes a candidate out, by itself or by a value that it places."""
     if candidate in step.eliminations:
         return True
-    peers = Geometry.of(step.shape).peers[candidate.cell]
+    peers = Geometry.of(step.layout).peers[candidate.cell]
     return any(
         (placed.cell == candidate.cell and placed.value != candidate.value)
         or (placed.value == candidate.value and peers >> placed.cell & 1)

@@ -7,6 +7,8 @@ from collections.abc import Callable
 
 from core.search import ProblemError
 from core.sudoku.human.generator import random_solution
+from core.sudoku.layout import Layout
+from core.sudoku.rules.house import jigsaw_rules
 from core.sudoku.shape import Shape
 
 EXCHANGES = 12
@@ -52,11 +54,12 @@ def _connected(regions: list[int], region: int, beside: list[list[int]]) -> bool
     return not cells
 
 
-def jigsaw(order: int, seed: int, *, diagonals: bool = False, stopped: Callable[[], bool] = lambda: False) -> Shape:
-    """A jigsaw shape at random for which there are solved grids.  Raises ProblemError when stopped first."""
+def jigsaw(order: int, seed: int, *, diagonals: bool = False, stopped: Callable[[], bool] = lambda: False) -> Layout:
+    """A jigsaw at random for which there are solved grids.  Raises ProblemError when stopped first."""
     chance = random.Random(f"{seed}/{order}/regions")
     while not stopped():
-        shape = Shape(1, order, random_regions(order, chance), diagonals)
-        if random_solution(shape, chance) is not None:
-            return shape
+        rules = jigsaw_rules(random_regions(order, chance), diagonals=diagonals)
+        layout = Layout.of(Shape(1, order), rules)
+        if random_solution(layout, chance) is not None:
+            return layout
     raise ProblemError("stopped before regions were found")

@@ -92,10 +92,10 @@ class Case:
     @property
     def conclusion(self) -> str:
         """What follows according to the line, in the usual notation; empty if the line does not say."""
-        shape = self.grid.shape
+        layout = self.grid.layout
         texts = (
-            placements_text(shape, tuple(sorted(self.placements))) if self.placements else "",
-            eliminations_text(shape, tuple(sorted(self.eliminations, key=lambda c: (c.value, c.cell))))
+            placements_text(layout, tuple(sorted(self.placements))) if self.placements else "",
+            eliminations_text(layout, tuple(sorted(self.eliminations, key=lambda c: (c.value, c.cell))))
             if self.eliminations
             else "",
         )

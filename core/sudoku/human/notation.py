@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from core.sudoku.human.pattern import Candidate, Link, LinkKind, LockedSet, Node
-from core.sudoku.shape import Shape
+from core.sudoku.layout import Layout
 from core.sudoku.symbols import symbol
 
 _NUMBERS = {1: "one", 2: "two", 3: "three", 4: "four", 5: "five", 6: "six", 7: "seven", 8: "eight", 9: "nine"}
@@ -24,25 +24,25 @@ def joined(parts: Iterable[str], word: str = "and") -> str:
     return f"{', '.join(texts[:-1])} {word} {texts[-1]}"
 
 
-def cells_text(shape: Shape, cells: Iterable[int]) -> str:
+def cells_text(layout: Layout, cells: Iterable[int]) -> str:
     """``r1c23, r45c5``: cells of rows or columns, whichever is shorter, and of rectangles written together."""
     chosen = sorted(set(cells))
-    if shape.order > 9:
-        return ", ".join(shape.name_of(cell) for cell in chosen)
+    if layout.order > 9:
+        return ", ".join(layout.name_of(cell) for cell in chosen)
     rows: dict[int, list[int]] = {}
     columns: dict[int, list[int]] = {}
     for cell in chosen:
-        rows.setdefault(shape.row(cell), []).append(shape.column(cell))
-        columns.setdefault(shape.column(cell), []).append(shape.row(cell))
+        rows.setdefault(layout.row(cell), []).append(layout.column(cell))
+        columns.setdefault(layout.column(cell), []).append(layout.row(cell))
     by_rows, by_columns = _alike(rows), _alike(columns)
     if len(by_columns) < len(by_rows):
         return ", ".join(f"r{_digits(found)}c{_digits(lines)}" for found, lines in by_columns)
     return ", ".join(f"r{_digits(lines)}c{_digits(found)}" for found, lines in by_rows)
 
 
-def places_text(shape: Shape, candidates: Iterable[Candidate]) -> str:
+def places_text(layout: Layout, candidates: Iterable[Candidate]) -> str:
     """The cells of some candidates: ``r1c23, r45c5``."""
-    return cells_text(shape, (candidate.cell for candidate in candidates))
+    return cells_text(layout, (candidate.cell for candidate in candidates))
 
 
 def _alike(lines: dict[int, list[int]]) -> list[tuple[tuple[int, ...], list[int]]]:
@@ -67,42 +67,43 @@ def values_brief(values: Iterable[int]) -> str:
     return "".join(symbol(value) for value in values)
 
 
-def house_text(shape: Shape, unit: int) -> str:
+def house_text(layout: Layout, unit: int) -> str:
     """``row 3``, ``column 7``, ``box 2``."""
-    rule, number = shape.rule_of(unit)
-    return f"{rule} {number + 1}"
+    return layout.houses[unit].name
 
 
-def houses_text(shape: Shape, units: Iterable[int], word: str = "and") -> str:
+def houses_text(layout: Layout, units: Iterable[int], word: str = "and") -> str:
     """``rows 2 and 5``, ``row 3 and box 2``."""
     groups: dict[str, list[int]] = {}
     for unit in units:
-        rule, number = shape.rule_of(unit)
-        groups.setdefault(str(rule), []).append(number + 1)
-    return joined(
-        (
-            f"{rule}{_plural(rule) if len(numbers) > 1 else ''} {joined(map(str, sorted(numbers)))}"
-            for rule, numbers in groups.items()
-        ),
-        word,
+        name = layout.houses[unit].name
+        what, _, number = name.rpartition(" ")
+        if number.isdecimal():
+            groups.setdefault(what, []).append(int(number))
+        else:
+            groups[name] = []
+    told = (
+        f"{what}{_plural(what) if len(numbers) > 1 else ''} {joined(map(str, sorted(numbers)))}".rstrip()
+        for what, numbers in groups.items()
     )
+    return joined(told, word)
 
 
-def _plural(rule: str) -> str:
-    return "es" if rule.endswith("x") else "s"
+def _plural(what: str) -> str:
+    return "es" if what.endswith("x") else "s"
 
 
-def eliminations_text(shape: Shape, candidates: Iterable[Candidate]) -> str:
+def eliminations_text(layout: Layout, candidates: Iterable[Candidate]) -> str:
     """``r3c6<>4, r12c1<>57``."""
-    return _grouped(shape, candidates, "<>")
+    return _grouped(layout, candidates, "<>")
 
 
-def placements_text(shape: Shape, candidates: Iterable[Candidate]) -> str:
+def placements_text(layout: Layout, candidates: Iterable[Candidate]) -> str:
     """``r3c6=5``."""
-    return _grouped(shape, candidates, "=")
+    return _grouped(layout, candidates, "=")
 
 
-def _grouped(shape: Shape, candidates: Iterable[Candidate], sign: str) -> str:
+def _grouped(layout: Layout, candidates: Iterable[Candidate], sign: str) -> str:
     by_value: dict[int, list[int]] = {}
     for cell, value in candidates:
         by_value.setdefault(value, []).append(cell)
@@ -112,44 +113,47 @@ def _grouped(shape: Shape, candidates: Iterable[Candidate], sign: str) -> str:
     return ", ".join(
         f"{part}{sign}{values_brief(values)}"
         for cells, values in by_cells.items()
-        for part in cells_text(shape, cells).split(", ")
+        for part in cells_text(layout, cells).split(", ")
     )
 
 
 # Chains and sets
 
 
-def point_text(shape: Shape, node: Node, true: bool) -> str:
+def point_text(layout: Layout, node: Node, true: bool) -> str:
     """``r1c7=3`` or ``r1c7<>3``; for a group ``3 in r1c78`` or ``3 not in r1c78``."""
     if len(node) == 1:
-        return placements_text(shape, node) if true else eliminations_text(shape, node)
-    return f"{symbol(node[0].value)} {'' if true else 'not '}in {places_text(shape, node)}"
+        return placements_text(layout, node) if true else eliminations_text(layout, node)
+    return f"{symbol(node[0].value)} {'' if true else 'not '}in {places_text(layout, node)}"
 
 
-def chain_text(shape: Shape, links: Sequence[Link], *, suppose: bool = True) -> str:
-    """``Suppose r1c1<>3. Then r1c7=3, so r5c7<>3, so r5c2=3.``"""
+def chain_text(layout: Layout, links: Sequence[Link], *, suppose: bool = True) -> str:
+    """``Suppose r1c1<>3. Then (1) r1c7=3, so (2) r5c7<>3, so (3) r5c2=3.``"""
     if not links:
         return ""
-    source = point_text(shape, links[0].source, links[0].kind is not LinkKind.STRONG)
-    rest = ", so ".join(point_text(shape, link.target, link.kind is not LinkKind.WEAK) for link in links)
+    source = point_text(layout, links[0].source, links[0].kind is not LinkKind.STRONG)
+    rest = ", so ".join(
+        f"({number}) {point_text(layout, link.target, link.kind is not LinkKind.WEAK)}"
+        for number, link in enumerate(links, 1)
+    )
     return f"{'Suppose' if suppose else 'If'} {source}{'. Then ' if suppose else ', then '}{rest}"
 
 
-def implications(shape: Shape, start: Candidate, chain: Sequence[Link]) -> str:
+def implications(layout: Layout, start: Candidate, chain: Sequence[Link]) -> str:
     """``Then r1c2=4, r3c2=7. ``: the values that follow, in order, from an assumption."""
     placed = [link.target for link in chain if link.kind is LinkKind.NET and link.target != (start,)]
     if not placed:
         return ""
-    return f"Then {', '.join(placements_text(shape, target) for target in placed)}. "
+    return f"Then {', '.join(placements_text(layout, target) for target in placed)}. "
 
 
-def contradiction_text(shape: Shape, node: Node, house: int) -> str:
+def contradiction_text(layout: Layout, node: Node, house: int) -> str:
     """``Then 4 has no place in row 3``: what an assumption leaves without a place."""
     if house < 0:
-        return f"Then nothing is left for {shape.name_of(node[0].cell)}"
-    return f"Then {symbol(node[0].value)} has no place in {house_text(shape, house)}"
+        return f"Then nothing is left for {layout.name_of(node[0].cell)}"
+    return f"Then {symbol(node[0].value)} has no place in {house_text(layout, house)}"
 
 
-def set_text(shape: Shape, group: LockedSet) -> str:
+def set_text(layout: Layout, group: LockedSet) -> str:
     """``r1c12 (357)``: the cells and the values of an almost locked set."""
-    return f"{cells_text(shape, group.cells)} ({values_brief(group.values)})"
+    return f"{cells_text(layout, group.cells)} ({values_brief(group.values)})"

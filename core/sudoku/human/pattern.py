@@ -55,7 +55,7 @@ class Pattern:
     """The reason, by role.  Roles that a technique does not have are empty."""
 
     houses: tuple[int, ...] = ()
-    """The units looked at (for a fish, the base sets), as numbers among ``Shape.units``."""
+    """The units looked at (for a fish, the base sets), as numbers among ``Layout.houses``."""
     covers: tuple[int, ...] = ()
     """The cover sets of a fish; the other units concerned elsewhere."""
     values: tuple[int, ...] = ()
@@ -76,6 +76,8 @@ class Pattern:
     """The restricted common candidates between the sets."""
     branches: tuple[tuple[Link, ...], ...] = ()
     """For forcing chains: one chain for each assumption, in order."""
+    rule: int = -1
+    """The rule that it rests on, as a number among those of the layout; -1 where it rests on houses."""
     contradiction: Node = ()
     """For a forced contradiction: the candidates that cannot go together, or of which one would have to be true."""
 

@@ -14,6 +14,7 @@ from core.sudoku.grid import Grid
 from core.sudoku.human.pattern import Candidate
 from core.sudoku.human.step import Step
 from core.sudoku.human.units import Geometry
+from core.sudoku.layout import Layout
 from core.sudoku.problem import Sudoku
 from core.sudoku.shape import Shape
 
@@ -29,7 +30,7 @@ class Position:
 
     def __init__(
         self,
-        shape: Shape,
+        shape: Shape | Layout,
         values: Sequence[int],
         candidates: Sequence[int] | None = None,
         *,
@@ -41,7 +42,7 @@ class Position:
         ``givens`` are the values that belong to the puzzle, not placed since (by default all of them); ``unique`` says
         whether the puzzle was proved to have one solution, or is a function that finds out when this is first needed.
         """
-        geometry = Geometry.of(shape)
+        geometry = Geometry.of(Layout.of(shape))
         self.geometry = geometry
         self.n = geometry.n
         self.values = list(values)
@@ -60,7 +61,7 @@ class Position:
         for cell, value in enumerate(givens if givens is not None else values):
             if value:
                 self.given |= 1 << cell
-        left = Grid.of(shape, self.values).candidates
+        left = Grid.of(geometry.layout, self.values).candidates
         self.bits = [own & told for own, told in zip(left, candidates or left, strict=True)]
         """For each empty cell, the set of its candidates; 0 for the others."""
         self.places = [0] * (self.n + 1)
@@ -73,10 +74,15 @@ class Position:
 
     @classmethod
     def of(cls, grid: Grid | Sudoku, *, unique: bool | Callable[[], bool] = False) -> Position:
-        """The position of a puzzle, or of the work on one (struck-out candidates are gone, own marks do not count)."""
+        """The position of a puzzle, or of the work on one (struck-out candidates are gone, own marks do not count).
+
+        Where candidates of a puzzle are struck out, that it has one solution says nothing about values that change
+        places: then only a function that finds out about its givens alone will do.
+        """
         if isinstance(grid, Sudoku):
-            return cls(grid.shape, grid.givens, unique=unique)
-        return cls(grid.shape, grid.values, grid.candidates, givens=grid.givens, unique=unique)
+            unique = False if unique is True and grid.marked else unique
+            grid = Grid.from_problem(grid)
+        return cls(grid.layout, grid.values, grid.candidates, givens=grid.givens, unique=unique)
 
     def copy(self) -> Position:
         """An independent copy."""
@@ -89,13 +95,18 @@ class Position:
     # Reading
 
     @property
-    def shape(self) -> Shape:
-        """The shape of the grid."""
-        return self.geometry.shape
+    def layout(self) -> Layout:
+        """The shape of the grid and its rules."""
+        return self.geometry.layout
 
     @property
     def unique(self) -> bool:
-        """Whether the puzzle is known to have one solution (found out now, if a function was given)."""
+        """Whether the puzzle is known to have one solution (found out now, if a function was given).
+
+        What follows from that is known only where all rules are houses: with others this is False.
+        """
+        if not self.layout.only_houses:
+            return False
         if not isinstance(self._unique, bool):
             self._unique = self._unique()
         return self._unique
@@ -182,8 +193,8 @@ class Position:
             self.place(cell, value)
 
     def to_grid(self, grid: Grid) -> Grid:
-        """The same state as a grid: the givens of ``grid``, our values, and all other candidates struck out."""
+        """This position as a grid: the givens of ``grid``, our values, and all other candidates struck out."""
         placed = tuple(0 if given else value for given, value in zip(grid.givens, self.values, strict=True))
-        bare = Grid.of(grid.shape, grid.givens, placed, grid.marks)
+        bare = Grid.of(grid.layout, grid.givens, placed, grid.marks)
         struck = tuple(open_ & ~bits for open_, bits in zip(bare.candidates, self.bits, strict=True))
-        return Grid.of(grid.shape, grid.givens, placed, grid.marks, struck)
+        return Grid.of(grid.layout, grid.givens, placed, grid.marks, struck)

@@ -13,7 +13,7 @@ from core.sudoku.human.technique import Level, Technique, highest_score
 from core.sudoku.human.techniques import TECHNIQUES, technique
 from core.sudoku.problem import Sudoku
 
-PATIENCE = 200_000
+NODES_FOR_PROOF = 200_000
 """How many nodes the proof that there is one solution may cost; without it, uniqueness is not used."""
 
 
@@ -151,7 +151,7 @@ def solve_by_logic(
     else:
         position = Position.of(puzzle, unique=proof_for(puzzle) if unique is None else unique)
     position.cancelled = cancelled
-    start = Sudoku(position.shape, tuple(position.values))
+    start = Sudoku.of(position.layout, position.values, position.bits)
     steps: list[Step] = []
     ending = PathEnding.CONTRADICTION if position.broken else PathEnding.STUCK
     if ending is PathEnding.STUCK:
@@ -169,13 +169,16 @@ def solve_by_logic(
 
 
 def proof_for(puzzle: Sudoku | Grid) -> Callable[[], bool]:
-    """Make a function that finds out whether the puzzle itself (its givens) has exactly one solution."""
-    problem = puzzle if isinstance(puzzle, Sudoku) else puzzle.puzzle
+    """Make a function that finds out whether the puzzle itself (its givens) has exactly one solution.
+
+    Candidates struck out do not count: values that change places could be among them.
+    """
+    problem = Sudoku.of(puzzle.layout, puzzle.givens)
 
     def proved() -> bool:
         from core.sudoku.verdict import check
 
-        return check(problem, 2, steps=PATIENCE).proper
+        return check(problem, 2, steps=NODES_FOR_PROOF).proper
 
     return proved
 

@@ -10,7 +10,8 @@ from dataclasses import dataclass, field
 from core.sudoku.human.notation import eliminations_text, placements_text
 from core.sudoku.human.pattern import Candidate, Pattern
 from core.sudoku.human.technique import Technique
-from core.sudoku.shape import Rule, Shape
+from core.sudoku.layout import HouseKind, Layout
+from core.sudoku.shape import Shape
 
 _NOTHING = Pattern()
 _GROWING = 6.5
@@ -27,8 +28,8 @@ class Step:
     eliminations: tuple[Candidate, ...]
     """Candidates to strike out, ordered by value and cell."""
     pattern: Pattern = _NOTHING
-    shape: Shape = field(default=Shape(3, 3), repr=False)
-    """The grid that the cells and units belong to."""
+    layout: Layout = field(default=Layout.of(Shape(3, 3)), repr=False)
+    """The grid that the cells and houses belong to."""
 
     @property
     def score(self) -> int:
@@ -42,8 +43,8 @@ class Step:
         if base is None:
             return None
         if self.technique.key == "hidden-single":
-            rule = self.shape.rule_of(self.pattern.houses[0])[0]
-            return 1.5 if rule in (Rule.ROW, Rule.COLUMN) else 1.2
+            kind = self.layout.houses[self.pattern.houses[0]].kind
+            return 1.5 if kind in (HouseKind.ROW, HouseKind.COLUMN) else 1.2
         if base >= _GROWING:
             length = len(self.pattern.links) + sum(map(len, self.pattern.branches))
             return round(base + added_for(length), 1)
@@ -59,9 +60,9 @@ class Step:
         """What follows, in the usual notation: ``r3c6=5`` or ``r3c6<>4, r12c1<>7``."""
         parts = []
         if self.placements:
-            parts.append(placements_text(self.shape, self.placements))
+            parts.append(placements_text(self.layout, self.placements))
         if self.eliminations:
-            parts.append(eliminations_text(self.shape, self.eliminations))
+            parts.append(eliminations_text(self.layout, self.eliminations))
         return ", ".join(parts)
 
     @property

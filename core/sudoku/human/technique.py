@@ -49,7 +49,7 @@ HIGHEST_SCORE = {Level.EASY: 800, Level.MEDIUM: 1000, Level.HARD: 1600, Level.UN
 
 
 def highest_score(level: Level, cells: int) -> float:
-    """The same for a grid of ``cells`` cells: larger grids have more steps, each with its score."""
+    """The highest score of a level on a grid of ``cells`` cells: larger grids have more steps, each with its score."""
     return HIGHEST_SCORE.get(level, float("inf")) * max(1.0, cells / 81)
 
 
@@ -76,6 +76,8 @@ class Technique:
     """The rating on the Sudoku Explainer scale; None if that does not know it."""
     needs_uniqueness: bool = False
     """Whether it is sound only where the puzzle has one solution."""
+    of_rules: bool = False
+    """Whether it looks at rules that are no houses; a plain puzzle has none of it."""
 
     def __str__(self) -> str:
         return self.name

@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
-from core.sudoku.shape import Rule, Shape
+from core.sudoku.layout import HouseKind, Layout
 
 KEPT_SETS = 1 << 12
-"""Of so many sets of cells the members are remembered."""
+"""How many sets of cells have their members remembered."""
 
 
 @lru_cache(maxsize=KEPT_SETS)
@@ -38,36 +38,39 @@ def mask_of(cells: Iterable[int]) -> int:
 class Geometry:
     """The units, which cells share one, and which units run along rows, along columns and through boxes."""
 
-    def __init__(self, shape: Shape) -> None:
-        self.shape = shape
-        self.n = shape.order
-        self.size = shape.cells
-        self.units = shape.units
+    def __init__(self, layout: Layout) -> None:
+        self.layout = layout
+        self.n = layout.order
+        self.size = layout.cells
+        self.units = layout.units
         self.masks = [mask_of(unit) for unit in self.units]
         """For each unit, the set of its cells."""
-        rules = [shape.rule_of(unit)[0] for unit in range(len(self.units))]
-        self.rules = rules
-        self.rows = [unit for unit, rule in enumerate(rules) if rule is Rule.ROW]
-        self.columns = [unit for unit, rule in enumerate(rules) if rule is Rule.COLUMN]
-        self.boxes = [unit for unit, rule in enumerate(rules) if rule not in (Rule.ROW, Rule.COLUMN)]
+        self.kinds = [house.kind for house in layout.houses]
+        self.rows = self._lines(HouseKind.ROW)
+        self.columns = self._lines(HouseKind.COLUMN)
+        self.lined = len(self.rows) == len(self.columns) == self.n
+        """Whether every row and every column is a house, so that ``rows`` and ``columns`` go by their numbers."""
+        self.boxes = [unit for unit, kind in enumerate(self.kinds) if kind not in (HouseKind.ROW, HouseKind.COLUMN)]
         """Every unit that is neither a row nor a column: boxes, regions, diagonals, windows."""
-        self.units_of: list[tuple[int, ...]] = [
-            tuple(unit for unit, mask in enumerate(self.masks) if mask >> cell & 1) for cell in range(self.size)
-        ]
-        self.peers = [mask_of(shape.peers(cell)) for cell in range(self.size)]
-        """For each cell, the set of the cells that share a unit with it."""
-        self.row_of = [shape.row(cell) for cell in range(self.size)]
-        self.column_of = [shape.column(cell) for cell in range(self.size)]
+        self.units_of = [layout.houses_of(cell) for cell in range(self.size)]
+        self.peers = [mask_of(layout.peers(cell)) for cell in range(self.size)]
+        """For each cell, the set of the cells that must differ from it."""
+        self.row_of = [layout.row(cell) for cell in range(self.size)]
+        self.column_of = [layout.column(cell) for cell in range(self.size)]
         self.all_cells = (1 << self.size) - 1
         self.all_values = (1 << self.n) - 1
 
+    def _lines(self, kind: HouseKind) -> list[int]:
+        lines = (unit for unit, own in enumerate(self.kinds) if own is kind)
+        return sorted(lines, key=lambda unit: self.units[unit][0])
+
     @classmethod
-    def of(cls, shape: Shape) -> Geometry:
-        """The geometry of a shape, made once."""
-        return _geometry(shape)
+    def of(cls, layout: Layout) -> Geometry:
+        """The geometry of a layout, made once."""
+        return _geometry(layout)
 
     def common_peers(self, mask: int) -> int:
-        """The cells that share a unit with every cell of a set."""
+        """The cells that must differ from every cell of a set."""
         seen = self.all_cells
         peers = self.peers
         while mask and seen:
@@ -87,12 +90,12 @@ class Geometry:
             for other in range(len(self.units)):
                 if (
                     other != unit
-                    and self.rules[other] in (Rule.ROW, Rule.COLUMN)
+                    and self.kinds[other] in (HouseKind.ROW, HouseKind.COLUMN)
                     and (self.masks[unit] & self.masks[other]).bit_count() > 1
                 ):
                     yield unit, other
 
 
 @lru_cache(maxsize=64)
-def _geometry(shape: Shape) -> Geometry:
-    return Geometry(shape)
+def _geometry(layout: Layout) -> Geometry:
+    return Geometry(layout)

@@ -1,4 +1,4 @@
-"""Sudoku geometry and checks as NumPy arrays: what the kernels and their drivers share."""
+"""Sudoku houses and checks as NumPy arrays: what the kernels and their drivers share."""
 
 from __future__ import annotations
 
@@ -8,46 +8,50 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.search import Goal
+from core.sudoku.layout import Layout
 from core.sudoku.problem import Sudoku
-from core.sudoku.shape import Shape
 
 _FOUND_CELLS = 1 << 19
 """How many cells a buffer of found solutions may hold: 2 MiB."""
 
 
 @lru_cache(maxsize=64)
-def units_array(shape: Shape) -> NDArray[np.int32]:
-    """(units, n): the cells of each unit, in the order of `Shape.units`; 3n rows for a plain grid."""
-    return np.array(shape.units, dtype=np.int32)
+def units_array(layout: Layout) -> NDArray[np.int32]:
+    """(houses, n): the cells of each house, in the order of `Layout.houses`; 3n rows for a plain grid."""
+    return np.array(layout.units, dtype=np.int32).reshape(-1, layout.order)
 
 
 @lru_cache(maxsize=64)
-def units_of_array(shape: Shape) -> NDArray[np.int32]:
-    """(n², 3): the row, column and box of each cell, as unit numbers."""
-    return np.array([shape.units_of(cell) for cell in range(shape.cells)], dtype=np.int32)
+def units_of_array(layout: Layout) -> NDArray[np.int32]:
+    """(n², houses of a cell): the houses of each cell, where all cells are in as many."""
+    return np.array([layout.houses_of(cell) for cell in range(layout.cells)], dtype=np.int32)
 
 
 @lru_cache(maxsize=64)
-def peers_array(shape: Shape) -> NDArray[np.int32]:
+def peers_array(layout: Layout) -> NDArray[np.int32]:
     """(n², most peers): the peers of each cell; where a variant gives it fewer, the last is repeated."""
-    peers = [shape.peers(cell) for cell in range(shape.cells)]
+    peers = [layout.peers(cell) for cell in range(layout.cells)]
     most = max(map(len, peers))
     rows = [own + own[-1:] * (most - len(own)) for own in peers]
-    return np.array(rows, dtype=np.int32).reshape(shape.cells, -1)
+    return np.array(rows, dtype=np.int32).reshape(layout.cells, -1)
+
+
+def candidates_array(problem: Sudoku) -> NDArray[np.uint64]:
+    """(n²,): the set of the values that each cell may hold."""
+    return np.array(problem.candidates, dtype=np.uint64)
 
 
 def all_solve(problem: Sudoku, rows: NDArray[np.integer]) -> bool:
     """Whether every row of a (count, n²) array solves the problem."""
-    n, cells = problem.shape.order, problem.shape.cells
-    if rows.ndim != 2 or rows.shape[1] != cells:
+    layout, cells = problem.layout, problem.shape.cells
+    if rows.ndim != 2 or rows.shape[1] != cells or ((rows < 1) | (rows > layout.order)).any():
         return False
-    givens = np.array(problem.givens)
-    if not np.array_equal(
-        rows[:, givens > 0], np.broadcast_to(givens[givens > 0], (len(rows), int((givens > 0).sum())))
-    ):
+    if not layout.only_houses:
+        return all(map(problem.verify, rows.tolist()))
+    held = np.uint64(1) << (rows - 1).astype(np.uint64)
+    if not (candidates_array(problem) & held).all():
         return False
-    by_unit = np.sort(rows[:, units_array(problem.shape)], axis=2)
-    return bool((by_unit == np.arange(1, n + 1)).all())
+    return bool((np.bitwise_or.reduce(held[:, units_array(layout)], axis=2) == (1 << layout.order) - 1).all())
 
 
 def buffer_rows(goal: Goal, limit: int | None, width: int) -> int:

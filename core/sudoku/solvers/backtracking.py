@@ -99,7 +99,7 @@ class Backtracking(GridSearch):
         super().__init__(problem, goal, limit)
         givens = np.array(problem.givens, dtype=np.int32)
         self._empty = np.flatnonzero(givens == 0).astype(np.int32)
-        self.fixed = {"order": problem.size, "peers": peers_array(problem.shape), "empty": self._empty}
+        self.fixed = {"order": problem.size, "peers": peers_array(problem.layout), "empty": self._empty}
         self.arrays = {"values": givens}
         if problem.conflicts:
             self.counters[NODES], self.counters[PHASE] = 1, DONE

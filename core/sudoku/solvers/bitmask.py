@@ -119,10 +119,10 @@ class SudokuBitmask(GridSearch):
     def __init__(self, problem: Sudoku, goal: Goal, limit: int | None) -> None:
         super().__init__(problem, goal, limit)
         shape = problem.shape
-        units = units_of_array(shape)
+        units = units_of_array(problem.layout)
         givens = np.array(problem.givens, dtype=np.int32)
         empty = np.flatnonzero(givens == 0).astype(np.int32)
-        lacking = np.full(3 * shape.order, (1 << shape.order) - 1, dtype=np.uint64)
+        lacking = np.full(len(problem.houses), (1 << shape.order) - 1, dtype=np.uint64)
         for cell in np.flatnonzero(givens):
             lacking[units[cell]] &= ~np.uint64(1 << (int(givens[cell]) - 1))
         self.fixed = {"units": units}

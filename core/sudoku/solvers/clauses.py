@@ -23,6 +23,8 @@ from numpy.typing import NDArray
 
 from core.kernels.kernel import kernel
 from core.kernels.prefetch import fetch_ahead
+from core.sudoku.layout import Layout
+from core.sudoku.rules.house import USUAL
 from core.sudoku.shape import Shape
 from core.sudoku.solvers.arrays import units_array
 
@@ -46,7 +48,7 @@ DECAY = 1 / 0.95
 
 
 @lru_cache(maxsize=8)
-def groups_of(shape: Shape) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.int32]]:
+def groups_of(layout: Layout) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.int32]]:
     """The variables of all groups, where each group begins (and the end), and the groups of each variable.
 
     Those are a row for each variable, with -1 after the last.
@@ -55,15 +57,16 @@ def groups_of(shape: Shape) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArr
     are rectangles there are two more for each value and each segment (what a
     line and a box have in common): that it is in there, and that it is not.
     """
-    n, cells = shape.order, shape.cells
+    shape, n, cells = layout.shape, layout.order, layout.cells
+    boxed = layout.rules[: len(USUAL)] == USUAL
     values = np.arange(n, dtype=np.int64)
-    units = units_array(shape)[0 if shape.regions else 3 * n :].astype(np.int64)
+    units = units_array(layout)[3 * n if boxed else 0 :].astype(np.int64)
     tables = [
         np.arange(cells * n, dtype=np.int64).reshape(cells, n),
         (units[:, None, :] * n + values[None, :, None]).reshape(-1, n),
     ]
     end = cells * n
-    if shape.regions is None:
+    if boxed:
         for across in (True, False):
             more, end = _segments(shape, across, end)
             tables += more

@@ -1,18 +1,19 @@
-"""Sudoku as exact cover (Nery, 003): cell, row-value, column-value and box-value each covered once.
+"""Sudoku as exact cover (Nery, 003): each cell, and each value in each house, covered once.
 
 Option ``cell · n + value - 1`` puts a value in a cell.  Of the n³ options
-only those that the givens allow stay: the given one in a given cell, and elsewhere
-every value that no given peer has.  A given that clashes with another loses its
-option too, so that contradictory givens leave an item without any.
+only those that the candidates allow stay: the given one in a given cell, and elsewhere
+every candidate that no given cell in a common house holds.  A given that clashes with
+another loses its option too, so that contradictory givens leave an item without any.
 
-The incidence is built twice over: sparsely, in O(n³); and through the explicit
-matrix of n³ × 4n² of the document, in O(n⁵), to show what that costs.  Both give
-the same options in the same order, hence the same search tree.
+Items are the cells, then the values of each house: in a plain grid row-values,
+column-values and box-values.  The incidence is built twice over: sparsely, in O(n³);
+and through the explicit matrix (n³ × 4n² in the document), in O(n⁵), to show what
+that costs.  Both give the same options in the same order, hence the same search tree.
 """
 
 from __future__ import annotations
 
-from functools import partial
+from functools import lru_cache, partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,83 +21,79 @@ from numpy.typing import NDArray
 from core.exact_cover.kernels.algorithm_x import AlgorithmX
 from core.exact_cover.kernels.cover_search import SMALLEST_ITEM, CoverSearch
 from core.exact_cover.kernels.dancing_links import DancingLinks
+from core.exact_cover.kernels.probing import CoverProbing
 from core.kernels.incidence import Incidence
 from core.search import Goal
+from core.sudoku.layout import Layout
 from core.sudoku.problem import Sudoku
-from core.sudoku.solvers.arrays import all_solve, buffer_rows, units_of_array
+from core.sudoku.solvers.arrays import all_solve, buffer_rows, candidates_array
+
+
+@lru_cache(maxsize=64)
+def _places(layout: Layout) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
+    """The houses of all cells, one cell after the other; where those of each begin (and the end); whose they are."""
+    of_cells = [layout.houses_of(cell) for cell in range(layout.cells)]
+    counts = np.array([len(houses) for houses in of_cells], dtype=np.int64)
+    houses = np.array([house for own in of_cells for house in own], dtype=np.int64)
+    return houses, np.concatenate([[0], np.cumsum(counts)]), np.repeat(np.arange(layout.cells), counts)
+
+
+def item_count(problem: Sudoku) -> int:
+    """How many items there are: n² cells, and n values in each house."""
+    return problem.shape.cells + len(problem.houses) * problem.shape.order
 
 
 def allowed_options(problem: Sudoku) -> NDArray[np.int64]:
-    """The numbers of the options that agree with the givens, ascending."""
+    """The numbers of the options that agree with the candidates and the givens, ascending."""
     n, cells = problem.shape.order, problem.shape.cells
     givens = np.array(problem.givens)
-    units = units_of_array(problem.shape)
+    houses, _, cell_of = _places(problem.layout)
     given = np.flatnonzero(givens)
-    taken = np.zeros((3 * n, n), dtype=np.int64)
-    for kind in range(3):
-        np.add.at(taken, (units[given, kind], givens[given] - 1), 1)
-    load = taken[units].sum(axis=1)  # (n², n): how many givens in the three units have each value
-    allowed = load == 0
-    allowed[given] = False
-    clean = load[given, givens[given] - 1] == 3  # a given counts itself once in each unit
-    allowed[given[clean], givens[given[clean]] - 1] = True
-    return np.flatnonzero(allowed.reshape(cells * n))
-
-
-def items_of(problem: Sudoku, options: NDArray[np.int64]) -> NDArray[np.int32]:
-    """(options, 4): the items of each option - its cell, row-value, column-value and box-value."""
-    n, cells = problem.shape.order, problem.shape.cells
-    cell, value = np.divmod(options, n)
-    units = units_of_array(problem.shape)[cell]
-    within = units - np.array([0, n, 2 * n])  # the number of the row, the column, the box
-    places = cells * np.arange(1, 4) + within * n + value[:, None]
-    return np.concatenate([cell[:, None], places], axis=1).astype(np.int32)
+    held = np.zeros((cells, n), dtype=np.int64)
+    held[given, givens[given] - 1] = 1
+    load = np.zeros((len(problem.houses), n), dtype=np.int64)
+    np.add.at(load, houses, held[cell_of])  # how many givens of the house have each value
+    foreign = np.zeros((cells, n), dtype=np.int64)
+    np.add.at(foreign, cell_of, load[houses] - held[cell_of])
+    sets = candidates_array(problem)
+    allowed = sets[:, None] >> np.arange(n, dtype=np.uint64) & np.uint64(1) == 1
+    return np.flatnonzero((allowed & (foreign == 0)).reshape(cells * n))
 
 
 def sparse_incidence(problem: Sudoku) -> tuple[Incidence, NDArray[np.int64]]:
     """The incidence of the allowed options, and their numbers, in O(n³)."""
-    if problem.shape.extra_units:
-        return variant_incidence(problem)
     options = allowed_options(problem)
-    items = items_of(problem, options).reshape(-1)
-    starts = np.arange(0, 4 * len(options) + 1, 4, dtype=np.int64)
-    return Incidence(4 * problem.shape.cells, 0, starts, items), options
+    starts, items = _items_of(problem, options)
+    return Incidence(item_count(problem), 0, starts, items), options
 
 
-def variant_incidence(problem: Sudoku) -> tuple[Incidence, NDArray[np.int64]]:
-    """The same for a variant: each additional unit adds an item for each value."""
-    shape, givens = problem.shape, problem.givens
-    n, base = shape.order, 4 * shape.cells
-    extra_of: list[list[int]] = [[] for _ in range(shape.cells)]
-    for number, unit in enumerate(shape.extra_units):
-        for cell in unit:
-            extra_of[cell].append(number)
-    held = [[givens[cell] for cell in unit] for unit in shape.extra_units]
+def probing(problem: Sudoku, seed: int) -> CoverProbing | None:
+    """What probes a problem; None where rules say more than its exact cover does."""
+    return CoverProbing(sparse_incidence(problem)[0], seed) if problem.layout.only_houses else None
 
-    def allowed(option: int) -> bool:
-        cell, value = divmod(int(option), n)
-        own = int(givens[cell] == value + 1)
-        return all(held[number].count(value + 1) == own for number in extra_of[cell])
 
-    options = np.array([option for option in allowed_options(problem) if allowed(option)], dtype=np.int64)
-    plain = items_of(problem, options).tolist()
-    items: list[int] = []
-    starts = [0]
-    for option, own in zip(options.tolist(), plain, strict=True):
-        cell, value = divmod(option, n)
-        items += own
-        items += [base + number * n + value for number in extra_of[cell]]
-        starts.append(len(items))
-    total = base + len(shape.extra_units) * n
-    return Incidence(total, 0, np.array(starts, dtype=np.int64), np.array(items, dtype=np.int32)), options
+def _items_of(problem: Sudoku, options: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
+    """The items of each option, its cell and its value in each house of that; where each begins, and the end."""
+    n, cells = problem.shape.order, problem.shape.cells
+    cell, value = np.divmod(options, n)
+    houses, first, _ = _places(problem.layout)
+    counts = first[cell + 1] - first[cell]
+    starts = np.concatenate([[0], np.cumsum(counts + 1)])
+    items = np.empty(starts[-1], dtype=np.int32)
+    items[starts[:-1]] = cell
+    rest = np.ones(len(items), dtype=bool)
+    rest[starts[:-1]] = False
+    within = np.arange(counts.sum()) - np.repeat(np.cumsum(counts) - counts, counts)
+    items[rest] = cells + houses[np.repeat(first[cell], counts) + within] * n + np.repeat(value, counts)
+    return starts, items
 
 
 def dense_matrix(problem: Sudoku) -> NDArray[np.uint8]:
-    """The document's matrix M: n³ rows of 4n² columns, the rows that the givens rule out deleted (all 0)."""
+    """The document's matrix M: n³ rows with a column for each item, the rows that are ruled out deleted (all 0)."""
     n, cells = problem.shape.order, problem.shape.cells
-    matrix = np.zeros((cells * n, 4 * cells), dtype=np.uint8)
-    every = np.arange(cells * n)
-    matrix[every[:, None], items_of(problem, every)] = 1
+    matrix = np.zeros((cells * n, item_count(problem)), dtype=np.uint8)
+    starts, items = _items_of(problem, np.arange(cells * n))
+    matrix[np.repeat(np.arange(cells * n), np.diff(starts)), items] = 1
     keep = np.zeros(cells * n, dtype=bool)
     keep[allowed_options(problem)] = True
     matrix[~keep] = 0
@@ -104,7 +101,7 @@ def dense_matrix(problem: Sudoku) -> NDArray[np.uint8]:
 
 
 def dense_incidence(problem: Sudoku) -> tuple[Incidence, NDArray[np.int64]]:
-    """The same incidence, read off the explicit matrix cell by cell, in O(n⁵)."""
+    """The incidence of a Sudoku, read off the explicit matrix cell by cell, in O(n⁵)."""
     matrix = dense_matrix(problem)
     rows, items = np.nonzero(matrix)
     options, lengths = np.unique(rows, return_counts=True)

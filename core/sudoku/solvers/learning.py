@@ -20,6 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.kernels.kernel import kernel
+from core.kernels.luby import luby
 from core.running.kernel_search import DONE, FRESH, KEPT, PHASE, UNBOUNDED, Bounds, leave
 from core.search import Goal
 from core.sudoku.problem import Sudoku
@@ -61,18 +62,6 @@ _LARGEST = 1e100
 
 
 @kernel(counts_references=False)
-def luby(number: Any) -> Any:
-    """The term of this 1-based number: 1, 1, 2, 1, 1, 2, 4, 1, 1, 2, …"""
-    while True:
-        size = 1
-        while 2 * size - 1 < number:
-            size *= 2
-        if 2 * size - 1 == number:
-            return size
-        number -= size - 1
-
-
-@kernel(counts_references=False)
 def find_peaks(s: Any) -> None:
     """Find the highest activity in each cell, by which `choose` passes over cells."""
     for cell in range(s.peaks.shape[0]):
@@ -86,7 +75,7 @@ def find_peaks(s: Any) -> None:
 def choose(s: Any) -> Any:
     """The open variable of a cell to make true: much in conflicts lately, and few values left beside it.
 
-    As with the weights of `core.sudoku.solvers.propagation`, both count; the square is by trial.
+    As with the weights of `core.sudoku.propagation.search`, both count; the square is by trial.
     """
     value, activity, peaks, rest, order, likely = s.value, s.activity, s.peaks, s.rest, s.order, s.likely
     best, most = 0, -1.0
@@ -224,7 +213,7 @@ class Learning(GridSearch):
     def __init__(self, problem: Sudoku, goal: Goal, limit: int | None) -> None:
         super().__init__(problem, goal, limit)
         shape = problem.shape
-        members, starts, groups = groups_of(shape)
+        members, starts, groups = groups_of(problem.layout)
         n, variables = shape.order, len(groups)
         self.fixed = {
             "order": n,
@@ -252,10 +241,13 @@ class Learning(GridSearch):
             "numbers": numbers,
             "scales": np.ones(1, dtype=np.float64),
         }
-        for cell, value in enumerate(problem.givens):
-            if value:
-                x = cell * n + value - 1
-                self.arrays["value"][x] = 1
+        full = (1 << n) - 1
+        for cell, (value, bits) in enumerate(zip(problem.givens, problem.candidates, strict=True)):
+            known = {cell * n + value - 1: 1} if value else {}
+            if not value and bits != full:
+                known = {cell * n + each: 0 for each in range(n) if not bits >> each & 1}
+            for x, truth in known.items():
+                self.arrays["value"][x] = truth
                 self.arrays["trail"][numbers[TRAIL]] = x
                 numbers[TRAIL] += 1
 

@@ -10,82 +10,55 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-import numpy as np
 from numpy.typing import NDArray
 
-from core.exact_cover.kernels.dancing_links import U0, U1, U2, U3, cover, cover_others
+from core.exact_cover.kernels.cover_search import SMALLEST_ITEM
+from core.exact_cover.kernels.dancing_links import branch, choose, put_back, take, write
+from core.exact_cover.kernels.depth_first import PHASES, TRY, search_tree
 from core.kernels.kernel import inline_kernel, kernel
-from core.running.kernel_search import DONE, FRESH, KEPT, LEVEL, PHASE, SOLUTIONS, UNBOUNDED, UPDATES, leave
+from core.running.kernel_search import DONE, LEVEL, PHASE, SOLUTIONS, UNBOUNDED
 from core.search import Status
 from core.sudoku.solvers.exact_cover import SudokuLinks
 
-RUNNING = 1
-"""The phase between the root and the end."""
 GUESSES = 6
 """This kernel's own counter: choices among more than one option."""
 
 
 @inline_kernel
-def smallest(cells: Any, heads: Any) -> Any:
-    """The first of the items with the fewest options, and how many it has; 0 for no item."""
-    item = np.uint64(heads[1])
-    size = np.uint64(cells[item])
-    other = np.uint64(heads[item + U1])
-    while item != U0 and other != U0:
-        if np.uint64(cells[other]) < size:
-            size = np.uint64(cells[other])
-            item = other
-        other = np.uint64(heads[other + U1])
-    return item, size
+def guess(state: Any, level: Any) -> Any:
+    """Branch as Dancing Links does, and end where an item has no option."""
+    phase = branch(state, level)
+    if phase != TRY:
+        return DONE
+    if state.degree[level] > 1:
+        state.counters[GUESSES] += 1
+    return TRY
 
 
-@kernel(on_integers=True)
+@kernel(on_integers=True, counts_references=False)
 def descend(state: Any, budget: Any, quota: Any, found: Any) -> None:
     """Go down one branch; the contract is that of `core.running.kernel_search`, the state that of `dance`."""
-    cells, heads, chosen, tried, degree = state.cells, state.heads, state.chosen, state.tried, state.degree
-    counters = state.counters
-    level = np.uint64(counters[LEVEL])
-    nodes_left = budget
-    item, size = smallest(cells, heads)
-    while counters[PHASE] != DONE and nodes_left > 0 and quota > 0:
-        if counters[PHASE] == FRESH:
-            counters[PHASE] = RUNNING
-        elif size == U0:
-            counters[PHASE] = DONE
-            break
-        else:
-            if size > U1:
-                counters[GUESSES] += 1
-            counters[UPDATES] += cover(cells, heads, item)
-            row = np.uint64(cells[item + U2])
-            degree[level] = np.uint32(size)
-            tried[level] = np.uint32(1)
-            chosen[level] = np.uint32(row)
-            level += U1
-            counters[UPDATES] += cover_others(cells, heads, row)
-            item, size = smallest(cells, heads)
-        nodes_left -= 1
-        if item == U0:
-            if found.shape[0] > 0:
-                for i in range(level):
-                    found[0, i] = np.int32(cells[np.uint64(chosen[i]) + U3])
-                counters[KEPT] = 1
-            counters[SOLUTIONS] = 1
-            counters[PHASE] = DONE
-    leave(counters, level, counters[PHASE], counters[KEPT], budget - nodes_left, 0)
+    search_tree(state, budget, min(quota, 1), found, choose, guess, take, put_back, write)
+    if state.counters[SOLUTIONS] > 0:
+        state.counters[PHASE] = DONE
 
 
 class SingleBranch(SudokuLinks):
     """One descent; ends with `Status.GAVE_UP` at a dead end."""
 
     kernel = descend
-    phases = (DONE, FRESH, RUNNING)
+    phases = PHASES[:-1]
 
     def follow(self, arrays: Mapping[str, NDArray[Any]], level: int) -> bool:
         """Go down to a level: a step for the root, and one for each choice."""
+        self.fixed = {**self.fixed, "rule": SMALLEST_ITEM}
         for _ in range(level + 1):
             self._call_kernel(1, UNBOUNDED, self._found[:0])
         return int(self.counters[LEVEL]) == level
+
+    def counter_bounds(self) -> Mapping[int, tuple[int, int]]:
+        """Any number of guesses."""
+        return {**super().counter_bounds(), GUESSES: (0, UNBOUNDED)}
 
     def exhausted(self) -> Status:
         """GAVE_UP: a dead end of the one branch proves nothing."""

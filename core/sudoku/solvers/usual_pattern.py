@@ -61,7 +61,7 @@ def shuffled_to_fit(problem: Sudoku) -> tuple[int, ...] | None:
     shape, n = problem.shape, problem.shape.order
     givens = np.array(problem.givens, dtype=np.int64)
     cells = np.flatnonzero(givens)
-    if len(cells) > n or not shape.plain:
+    if len(cells) > n or not problem.plain:
         return None
     chance = np.random.default_rng(0)
     rows, columns = np.divmod(cells, n)

@@ -23,7 +23,7 @@ LARGEST_SET = 5
 MOST_SETS = 4000
 """How many sets of a position the finders look at, small ones first."""
 KEPT_PAIRS = 2_000_000
-"""What can be reached from a set is kept, for it is an end for many places: of so many pairs of sets, some 20 MB."""
+"""What can be reached from a set is kept, for many places ask for it: for this many pairs of sets, some 20 MB."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,7 +157,7 @@ def _step(
             sets=tuple(one.shown() for one in sets),
             common=tuple(dict.fromkeys(candidate for group in common for candidate in group)),
         ),
-        position.shape,
+        position.layout,
     )  # fmt: skip
 
 
@@ -203,8 +203,8 @@ def als_xz(position: Position, which: Technique) -> Iterator[Step]:
 
 
 def _two_sets_reason(step: Step) -> str:
-    pattern, shape = step.pattern, step.shape
-    first, second = (set_text(shape, group) for group in pattern.sets)
+    pattern, layout = step.pattern, step.layout
+    first, second = (set_text(layout, group) for group in pattern.sets)
     commons = sorted({candidate.value for candidate in pattern.common})
     if len(commons) > 1:
         return (
@@ -257,7 +257,7 @@ class _Spread:
         self._seen = {value: 1 << start}
 
     def reaches(self, length: int) -> bool:
-        """Whether there are rows of so many sets, whose last ones are then the last level."""
+        """Whether there are rows of this many sets, whose last ones are then the last level."""
         while self.levels[-1] and len(self.levels) < length:
             self.levels.append(self._following())
         return len(self.levels) >= length and bool(self.levels[length - 1])
@@ -317,8 +317,8 @@ def _back(
 
 
 def _in_a_row_reason(step: Step) -> str:
-    pattern, shape = step.pattern, step.shape
-    sets = [set_text(shape, group) for group in pattern.sets]
+    pattern, layout = step.pattern, step.layout
+    sets = [set_text(layout, group) for group in pattern.sets]
     commons = sorted({candidate.value for candidate in pattern.common})
     value = values_text(pattern.values)
     middle = joined(sets[1:-1])
@@ -390,15 +390,15 @@ def death_blossoms(position: Position, which: Technique) -> Iterator[Step]:
                             Candidate(cell, value) for value, one in chosen for cell in cells_of(one.places[value])
                         ),
                     ),
-                    position.shape,
+                    position.layout,
                 )
 
 
 def _death_blossom_reason(step: Step) -> str:
     """A stem whose every value leads to a petal."""
-    pattern, shape = step.pattern, step.shape
-    stem = shape.name_of(pattern.cells[0])
-    petals = joined(dict.fromkeys(set_text(shape, group) for group in pattern.sets))
+    pattern, layout = step.pattern, step.layout
+    stem = layout.name_of(pattern.cells[0])
+    petals = joined(dict.fromkeys(set_text(layout, group) for group in pattern.sets))
     value = values_text(pattern.values)
     itself = (
         f"it is {value} itself or takes it"

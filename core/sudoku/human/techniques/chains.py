@@ -239,7 +239,7 @@ def _step(position: Position, links: Links, which: Technique, points: tuple[int,
                 for one, other, strong in listed
             ),
         ),
-        position.shape,
+        position.layout,
     )
 
 
@@ -256,17 +256,17 @@ def _house(position: Position, links: Links, one: int, other: int) -> int:
 
 def _reason(step: Step) -> str:
     """One chain, or a loop that it closes to."""
-    links, shape = step.pattern.links, step.shape
+    links, layout = step.pattern.links, step.layout
     start, end = links[0].source, links[-1].target
     if start == end and links[-1].kind is LinkKind.WEAK:
         return (
-            f"{chain_text(shape, links)}: the chain closes and works both ways, so of two neighbours in it that cannot "
-            f"both be true one is, and rules out whatever both see"
+            f"{chain_text(layout, links)}: the chain closes and works both ways, so of two neighbours in it that "
+            f"cannot both be true one is, and rules out whatever both see"
         )  # fmt: skip
     if start == end:
-        return f"{chain_text(shape, links)}. So it is true in any case"
+        return f"{chain_text(layout, links)}. So it is true in any case"
     return (
-        f"{chain_text(shape, links)}. So {point_text(shape, start, True)} or {point_text(shape, end, True)}, "
+        f"{chain_text(layout, links)}. So {point_text(layout, start, True)} or {point_text(layout, end, True)}, "
         f"and whatever both rule out can go"
     )
 

@@ -126,14 +126,14 @@ def _coloured(position: Position, which: Technique, value: int, colours: tuple[i
             (value,),
             colours=tuple(candidates(colour, value) for colour in colours),
         ),
-        position.shape,
+        position.layout,
     )
 
 
 def _told(step: Step) -> tuple[str, str, list[str]]:
     """The value, what the first two colours say, and the places of each colour."""
     value = values_text(step.pattern.values)
-    groups = [places_text(step.shape, colour) for colour in step.pattern.colours]
+    groups = [places_text(step.layout, colour) for colour in step.pattern.colours]
     one, other = ("is" if len(colour) == 1 else "are" for colour in step.pattern.colours[:2])
     return (
         value,

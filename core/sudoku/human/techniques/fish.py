@@ -31,6 +31,8 @@ def _lines(position: Position, value: int) -> Iterator[tuple[list[int], list[int
     geometry = position.geometry
     places = position.places[value]
     n = geometry.n
+    if not geometry.lined:
+        return
     by_row, by_column = [0] * n, [0] * n
     for cell in cells_of(places):
         by_row[geometry.row_of[cell]] |= 1 << geometry.column_of[cell]
@@ -60,7 +62,7 @@ def _plain(position: Position, which: Technique, *, size: int) -> Iterator[Step]
                         (),
                         candidates(gone, value),
                         Pattern(tuple(base), tuple(cover), (value,), defining=candidates(places & inside, value)),
-                        position.shape,
+                        position.layout,
                     )
 
 
@@ -128,7 +130,7 @@ def _finned_of(
                     defining=candidates(places & inside & over, value),
                     fins=candidates(fins, value),
                 ),
-                position.shape,
+                position.layout,
             )
 
 
@@ -148,16 +150,16 @@ def _crowded(entries: list[tuple[int, int]], size: int) -> list[tuple[int, int]]
 
 
 def _reason(step: Step) -> str:
-    pattern, shape = step.pattern, step.shape
+    pattern, layout = step.pattern, step.layout
     value = values_text(pattern.values)
-    base, cover = houses_text(shape, pattern.houses), houses_text(shape, pattern.covers)
+    base, cover = houses_text(layout, pattern.houses), houses_text(layout, pattern.covers)
     if not pattern.fins:
         return (
             f"In {base}, {value} fits only in {cover}. So {base} take up every {value} of {cover}, and no other cell "
             f"there can be {value}"
         )
     one = len(pattern.fins) == 1
-    fins = f"the {'fin' if one else 'fins'} {places_text(shape, pattern.fins)}"
+    fins = f"the {'fin' if one else 'fins'} {places_text(layout, pattern.fins)}"
     held = "the fin" if one else "a fin"
     return (
         f"In {base}, {value} fits only in {cover}, apart from {fins}. Either {held} is {value}, or {cover} have their "

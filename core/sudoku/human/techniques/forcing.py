@@ -110,7 +110,7 @@ def contradiction_chains(position: Position, which: Technique) -> Iterator[Step]
                     branches=ends,
                     contradiction=(ends[0] or ends[1])[-1].target,
                 ),
-                position.shape,
+                position.layout,
             )
 
 
@@ -161,7 +161,7 @@ def _verity(position: Position, which: Technique, common: Callable[[tuple[Candid
                     (candidate,) if on else (),
                     () if on else (candidate,),
                     Pattern((house,) if house >= 0 else (), defining=cases, branches=found.ways(candidate, on)),
-                    position.shape,
+                    position.layout,
                 )
 
 
@@ -216,7 +216,7 @@ def contradiction_nets(position: Position, which: Technique) -> Iterator[Step]:
                         branches=(trace.chain_to(*trace.contradiction),),
                         contradiction=trace.contradiction,
                     ),
-                    position.shape,
+                    position.layout,
                 )
 
 
@@ -238,47 +238,48 @@ def verity_nets(position: Position, which: Technique) -> Iterator[Step]:
 
 def _contradiction_chain_reason(step: Step) -> str:
     """An assumption from which two chains lead to a contradiction."""
-    pattern, shape = step.pattern, step.shape
+    pattern, layout = step.pattern, step.layout
     (start,) = pattern.defining
-    first, second = (chain_text(shape, branch, suppose=False) for branch in pattern.branches)
+    first, second = (chain_text(layout, branch, suppose=False) for branch in pattern.branches)
     parts = [part for part in (first, second) if part]
     if len(parts) == 1:
         return f"{parts[0]}, so it rules itself out"
     one, other = parts
-    return f"{one}; but also, {other[:1].lower()}{other[1:]}: {point_text(shape, (start,), True)} contradicts itself"
+    return f"{one}; but also, {other[:1].lower()}{other[1:]}: {point_text(layout, (start,), True)} contradicts itself"
 
 
 def _contradiction_net_reason(step: Step) -> str:
     """An assumption that leaves something without a place."""
-    pattern, shape = step.pattern, step.shape
+    pattern, layout = step.pattern, step.layout
     (start,) = pattern.defining
     house = pattern.houses[0] if pattern.houses else -1
-    chain = implications(shape, start, pattern.branches[0])
+    chain = implications(layout, start, pattern.branches[0])
     return (
-        f"Suppose {point_text(shape, (start,), True)}. {chain}{contradiction_text(shape, pattern.contradiction, house)}"
+        f"Suppose {point_text(layout, (start,), True)}. {chain}"
+        f"{contradiction_text(layout, pattern.contradiction, house)}"
     )
 
 
 def _verity_reason(step: Step) -> str:
     """What follows in every case."""
-    pattern, shape = step.pattern, step.shape
+    pattern, layout = step.pattern, step.layout
     cases = pattern.defining
     if pattern.houses:
-        house, value = house_text(shape, pattern.houses[0]), symbol(cases[0].value)
-        opening = f"In {house}, {value} is in {joined((shape.name_of(c.cell) for c in cases), 'or')}"
+        house, value = house_text(layout, pattern.houses[0]), symbol(cases[0].value)
+        opening = f"In {house}, {value} is in {joined((layout.name_of(c.cell) for c in cases), 'or')}"
     else:
-        opening = f"{shape.name_of(cases[0].cell)} is {joined((symbol(c.value) for c in cases), 'or')}"
+        opening = f"{layout.name_of(cases[0].cell)} is {joined((symbol(c.value) for c in cases), 'or')}"
     texts = []
     on = bool(step.placements)
     for case, branch in zip(cases, pattern.branches, strict=True):
-        start = point_text(shape, (case,), True)
+        start = point_text(layout, (case,), True)
         if not branch:
             texts.append(f"{start} is it already")
         elif branch[-1].kind is LinkKind.NET or branch[0].kind is LinkKind.NET:
-            follows = [point_text(shape, link.target, link.kind is not LinkKind.WEAK) for link in branch]
+            follows = [point_text(layout, link.target, link.kind is not LinkKind.WEAK) for link in branch]
             texts.append(f"If {start}, then {', '.join(follows)}")
         else:
-            texts.append(chain_text(shape, branch, suppose=False))
+            texts.append(chain_text(layout, branch, suppose=False))
     end = "is true" if on else "is out"
     return f"{opening}. {'. '.join(texts)}. It {end} in every case"
 

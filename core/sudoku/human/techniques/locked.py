@@ -48,16 +48,16 @@ def _locked(position: Position, which: Technique, *, from_boxes: bool) -> Iterat
                         (value,),
                         defining=candidates(inside, value),
                     ),
-                    position.shape,
+                    position.layout,
                 )
 
 
 def _reason(step: Step) -> str:
-    pattern, shape = step.pattern, step.shape
-    value, house = values_text(pattern.values), house_text(shape, pattern.houses[0])
-    places = places_text(shape, pattern.defining)
+    pattern, layout = step.pattern, step.layout
+    value, house = values_text(pattern.values), house_text(layout, pattern.houses[0])
+    places = places_text(layout, pattern.defining)
     if pattern.covers:
-        other = houses_text(shape, pattern.covers)
+        other = houses_text(layout, pattern.covers)
         return f"In {house}, {value} fits only in {places}, all in {other}, so nothing else in {other} can be {value}"
     return f"In {house}, {value} fits only in {places}, and a cell that sees all of these cannot be {value}"
 

@@ -17,7 +17,7 @@ from core.sudoku.human.position import Position
 from core.sudoku.human.step import Step
 from core.sudoku.human.technique import Level, Technique
 from core.sudoku.human.units import cells_of
-from core.sudoku.shape import Rule
+from core.sudoku.layout import HouseKind
 
 
 def strong_pairs(position: Position, value: int) -> list[tuple[int, int, int]]:
@@ -41,12 +41,12 @@ def _how_joined(position: Position, one: int, other: int, joint: int, inner: int
     """How two units lie to each other: parallel lines joined along a line across, a row and a column joined in a box,
     or otherwise; ``inner`` and ``joint`` are the ends that see each other."""
     geometry = position.geometry
-    rules = {geometry.rules[one], geometry.rules[other]}
+    kinds = {geometry.kinds[one], geometry.kinds[other]}
     same_row = geometry.row_of[joint] == geometry.row_of[inner]
     same_column = geometry.column_of[joint] == geometry.column_of[inner]
-    if (rules == {Rule.ROW} and same_column) or (rules == {Rule.COLUMN} and same_row):
+    if (kinds == {HouseKind.ROW} and same_column) or (kinds == {HouseKind.COLUMN} and same_row):
         return "parallel"
-    if rules == {Rule.ROW, Rule.COLUMN} and not same_row and not same_column:
+    if kinds == {HouseKind.ROW, HouseKind.COLUMN} and not same_row and not same_column:
         return "crossing"
     return "other"
 
@@ -74,18 +74,19 @@ def _two_links(position: Position, which: Technique, *, wanted: Joint) -> Iterat
                             continue
                         ends = (Candidate(left, value),), (Candidate(joint, value),)
                         rest = (Candidate(inner, value),), (Candidate(right, value),)
-                        weak = next(
+                        shared = (
                             u
                             for u in (*geometry.columns, *geometry.rows, *geometry.boxes)
                             if geometry.masks[u] >> joint & 1 and geometry.masks[u] >> inner & 1
                         )
+                        weak = next(shared, -1)
                         yield Step(
                             which,
                             (),
                             candidates(gone, value),
                             Pattern(
                                 (one, other),
-                                (weak,),
+                                (weak,) if weak >= 0 else (),
                                 (value,),
                                 defining=tuple(node[0] for node in (*ends, *rest)),
                                 links=(
@@ -94,15 +95,15 @@ def _two_links(position: Position, which: Technique, *, wanted: Joint) -> Iterat
                                     Link(rest[0], rest[1], LinkKind.STRONG, other),
                                 ),
                             ),
-                            position.shape,
+                            position.layout,
                         )
 
 
 def _two_links_reason(step: Step) -> str:
-    pattern, shape = step.pattern, step.shape
+    pattern, layout = step.pattern, step.layout
     value = values_text(pattern.values)
-    left, joint, inner, right = (shape.name_of(candidate.cell) for candidate in pattern.defining)
-    one, other = (house_text(shape, unit) for unit in pattern.houses)
+    left, joint, inner, right = (layout.name_of(candidate.cell) for candidate in pattern.defining)
+    one, other = (house_text(layout, unit) for unit in pattern.houses)
     return (
         f"In {one}, {value} is in {left} or {joint}; in {other}, in {inner} or {right}. {joint} and {inner} see each "
         f"other, so they are not both {value}: {left} or {right} is, and no cell that sees both can be {value}"
@@ -112,10 +113,10 @@ def _two_links_reason(step: Step) -> str:
 def empty_rectangles(position: Position, which: Technique) -> Iterator[Step]:
     """A box whose places for a value all lie in one row and one column, and a strong link that meets one of them."""
     geometry = position.geometry
-    masks, peers = geometry.masks, geometry.peers
-    for value in range(1, position.n + 1):
+    masks, peers, lines = geometry.masks, geometry.peers, (HouseKind.ROW, HouseKind.COLUMN)
+    for value in range(1, position.n + 1) if geometry.lined else ():
         places = position.places[value]
-        pairs = [p for p in strong_pairs(position, value) if geometry.rules[p[0]] in (Rule.ROW, Rule.COLUMN)]
+        pairs = [p for p in strong_pairs(position, value) if geometry.kinds[p[0]] in lines]
         if not pairs:
             continue
         position.check()
@@ -171,18 +172,18 @@ def empty_rectangles(position: Position, which: Technique) -> Iterator[Step]:
                                                 ),
                                             ),
                                         ),
-                                        position.shape,
+                                        position.layout,
                                     )
 
 
 def _empty_rectangle_reason(step: Step) -> str:
-    pattern, shape = step.pattern, step.shape
+    pattern, layout = step.pattern, step.layout
     value = values_text(pattern.values)
-    box, unit = (house_text(shape, house) for house in pattern.houses)
-    end, arm = (places_text(shape, node) for node in pattern.links[0][:2])
-    near, far = (places_text(shape, node) for node in pattern.links[2][:2])
+    box, unit = (house_text(layout, house) for house in pattern.houses)
+    end, arm = (places_text(layout, node) for node in pattern.links[0][:2])
+    near, far = (places_text(layout, node) for node in pattern.links[2][:2])
     return (
-        f"In {box}, all places for {value} lie in {houses_text(shape, pattern.covers)}. In {unit}, {value} is in "
+        f"In {box}, all places for {value} lie in {houses_text(layout, pattern.covers)}. In {unit}, {value} is in "
         f"{near} or {far}. If {far} is not {value}, {near} is and rules out {arm}, which leaves {end} in {box}. "
         f"So {far} or {end} is {value}"
     )

@@ -14,7 +14,7 @@ from core.sudoku.symbols import symbol
 
 def full_houses(position: Position, which: Technique) -> Iterator[Step]:
     """The last empty cell of a unit."""
-    unsolved, bits, shape = position.unsolved, position.bits, position.shape
+    unsolved, bits, layout = position.unsolved, position.bits, position.layout
     seen = 0
     for unit, mask in enumerate(position.geometry.masks):
         one = unsolved & mask
@@ -23,31 +23,31 @@ def full_houses(position: Position, which: Technique) -> Iterator[Step]:
             value = bits[cell].bit_length()
             if value and bits[cell] == 1 << (value - 1):
                 seen |= one
-                yield Step(which, (Candidate(cell, value),), (), Pattern((unit,), (), (value,), (cell,)), shape)
+                yield Step(which, (Candidate(cell, value),), (), Pattern((unit,), (), (value,), (cell,)), layout)
 
 
 def _last_cell(step: Step) -> str:
-    house = house_text(step.shape, step.pattern.houses[0])
-    return f"{cells_text(step.shape, step.pattern.cells)} is the last empty cell of {house}"
+    house = house_text(step.layout, step.pattern.houses[0])
+    return f"{cells_text(step.layout, step.pattern.cells)} is the last empty cell of {house}"
 
 
 def naked_singles(position: Position, which: Technique) -> Iterator[Step]:
     """A cell with one candidate."""
-    shape = position.shape
+    layout = position.layout
     for cell, bits in enumerate(position.bits):
         if bits and not bits & (bits - 1):
             value = bits.bit_length()
-            yield Step(which, (Candidate(cell, value),), (), Pattern((), (), (value,), (cell,)), shape)
+            yield Step(which, (Candidate(cell, value),), (), Pattern((), (), (value,), (cell,)), layout)
 
 
 def _last_candidate(step: Step) -> str:
     cell, value = step.placements[0]
-    return f"{step.shape.name_of(cell)} has no candidate left but {symbol(value)}"
+    return f"{step.layout.name_of(cell)} has no candidate left but {symbol(value)}"
 
 
 def hidden_singles(position: Position, which: Technique) -> Iterator[Step]:
     """A value with one place in a unit: boxes first, where people see it soonest."""
-    geometry, bits, shape = position.geometry, position.bits, position.shape
+    geometry, bits, layout = position.geometry, position.bits, position.layout
     units = geometry.units
     seen: set[tuple[int, int]] = set()
     for unit in (*geometry.boxes, *geometry.rows, *geometry.columns):
@@ -65,13 +65,13 @@ def hidden_singles(position: Position, which: Technique) -> Iterator[Step]:
                 value = own.bit_length()
                 if (cell, value) not in seen:
                     seen.add((cell, value))
-                    yield Step(which, (Candidate(cell, value),), (), Pattern((unit,), (), (value,), (cell,)), shape)
+                    yield Step(which, (Candidate(cell, value),), (), Pattern((unit,), (), (value,), (cell,)), layout)
 
 
 def _last_place(step: Step) -> str:
     cell, value = step.placements[0]
-    house = house_text(step.shape, step.pattern.houses[0])
-    return f"In {house}, {symbol(value)} fits only in {step.shape.name_of(cell)}"
+    house = house_text(step.layout, step.pattern.houses[0])
+    return f"In {house}, {symbol(value)} fits only in {step.layout.name_of(cell)}"
 
 
 ENTRIES = (

@@ -54,7 +54,7 @@ def _naked(position: Position, which: Technique, *, size: int, locked: bool = Fa
                     members,
                     tuple(Candidate(cell, value) for cell in members for value in values_in(bits[cell])),
                 ),
-                position.shape,
+                position.layout,
             )
 
 
@@ -76,10 +76,10 @@ def unions(entries: list[tuple[int, int]], size: int) -> Iterator[tuple[int, int
 
 
 def _naked_reason(step: Step) -> str:
-    pattern, shape = step.pattern, step.shape
-    values, houses = values_text(pattern.values), houses_text(shape, pattern.houses)
+    pattern, layout = step.pattern, step.layout
+    values, houses = values_text(pattern.values), houses_text(layout, pattern.houses)
     return (
-        f"The {number_text(len(pattern.cells))} cells {cells_text(shape, pattern.cells)} have only {values} between "
+        f"The {number_text(len(pattern.cells))} cells {cells_text(layout, pattern.cells)} have only {values} between "
         f"them and use them all up, so no other cell of {houses} can hold these"
     )
 
@@ -117,15 +117,15 @@ def _hidden(position: Position, which: Technique, *, size: int) -> Iterator[Step
                         members,
                         tuple(Candidate(cell, value) for cell in members for value in values_in(bits[cell] & values)),
                     ),
-                    position.shape,
+                    position.layout,
                 )
 
 
 def _hidden_reason(step: Step) -> str:
-    pattern, shape = step.pattern, step.shape
+    pattern, layout = step.pattern, step.layout
     return (
-        f"In {house_text(shape, pattern.houses[0])}, {values_text(pattern.values)} fit only in the "
-        f"{number_text(len(pattern.cells))} cells {cells_text(shape, pattern.cells)}, which have no room for anything "
+        f"In {house_text(layout, pattern.houses[0])}, {values_text(pattern.values)} fit only in the "
+        f"{number_text(len(pattern.cells))} cells {cells_text(layout, pattern.cells)}, which have no room for anything "
         f"else"
     )
 

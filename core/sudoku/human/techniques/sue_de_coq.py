@@ -91,16 +91,17 @@ def sue_de_coq(position: Position, which: Technique) -> Iterator[Step]:
                                     LockedSet(cells_of(box_cells), values_in(box_values), box),
                                 ),
                             ),
-                            position.shape,
+                            position.layout,
                         )
 
 
 def _reason(step: Step) -> str:
-    pattern, shape = step.pattern, step.shape
+    pattern, layout = step.pattern, step.layout
     line, box = pattern.sets
     return (
-        f"{cells_text(shape, pattern.cells)}, with {set_text(shape, line)} in {house_text(shape, pattern.houses[1])} "
-        f"and {set_text(shape, box)} in {house_text(shape, pattern.houses[0])}, have as many values as cells "
+        f"{cells_text(layout, pattern.cells)}, with {set_text(layout, line)} in "
+        f"{house_text(layout, pattern.houses[1])} and {set_text(layout, box)} in "
+        f"{house_text(layout, pattern.houses[0])}, have as many values as cells "
         f"({values_brief(pattern.values)}), and none can occur twice. So all are used there, and the other cells of "
         f"each house lose those that belong to it"
     )

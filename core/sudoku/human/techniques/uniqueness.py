@@ -82,7 +82,7 @@ def _step(
             tuple(Candidate(cell, value) for cell in corners for value in values_in(bits[cell] & pair)),
             tuple(Candidate(cell, value) for cell in (*corners, *extra) for value in values_in(bits[cell] & ~pair)),
         ),
-        position.shape,
+        position.layout,
     )
 
 
@@ -179,7 +179,7 @@ def hidden_rectangles(position: Position, which: Technique) -> Iterator[Step]:
     """In the row and the column of a corner, a value has no place but the corners: that corner cannot hold the other
     value, if the corner opposite has only these two."""
     geometry, places, bits = position.geometry, position.places, position.bits
-    for corners, pair, surplus in _open_rectangles(position):
+    for corners, pair, surplus in _open_rectangles(position) if geometry.lined else ():
         if len(surplus) < 2:
             continue
         everywhere = sum(1 << cell for cell in corners)
@@ -250,7 +250,7 @@ def bug_plus_one(position: Position, which: Technique) -> Iterator[Step]:
                     cells_of(position.unsolved),
                     fins=(Candidate(cell, value),),
                 ),
-                position.shape,
+                position.layout,
             )
 
 
@@ -258,7 +258,7 @@ def bug_plus_one(position: Position, which: Technique) -> Iterator[Step]:
 
 
 def _deadly(step: Step) -> str:
-    corners, values = cells_text(step.shape, step.pattern.cells[:4]), values_text(step.pattern.values)
+    corners, values = cells_text(step.layout, step.pattern.cells[:4]), values_text(step.pattern.values)
     return f"If {corners} held only {values}, these could be swapped, giving two solutions, but there is only one"
 
 
@@ -272,28 +272,28 @@ def _other_value(step: Step) -> str:
 
 
 def _one_corner_reason(step: Step) -> str:
-    return f"{_deadly(step)}. So {places_text(step.shape, step.eliminations)} holds something else"
+    return f"{_deadly(step)}. So {places_text(step.layout, step.eliminations)} holds something else"
 
 
 def _same_surplus_reason(step: Step) -> str:
-    where, value = places_text(step.shape, _corners_with_more(step)), symbol(step.eliminations[0].value)
+    where, value = places_text(step.layout, _corners_with_more(step)), symbol(step.eliminations[0].value)
     return f"{_deadly(step)}. So one of {where} is {value}, and no cell that sees them all can be {value}"
 
 
 def _subset_reason(step: Step) -> str:
-    pattern, shape, surplus = step.pattern, step.shape, _corners_with_more(step)
+    pattern, layout, surplus = step.pattern, step.layout, _corners_with_more(step)
     more = values_text(sorted({candidate.value for candidate in surplus}))
-    others = cells_text(shape, pattern.cells[4:])
-    house = house_text(shape, pattern.houses[0])
+    others = cells_text(layout, pattern.cells[4:])
+    house = house_text(layout, pattern.houses[0])
     return (
-        f"{_deadly(step)}. So one of {places_text(shape, surplus)} holds one of {more}; that cell and {others} use "
+        f"{_deadly(step)}. So one of {places_text(layout, surplus)} holds one of {more}; that cell and {others} use "
         f"these values up in {house}, so no other cell there can hold them"
     )
 
 
 def _locked_value_reason(step: Step) -> str:
-    house, locked = house_text(step.shape, step.pattern.houses[0]), _other_value(step)
-    where, gone = places_text(step.shape, _corners_with_more(step)), symbol(step.eliminations[0].value)
+    house, locked = house_text(step.layout, step.pattern.houses[0]), _other_value(step)
+    where, gone = places_text(step.layout, _corners_with_more(step)), symbol(step.eliminations[0].value)
     return (
         f"{_deadly(step)}. In {house}, {locked} fits only in {where}, so one of them holds it. If the other were "
         f"{gone}, the four cells would hold just these two values, so neither is {gone}"
@@ -301,8 +301,8 @@ def _locked_value_reason(step: Step) -> str:
 
 
 def _four_cells_reason(step: Step) -> str:
-    houses, gone = houses_text(step.shape, step.pattern.houses), symbol(step.eliminations[0].value)
-    where = places_text(step.shape, _corners_with_more(step))
+    houses, gone = houses_text(step.layout, step.pattern.houses), symbol(step.eliminations[0].value)
+    where = places_text(step.layout, _corners_with_more(step))
     return (
         f"{_deadly(step)}. In {houses}, {gone} fits only in these four cells, so if one of {where} were {gone}, "
         f"both would be, and the other two would hold the other value"
@@ -311,23 +311,23 @@ def _four_cells_reason(step: Step) -> str:
 
 def _hidden_reason(step: Step) -> str:
     cell, gone = step.eliminations[0]
-    houses, locked = houses_text(step.shape, step.pattern.houses), _other_value(step)
+    houses, locked = houses_text(step.layout, step.pattern.houses), _other_value(step)
     return (
-        f"{_deadly(step)}. In {houses}, {locked} fits only in corners: if {step.shape.name_of(cell)} were "
+        f"{_deadly(step)}. In {houses}, {locked} fits only in corners: if {step.layout.name_of(cell)} were "
         f"{symbol(gone)}, the two corners beside it would be {locked} and the opposite one {symbol(gone)}"
     )
 
 
 def _avoidable_reason(step: Step) -> str:
     return (
-        f"{_deadly(step)}. None of them is a given, so {places_text(step.shape, step.eliminations)} must not complete "
+        f"{_deadly(step)}. None of them is a given, so {places_text(step.layout, step.eliminations)} must not complete "
         f"the pattern"
     )
 
 
 def _bug_reason(step: Step) -> str:
     cell, value = step.placements[0]
-    name, text = step.shape.name_of(cell), symbol(value)
+    name, text = step.layout.name_of(cell), symbol(value)
     return (
         f"Without {text} in {name}, every empty cell would have two candidates and every value two places in each unit "
         f"that lacks it; such a grid has no solution or several, but there is only one"

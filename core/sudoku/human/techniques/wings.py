@@ -72,19 +72,19 @@ def w_wings(position: Position, which: Technique) -> Iterator[Step]:
                                         Link(_one(other, linked), _one(other, kept), LinkKind.STRONG),
                                     ),
                                 ),
-                                position.shape,
+                                position.layout,
                             )
                             break
 
 
 def _w_wing_reason(step: Step) -> str:
-    pattern, shape = step.pattern, step.shape
+    pattern, layout = step.pattern, step.layout
     linked, kept = (symbol(value) for value in pattern.values)
-    one, other = (shape.name_of(cell) for cell in pattern.cells)
-    near, far = (shape.name_of(candidate.cell) for candidate in pattern.defining[-2:])
+    one, other = (layout.name_of(cell) for cell in pattern.cells)
+    near, far = (layout.name_of(candidate.cell) for candidate in pattern.defining[-2:])
     return (
-        f"{one} and {other} both have just {linked} and {kept}. In {house_text(shape, pattern.houses[0])}, {linked} is "
-        f"in {near}, which {one} sees, or in {far}, which {other} sees. So {one} or {other} is "
+        f"{one} and {other} both have just {linked} and {kept}. In {house_text(layout, pattern.houses[0])}, {linked} "
+        f"is in {near}, which {one} sees, or in {far}, which {other} sees. So {one} or {other} is "
         f"{kept}, and no cell that sees both can be {kept}"
     )
 
@@ -153,13 +153,13 @@ def _wing(position: Position, which: Technique, pivot: int, wings: tuple[int, in
             tuple(Candidate(cell, v) for cell in cells for v in values_in(bits[cell])),
             links=links if bits[pivot].bit_count() == 2 else (),
         ),
-        position.shape,
+        position.layout,
     )
 
 
 def _xy_wing_reason(step: Step) -> str:
-    pattern, shape = step.pattern, step.shape
-    pivot, one, other = (shape.name_of(cell) for cell in pattern.cells)
+    pattern, layout = step.pattern, step.layout
+    pivot, one, other = (layout.name_of(cell) for cell in pattern.cells)
     x, y, z = (symbol(value) for value in pattern.values)
     return (
         f"{pivot} is {x} or {y}. If it is {x}, {one} is {z}; if it is {y}, {other} is {z}. So one of the two is "
@@ -168,8 +168,8 @@ def _xy_wing_reason(step: Step) -> str:
 
 
 def _xyz_wing_reason(step: Step) -> str:
-    pattern, shape = step.pattern, step.shape
-    pivot, one, other = (shape.name_of(cell) for cell in pattern.cells)
+    pattern, layout = step.pattern, step.layout
+    pivot, one, other = (layout.name_of(cell) for cell in pattern.cells)
     x, y, z = (symbol(value) for value in pattern.values)
     return (
         f"{pivot} is {x}, {y} or {z}. If it is {x}, {one} is {z}; if it is {y}, {other} is {z}. So one of the three "
@@ -237,14 +237,14 @@ def remote_pairs(position: Position, which: Technique) -> Iterator[Step]:
                             tuple(Candidate(cell, value) for cell in way for value in values),
                             links=tuple(links),
                         ),
-                        position.shape,
+                        position.layout,
                     )
 
 
 def _remote_pair_reason(step: Step) -> str:
-    pattern, shape = step.pattern, step.shape
-    first, last = shape.name_of(pattern.cells[0]), shape.name_of(pattern.cells[-1])
-    way = "-".join(shape.name_of(cell) for cell in pattern.cells)
+    pattern, layout = step.pattern, step.layout
+    first, last = layout.name_of(pattern.cells[0]), layout.name_of(pattern.cells[-1])
+    way = "-".join(layout.name_of(cell) for cell in pattern.cells)
     values = values_text(pattern.values)
     return (
         f"The cells {way} have just {values}, and each sees the next, so they take turns. {first} and {last} "
