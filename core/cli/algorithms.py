@@ -57,10 +57,14 @@ def _heading(kind: str) -> str:
     return title[0].upper() + title[1:]
 
 
+def _taken(parameter: Parameter) -> str:
+    return f"{parameter.key} = {_values(parameter)} (default {parameter.said(parameter.default)})"
+
+
 def _values(parameter: Parameter) -> str:
     if parameter.choices:
         return "|".join(value for value, _ in parameter.choices)
-    return f"{parameter.minimum} to {parameter.maximum}"
+    return f"a whole number or {parameter.unset}" if parameter.unset else f"{parameter.minimum} to {parameter.maximum}"
 
 
 def _print_tables(entries: Sequence[Algorithm]) -> None:
@@ -83,7 +87,7 @@ def _print_tables(entries: Sequence[Algorithm]) -> None:
                 about.append(f"\n{entry.gives_way}")
             about.append(f"\n{entry.source}", style="dim italic")
             for parameter in entry.accepted:
-                about.append(f"\n{parameter.key} = {_values(parameter)} (default {parameter.default})", style="green")
+                about.append(f"\n{_taken(parameter)}", style="green")
             table.add_row(can, about)
         console.print(table)
 
@@ -95,7 +99,7 @@ def _print_lines(entries: Sequence[Algorithm]) -> None:
         for entry in group:
             lines = [f"{entry.title} · {', '.join(entry.goals)} · {_sizes(entry)}"]
             lines += [entry.summary, *([str(entry.gives_way)] if entry.gives_way else []), str(entry.source)]
-            lines += [f"{p.key} = {_values(p)} (default {p.default})" for p in entry.accepted]
+            lines += map(_taken, entry.accepted)
             for index, line in enumerate(lines):
                 print(f"  {'' if index else entry.key:<{width}}  {line}")
 

@@ -7,7 +7,7 @@ Every parameter of an algorithm is a flag, made from the entries of the catalog:
     dq explain cover gallery:langford-3 --choice first
 
 The flags fill one dictionary, ``options.parameters``, with what was typed;
-`settings_of` checks it.  ``--set NAME=VALUE`` is an older spelling of the same.
+`settings_of` checks it.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from typing import Any, NoReturn
 
-from core.catalog import FAMILIES, Algorithm, algorithms, named
+from core.catalog import FAMILIES, THREADS, Algorithm, algorithms, named
 from core.cli.console import BAD_USAGE, UsageError
 from core.plain import written
 from core.reasons import similar
@@ -207,19 +207,21 @@ def part_of(text: str) -> tuple[range, int]:
 def add_parameters(command: argparse.ArgumentParser, kind: str) -> None:
     """Declare a flag for every parameter that some algorithm for this kind of problem has.
 
-    This comes last: a parameter of a plug-in that is called like an option of the command has no flag, only ``--set``.
+    This comes last: a parameter of a plug-in that is called like an option of the command has the flag ``--own-KEY``.
     """
+    command.set_defaults(parameters={})
     for key, users in _users(kind).items():
-        if f"--{key}" in command._option_string_actions:
-            continue
+        taken = f"--{key}" in command._option_string_actions
+        if taken and key == THREADS.key:
+            continue  # the command's own option is this parameter
+        flag = f"--own-{key}" if taken else f"--{key}"
         same = [parameter for entry in users for parameter in entry.accepted if parameter.key == key]
         values = "|".join(dict.fromkeys(value for parameter in same for value, _ in parameter.choices))
         names = ", ".join(entry.key for entry in users)
         command.add_argument(
-            f"--{key}", action=_Set, const=key, dest="parameters", default={}, metavar=values or key[0].upper(),
-            help=f"{same[0].help} ({names}; default {same[0].default})".replace("%", "%%"),
+            flag, action=_Set, const=key, dest="parameters", default={}, metavar=values or key[0].upper(),
+            help=f"{same[0].help} ({names}; default {same[0].said(same[0].default)})".replace("%", "%%"),
         )  # fmt: skip
-    command.add_argument("--set", action=_Set, dest="parameters", default={}, help=argparse.SUPPRESS)
 
 
 def settings_of(options: argparse.Namespace, kind: str, entry: Algorithm | None) -> dict[str, str | int]:
@@ -268,9 +270,4 @@ class _Set(argparse.Action):
     """Keeps in the dictionary what was typed for a parameter."""
 
     def __call__(self, parser: Any, namespace: argparse.Namespace, value: Any, option: str | None = None) -> None:
-        key, equals = self.const, "="
-        if key is None:
-            key, equals, value = value.partition("=")
-        if not equals or not key:
-            raise argparse.ArgumentError(self, f"expected NAME=VALUE, not {key + equals + value!r}")
-        setattr(namespace, self.dest, {**getattr(namespace, self.dest), key: value})
+        setattr(namespace, self.dest, {**getattr(namespace, self.dest), self.const: value})

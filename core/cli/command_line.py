@@ -11,18 +11,16 @@ do without.
 from __future__ import annotations
 
 import argparse
-import io
 import os
 import signal
 import sys
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
-from pathlib import Path
 from typing import Any, TextIO, cast
 
 from core import __version__
 from core.catalog import named, troubles_met
-from core.cli import manual
+from core.cli import completion
 from core.cli.arguments import Parser, add_commands, describe
 from core.cli.console import (
     BAD_USAGE,
@@ -36,7 +34,7 @@ from core.cli.console import (
     invocation,
     note,
 )
-from core.plain import PlainOutput
+from core.plain import PlainOutput, make_writable
 from core.plugins import blamed
 from core.search import Reasoned, WrongSolution
 from core.storage.files import system_reason
@@ -48,7 +46,7 @@ COMMANDS = {
     ),
     "queens": ("core.cli.queens:declare", "place N queens so that none attacks another"),
     "sudoku": ("core.cli.sudoku:declare", "solve, count, check, make and convert Sudoku of any box shape"),
-    "cover": ("core.cli.cover:declare", "exact cover problems: solve, count, estimate, convert, check"),
+    "cover": ("core.cli.cover:declare", "exact cover problems: solve, count, convert, check"),
     "compare": ("core.cli.compare:declare", "measure algorithms against each other; the papers' tables; history"),
     "explain": ("core.cli.explain:declare_explain", "say why a search does what it does at a node"),
     "tree": ("core.cli.explain:declare_tree", "show the tree that a search visits"),
@@ -93,7 +91,7 @@ def parser(program: str = MODULE) -> Parser:
                "130 interrupted (143 by SIGTERM).",
     )  # fmt: skip
     top.add_argument("--version", action="version", version=f"dancing-queens {__version__}")
-    manual.add_options(top)
+    completion.add_option(top)
     add_commands(top, COMMANDS, "command", title="commands")
     describe(top)
     return top
@@ -101,7 +99,7 @@ def parser(program: str = MODULE) -> Parser:
 
 def main(arguments: Sequence[str] | None = None, program: str = MODULE) -> int:
     """Run one command; returns the exit status."""
-    _make_writable()
+    make_writable()
     allow_long_counts()
     invocation.program = program
     told: list[int] = []
@@ -183,16 +181,6 @@ def _listen(told: list[int]) -> Iterable[tuple[int, Any]]:
             if number is not None and signal.getsignal(number) is signal.SIG_DFL:
                 before.append((number, signal.signal(number, ended)))
     return before
-
-
-def _make_writable() -> None:
-    """Make any text printable: on streams that know few characters, and on those closed with ``>&-``."""
-    for name, errors in (("stdout", "replace"), ("stderr", "backslashreplace")):
-        stream = getattr(sys, name)
-        if stream is None:
-            setattr(sys, name, Path(os.devnull).open("w", encoding="utf-8"))  # noqa: SIM115 - as long as the process
-        elif isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors=errors)
 
 
 def _discard_output() -> None:

@@ -146,8 +146,8 @@ def print_json(value: Mapping[str, Any], out: TextIO | Deferred | None = None) -
 
 
 def source_name(source: str) -> str:
-    """What messages call a file from the command line, where ``-`` stands for standard input."""
-    return "standard input" if source == "-" else source
+    """What messages call a file from the command line, where ``-`` stands for standard input; links are long."""
+    return "standard input" if source == "-" else "the link" if "://" in source else source
 
 
 def standard_input(limit: int = LARGEST_FILE) -> bytes:
@@ -161,5 +161,5 @@ def standard_input(limit: int = LARGEST_FILE) -> bytes:
 def binary_input() -> BinaryIO:
     """Standard input, to be read as it comes.  Raises UsageError where there is none."""
     if sys.stdin is None:
-        raise UsageError("standard input: it is closed; expected a FILE, or something to read there")
+        raise UsageError("standard input is closed; expected a FILE, or something to read from it")
     return sys.stdin.buffer

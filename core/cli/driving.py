@@ -10,6 +10,7 @@ and Rich's progress bar, so these are imported only where they are needed.
 from __future__ import annotations
 
 import argparse
+import signal
 import sys
 import threading
 import time
@@ -17,22 +18,24 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing, contextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from core.catalog import THREADS, Algorithm, algorithm, algorithms, propose
 from core.cli.arguments import number_of_parts, positive, seconds_up_to, share
 from core.cli.console import DONE, INTERRUPTED, NO_SOLUTION, Lost, UsageError, invocation, note, wants_progress
+from core.running.finished import Finished
 from core.running.run import Run
 from core.search import CannotSolve, Goal, Problem, Search, Snapshot, Status
 from core.words import counted, duration, grouped
 
 if TYPE_CHECKING:
+    from core.estimates.time_left import Known
     from core.parts.counting import PartedCount
     from core.parts.ledger import Ledger
     from core.parts.workers import Workers
-    from core.running.time_left import Known
     from core.storage.checkpoint import CheckpointedSearch
 
+T = TypeVar("T")
 Outlook: TypeAlias = "Callable[[Snapshot], Known | None]"
 """Says how many solutions a search will have found at its end."""
 POLL_SECONDS = 0.1
@@ -83,7 +86,7 @@ class Outcome:
 
     @property
     def exit_status(self) -> int:
-        """0 done, 1 no solution (there is none, a method gave up, or the time was over), 130 interrupted."""
+        """0 done, 1 no solution (there is none, a method gave up, or time ran out), 130 interrupted."""
         if self.interrupted:
             return INTERRUPTED
         return DONE if self.snapshot.solutions or self.part else NO_SOLUTION
@@ -130,9 +133,9 @@ def add_seconds(command: argparse.ArgumentParser) -> None:
 
 
 def undecided(goal: Goal) -> str:
-    """What to say where the time was over and nothing had been found."""
+    """What to say where time ran out and nothing had been found."""
     if goal is Goal.COUNT:
-        return "undecided: the time was over before a solution was counted"
+        return "undecided: time ran out before a solution was counted"
     return "undecided: no solution was found in the time allowed"
 
 
@@ -268,12 +271,6 @@ def drive(
     The search is stopped once the time ``allowed`` is over.
     """
     run = Run(make, slicing=invocation.slicing)
-
-    def body() -> None:
-        with suppress(BaseException):  # kept in `Run.error`
-            run.drive()
-
-    threading.Thread(target=body, name="search", daemon=True).start()
     follow = follow or _ignore
     forecast: Outlook = known if callable(known) else lambda _: known
     allowed = allowed or TimeAllowed(None)
@@ -282,7 +279,7 @@ def drive(
         allowed.look(run)
         return forecast(shot)
 
-    try:
+    def watch(_: Finished) -> None:
         bar = wants_progress() and not (follow is not _ignore and sys.stdout.isatty())
         if not run.wait(allowed.poll()) and bar:
             from core.cli.progress import show_search  # Rich: only for those who watch
@@ -293,15 +290,10 @@ def drive(
             outlook(run.snapshot)
         if run.error is None:
             follow(run)
-    except KeyboardInterrupt:
-        _stop(run)
-        if follow is not _ignore and run.snapshot.status is not Status.STOPPED:
-            raise  # the search had ended: only the printing took too long
-    except BaseException:
-        _stop(run)
-        raise
-    if run.error is not None:
-        raise run.error
+
+    interrupted = in_thread(run.drive, "search", run.cancel, watch) is None
+    if interrupted and follow is not _ignore and run.snapshot.status is not Status.STOPPED:
+        raise KeyboardInterrupt  # the search had ended: only the printing took too long
     return run
 
 
@@ -309,19 +301,78 @@ def _ignore(run: Run) -> None:
     """Follow nothing."""
 
 
-def _stop(run: Run) -> None:
-    """Cancel, and wait for the last slice to end; a second Ctrl-C within `DOUBLE_TAP_SECONDS` changes nothing.
+def in_thread(
+    work: Callable[[], T],
+    name: str,
+    stop: Callable[[], object],
+    watch: Callable[[Finished], object] | None = None,
+) -> T | None:
+    """Work in a thread of its own while this one listens for Ctrl-C; None after that.  Raises what the work raises.
 
-    `threading.Thread.join` would not do: if it is interrupted, Python 3.11 believes that the thread has ended.
+    ``watch`` is called here meanwhile, with an event that tells the end; whatever it raises ends the work as well.
+    ``stop`` tells it to end, and is called until it has.  A second Ctrl-C within `DOUBLE_TAP_SECONDS` changes nothing.
+
+    A thread may be interrupted before it has begun, and Python cannot tell: `threading.Thread.start` waits, and `join`,
+    if it is interrupted, makes Python 3.11 believe that the thread has ended.
     """
-    asked = time.monotonic()
-    run.cancel()
-    while not run.finished:
+    begun, done = threading.Lock(), Finished()
+    found: list[T] = []
+    failed: list[BaseException] = []
+
+    def body() -> None:
+        if not begun.acquire(blocking=False):
+            return
         try:
-            run.wait()
-        except KeyboardInterrupt:
-            if time.monotonic() - asked > DOUBLE_TAP_SECONDS:
-                raise
+            found.append(work())
+        except BaseException as error:
+            failed.append(error)
+        finally:
+            done.set()
+
+    def begin() -> None:
+        threading.Thread(target=body, name=name, daemon=True).start()
+
+    def end() -> None:
+        asked, again = time.monotonic(), list[float]()
+        with _counted(again):
+            while not done.is_set():
+                stop()
+                if not begun.locked():
+                    begin()  # which leaves everything as it is after being stopped
+                done.wait(POLL_SECONDS)
+                if again and again[-1] - asked > DOUBLE_TAP_SECONDS:
+                    raise KeyboardInterrupt
+
+    interrupted = False
+    try:
+        begin()
+        if watch is not None:
+            watch(done)
+        while not done.wait(POLL_SECONDS):
+            pass
+    except KeyboardInterrupt:
+        interrupted = True
+        end()
+    except BaseException:
+        if not begun.acquire(blocking=False):
+            end()
+        raise
+    if failed:
+        raise failed[0]
+    return None if interrupted else found[0]
+
+
+@contextmanager
+def _counted(moments: list[float]) -> Iterator[None]:
+    """In here Ctrl-C is noted and not raised: raised in the middle of a `stop`, it could leave a lock held."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, lambda *_: moments.append(time.monotonic()))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 class InLedger(argparse.Action):
@@ -347,7 +398,7 @@ def add_parts(command: argparse.ArgumentParser) -> None:
     )  # fmt: skip
     command.add_argument(
         "--again", type=share, metavar="K%",
-        help="count this share of the parts, chosen at random, a second time; stop if a part gives two results",
+        help="count this share of the parts, chosen at random, twice; stop if the two results of a part differ",
     )  # fmt: skip
 
 
@@ -389,7 +440,7 @@ def count_in_parts(
     only, of = None, options.parts or usual_parts(algorithm, problem)
     if part := getattr(options, "part", None):
         if options.parts:
-            raise UsageError("--part: it gives the number of parts already; leave out --parts")
+            raise UsageError("--part: K/P already says how many parts there are; leave out --parts")
         only, of = part
     parts = cut(algorithm, problem, settings, of, only)
     ledger: Ledger | None = None

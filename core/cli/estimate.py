@@ -32,31 +32,11 @@ def _declare(command: argparse.ArgumentParser, kind: str) -> None:
             "--by", choices=("parts", "probes"), default="parts",
             help="count some parts, or go down random paths of the tree (default: parts)",
         )  # fmt: skip
-        command.add_argument("--probes", type=positive, metavar="K", help="by probes: make K, however long they take")
+        command.add_argument(
+            "--probes", type=positive, metavar="K", help="by probes: make K of them, whatever time it takes"
+        )
     _add_sampling(command, f" by parts, {SECONDS_OF_PROBES:g} by probes" if kind == "cover" else "")
     command.set_defaults(run="core.cli.estimating:cover" if kind == "cover" else "core.cli.estimating:by_parts")
-
-
-def declare_probes(command: argparse.ArgumentParser) -> None:
-    """Declare ``cover estimate``, an older spelling of ``estimate cover --by probes``."""
-    from core.cli.cover import STATUSES
-    from core.cli.cover.source import add_restrictions, add_source
-
-    command.description = (
-        "Estimate nodes and solutions by random probes (Knuth 1975); the command estimate cover can do this too, "
-        "and tell the time by counting some parts."
-    )
-    command.epilog = STATUSES
-    add_source(command)
-    command.add_argument("--probes", type=positive, metavar="K", help="make K probes, however long they take")
-    command.add_argument(
-        "--seconds", type=seconds_up_to(3600), metavar="S",
-        help=f"how many seconds to probe for (default {SECONDS_OF_PROBES:g})",
-    )  # fmt: skip
-    command.add_argument("--seed", type=int, default=1, metavar="S", help="the same seed gives the same estimate")
-    add_restrictions(command)
-    command.add_argument("--json", action="store_true", help="one JSON object")
-    command.set_defaults(run="core.cli.estimating:cover_by_probes")
 
 
 def _add_sampling(command: argparse.ArgumentParser, otherwise: str = "") -> None:

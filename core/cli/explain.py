@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import argparse
 import importlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from functools import partial
 from itertools import zip_longest
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from core.catalog import Algorithm, algorithm
+from core.catalog import Algorithm, algorithm, propose
 from core.cli.arguments import (
     GIVEN,
     Declare,
@@ -28,18 +28,18 @@ from core.cli.arguments import (
 )
 from core.cli.console import DONE, NO_SOLUTION, UsageError, note, print_json, wants_progress
 from core.cli.driving import TimeAllowed, add_seconds
+from core.cli.figures import add_figure, asks, draw, paper, write
 from core.explain.pseudocode import WIDEST, pseudocode_of
 from core.explain.reason import unexplained
 from core.explain.words import as_json, sentences, which_way
-from core.search import Goal, Problem, Search, Status
-from core.storage.files import save, system_reason
+from core.search import Problem, Search, Status
 from core.words import counted, grouped
 
 if TYPE_CHECKING:
+    from core.drawing.figure import Page
     from core.explain.against import Traced
     from core.explain.pseudocode import Pseudocode
     from core.explain.reason import Reason
-    from core.figure import Page, Palette
     from core.running.visited_tree import TreeTop, VisitedTree
 
 BAR = 40
@@ -93,7 +93,7 @@ def _add_nodes(command: argparse.ArgumentParser) -> None:
     )
     command.add_argument(
         "--against", metavar="KEY",
-        help="instead of a node: this algorithm against another one, level by level, and where they part",
+        help="compare --algorithm with this one instead: nodes level by level, and where the two part",
     )  # fmt: skip
     command.add_argument(
         "--place", type=positive, default=1, metavar="K", help="with --against: draw the K-th place where they part"
@@ -106,11 +106,10 @@ def _add_nodes(command: argparse.ArgumentParser) -> None:
         metavar="K",
         help="draw the links as they stand there, or K single unlinkings later",
     )
-    _add_figure(command, "draw the nodes, each with its reason,")
+    add_figure(command, "draw the nodes, each with its reason,")
     command.add_argument(
         "--record", metavar="FILE", type=Path,
-        help="record the walk through these nodes: an animated picture if FILE ends in .svg, "
-        "else an asciicast, for asciinema to play",
+        help="record the walk through these nodes as an animated picture (SVG)",
     )  # fmt: skip
     command.add_argument(
         "--pace", type=seconds_up_to(60.0), default=1.0, metavar="SECONDS", help="how long each node is shown (1)"
@@ -119,39 +118,8 @@ def _add_nodes(command: argparse.ArgumentParser) -> None:
 
 
 def _add_picture(command: argparse.ArgumentParser) -> None:
-    _add_figure(command, "draw the tree")
+    add_figure(command, "draw the tree")
     command.set_defaults(run=_tree)
-
-
-def _add_figure(command: argparse.ArgumentParser, what: str) -> None:
-    """Where a figure goes, and on which paper."""
-    command.add_argument("--svg", metavar="FILE", type=Path, help=f"{what} into FILE")
-    command.add_argument("--pdf", metavar="FILE", type=Path, help="the same as PDF")
-    command.add_argument("--dark", action="store_true", help="on dark paper")
-
-
-def _draw(options: argparse.Namespace, pages: Sequence[Page], title: str) -> None:
-    """Write a figure into the files that are asked for.  Raises UsageError where that cannot be done."""
-    from core.figure import to_pdf, to_svg
-
-    palette = _paper(options)
-    for path, is_pdf in ((options.svg, False), (options.pdf, True)):
-        if path is not None:
-            _write(path, to_pdf(pages, palette) if is_pdf else to_svg(pages, palette, title).encode())
-
-
-def _paper(options: argparse.Namespace) -> Palette:
-    from core.figure import DARK, LIGHT
-
-    return DARK if options.dark else LIGHT
-
-
-def _write(path: Path, data: bytes) -> None:
-    """Write a file.  Raises UsageError where that cannot be done."""
-    try:
-        save(path, data)
-    except OSError as error:
-        raise UsageError(f"{path}: {system_reason(error)}") from None
 
 
 class _Asked(NamedTuple):
@@ -172,15 +140,17 @@ def _asked(options: argparse.Namespace) -> _Asked:
     if getattr(options, "checkpoint", None) is not None:
         return _kept(options, problem)
     entry = algorithm(problem.kind, options.algorithm or _usual(problem.kind))
+    if not options.algorithm and entry.obstacle(problem) is not None:
+        entry = propose(problem).algorithm
     return _started(entry, problem, settings_of(options, problem.kind, entry))
 
 
 def _started(entry: Algorithm, problem: Problem, settings: dict[str, str | int]) -> _Asked:
     """A search from its beginning.  Raises UsageError where the algorithm cannot do it."""
-    goal = next(goal for goal in (Goal.COUNT, *entry.goals) if goal in entry.goals)
+    goal = entry.of_tree(settings)
     if refusal := entry.refusal(problem, goal):
         raise UsageError(f"{problem}: {refusal}")
-    return _Asked(entry, problem, settings, lambda: entry.start(problem, goal, None, **settings))
+    return _Asked(entry, problem, settings, lambda: entry.start(problem, goal, None, parameters=settings))
 
 
 def _kept(options: argparse.Namespace, problem: Problem) -> _Asked:
@@ -210,9 +180,8 @@ def _search(asked: _Asked, node: int | None) -> Search:
 
 
 def _explain(options: argparse.Namespace) -> int:
+    from core.drawing.figure import to_animation
     from core.explain.explainer import Explainer
-    from core.explain.recording import asciicast, frame
-    from core.figure import to_animation
     from core.running.timeline import Arrival, Timeline
 
     asked = _asked(options)
@@ -230,24 +199,20 @@ def _explain(options: argparse.Namespace) -> int:
     if last < first:
         raise UsageError(f"--to: node {grouped(last)} comes before node {grouped(first)}, where this begins")
     pages: list[Page] = []
-    frames: list[str] = []
     title = f"{asked.problem}, {asked.entry.title}"
     allowed, late = TimeAllowed(options.seconds), False
-    animated = options.record is not None and options.record.suffix.lower() == ".svg"
     for node in range(first, last + 1):
         arrival = line.to(node, allowed.passed)
         if arrival is Arrival.STOPPED:
-            note(f"the time is over: the search came to node {grouped(line.node)} and not to node {grouped(node)}")
+            note(f"time is up: the search got to node {grouped(line.node)}, not to node {grouped(node)}")
             late = True
             break
         if arrival is not Arrival.THERE:
             raise UsageError(f"the search has {counted(line.node, 'node')}, so there is no node {grouped(node)}")
         reason = explainer.reason()
         assert reason is not None
-        if options.svg or options.pdf or animated:
+        if asks(options) or options.record:
             pages.append(_figure(options, asked, line.search, reason, code, title))
-        if options.record and not animated:
-            frames.append(frame(asked.problem, reason, title, code))
         if options.json:
             print_json({**as_json(reason), **(_code_as_json(code, reason) if code else {}), "base": 0})
             continue
@@ -259,13 +224,9 @@ def _explain(options: argparse.Namespace) -> int:
         if code is not None:
             _print_code(code, reason)
     if pages or not late:
-        _draw(options, pages, title)
-    if late and not (pages or frames):
-        return NO_SOLUTION
-    if animated:
-        _write(options.record, to_animation(pages, options.pace, _paper(options), title).encode())
-    elif options.record:
-        _write(options.record, asciicast(frames, title, options.pace).encode())
+        draw(options, pages, title)
+    if options.record and pages:
+        write(options.record, to_animation(pages, options.pace, paper(options), title).encode())
     return NO_SOLUTION if late else DONE
 
 
@@ -273,7 +234,7 @@ def _figure(
     options: argparse.Namespace, asked: _Asked, search: Search, reason: Reason, code: Pseudocode | None, title: str
 ) -> Page:
     """The figure of one node, or of its links."""
-    from core.explain.figures import node_page
+    from core.drawing.node import node_page
 
     if options.links is None:
         return node_page(asked.problem, reason, title, code)
@@ -303,8 +264,8 @@ MOST_PLACES = 5
 
 def _against(options: argparse.Namespace, asked: _Asked) -> int:
     """Two algorithms on one problem: nodes by level, what is in vain, and where they part."""
-    from core.explain.against import MOST_NODES, both_as_json, differences, told, trace, verdict
-    from core.explain.figures import pair_page
+    from core.drawing.node import pair_page
+    from core.explain.against import MOST_NODES, both_as_json, divergences, told, trace, verdict
 
     if options.checkpoint or options.node or options.to or options.pseudocode:
         raise UsageError("--against looks at two whole searches: leave --node, --to, --checkpoint and --pseudocode out")
@@ -317,7 +278,7 @@ def _against(options: argparse.Namespace, asked: _Asked) -> int:
         with _searching(side):
             found = trace(side.start(), side.entry.title, allowed.passed)
         if found is None and allowed.over:
-            note(f"{side.problem}, {side.entry.key}: the time was over before the whole tree was visited")
+            note(f"{side.problem}, {side.entry.key}: time ran out before the whole tree was visited")
             return NO_SOLUTION
         if found is None:
             raise UsageError(
@@ -332,21 +293,21 @@ def _against(options: argparse.Namespace, asked: _Asked) -> int:
     for sentence in verdict(one, other):
         print(sentence.text)
     more, fewer = sorted((one, other), key=lambda each: (-len(each.nodes), -each.in_vain))
-    places = list(differences(more, fewer))
+    places = list(divergences(more, fewer))
     for place in places[:MOST_PLACES]:
         print(f"node {grouped(place.node)} of {more.title}, node {grouped(place.other)} of {fewer.title}:")
         for sentence in told(place, more, fewer):
             print(f"  {sentence.text}")
     if len(places) > MOST_PLACES:
         print(f"and {counted(len(places) - MOST_PLACES, 'more place')} where they part")
-    if options.svg or options.pdf:
+    if asks(options):
         if options.place > len(places):
             raise UsageError(f"--place: they part at {counted(len(places), 'place')}, so there is none to draw")
         place = places[options.place - 1]
         said = [*told(place, more, fewer), *verdict(one, other)]
         pair = sides if more is one else sides[::-1]
         reasons = (_reason_at(pair[0], place.node), _reason_at(pair[1], place.other))
-        _draw(options, [pair_page(asked.problem, reasons, (more, fewer), said)], f"{asked.problem}")
+        draw(options, [pair_page(asked.problem, reasons, (more, fewer), said)], f"{asked.problem}")
     return DONE
 
 
@@ -407,16 +368,16 @@ def _tree(options: argparse.Namespace) -> int:
         if options.json:
             print_json({"nodes": seen.nodes, "share": seen.share, "exact": False, "status": Status.LIMIT.value})
         else:
-            print(f"{counted(seen.nodes, 'node')} so far; the time is over")
+            print(f"{counted(seen.nodes, 'node')} so far; time is up")
         return NO_SOLUTION
     if tree is None:
         because = unexplained(asked.entry, asked.problem, asked.settings)
         raise UsageError(str(because or f"{asked.entry.key} visits no tree that could be shown"))
-    if options.svg or options.pdf:
-        from core.explain.tree_picture import tree_page
+    if asks(options):
+        from core.drawing.tree import tree_page
 
         title = f"{asked.problem}, {asked.entry.title}"
-        _draw(options, [tree_page(tree, title)], title)
+        draw(options, [tree_page(tree, title)], title)
     if isinstance(tree, VisitedTree):
         if options.json:
             print_json(_levels_as_json(tree))
@@ -431,7 +392,7 @@ def _tree(options: argparse.Namespace) -> int:
 
 
 def _searching(asked: _Asked) -> AbstractContextManager[object]:
-    """Say that the search goes on, where somebody watches: a large tree takes seconds."""
+    """Say that the search goes on, if someone watches: a large tree takes seconds."""
     if not wants_progress():
         return nullcontext()
     from core.cli.progress import status_line

@@ -137,7 +137,7 @@ def _by(maker: tuple[str, ...], records: list[Record]) -> str:
     """Who counted these records, when, and how long it took."""
     spent = f"{counted(len(records), 'part')} in {duration(sum(record.seconds for record in records))}"
     if not maker:
-        return f"nobody knows whom: {spent}"
+        return f"not recorded: {spent}"
     machine, processor, version = maker
     times = sorted(record.origin.when for record in records if record.origin)
     until = f" to {times[-1]}" if times[0] != times[-1] else ""
@@ -211,7 +211,7 @@ def _verify(options: argparse.Namespace) -> int:
             while run.record is None and not allowed.passed():
                 run.advance()
             if run.record is None:
-                note(f"the time is over: {counted(len(chosen) - at, 'part')} not counted again")
+                note(f"time is up: {counted(len(chosen) - at, 'part')} not counted again")
                 chosen = chosen[:at]
                 break
             if run.record.contradicts(records[each]):

@@ -19,7 +19,7 @@ class PlainConsole(Console):
 
 
 def plain_segments(segments: Iterable[Segment]) -> Iterator[Segment]:
-    """The same, in which only control segments steer a terminal."""
+    """Segments of which only control segments steer a terminal."""
     for text, style, control in segments:
         yield Segment(text if control else "\n".join(map(drawn, text.split("\n"))), style, control)
 

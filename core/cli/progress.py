@@ -1,6 +1,6 @@
 """Progress on standard error: of a search, and of a list of puzzles.
 
-This module imports Rich, so import it only where somebody watches
+This module imports Rich, so import it only if someone watches
 (`core.cli.console.wants_progress`).
 """
 
@@ -22,8 +22,8 @@ from rich.progress import (
 from rich.status import Status
 
 from core.cli.plain_console import on_standard_error
+from core.estimates.time_left import Known, TimeLeft, WorkDone
 from core.running.run import Run
-from core.running.time_left import Known, TimeLeft, WorkDone
 from core.search import Snapshot
 from core.words import grouped, share, to_come
 
@@ -81,8 +81,8 @@ def _expected(known: Known | None, shot: Snapshot, work: WorkDone) -> str:
     """How many solutions there will be, where that is estimated."""
     if known is None or isinstance(known, int):
         return ""
-    from core.exact_cover.expected import Expected
-    from core.sudoku.expected import joined  # loaded by whoever estimated it
+    from core.estimates.beside import joined  # loaded by whoever estimated it
+    from core.estimates.expected import Expected
 
     return f" of {joined(known, shot, work)}" if isinstance(known, Expected) else ""
 

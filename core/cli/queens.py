@@ -241,7 +241,7 @@ def _class_counts(outcome: Outcome, seconds: float | None) -> ClassCounts | None
         allowed = TimeAllowed(seconds)
         run = drive(partial(TurnedSearch, problem, quarter=quarter), f"{problem} · classes", allowed=allowed)
         if allowed.told(run.snapshot).status is Status.LIMIT:
-            note(f"{problem}: the time was over before the classes were counted")
+            note(f"{problem}: time ran out before the classes were counted")
         if run.snapshot.status is not Status.COMPLETE:
             return None
         counts.append(run.snapshot.solutions)
@@ -274,7 +274,7 @@ def _check_combinations(options: argparse.Namespace, goal: Goal, sizes: range) -
          "--limit: --goal first stops after one solution; --goal all or count can take a limit"),
         (options.unique and goal is Goal.FIRST, "--unique: one solution is one class; --goal all or count has more"),
         (options.unique and goal is Goal.COUNT and options.limit,
-         "--unique: the classes of some solutions take a list of them; --goal all with --limit makes one"),
+         "--unique: classes of only some solutions need a list of them; --goal all with --limit makes one"),
         (options.unique and goal is Goal.COUNT and sizes[-1] > LARGEST_TURNED,
          f"--unique: --goal count goes up to N = {LARGEST_TURNED}; --goal all takes any N"),
         (options.format and goal is Goal.COUNT, "--format: --goal count lists nothing; --goal first or all does"),
@@ -325,10 +325,11 @@ class _Results:
         self.classes = len(classes)
         return [classes.representative(index) for index in range(len(classes))]
 
-    def _write(self, placement: Sequence[int]) -> None:
-        if self._heading and not self.listing.written:
-            self.out.write(f"{self._heading}\n")
-        self.out.write(self._text(placement))
+    def _write(self, placements: Sequence[Sequence[int]]) -> None:
+        heading = f"{self._heading}\n" if self._heading and not self.listing.written else ""
+        between = "\n" if self.form == "board" else ""
+        before = between if self.listing.written else ""
+        self.out.write(heading + before + between.join(map(self._text, placements)))
 
     def _text(self, placement: Sequence[int]) -> str:
         if self.form == "fen":
@@ -337,7 +338,7 @@ class _Results:
             return to_svg(placement)
         if self.form == "board":
             drawn = to_board(placement) if _can_show("♛·", self.out) else to_board(placement, queen="Q", empty=".")
-            return ("\n" if self.listing.written else "") + drawn + "\n"
+            return drawn + "\n"
         return to_list(placement) + "\n"
 
 
@@ -410,18 +411,18 @@ def impossible_sum(board: Queens, found: int, seconds: float | None = None) -> s
         return ""
     from core.queens.turns import TurnedSearch
 
-    allowed, label = TimeAllowed(seconds), f"{board} · solutions that a half turn leaves as they are"
+    allowed, label = TimeAllowed(seconds), f"{board} · solutions that a half turn leaves unchanged"
     run = drive(lambda: TurnedSearch(board, quarter=False), label, allowed=allowed)
     turned = run.snapshot.solutions
     if allowed.told(run.snapshot).status is Status.LIMIT:
-        note(f"{board}: the time was over before the sum was checked modulo 8")
+        note(f"{board}: time ran out before the sum was checked modulo 8")
         return ""
     if run.snapshot.status is not Status.COMPLETE:
         raise KeyboardInterrupt
     if (found - turned) % 8 == 0:
         return ""
     return (
-        f"the sum is impossible: {grouped(turned)} solutions stay as they are under a half turn, and the others come "
+        f"the sum is impossible: {grouped(turned)} solutions are unchanged by a half turn, and the others come "
         f"in eights, but {grouped(found)} leaves {found % 8} and not {turned % 8} modulo 8"
     )
 
@@ -433,7 +434,7 @@ def headline(outcome: Outcome, classes: int | None = None) -> str:
     if outcome.late and not shot.solutions:
         return f"{problem}: {undecided(outcome.goal)}"
     if outcome.part:
-        so_far = " so far; stopped" if outcome.interrupted else " so far; the time is over" if outcome.late else ""
+        so_far = " so far; stopped" if outcome.interrupted else " so far; time is up" if outcome.late else ""
         return f"{problem}, part {outcome.part}: {found}{so_far}"
     if classes is not None:
         found += f" in {counted(classes, 'symmetry class', 'symmetry classes')}"
@@ -443,7 +444,7 @@ def headline(outcome: Outcome, classes: int | None = None) -> str:
         case Status.GAVE_UP:
             return f"{problem}: gave up without a solution, which proves nothing"
         case Status.LIMIT if outcome.late:
-            return f"{problem}: {found} so far; the time is over"
+            return f"{problem}: {found} so far; time is up"
         case Status.LIMIT:
             return f"{problem}: {found}, as many as asked for"
     if not shot.solutions:

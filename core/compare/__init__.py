@@ -1,5 +1,6 @@
 """Comparison experiments: plans, measured tables, what the figures say, history, exports.
 
+    given.py       problems in hand, compared in one line
     plan.py        what is to be measured: a value
     instances.py   the problems of each family by name, and what is known of them
     measure.py     one run of one algorithm on one problem, timed
@@ -9,11 +10,12 @@
     rounds.py      whether two cells of one table differ, judged round by round
     sessions.py    whether a cell differs from its baseline
     enough.py      when a cell has enough runs
-    documents.py   the seed documents' experiments, with their figures
+    papers/        the seed documents: figures, experiments, what they claim
+    gate.py        whether a table holds what a baseline has reached
     history.py     every sample on disk as soon as it is taken
     exports.py     CSV, JSON, Markdown, LaTeX
 
-Everything in ``__all__`` is imported when first asked for.
+Every public name is imported when first asked for.
 """
 
 from __future__ import annotations
@@ -23,43 +25,19 @@ from typing import TYPE_CHECKING
 from core.lazy import on_demand
 
 if TYPE_CHECKING:
-    from core.compare.documents import DOCUMENTS
-    from core.compare.experiment import Experiment
-    from core.compare.history import History
-    from core.compare.plan import Contestant, Key, Plan, PlanError
-    from core.compare.quantity import Quantity
-    from core.compare.sample import Sample
-    from core.compare.table import CellStatus, Table, TableCell
-
-_HOMES = {
-    "TableCell": "core.compare.table",
-    "CellStatus": "core.compare.table",
-    "Contestant": "core.compare.plan",
-    "DOCUMENTS": "core.compare.documents",
-    "Experiment": "core.compare.experiment",
-    "History": "core.compare.history",
-    "Key": "core.compare.plan",
-    "Plan": "core.compare.plan",
-    "PlanError": "core.compare.plan",
-    "Quantity": "core.compare.quantity",
-    "Sample": "core.compare.sample",
-    "Table": "core.compare.table",
-}
-
-__all__ = [
-    "DOCUMENTS",
-    "CellStatus",
-    "Contestant",
-    "Experiment",
-    "History",
-    "Key",
-    "Plan",
-    "PlanError",
-    "Quantity",
-    "Sample",
-    "Table",
-    "TableCell",
-]  # fmt: skip
+    from core.compare.experiment import Experiment as Experiment
+    from core.compare.given import compare as compare
+    from core.compare.history import History as History
+    from core.compare.papers.documents import DOCUMENTS as DOCUMENTS
+    from core.compare.plan import Contestant as Contestant
+    from core.compare.plan import Key as Key
+    from core.compare.plan import Plan as Plan
+    from core.compare.plan import PlanError as PlanError
+    from core.compare.quantity import Quantity as Quantity
+    from core.compare.sample import Sample as Sample
+    from core.compare.table import CellStatus as CellStatus
+    from core.compare.table import Table as Table
+    from core.compare.table import TableCell as TableCell
 
 if not TYPE_CHECKING:
-    __getattr__ = on_demand(__name__, _HOMES)
+    __getattr__, __dir__ = on_demand(__name__)

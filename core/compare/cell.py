@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
 from statistics import median, median_low
 
-from core.compare.doubts import Cold, Disturbed, Doubt, Imprecise, Outliers, Short, Unequal, Uneven, Waits
+from core.compare.doubts import Cold, Disturbed, Doubt, Drifts, Imprecise, Outliers, Short, Unequal, Uneven, Waits
+from core.compare.drifting import drift_of
 from core.compare.plan import PRECISION, Key
 from core.compare.quantity import Quantity
 from core.compare.sample import Bound, Calls, Live, Sample
@@ -19,7 +19,7 @@ TOO_SHORT_SECONDS = 5e-5
 """Below this time, calling the search from Python takes a good part of it, however often it is repeated."""
 
 UNEVEN = 1.75
-"""Where the upper quartile of calls with the same input is so many times the lower one, in most of the batches of at
+"""Where the upper quartile of calls with the same input is this many times the lower one, in most of the batches of at
 least `SOME_CALLS`, it is their work that varies: beside 13 busy programs on two processors, half the batches of the
 same work had 1.2 to 1.35 or less."""
 SOME_CALLS = 3
@@ -84,6 +84,12 @@ class TableCell:
         return clean if len(clean) >= self.wanted else self.complete_samples
 
     @property
+    def method(self) -> str:
+        """How its runs were made, in words; times that were taken in another way cannot be held against these."""
+        ways = {_way(self.samples, jobs, apart) for jobs, apart in {(run.jobs, run.apart) for run in self.samples}}
+        return " and ".join(sorted(ways))
+
+    @property
     def measured(self) -> bool:
         """Whether any run came to its end."""
         return bool(self.complete_samples)
@@ -110,7 +116,7 @@ class TableCell:
 
     @cached_property
     def quick_times(self) -> tuple[float, ...] | None:
-        """The same of the quickest search of each batch; None if it is not known for any of them."""
+        """The time of the quickest search of each batch; None unless it is known for all of them."""
         if any(sample.quickest_seconds is None for sample in self.counted):
             return None
         return tuple(sample.quick_seconds for sample in self.counted)
@@ -203,15 +209,13 @@ class TableCell:
         runs, all_runs = self.counted, self.complete_samples
         if time.median < TOO_SHORT_SECONDS:
             found.append(Short())
-        if shares := [run.share for run in runs if run.waits and run.share is not None]:
-            found.append(Waits(median(shares)))
+        if idle := [run.idle for run in runs if run.waits and run.idle is not None]:
+            found.append(Waits(1 - median(idle)))
         imprecise = self.enough in (Enough.MOST, Enough.PATIENCE)
-        if (
-            any(run.disturbed or run.crowded for run in runs)
-            and PRECISION < time.precision < math.inf
-            and not imprecise
-        ):
+        if any(run.disturbed or run.crowded for run in runs) and time.precision > PRECISION and not imprecise:
             found.append(Disturbed(time.precision))
+        if not self.key.varied and not self.uneven and (factor := drift_of(self.times)) is not None:
+            found.append(Drifts(factor))
         odd = () if self.key.varied else outliers(self.times)
         if odd and runs[odd[0]] is all_runs[0] and len(odd) == 1:
             found.append(Cold())
@@ -229,6 +233,12 @@ class TableCell:
     def warnings(self) -> tuple[str, ...]:
         """The doubts in words."""
         return tuple(map(str, self.doubts))
+
+
+def _way(samples: Sequence[Sample], jobs: int, apart: bool) -> str:
+    processes = {run.process for run in samples if (run.jobs, run.apart) == (jobs, apart)}
+    where = "within the program" if not apart else "in one process" if len(processes) < 2 else "in several processes"
+    return f"measured {where}{f', {jobs} cells at a time' * (jobs > 1)}"
 
 
 def _middle(counts: Sequence[int | None]) -> int | None:

@@ -3,7 +3,7 @@
 size, linear   a quantity against N (or the instances in order), with the interval of each median as whiskers,
                the document's points, and estimates; the axis logarithmic or linear
 cactus         how many instances are solved within a time each: one line for each contestant, times sorted, then those
-               that came to the time limit, at the limit; and one for the virtual best solver, where that is another
+               that came to the time limit, at the limit; and one for the virtual best, where that is another
 profile        performance profile (Dolan and Moré 2002): the share of instances on which a contestant takes at
                most τ times as long as the fastest
 cells          Sudoku times against the cells of the grid: mean and deviation over the puzzles of each size, and the
@@ -13,43 +13,31 @@ strip          every run of one instance with the median, one column a contestan
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
-from enum import StrEnum
+import re
+from collections.abc import Callable, Iterable
+from functools import partial
 from statistics import median
 
-from core.compare.by_size import PARTS, by_size, sizes_of
 from core.compare.cell import CellStatus, TableCell
 from core.compare.findings import estimate
 from core.compare.growth import fit_line
 from core.compare.papers import paper_of
+from core.compare.papers.by_size import PARTS, by_size, sizes_of
 from core.compare.plan import Contestant
-from core.compare.quantity import Quantity
+from core.compare.quantity import IN_SECONDS, Quantity
 from core.compare.sample import Bound
 from core.compare.scores import VIRTUAL_BEST, solved_seconds, virtual_best
 from core.compare.signs import signs
 from core.compare.table import Table
+from core.compare.text import value_text
 from core.compare.view import View
+from core.drawing.chart import Chart, ChartKind, ChartLine, Point
+from core.words import compact
 
 WIDEST_AXIS = 200
 """If the values of N span no more than this, the axis is N itself; else each instance gets one place on it."""
-
-
 MOST_WHOLE = 12
 """How many ticks an axis of whole numbers has at most."""
-
-
-class ChartKind(StrEnum):
-    """What a chart shows."""
-
-    SIZE = "size"
-    LINEAR = "linear"
-    CACTUS = "cactus"
-    PROFILE = "profile"
-    CELLS = "cells"
-    STRIP = "strip"
-
-
 CHART_TITLES = {
     ChartKind.SIZE: "against size, logarithmic",
     ChartKind.LINEAR: "against size, linear",
@@ -58,64 +46,6 @@ CHART_TITLES = {
     ChartKind.CELLS: "mean and deviation against the grid's cells",
     ChartKind.STRIP: "every run of one instance",
 }
-
-
-@dataclass(frozen=True, slots=True)
-class Point:
-    """One figure, perhaps with the interval of its median."""
-
-    x: float
-    y: float
-    low: float | None = None
-    high: float | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class ChartLine:
-    """One contestant."""
-
-    label: str
-    index: int
-    """Its marker and colour (see `core.compare.signs`)."""
-    points: tuple[Point, ...] = ()
-    paper: tuple[Point, ...] = ()
-    """The document's figures."""
-    estimates: tuple[Point, ...] = ()
-    """What was not measured beyond the last figure, as the growth predicts it."""
-    late: tuple[Point, ...] = ()
-    """In a cactus plot: what came to the time limit, at the limit."""
-    paper_label: str = ""
-    """What the document's figures are called in a legend: its own name for the algorithm, and the year."""
-    trend: tuple[Point, ...] = ()
-    """The two ends of a straight line through the points."""
-    middle: Point | None = None
-    """In a strip: the median of the runs, with its interval."""
-
-
-@dataclass(frozen=True, slots=True)
-class Chart:
-    """A chart to draw."""
-
-    kind: ChartKind
-    title: str
-    x_title: str
-    y_title: str
-    lines: tuple[ChartLine, ...]
-    quantity: Quantity | None = None
-    """What is on the y axis, where it is a quantity of the table."""
-    x_log: bool = False
-    y_log: bool = True
-    ticks: tuple[tuple[float, str], ...] = ()
-    """Named places on the x axis; if there are none, the axis shows its values."""
-    joined: bool = True
-    """Whether lines between the points make sense."""
-    steps: bool = False
-    """Whether a line keeps its height until the next point."""
-
-    @property
-    def empty(self) -> bool:
-        """Whether there is nothing to draw."""
-        return not any(line.points or line.paper for line in self.lines)
 
 
 def chart_of(table: Table, view: View, kind: ChartKind = ChartKind.SIZE, instance: str | None = None) -> Chart:
@@ -139,6 +69,18 @@ def kinds(table: Table) -> list[ChartKind]:
     if len(sizes_of(table.plan)) < 2:
         missing.add(ChartKind.CELLS)
     return [kind for kind in ChartKind if kind not in missing]
+
+
+def _axis(quantity: Quantity) -> tuple[Callable[[float], str], bool]:
+    """How the values of a y axis are written, and whether they are seconds."""
+    return partial(_figure, quantity=quantity), quantity in IN_SECONDS
+
+
+def _figure(value: float, quantity: Quantity) -> str:
+    if not value or (quantity in IN_SECONDS and value >= 100):
+        return f"{value:g} s" if value else "0"
+    with_unit = quantity in IN_SECONDS | {Quantity.RATE, Quantity.MEMORY}
+    return re.sub(r"\.0+(?!\d)", "", value_text(value, quantity) if with_unit else compact(value))
 
 
 def _lines(table: Table, view: View) -> list[tuple[int, Contestant]]:
@@ -181,7 +123,7 @@ def _against_size(table: Table, view: View, kind: ChartKind) -> Chart:
     quantity = "CPU time" if view.quantity is Quantity.TIME else view.quantity.value
     title = f"{quantity} against {table.axis or 'N'}, {'logarithmic' if logarithmic else 'linear'}"
     return Chart(
-        kind, title, table.axis or "N", quantity, tuple(lines), view.quantity, y_log=logarithmic,
+        kind, title, table.axis or "N", quantity, tuple(lines), *_axis(view.quantity), y_log=logarithmic,
         ticks=ticks, joined=bool(sizes),
     )  # fmt: skip
 
@@ -193,7 +135,7 @@ def _paper_label(table: Table, label: str) -> str:
 
 def _point(cell: TableCell, x: float, value: float, quantity: Quantity) -> Point:
     summary = cell.summary(quantity)
-    if summary is None or summary.count < 2:
+    if summary is None or summary.interval is None:
         return Point(x, value)
     return Point(x, value, summary.interval.low, summary.interval.high)
 
@@ -220,7 +162,8 @@ def _cactus(table: Table, view: View) -> Chart:
     if any(line.late for line in lines):
         title += "; open: not within the limit"
     return Chart(
-        ChartKind.CACTUS, title, "instances solved", "CPU time for each", tuple(lines), Quantity.TIME,
+        ChartKind.CACTUS, title, "instances solved", "CPU time for each", tuple(lines),
+        *_axis(Quantity.TIME),
         ticks=tuple((float(solved), str(solved)) for solved in range(step, of + 1, step)),
     )  # fmt: skip
 
@@ -271,7 +214,7 @@ def _cells(table: Table, view: View) -> Chart:
             lines.append(ChartLine(contestant.label, index, points, trend=trend))
     return Chart(
         ChartKind.CELLS, f"{part.value}, mean ± deviation", "cells of the grid", part.value,
-        tuple(lines), part, y_log=False, joined=False,
+        tuple(lines), *_axis(part), y_log=False, joined=False,
         ticks=tuple((float(cells), str(cells)) for cells in sorted(sizes_of(table.plan))),
     )  # fmt: skip
 
@@ -295,5 +238,5 @@ def _strip(table: Table, view: View, instance: str | None) -> Chart:
     name = f"{table.axis} {table.titles[chosen]}" if chosen is not None else "nothing measured"
     return Chart(
         ChartKind.STRIP, f"every run on {name}, in order, with the median", "algorithm", "CPU time", tuple(lines),
-        Quantity.TIME, ticks=tuple(ticks), joined=False,
+        *_axis(Quantity.TIME), ticks=tuple(ticks), joined=False,
     )  # fmt: skip

@@ -1,15 +1,27 @@
-"""Clocks for a run: wall time, CPU time, and how often the processor was taken away meanwhile."""
+"""Clocks for a run: wall time, CPU time, and how often the processor was taken away meanwhile.
+
+A search may have its work done by other threads, or by processes that it begins.  Where a process does nothing else
+than search (`core.compare.isolated`), all that these take is the search's (`Everybody`).
+"""
 
 from __future__ import annotations
 
 import os
 import time
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 
 try:
     import resource
 except ImportError:  # Windows has no such module
     resource = None  # type: ignore[assignment]
+
+
+ATTEMPTS, INTERRUPTED_SECONDS = 3, 5e-6
+"""Reading two clocks that takes this thread so long was interrupted: they belong to different moments."""
+_PROCESS_CLOCK = 2
+"""Linux's number for the clock of a whole process, in the last three bits of a clock's number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,18 +31,97 @@ class Moment:
     wall: float
     cpu: float
     """CPU time of this thread."""
-    everybody: float
-    """CPU time of all threads of the process."""
+    others: float
+    """CPU time of all that works for it, as far as that was asked for."""
     switches: int | None
     """How often the system took the processor away from this thread."""
     given_away: int | None = None
     """How often the thread gave it away."""
+    queued: float | None = None
+    """Seconds for which it wanted a processor and had none, where the system tells (Linux)."""
 
 
-def now(threads: bool = False) -> Moment:
-    """Read the clocks; the one of all threads only if asked to, since that takes longer."""
-    everybody = time.process_time() if threads else 0.0
-    return Moment(time.perf_counter(), time.thread_time(), everybody, switches_so_far(), waits_so_far())
+def now(others: Callable[[], float] | None = None) -> Moment:
+    """Read the clocks, with that of ``others``: `other_threads` or `Everybody`."""
+    working = others() if others is not None else 0.0
+    return Moment(time.perf_counter(), time.thread_time(), working, switches_so_far(), waits_so_far(), queued_so_far())
+
+
+def other_threads(thorough: bool = True) -> float:
+    """CPU seconds of all threads of this process but the one that asks, to a microsecond or so."""
+    for _ in range(ATTEMPTS):
+        before, everybody, after = time.thread_time(), time.process_time(), time.thread_time()
+        if after - before < INTERRUPTED_SECONDS:
+            break
+    return everybody - (before + after) / 2
+
+
+class Everybody:
+    """As `other_threads`, with the CPU seconds of all processes that this one has started."""
+
+    def __init__(self) -> None:
+        self._living = False
+        """Whether any of them ever was there when this was asked."""
+
+    def __call__(self, thorough: bool = True) -> float:
+        """CPU seconds so far; unless ``thorough``, processes that still run are looked for only if there were any
+        before, since looking for them slows what comes after by some microseconds."""
+        children = self._children(thorough or self._living)  # first, so that reading them is in neither clock
+        return children + other_threads()
+
+    def _children(self, thorough: bool) -> float:
+        if resource is None:
+            return 0.0
+        ended = resource.getrusage(resource.RUSAGE_CHILDREN)
+        total = ended.ru_utime + ended.ru_stime
+        if thorough:
+            try:
+                os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOHANG | os.WNOWAIT)  # quicker than to look into /proc
+            except (ChildProcessError, AttributeError):
+                return total
+            self._living = True
+            total += sum(map(process_time_of, descendants(os.getpid())))
+        return total
+
+
+def family_time(pid: int) -> float | None:
+    """CPU seconds of a process and all that it has begun; None where the system does not tell."""
+    own = process_time_of(pid)
+    return own + sum(map(process_time_of, descendants(pid))) if own else None
+
+
+def descendants(pid: int) -> Iterator[int]:
+    """The processes that a process has begun, and theirs, as far as the system tells (Linux)."""
+    with suppress(OSError):
+        for thread in os.listdir(f"/proc/{pid}/task"):
+            for child in map(int, _read(f"/proc/{pid}/task/{thread}/children").split()):
+                yield child
+                yield from descendants(child)
+
+
+def process_time_of(pid: int) -> float:
+    """CPU seconds of another process and of those it has waited for; 0 where the system does not tell."""
+    with suppress(OSError, IndexError, ValueError):
+        user, system, *waited = map(int, _read(f"/proc/{pid}/stat").rpartition(")")[2].split()[11:15])
+        tick = os.sysconf("SC_CLK_TCK")
+        try:  # to the nanosecond
+            own = time.clock_gettime(~pid << 3 | _PROCESS_CLOCK)
+        except OSError:
+            own = (user + system) / tick
+        return own + sum(waited) / tick
+    return 0.0
+
+
+def queued_so_far() -> float | None:
+    """Seconds for which this thread was ready to run and had no processor, where the system counts them (Linux)."""
+    with suppress(OSError, IndexError, ValueError):
+        return int(_read("/proc/thread-self/schedstat").split()[1]) / 1e9
+    return None
+
+
+def _read(path: str) -> str:
+    with open(path, encoding="utf-8", errors="replace") as file:
+        return file.read()
 
 
 def switches_so_far() -> int | None:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 from core.compare.sample import Calls
-from core.words import duration, grouped, share
+from core.words import duration, grouped, share, three_figures
 
 
 class Doubt:
@@ -15,6 +16,11 @@ class Doubt:
     def of_several(self) -> str:
         """The doubt about a list of cells, without the numbers of any one cell."""
         return str(self)
+
+
+def _known(precision: float) -> str:
+    """How well a time is known that is not known well."""
+    return f"only known to ± {share(precision)}" if precision < math.inf else "too few runs for an interval"
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,9 +36,10 @@ class Disturbed(Doubt):
     """Other programs ran beside it, and it shows: its interval is wide."""
 
     precision: float
+    """Infinite where there is no interval."""
 
     def __str__(self) -> str:
-        return f"other programs disturbed its runs: only known to ± {share(self.precision)}"
+        return f"other programs disturbed its runs: {_known(self.precision)}"
 
     @property
     def of_several(self) -> str:
@@ -80,16 +87,32 @@ class Outliers(Doubt):
 
 
 @dataclass(frozen=True, slots=True)
+class Drifts(Doubt):
+    """Its runs became slower, or faster, from the first to the last."""
+
+    factor: float
+
+    def __str__(self) -> str:
+        return f"its runs drift: the last third took {three_figures(self.factor)} × as long as the first"
+
+    @property
+    def of_several(self) -> str:
+        """The doubt about a list of cells, without the numbers of any one cell."""
+        return "the runs drift: they became slower or faster from the first to the last, so a median says little"
+
+
+@dataclass(frozen=True, slots=True)
 class Imprecise(Doubt):
     """The interval is wider than the plan wants it."""
 
     precision: float
+    """Infinite where there is no interval."""
     time_ran_out: bool
     """Whether the time for the cell ran out; otherwise the most runs were made."""
 
     def __str__(self) -> str:
         end = "the time for this cell ran out" if self.time_ran_out else "no more runs are allowed"
-        return f"only known to ± {share(self.precision)}: {end}"
+        return f"{_known(self.precision)}: {end}"
 
     @property
     def of_several(self) -> str:

@@ -1,41 +1,56 @@
 """Takes the measurements of a plan in turn, and publishes the table as it fills.
 
-Runs are interleaved: every cell gets its first timed run before any gets its
-second, so that a drift of the machine hits all alike.  Within each round the
-instances come in random order (with the plan's seed), and so do the cells of
-each, so that cells that will be compared run close together.  Each cell is warmed
-up once in each session, right before its first run there: it is compiled, and run
-untimed for a second at most (which also checks the solutions it finds).
+Runs are interleaved: a row has its next round when others have had as many, so that a
+drift of the machine hits all alike.  But small rows do not wait for large ones: the
+first rounds are made from the least work to the most, and a row on which much time was
+spent comes after all on which less was (in steps of a factor of two, `_step`).  Within
+each round the cells of a row come in random order (with the plan's seed), one after the
+other, so that cells that will be compared run close together, and so do the rows.  Each
+cell is warmed up once in each session, right before its first run there: it is compiled,
+and run untimed for a second at most (which also checks the solutions it finds).
 
 `core.compare.enough` decides when a cell has enough runs.
 """
 
 from __future__ import annotations
 
+import math
 import random
 import sys
 import threading
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
+from multiprocessing.connection import wait
 from typing import Any
 
 from core.catalog import THREADS, Algorithm, is_from_plugin, is_own
 from core.compare.cell import CellStatus, TableCell
 from core.compare.enough import COMPARABLE, clean_runs, enough_of
 from core.compare.environment import environment
-from core.compare.instances import instances
-from core.compare.isolated import Cage, Isolated, Wanted
+from core.compare.instances import Given, Instances, instances, position
+from core.compare.isolated import POLL_SECONDS, Cage, Isolated, Wanted
 from core.compare.measure import Measurement
+from core.compare.outlook import search_seconds
 from core.compare.papers import paper_of
 from core.compare.plan import Contestant, Key, Plan, PlanError
 from core.compare.sample import BATCH_SECONDS, LONG_BATCH_SECONDS, Ending, Live, Sample
-from core.compare.table import Table, judged
+from core.compare.statistics import difference
+from core.compare.table import OPEN, Table, judged
 from core.parts.part import refusal as parts_refusal
+from core.running.finished import Finished
 from core.search import CannotSolve, Problem, ProblemError, Search
+from core.storage.files import system_reason
 from core.storage.store import StoreError
 
 WARM_UP_SECONDS = 1.0
 """How long one untimed run lasts at most: after that, caches and clocks are as warm as they get."""
+
+ALONE_CELLS, ALONE_RUNS, ALONE_SECONDS = 5, 6, 10.0
+"""Where several cells are measured at a time, this many are measured again alone, in this many runs each, if those take
+no longer than this."""
+TOGETHER_SECONDS = 1.0
+"""Rows on which less than this was spent have their runs in the same rounds."""
 
 LOCK_SECONDS = 0.0002
 """How long another thread may keep the measuring one from the interpreter's lock (Python's own setting is 5 ms)."""
@@ -49,6 +64,60 @@ _ENDINGS = {
     Ending.WRONG: CellStatus.WRONG,
     Ending.FAILED: CellStatus.FAILED,
 }
+
+
+class _Place:
+    """Where runs are made, and what has been loaded and warmed up there."""
+
+    def __init__(self, cage: Cage | None = None, number: int | None = None) -> None:
+        self.cage = cage
+        """None within this program."""
+        self.number = number
+        self._warm: dict[Key | str, int] = {}
+        """For each cell and each algorithm, the process in which it was warmed up."""
+
+    def warm(self, what: Key | str) -> bool:
+        """Whether a cell has been warmed up here, or an algorithm loaded; not any more once the process has ended."""
+        here = self._warm.get(what)
+        cage = self.cage  # where nothing was begun, each call has a process of its own
+        return here is not None and (cage is None or (here == cage.begun and (cage.pipe is not None or not here)))
+
+    def warmed(self, *what: Key | str) -> None:
+        """Note that they have been."""
+        self._warm |= dict.fromkeys(what, self.cage.begun if self.cage is not None else 0)
+
+
+class _Lane:
+    """What is measured one after the other; several lanes work at the same time (`Plan.jobs`)."""
+
+    def __init__(self, number: int, patience: float) -> None:
+        self._number = number
+        self._patience = patience
+        """How long to wait for an answer."""
+        self._places: dict[tuple[str, int], _Place] = {}
+        self.round: tuple[str, int] | None = None
+        """The row of which a round is being made, and which round."""
+        self.key: Key | None = None
+        self.work: Iterator[Table] | None = None
+        """The measuring of this cell."""
+        self.run: Measurement | Isolated | None = None
+
+    def place(self, name: str, number: int, of: int) -> _Place:
+        """One of this many processes for the algorithms that share this name."""
+        if (name, number) not in self._places:
+            self._places[name, number] = _Place(Cage(self._patience), self._number * of + number)
+        return self._places[name, number]
+
+    @property
+    def pipe(self) -> Any:
+        """What this lane waits for; None if it can go on."""
+        return self.run.pipe if isinstance(self.run, Isolated) and self.run.waiting else None
+
+    def close(self) -> None:
+        """End what is being measured, and the processes."""
+        for place in self._places.values():
+            if place.cage is not None:
+                place.cage.close()
 
 
 class Experiment:
@@ -65,22 +134,31 @@ class Experiment:
         samples: Mapping[Key, tuple[Sample, ...]] | None = None,
         record: Recorder | None = None,
         forget: Callable[[Key], None] | None = None,
+        remember: Callable[[Mapping[str, Any]], None] | None = None,
         number: int | None = None,
         made_with: Mapping[str, Any] | None = None,
+        problems: Mapping[str, Problem] | None = None,
     ) -> None:
         self._record = record
         self._forget = forget
+        self._remember = remember
+        """A function called with the environment when there is something new in it."""
         self._lock = threading.RLock()
-        self._stop = threading.Event()
+        self._stop = Finished()
         self._problems: dict[str, Problem | str] = {}
         self._varied: dict[str, tuple[int, Problem]] = {}
         """For each instance the number of a run, and its input."""
-        self._warm: set[Key] = set()
-        self._loaded: set[str] = set()
         self._rates: dict[Key, float | None] = {}
-        self._cages: dict[str, Cage] = {}
-        self._order: tuple[Plan, int, Mapping[Key, int]] | None = None
-        self._kind = instances(plan.family)
+        self._sizes: tuple[Plan, tuple[str, ...]] | None = None
+        """The rows of a plan by size."""
+        self._fresh = False
+        """Whether any run was made here since some cells were last measured alone."""
+        self._spent: dict[str, float] = {}
+        """Seconds that the runs of each row have taken, where there are any."""
+        self._within = _Place()
+        self._given = dict(problems or {})
+        """Problems that have no name by which another process could find them."""
+        self._kind: Instances = Given(instances(plan.family), self._given)
         self._samples = dict(samples or {})
         self._table = Table(
             plan, {}, {}, {}, axis=self._kind.axis, experiment=number, environment=dict(made_with or environment())
@@ -103,43 +181,99 @@ class Experiment:
         with self._lock:
             self._lay_out(plan)
 
+    def take_up(self, plan: Plan, samples: Mapping[Key, tuple[Sample, ...]]) -> None:
+        """Go on from what another session has left of it."""
+        with self._lock:
+            self._samples = dict(samples)
+            self._lay_out(plan)
+
     def rerun(self, key: Key) -> None:
         """Throw a cell's runs away, so that it is measured again."""
         with self._lock:
-            self._samples.pop(key, None)
             if self._forget is not None:
                 self._forget(key)
+            self._samples.pop(key, None)
             self._lay_out(self._table.plan)
 
-    def drive(self) -> Table:
-        """Measure everything that is missing, until done or stopped; returns the last table."""
+    def drive(self, stopped: Callable[[], bool] | None = None) -> Table:
+        """Measure everything that is missing, until done or stopped; returns the last table.
+
+        ``stopped`` is asked after every slice, for a caller that cannot call `stop`.
+        """
         # A kernel that ends while the screen is drawing waits this long for the interpreter's lock.
         interval = sys.getswitchinterval()
         sys.setswitchinterval(LOCK_SECONDS)
         try:
             for _ in self.steps():
-                pass
+                if stopped is not None and stopped():
+                    self.stop()
         finally:
             sys.setswitchinterval(interval)
         return self._table
 
     def steps(self) -> Iterator[Table]:
         """Measure, yielding the newest table after every slice (about ten a second)."""
-        self._stop.clear()
+        self._stop = Finished()
         self._update(finished=False, stopped=False)
+        jobs = self._table.plan.jobs
+        lanes = [_Lane(number, 0.0 if jobs > 1 else POLL_SECONDS) for number in range(jobs)]
         try:
             while not self._stop.is_set():
-                with self._lock:
-                    due = self._next()
-                if due is None:
-                    self._update(finished=True)
+                for lane in lanes:
+                    if lane.work is None:
+                        with self._lock:
+                            due = self._next(lane, lanes)
+                        if due is not None:
+                            lane.key = due[0]
+                            lane.work = self._measure(lane, *due)
+                working = [lane for lane in lanes if lane.work is not None]
+                if not working:
+                    if jobs > 1 and (self._fresh or "alone" not in self._table.environment):
+                        yield from self._alone(lanes[0])
+                    self._update(finished=not self._stop.is_set())
                     break
-                yield from self._measure(*due)
+                yield from self._a_step(working)
         finally:
-            while self._cages:
-                self._cages.popitem()[1].close()
+            for lane in lanes:
+                lane.close()
         self._halt()
         yield self._table
+
+    def _a_step(self, working: Sequence[_Lane]) -> Iterator[Table]:
+        """Go on with every lane; where all wait for their processes, until one of those has answered."""
+        pipes = [lane.pipe for lane in working]
+        if len(working) > 1 and None not in pipes:
+            wait(pipes, POLL_SECONDS)
+        for lane in working:
+            assert lane.work is not None
+            table = next(lane.work, None)
+            if table is None:
+                lane.work = lane.key = None
+            else:
+                yield table
+
+    def _alone(self, lane: _Lane) -> Iterator[Table]:
+        """Measure some cells again with nothing beside them, and note how the times that they had compare."""
+        cells = [cell for cell in self._table.cells.values() if cell.status is CellStatus.COMPLETE and cell.time]
+        short = [cell for cell in cells if max(run.spent for run in cell.samples) * ALONE_RUNS < ALONE_SECONDS]
+        found = []
+        for cell in random.Random(self._table.plan.seed).sample(short, min(ALONE_CELLS, len(short))):
+            runs: list[Sample] = []
+            for number in range(ALONE_RUNS):
+                yield from self._measure(lane, cell.key, number, partial(_kept, runs))
+            self._put(cell)
+            if self._stop.is_set():
+                return
+            if all(run.complete for run in runs):
+                found.append(difference([run.total_seconds for run in runs], cell.times))
+        factors = [each.factor for each in found]
+        alone = {"cells": len(found), "differ": sum(bool(each.beyond_noise) for each in found),
+                 "least": min(factors, default=None), "most": max(factors, default=None)}  # fmt: skip
+        made_with = {**self._table.environment, "alone": alone}
+        self._update(environment=made_with)
+        self._fresh = False
+        if (remember := self._remember) is not None:
+            self._told_store(lambda: remember(made_with))
 
     def _halt(self) -> None:
         """Note that nothing is being measured any more; a run that was broken off keeps its live figures."""
@@ -153,6 +287,9 @@ class Experiment:
     # The table
 
     def _lay_out(self, plan: Plan) -> None:
+        self._spent = {}
+        for key, samples in self._samples.items():
+            self._add_spent(key.instance, samples)
         known = {i: self._kind.known(i, plan.goal) for i in plan.instances}
         cells = {key: self._cell(key, plan) for key in plan.cells()}
         labels = [contestant.label for contestant in plan.contestants]
@@ -165,6 +302,9 @@ class Experiment:
         self._table = replace(
             self._table, plan=plan, cells=cells, known=known, titles=titles, rows=rows, finished=False
         )
+
+    def _add_spent(self, row: str, samples: Sequence[Sample]) -> None:
+        self._spent[row] = self._spent.get(row, 0.0) + sum(sample.spent for sample in samples)
 
     def _cell(self, key: Key, plan: Plan) -> TableCell:
         """A cell as its samples alone make it."""
@@ -180,7 +320,7 @@ class Experiment:
                 refusal: object = self._refusal(key, plan)
             except CannotSolve as error:
                 refusal = error.reason
-            except (ProblemError, OSError) as error:
+            except ProblemError as error:
                 return TableCell(key, CellStatus.REFUSED, reason=f"the problem cannot be loaded: {error}")
             if refusal:
                 return TableCell(key, CellStatus.REFUSED, reason=str(refusal))
@@ -202,71 +342,116 @@ class Experiment:
         with self._lock:
             self._table = replace(self._table, **changes)
 
-    def _next(self) -> tuple[Key, int] | None:
-        """The cell to measure next (one with the fewest runs, in the round's random order), and which run it is."""
-        plan, cells = self._table.plan, self._table.cells
-        open_cells = [
-            key for key in cells
-            if cells[key].status in (CellStatus.WAITING, CellStatus.STOPPED, CellStatus.RUNNING)
-            or (cells[key].status is CellStatus.WRONG and self._cell(key, plan).status is CellStatus.WAITING)
-        ]  # fmt: skip
-        if not open_cells:
-            return None
-        made = {key: len(self._samples.get(key, ())) for key in open_cells}
-        least = min(made.values())
-        order = self._round(least)
-        key = min((key for key in open_cells if made[key] == least), key=lambda key: order[key])
-        return key, least
+    def _next(self, lane: _Lane, lanes: Sequence[_Lane]) -> tuple[Key, int] | None:
+        """The cell to measure next, and which run it is: of the row whose turn it is one with the fewest runs.
 
-    def _round(self, number: int) -> Mapping[Key, int]:
-        """The place of every cell in a round."""
-        plan = self._table.plan
-        if self._order is None or self._order[:2] != (plan, number):
-            keys, chance = plan.cells(), random.Random(f"{plan.seed} {number}")
-            chance.shuffle(keys)
-            rows = {
-                instance: place for place, instance in enumerate(chance.sample(plan.instances, len(plan.instances)))
-            }
-            keys.sort(key=lambda key: rows[key.instance])
-            self._order = (plan, number, {key: place for place, key in enumerate(keys)})
-        return self._order[2]
+        A row is measured in one lane, so that its cells are measured alike, as long as there are rows for all.
+        """
+        plan, cells = self._table.plan, self._table.cells
+        taken = {other.key for other in lanes}
+        rows: dict[str, list[Key]] = {}
+        for key, cell in cells.items():
+            doubtful = cell.status is CellStatus.WRONG and self._cell(key, plan).status is CellStatus.WAITING
+            if key not in taken and (doubtful or cell.status in OPEN):
+                rows.setdefault(key.instance, []).append(key)
+        made = {row: min(len(self._samples.get(key, ())) for key in keys) for row, keys in rows.items()}
+        elsewhere = {
+            other.round[0] for other in lanes
+            if other is not lane and other.round and (other.work is not None or other.round in made.items())
+        }  # fmt: skip
+        rows = {row: keys for row, keys in rows.items() if row not in elsewhere} or rows
+        if not rows:
+            return None
+        if lane.round is None or made.get(lane.round[0]) != lane.round[1]:
+            turns = {
+                row: (_step(self._spent[row]), made[row], self._chance(made[row], row).random())
+                for row in rows if row in self._spent
+            }  # fmt: skip
+            smallest = next((row for row in self._by_size(plan) if row in rows and row not in self._spent), None)
+            if smallest is not None:
+                turns[smallest] = _step(self._least_expected(smallest, plan)), 0, 0.0
+            row = min(turns, key=lambda row: turns[row])
+            lane.round = row, made[row]
+        row, number = lane.round
+        keys = [key for key in rows[row] if len(self._samples.get(key, ())) == number]
+        return min(keys, key=lambda key: self._chance(number, str(key)).random()), number
+
+    def _chance(self, number: int, row: str) -> random.Random:
+        return random.Random(f"{self._table.plan.seed} {number} {row}")
+
+    def _by_size(self, plan: Plan) -> Sequence[str]:
+        """The rows of a plan, those with the least work first as far as that is known; else as the plan has them."""
+        if self._sizes is None or self._sizes[0] != plan:
+            papers = plan.document is not None
+
+            def size(row: str) -> tuple[int, float]:
+                contestants = plan.contestants if papers else ()
+                seconds = (search_seconds(plan.family, each, row, plan.goal, plan.document) for each in contestants)
+                return position(row) or 0, sum(seconds)
+
+            self._sizes = plan, tuple(sorted(plan.instances, key=size))
+        return self._sizes[1]
+
+    def _least_expected(self, row: str, plan: Plan) -> float:
+        """Seconds that the first round of a row takes at least: what that of the row before it took."""
+        rows = self._by_size(plan)
+        before = rows[: rows.index(row)]
+        return next((first for each in reversed(before) if (first := self._first_round(each, plan))), 0.0)
+
+    def _first_round(self, row: str, plan: Plan) -> float:
+        runs = (self._samples.get(Key(each.label, row), ()) for each in plan.contestants)
+        return sum(samples[0].spent for samples in runs if samples)
 
     # Measuring
 
-    def _measure(self, key: Key, repeat: int) -> Iterator[Table]:
+    def _measure(self, lane: _Lane, key: Key, repeat: int, keep: Recorder | None = None) -> Iterator[Table]:
         plan = self._table.plan
         before = self._table.cells[key]
         memory = None
-        if key not in self._warm:
+        place = self._place(lane, key, repeat)
+        if not place.warm(key):
             # Import and compile in a run of its own: neither may show in a time or in a memory peak.
-            loading = [] if key.label in self._loaded else [0.0]
+            loading = [] if place.warm(key.label) else [0.0]
             for seconds in (*loading, *(WARM_UP_SECONDS for _ in range(plan.warm_up))):
-                warm = self._measurement(key, plan, timed=seconds == 0.0, timeout=None)
-                yield from self._run(warm, key, before, repeat, "warming up" if seconds else "preparing", seconds)
+                warm = self._measurement(place, key, plan, timed=seconds == 0.0, timeout=None)
+                stage = "warming up" if seconds else "preparing"
+                yield from self._run(lane, warm, before, repeat, stage, seconds)
                 if self._stop.is_set():
                     return
                 hopeless = (Ending.WRONG, Ending.FAILED, *([Ending.LIMIT] if isinstance(warm, Isolated) else []))
                 if warm.finished and warm.sample().ending in hopeless:
-                    self._finish(key, repeat, warm.sample())
+                    (keep or self._finish)(key, repeat, warm.sample())
                     return
                 if seconds:
                     self._rates[key] = warm.steps_per_second or self._rates.get(key)
                     memory = warm.memory
-            self._warm.add(key)
-            self._loaded.add(key.label)
-        timed = self._measurement(key, plan, timed=True, timeout=plan.timeout)
-        yield from self._run(timed, key, before, repeat, "measuring", None)
+            place.warmed(key, key.label)
+        timed = self._measurement(place, key, plan, timed=True, timeout=plan.timeout)
+        yield from self._run(lane, timed, before, repeat, "measuring", None)
         if timed.finished:
             self._rates[key] = timed.steps_per_second
-            sample = timed.sample()
+            sample = replace(timed.sample(), process=place.number, jobs=plan.jobs)
             if memory is not None:
                 sample = replace(sample, memory=max(memory, sample.memory or 0))
-            self._finish(key, repeat, sample)
+            (keep or self._finish)(key, repeat, sample)
             yield self._table
 
+    def _place(self, lane: _Lane, key: Key, repeat: int) -> _Place:
+        """Where a run is made: within the program, or in the process whose turn it is."""
+        plan = self._table.plan
+        contestant, entry = plan.contestant(key.label), self._entry(key, plan)
+        if is_from_plugin(entry) or (
+            (plan.processes or plan.jobs > 1 or plan.isolate or contestant.cold) and is_own(entry)
+        ):
+            alone = is_from_plugin(entry) or plan.isolate
+            return lane.place(key.label if alone else "", repeat % max(1, plan.processes), max(1, plan.processes))
+        return self._within
+
     def _run(
-        self, run: Measurement | Isolated, key: Key, before: TableCell, repeat: int, stage: str, seconds: float | None
-    ) -> Iterator[Table]:
+        self, lane: _Lane, run: Measurement | Isolated, before: TableCell, repeat: int, stage: str,
+        seconds: float | None,
+    ) -> Iterator[Table]:  # fmt: skip
+        lane.run = run
         self._put(replace(before, status=CellStatus.RUNNING, live=Live("preparing", repeat)))
         yield self._table
         run.build()
@@ -287,12 +472,10 @@ class Experiment:
             if key not in self._table.cells:
                 return
             self._samples[key] = (*self._samples.get(key, ()), sample)
-            if self._record is not None:
-                try:
-                    self._record(key, repeat, sample)
-                except StoreError as error:
-                    notices = dict.fromkeys((*self._table.notices, f"not kept in the history: {error}"))
-                    self._table = replace(self._table, notices=tuple(notices))
+            self._add_spent(key.instance, (sample,))
+            if (record := self._record) is not None:
+                self._told_store(lambda: record(key, repeat, sample))
+            self._fresh = True
             labels = [contestant.label for contestant in plan.contestants]
             cells = {**self._table.cells, key: self._cell(key, plan)}
             if plan.precision is not None and repeat + 1 >= COMPARABLE:  # the others were waiting for this run
@@ -303,29 +486,40 @@ class Experiment:
             cells |= judged(cells, key.instance, labels, plan, self._table.known[key.instance])
             self._table = replace(self._table, cells=cells)
 
-    def _measurement(self, key: Key, plan: Plan, *, timed: bool, timeout: float | None) -> Measurement | Isolated:
+    def _told_store(self, tell: Callable[[], None]) -> None:
+        """Have something kept; that it could not be is said in the table."""
+        try:
+            tell()
+        except StoreError as error:
+            notices = dict.fromkeys((*self._table.notices, f"not kept in the history: {error}"))
+            self._update(notices=tuple(notices))
+
+    def _measurement(
+        self, place: _Place, key: Key, plan: Plan, *, timed: bool, timeout: float | None
+    ) -> Measurement | Isolated:
         contestant = plan.contestant(key.label)
         entry = self._entry(key, plan)
         further = plan.precision is not None and len(self._samples.get(key, ())) >= plan.repeat
 
         def start() -> Search:
-            return entry.start(self._input(key, plan), plan.goal, plan.limit, **contestant.settings)
+            return entry.start(self._input(key, plan), plan.goal, plan.limit, parameters=contestant.settings)
 
         settings: dict[str, Any] = {
             "timeout": timeout, "memory": plan.memory, "steps_per_second": self._rates.get(key), "timed": timed,
             "threads": _threads(contestant) > 1, "batch_seconds": LONG_BATCH_SECONDS if further else BATCH_SECONDS,
         }  # fmt: skip
-        if is_from_plugin(entry) or ((plan.isolate or contestant.cold) and is_own(entry)):
-            settings["timeout"] = plan.timeout  # holds for warming up too: it is the only way out of an endless loop
-            wanted = Wanted(
-                plan.family, self._input(key, plan) if key.varied else key.instance, contestant.algorithm,
-                tuple(contestant.settings.items()), plan.goal, plan.limit, settings, _threads(contestant),
-            )  # fmt: skip
-            if contestant.cold:
-                settings["batch_seconds"] = 0.0
-                return Isolated(Cage(), wanted, once=True)
-            return Isolated(self._cages.setdefault(key.label, Cage()), wanted)
-        return Measurement(start, **settings)
+        if place.cage is None:
+            return Measurement(start, **settings)
+        settings["timeout"] = plan.timeout  # holds for warming up too: it is the only way out of an endless loop
+        wanted = Wanted(
+            plan.family, self._input(key, plan) if key.varied or key.instance in self._given else key.instance,
+            contestant.algorithm,
+            tuple(contestant.settings.items()), plan.goal, plan.limit, settings, _threads(contestant),
+        )  # fmt: skip
+        if contestant.cold:
+            settings["batch_seconds"] = 0.0
+            return Isolated(Cage(), wanted, once=True)
+        return Isolated(place.cage, wanted)
 
     def _refusal(self, key: Key, plan: Plan) -> object:
         """Why the contestant cannot serve the problem and goal, or not in several threads; None or empty if it can."""
@@ -358,12 +552,24 @@ class Experiment:
         if known is None:
             try:
                 known = self._kind.problem(instance)
-            except (ProblemError, OSError) as error:
+            except ProblemError as error:
                 known = str(error)
+            except OSError as error:
+                known = f"{instance}: {system_reason(error)}"
             self._problems[instance] = known
         if isinstance(known, str):
             raise ProblemError(known)
         return known
+
+
+def _kept(runs: list[Sample], key: Key, repeat: int, sample: Sample) -> None:
+    runs.append(sample)
+
+
+def _step(seconds: float) -> int:
+    """Rows on which less than `TOGETHER_SECONDS` were spent are measured together; then those with less than twice as
+    much, and so on."""
+    return max(0, math.ceil(math.log2(seconds / TOGETHER_SECONDS))) if seconds > 0 else 0
 
 
 def _threads(contestant: Contestant) -> int:

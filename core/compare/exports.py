@@ -1,7 +1,7 @@
 """A table as a file: CSV, JSON, Markdown, LaTeX, a page, or a chart.  Each shows what the view shows.
 
 Alarms come first wherever there is a place for a sentence.  Texts for people are
-in `core.compare.tables_text`, charts in `core.compare.plots`.
+in `core.compare.tables_text`, charts in `core.drawing.plots`.
 """
 
 from __future__ import annotations
@@ -14,16 +14,19 @@ from pathlib import Path
 from typing import Any
 
 from core.compare.cell import CellStatus, TableCell
-from core.compare.charts import ChartKind, chart_of, kinds
+from core.compare.charts import chart_of, kinds
 from core.compare.findings import remarks
-from core.compare.plan import PlanError
+from core.compare.plan import Contestant, PlanError
 from core.compare.plan_file import plan_text
 from core.compare.quantity import Quantity
-from core.compare.statistics import Difference
+from core.compare.scores import VIRTUAL_BEST, Score, Scores, scores
+from core.compare.statistics import Difference, Interval
 from core.compare.table import Table
 from core.compare.tables_text import as_latex, as_markdown, source_line
 from core.compare.view import View, first_view
-from core.plain import written
+from core.drawing.chart import ChartKind
+from core.plain import printed, written
+from core.search import ProblemError
 from core.storage.files import schema
 
 PLOTTED = ("svg", "pdf", "png", "pgf")
@@ -36,17 +39,30 @@ COLUMNS = (
     "search_s", "wall_s", "nodes_per_s", "memory_bytes", "engine", "relative_to", "relative", "relative_low",
     "relative_high", "verdict",
     "paper_s", "paper_nodes", "paper_over_ours", "nodes_equal_paper", "enough", "reason", "warnings", "samples_s",
+    "method",
 )  # fmt: skip
 """Columns of the CSV: one row for each cell, empty where there is no figure.
 
 Times are CPU times of building and searching in seconds, except ``wall_s``;
-``low_s`` and ``high_s`` are the 95 % interval of the median; ``samples_s`` has
+``low_s`` and ``high_s`` are the 95 % interval of the median (six runs or more); ``samples_s`` has
 every run that counts, separated by spaces; a run of short searches is the mean of many, and
 ``min_s`` to ``q3_s`` tell how single ones scatter.  ``relative_to`` names the algorithm
-whose times the ratios are to: the fastest of the row, or the reference that was asked for.
-``verdict`` says what the cell is beside it: ``fastest`` or ``reference`` for that very
-cell, else a `Verdict`; ``relative_low`` and ``relative_high`` hold 1 wherever that is
-neither slower nor faster.
+whose times the ratios are to: the least of the row, or the reference that was asked for.
+``verdict`` says what the cell is beside it, a `Verdict`; for that very cell ``reference``, or
+``fastest`` if it is told apart from all others, ``alone`` if no other reached the goal;
+empty while the row is not measured whole.  ``relative_low`` and ``relative_high`` hold 1
+wherever that is neither slower nor faster.
+"""
+
+SUMMARY = "summary"
+"""The status of the rows that sum up all instances for an algorithm."""
+SUMMARY_COLUMNS = (
+    "instances", "wins", "ties", "solved", "solved_within", "refused", "par2_s", "relative_over",
+)  # fmt: skip
+"""Columns of the CSV after these where there is a summary (see `core.compare.scores`): over this many ``instances``.
+
+``solved_within`` has pairs such as ``0.01:180`` (180 solved within 0.01 s); ``relative`` is the geometric mean of the
+ratios, of this many instances as ``relative_over`` says.
 """
 
 
@@ -67,14 +83,17 @@ def exported(
     """The content of a file in any form; ``kind`` and ``instance`` say which chart.  Raises PlanError."""
     if form not in PLOTTED:
         return export(table, form, view, baseline).encode("utf-8")
-    from core.compare.plots import plotted
+    from core.drawing.plots import plotted
 
     if kind is ChartKind.CELLS and kind not in kinds(table):
         raise PlanError("a chart against the grid's cells needs Sudokus of at least two sizes")
     chart = chart_of(table, view or first_view(table), kind, instance)
     if chart.empty:
         raise PlanError("there is nothing to draw yet")
-    return plotted(chart, form, source_line(table))
+    try:
+        return plotted(chart, form, source_line(table))
+    except ProblemError as error:
+        raise PlanError(str(error)) from None
 
 
 def form_of(path: Path) -> str:
@@ -94,13 +113,12 @@ def facts(table: Table, cell: TableCell) -> dict[str, Any]:
     partial = cell.samples[-1] if cell.samples and not cell.measured else None
     nodes, paper_nodes = values.get(Quantity.NODES), table.paper(cell.key, Quantity.NODES)
     ratio, base = table.ratio(cell), table.ratio_base(cell.key.instance)
-    itself = "reference" if table.reference else "fastest"
-    bounded = ratio if ratio is not None and len(cell.times) > 1 else None
+    low, high = _ends(time.interval if time is not None else None)
+    relative_low, relative_high = _ends(ratio.interval if ratio is not None else None)
     return {
         "family": plan.family,
         "instance": cell.key.instance,
-        "algorithm": contestant.algorithm,
-        "parameters": ",".join(f"{key}={value}" for key, value in contestant.parameters),
+        **_named(contestant),
         "goal": plan.goal.value,
         "status": cell.status.value,
         "alarm": "WRONG" if wrong else "",
@@ -111,8 +129,8 @@ def facts(table: Table, cell: TableCell) -> dict[str, Any]:
         "runs": len(cell.complete_samples),
         "disturbed_runs": sum(sample.disturbed for sample in cell.complete_samples),
         "median_s": time.median if time else None,
-        "low_s": time.interval.low if time else None,
-        "high_s": time.interval.high if time else None,
+        "low_s": low,
+        "high_s": high,
         "min_s": calls.minimum if calls else None,
         "max_s": calls.maximum if calls else None,
         "q1_s": calls.lower_quartile if calls else None,
@@ -125,9 +143,9 @@ def facts(table: Table, cell: TableCell) -> dict[str, Any]:
         "engine": cell.engines or None,
         "relative_to": base.key.label if ratio is not None and base is not None else None,
         "relative": table.value(cell, Quantity.RELATIVE),
-        "relative_low": _finite(bounded.interval.low) if bounded else None,
-        "relative_high": _finite(bounded.interval.high) if bounded else None,
-        "verdict": None if ratio is None else itself if cell is base else ratio.verdict.value,
+        "relative_low": relative_low,
+        "relative_high": relative_high,
+        "verdict": table.standing(cell) or None,
         "paper_s": table.paper(cell.key, Quantity.TIME),
         "paper_nodes": paper_nodes,
         "paper_over_ours": table.against_paper(cell, Quantity.TIME),
@@ -136,11 +154,18 @@ def facts(table: Table, cell: TableCell) -> dict[str, Any]:
         "reason": cell.reason,
         "warnings": "; ".join(cell.warnings),
         "samples_s": " ".join(f"{seconds:.9g}" for seconds in cell.times),
+        "method": cell.method,
     }
 
 
-def _finite(value: float) -> float | None:
-    return value if value < float("inf") else None
+def _ends(interval: Interval | None) -> tuple[float | None, float | None]:
+    """Of an interval; none where there is none, or where it is infinitely wide."""
+    return (interval.low, interval.high) if interval is not None and interval.high < float("inf") else (None, None)
+
+
+def _named(contestant: Contestant) -> dict[str, str]:
+    parameters = ",".join(f"{key}={value}" for key, value in contestant.parameters)
+    return {"algorithm": contestant.algorithm, "parameters": parameters}
 
 
 def seen_cells(table: Table, view: View) -> list[TableCell]:
@@ -151,27 +176,77 @@ def seen_cells(table: Table, view: View) -> list[TableCell]:
 
 
 def as_csv(table: Table, view: View, baseline: Table | None = None) -> str:
-    """One row for each cell.  Texts that a spreadsheet would take for a formula are quoted with an apostrophe."""
+    """One row for each cell.  Texts that a spreadsheet would take for a formula are quoted with an apostrophe.
+
+    The summary of a table of many instances follows as one row for each algorithm, with the status `SUMMARY`, no
+    instance and figures in `SUMMARY_COLUMNS`, which only such a table has.
+    """
     extra = ("baseline_s", "ours_over_baseline", "ours_over_baseline_low", "ours_over_baseline_high",
              "beyond_noise", "baseline_verdict")  # fmt: skip
-    out = io.StringIO()
-    writer = csv.DictWriter(out, (*COLUMNS, *(extra if baseline is not None else ())), lineterminator="\n")
-    writer.writeheader()
+    found = scores(table, view.hidden)
+    columns = (*COLUMNS, *(SUMMARY_COLUMNS if found is not None else ()), *(extra if baseline is not None else ()))
+    rows = []
     for cell in seen_cells(table, view):
         row = facts(table, cell)
-        if baseline is not None and (found := table.against(baseline, cell.key)) is not None:
+        if baseline is not None and (against := table.against(baseline, cell.key)) is not None:
             other = baseline.cells[cell.key].time
-            values = (other.median if other else None, *_against(found).values())
+            values = (other.median if other else None, *_against(against).values())
             row |= dict(zip(extra, values, strict=True))
-        writer.writerow({key: _cell_of_csv(value) for key, value in row.items()})
+        rows.append(row)
+    if found is not None:
+        for score in found.lines:
+            row = {"family": table.plan.family, "goal": table.plan.goal.value, "status": SUMMARY}
+            pairs = zip(found.times, score.within, strict=True)
+            within = " ".join(f"{seconds:g}:{solved}" for seconds, solved in pairs)
+            row |= _summed_up(found, score) | {"solved_within": within}
+            if score.label != VIRTUAL_BEST:
+                row |= _named(table.plan.contestant(score.label))
+            rows.append(row)
+    out = io.StringIO()
+    writer = csv.DictWriter(out, columns, lineterminator="\n")
+    writer.writeheader()
+    writer.writerows({key: _cell_of_csv(value) for key, value in row.items()} for row in rows)
     return out.getvalue()
 
 
+def _summed_up(found: Scores, score: Score) -> dict[str, Any]:
+    mean = score.ratio
+    low, high = _ends(mean.interval if mean is not None else None)
+    return {
+        "algorithm": score.label,
+        "instances": found.of,
+        "wins": score.wins,
+        "ties": score.ties,
+        "solved": score.solved,
+        "solved_within": list(score.within),
+        "refused": score.refused,
+        "par2_s": score.par2,
+        "relative_to": found.reference,
+        "relative": mean.factor if mean is not None else None,
+        "relative_low": low,
+        "relative_high": high,
+        "relative_over": mean.over if mean is not None else 0,
+    }
+
+
+def _summary_data(found: Scores | None) -> dict[str, Any] | None:
+    if found is None:
+        return None
+    return {
+        "instances": found.of,
+        "planned": found.planned,
+        "within_s": list(found.times),
+        "limit_s": found.limit,
+        "algorithms": [_summed_up(found, score) for score in found.lines],
+    }
+
+
 def _against(found: Difference) -> dict[str, Any]:
+    low, high = _ends(found.interval)
     return {
         "factor": found.factor,
-        "low": _finite(found.interval.low),
-        "high": _finite(found.interval.high),
+        "low": low,
+        "high": high,
         "beyond_noise": found.beyond_noise,
         "verdict": found.verdict.value,
     }
@@ -180,7 +255,7 @@ def _against(found: Difference) -> dict[str, Any]:
 def _cell_of_csv(value: Any) -> Any:
     if not isinstance(value, str):
         return "" if value is None else value
-    value = value.replace("\r", "\n")  # which the csv module would not quote
+    value = printed(value.replace("\r", "\n"))  # which the csv module would not quote
     return "'" + value if value[:1] in ("=", "+", "-", "@", "\t", "\n") else value
 
 
@@ -208,6 +283,7 @@ def as_data(table: Table, view: View, baseline: Table | None = None) -> dict[str
         "environment": dict(table.environment),
         "view": {"quantity": view.quantity.value, "hidden": sorted(view.hidden), "reference": table.reference or None},
         "cells": cells,
+        "summary": _summary_data(scores(table, view.hidden)),
         "growth": _growth_data(table, view),
         "remarks": remarks(table, view),
         "baseline": baseline.experiment if baseline is not None else None,
@@ -221,7 +297,7 @@ def _growth_data(table: Table, view: View) -> dict[str, dict[str, dict[str, floa
             fit = table.growth(contestant, quantity)
             if fit is not None:
                 growth.setdefault(contestant.label, {})[quantity.value] = {
-                    "factor": fit.factor, "low": fit.factor_interval.low, "high": min(fit.factor_interval.high, 1e300),
+                    "factor": fit.factor, "low": fit.factors.low, "high": min(fit.factors.high, 1e300),
                     "r_squared": fit.determination, "from": fit.first, "to": fit.last,
                 }  # fmt: skip
     return growth

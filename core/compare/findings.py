@@ -7,17 +7,16 @@ from dataclasses import dataclass
 from operator import attrgetter
 from statistics import median
 
-from core.compare.by_size import size_lines
 from core.compare.cell import CellStatus
-from core.compare.documents import DOCUMENTS
 from core.compare.growth import Growth
 from core.compare.papers import paper_of
+from core.compare.papers.by_size import size_lines
+from core.compare.papers.documents import DOCUMENTS
 from core.compare.plan import Contestant, Key
 from core.compare.quantity import IN_SECONDS, Quantity
-from core.compare.scores import score_lines
 from core.compare.statistics import Interval
-from core.compare.table import Table
-from core.compare.text import against_text, spans
+from core.compare.table import OPEN, Table
+from core.compare.text import against_text, spans, unlike_text
 from core.compare.view import View
 from core.words import counted, duration, grouped, three_figures
 
@@ -26,7 +25,7 @@ FEW = 5
 FURTHEST_ESTIMATE = 1e12
 """Beyond this many seconds or nodes, an estimate says nothing to anybody."""
 VAGUE = 4.0
-"""An estimate that may be off by more than this factor is not given, and that it came true is not said."""
+"""An estimate that may be off by more than this factor is not given; that a range so wide held is not said."""
 GROWING = IN_SECONDS | {Quantity.NODES, Quantity.UPDATES}
 """The quantities that may be estimated for rows that were not measured."""
 
@@ -51,28 +50,26 @@ def findings(table: Table, baseline: Table | None = None, view: View | None = No
         Group("Growth", tuple(growth_lines(table, hidden))),
         Group(f"Mean and deviation by size{paper_of(table.plan.document).sizes}", tuple(size_lines(table, hidden))),
         Group("Seeds", tuple(seed_lines(table, hidden))),
-        Group(_score_title(table), tuple(score_lines(table, hidden))),
-        Group("Warnings", (*table.notices, *warning_lines(table, hidden))),
+        Group("Warnings", (*table.notices, *jobs_lines(table), *warning_lines(table, hidden))),
     ]
-    if baseline is not None and baseline.experiment != table.experiment:
-        number = f"experiment {baseline.experiment}" if baseline.experiment is not None else "the baseline"
-        groups.append(Group(f"Against {number}", tuple(baseline_lines(table, baseline, hidden))))
+    if baseline is not None and baseline is not table and (baseline.experiment or -1) != table.experiment:
+        groups.append(Group(f"Against {baseline.as_baseline}", tuple(baseline_lines(table, baseline, hidden))))
     return [group for group in groups if group.lines]
 
 
-def _score_title(table: Table) -> str:
-    return f"PAR-2 with a limit of {table.plan.timeout or 0:g} s (not solved: twice the limit)"
-
-
 def remarks(table: Table, view: View | None = None) -> list[str]:
-    """The same without alarms and baseline, in one list."""
+    """The findings without alarms and baseline, in one list."""
     return [line for group in findings(table, view=view) if group.title != "Alarms" for line in group.lines]
 
 
 def claim_lines(table: Table) -> list[str]:
     """The document's claims held against the table, each with ✓, ✗ or ? and the evidence."""
     document = DOCUMENTS.get(table.plan.document) if table.plan.document is not None else None
-    return list(map(str, document.claims(table))) if document is not None else []
+    if document is None:
+        return []
+    if any(cell.status in OPEN for cell in table.cells.values()):
+        return ["they are checked once everything is measured"]
+    return list(map(str, document.claims(table)))
 
 
 def warning_lines(table: Table, hidden: Collection[str] = ()) -> list[str]:
@@ -92,6 +89,23 @@ def warning_lines(table: Table, hidden: Collection[str] = ()) -> list[str]:
     ]
 
 
+def jobs_lines(table: Table) -> list[str]:
+    """Where several cells were measured at a time, what those came to that were measured again alone."""
+    jobs = max((run.jobs for cell in table.cells.values() for run in cell.samples), default=1)
+    alone = table.environment.get("alone") or {}
+    if jobs < 2:
+        return []
+    text = f"{jobs} cells were measured at a time"
+    if not alone.get("cells"):
+        return [f"{text}; none was measured again alone, so that may have changed the times"]
+    between = f"{three_figures(alone['least'])} to {three_figures(alone['most'])} times as long"
+    if alone["differ"]:
+        return [f"{text}, and that changed the times: of {alone['cells']} measured again alone, "
+                f"{alone['differ']} differ; beside others they took {between}"]  # fmt: skip
+    return [f"{text}; {alone['cells']} were measured again alone, and cannot be told apart: "
+            f"beside others they took {between}"]  # fmt: skip
+
+
 def busy_lines(table: Table) -> list[str]:
     """How busy other programs kept the machine, in a sentence; none if they hardly did."""
     runs = [run for cell in table.cells.values() for run in cell.complete_samples]
@@ -102,8 +116,8 @@ def busy_lines(table: Table) -> list[str]:
     text = f"the machine was busy: other programs disturbed {grouped(disturbed)} of {counted(len(runs), 'run')}"
     if loads:
         processors = max(run.processors or 1 for run in runs)
-        text += f", and {median(loads):.1f} wanted to run on {counted(processors, 'processor')}"
-    return [f"{text}. Times are CPU times; cells that this makes less precise are named"]
+        text += f", and {median(loads):.1f} processes competed for {counted(processors, 'processor')}"
+    return [f"{text}. Times are CPU times; the cells that this made less precise are listed"]
 
 
 def _which(table: Table, titles: list[str]) -> str:
@@ -144,7 +158,7 @@ def growth_lines(table: Table, hidden: Collection[str] = ()) -> list[str]:
         reason = table.irregular(contestant)
         if reason:
             if len(table.points(contestant, Quantity.SOLVE)) > 2:
-                lines.append(f"{contestant.label}: no growth given: {reason}")
+                lines.append(f"{contestant.label}: no growth rate: {reason}")
             continue
         time, nodes = table.growth(contestant), table.growth(contestant, Quantity.NODES)
         parts = []
@@ -159,16 +173,11 @@ def growth_lines(table: Table, hidden: Collection[str] = ()) -> list[str]:
 
 
 def factor_text(growth: Growth) -> str:
-    """The factor of a growth with its interval: ``4.31 (4.12 to 4.50)``."""
-    low, high = growth.factor_interval.low, growth.factor_interval.high
+    """The factors from one size to the next: ``4.12 to 4.50``."""
+    low, high = growth.factors.low, growth.factors.high
     if high - low < 0.005:
         return three_figures(growth.factor)
-    return f"{three_figures(growth.factor)} ({three_figures(low)} to {three_figures(high)})"
-
-
-def growth_text(growth: Growth) -> str:
-    """The same for a narrow column: ``4.31 ×÷ 1.04``, for it may be so many times as large or as small."""
-    return f"{three_figures(growth.factor)} ×÷ {max(growth.within, 1.01):.2f}"
+    return f"{three_figures(low)} to {three_figures(high)}"
 
 
 def _estimates(table: Table, label: str, time: Growth | None) -> str:
@@ -177,7 +186,7 @@ def _estimates(table: Table, label: str, time: Growth | None) -> str:
         return ""
     text = ""
     check = table.growth_check(label)
-    if check is not None and (check.expected.high <= VAGUE**2 * check.expected.low or not check.holds):
+    if check is not None and (check.expected.high <= VAGUE * check.expected.low or not check.holds):
         verdict = "as predicted" if check.holds else "not as predicted"
         text = f"; N = {check.x} {verdict} from the sizes before ({range_text(check.expected)})"
         if not check.holds:
@@ -205,10 +214,9 @@ def baseline_lines(table: Table, baseline: Table, hidden: Collection[str] = ()) 
     for key in table.cells:
         found = table.against(baseline, key)
         if found is not None and key.label not in hidden:
-            name = f"{key.label}, {table.axis} {table.titles[key.instance]}"
-            engines = table.cells[key].engines, baseline.cells[key].engines
-            other = f"; {engines[0]} here, {engines[1]} there" if all(engines) and engines[0] != engines[1] else ""
-            lines.append(f"{name}: {against_text(found, 'the baseline')}{other}")
+            unlike = unlike_text(table.cells[key].engines, baseline.cells[key].engines)
+            text = f"{table.cell_title(key)}: {against_text(found, 'the baseline')}"
+            lines.append(f"{text}; {unlike}" if unlike else text)
     return lines or ["the baseline has no cell in common with this table"]
 
 
@@ -218,7 +226,7 @@ class Estimate:
 
     value: float
     interval: Interval
-    """The interval that holds the figure with 95 % confidence, if the growth goes on as before."""
+    """Where the figure may be expected, if the factor goes on as before or rises (`core.compare.growth`)."""
 
 
 def estimate(table: Table, key: Key, quantity: Quantity) -> Estimate | None:

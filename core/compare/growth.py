@@ -1,52 +1,52 @@
-"""How a figure grows with N: a line through its logarithms, with intervals, and when it can be trusted."""
+"""How a figure grows with N, and what that lets one expect of the next sizes.
+
+Counts of combinatorial problems grow ever faster: the factor from one size to the
+next rises itself, at most about as that of N! does.  A line through the logarithms
+therefore foretells too little: of real counts and times of N queens, half of those two
+sizes on and three quarters of those three sizes on lay above its 95 % interval.  So
+the next size is foretold by the last two steps (odd and even sizes differ), with a factor
+that may stay as it is or rise; ``python -m tools.benchmarks.bench_growth`` holds that
+against figures measured and published.
+"""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
 
 from core.compare.statistics import Interval
-from core.parts.intervals import t_quantile
 
 STEADY = 0.95
 """The least R² at which a growth is shown and used for estimates, on the screen and on the command line alike."""
 VAGUE = 2.0
-"""A factor that may be so many times as large or small says nothing about growth."""
+"""Steps that lie this many times above or below each other say nothing about growth."""
 GROWTH_POINTS = 5
-"""A growth is fitted to this many points, the last ones, because the factor itself grows slowly with N."""
+"""A growth is taken from this many points, the last ones."""
 GROWTH_FROM_SECONDS = 5e-5
 """Times below this are left out: calling the search is a good part of them."""
+LIKELY_RISE, LARGEST_RISE = 0.8, 1.5
+"""As which power of N the factor rises: probably, and at most.  That of N! rises as N itself."""
+LAST_STEPS, SCATTERED_STEPS = 2, 3
+"""This many steps say how it goes on; this many, how much steps scatter."""
+LEAST_SCATTER = 0.02
+"""The logarithm of a step is never known better."""
 
 
 @dataclass(frozen=True, slots=True)
 class FittedLine:
-    """y ≈ intercept + slope · x by least squares, with what its intervals are computed from."""
+    """y ≈ intercept + slope · x by least squares."""
 
     slope: float
     intercept: float
     determination: float
     """R²: the share of the variance that the line explains."""
-    count: int
-    mean_x: float
-    spread_x: float
-    """Σ (x − mean)²."""
-    residual: float
-    """Standard error of the regression; infinite with two points."""
 
     def at(self, x: float) -> float:
         """The line's value."""
         return self.intercept + self.slope * x
-
-    @property
-    def slope_margin(self) -> float:
-        """Half the width of the slope's 95 % interval."""
-        return t_quantile(self.count - 2) * self.residual / math.sqrt(self.spread_x)
-
-    def margin(self, x: float) -> float:
-        """Half the width of the 95 % interval for a further value at ``x``."""
-        inside = 1 + 1 / self.count + (x - self.mean_x) ** 2 / self.spread_x
-        return t_quantile(self.count - 2) * self.residual * math.sqrt(inside)
 
 
 def fit_line(points: Sequence[tuple[float, float]]) -> FittedLine | None:
@@ -60,56 +60,77 @@ def fit_line(points: Sequence[tuple[float, float]]) -> FittedLine | None:
     spread_y = math.fsum((y - mean_y) ** 2 for _, y in points)
     slope = math.fsum((x - mean_x) * (y - mean_y) for x, y in points) / spread_x
     left = math.fsum((y - mean_y - slope * (x - mean_x)) ** 2 for x, y in points)
-    determination = 1 - left / spread_y if spread_y > 0 else 1.0
-    return FittedLine(
-        slope, mean_y - slope * mean_x, determination, count, mean_x, spread_x, math.sqrt(left / (count - 2))
-    )
+    return FittedLine(slope, mean_y - slope * mean_x, 1 - left / spread_y if spread_y > 0 else 1.0)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Growth:
-    """y ≈ start · factor^x, fitted by least squares on the logarithm."""
+    """How a figure grows from one size to the next."""
 
-    line: FittedLine
-    """The line through the natural logarithms of y."""
-    first: int
-    last: int
-    """The range of x fitted."""
+    points: tuple[tuple[int, float], ...]
+    """(N, figure above 0) in order, at least three."""
+
+    @property
+    def first(self) -> int:
+        """The least N that it is taken from."""
+        return self.points[0][0]
+
+    @property
+    def last(self) -> int:
+        """The greatest."""
+        return self.points[-1][0]
+
+    @cached_property
+    def _steps(self) -> tuple[float, ...]:
+        """Logarithms of the factors from each size to the next (where sizes are left out: for each step of N)."""
+        return tuple(math.log(y / before) / (x - a) for (a, before), (x, y) in pairwise(self.points))
 
     @property
     def factor(self) -> float:
-        """How many times as large y becomes when x grows by one."""
-        return math.exp(self.line.slope)
+        """How many times as large it becomes when N grows by one, in the (geometric) mean."""
+        (first, least), (last, most) = self.points[0], self.points[-1]
+        return math.exp(math.log(most / least) / (last - first))
 
     @property
-    def factor_interval(self) -> Interval:
-        """The 95 % interval of the factor."""
-        margin = self.line.slope_margin
-        return Interval(_exp(self.line.slope - margin), _exp(self.line.slope + margin))
+    def factors(self) -> Interval:
+        """The least and the greatest factor from one size to the next: what was measured, no estimate."""
+        return Interval(math.exp(min(self._steps)), math.exp(max(self._steps)))
 
-    @property
+    @cached_property
     def determination(self) -> float:
-        """R²: the share of the logarithm's variance that the line explains."""
-        return self.line.determination
-
-    @property
-    def within(self) -> float:
-        """How many times as large, or as small, the factor may be: 1.04 for × or ÷ 1.04."""
-        return _exp(self.line.slope_margin)
+        """R²: the share of the logarithm's variance that a line explains."""
+        line = fit_line([(x, math.log(y)) for x, y in self.points])
+        return line.determination if line is not None else 0.0
 
     @property
     def steady(self) -> bool:
-        """Whether the fit is good enough to be shown."""
-        return self.determination >= STEADY and self.within <= VAGUE
+        """Whether the steps are like each other enough to be told as a growth."""
+        return self.determination >= STEADY and math.exp(self._scatter) <= VAGUE
+
+    @property
+    def _lately(self) -> float:
+        steps = self._steps[-LAST_STEPS:]
+        return math.fsum(steps) / len(steps)
+
+    @property
+    def _scatter(self) -> float:
+        return max(abs(step - self._lately) for step in self._steps[-SCATTERED_STEPS:])
+
+    def _beyond(self, x: int, rise: float) -> float:
+        """The logarithm at a further x if the factor rises as that power of N."""
+        middle = self.last - (LAST_STEPS - 1) / 2  # of the last steps, of which the last one leads to the last size
+        risen = math.fsum(math.log(n / middle) for n in range(self.last + 1, x + 1))
+        return math.log(self.points[-1][1]) + (x - self.last) * self._lately + rise * risen
 
     def at(self, x: int) -> float:
-        """The estimate for another x; infinite where it is beyond all floating-point numbers."""
-        return _exp(self.line.at(x))
+        """The estimate for a further x; infinite where it is beyond all floating-point numbers."""
+        return _exp(self._beyond(x, LIKELY_RISE))
 
     def interval(self, x: int) -> Interval:
-        """The 95 % interval for a figure at another x."""
-        margin = self.line.margin(x)
-        return Interval(_exp(self.line.at(x) - margin), _exp(self.line.at(x) + margin))
+        """Where the figure at a further x may be expected: from a factor that rises no more to one that rises most,
+        and as far on both sides as the last steps scatter."""
+        margin = max(self._scatter, LEAST_SCATTER) * math.sqrt(x - self.last)
+        return Interval(_exp(self._beyond(x, 0.0) - margin), _exp(self._beyond(x, LARGEST_RISE) + margin))
 
 
 def _exp(exponent: float) -> float:
@@ -117,10 +138,9 @@ def _exp(exponent: float) -> float:
 
 
 def fit_growth(points: Sequence[tuple[int, float]]) -> Growth | None:
-    """Fit the growth through (x, y) points with y > 0; None with fewer than three, or all at one x."""
-    usable = [(x, math.log(y)) for x, y in points if y > 0]
-    line = fit_line(usable)
-    return Growth(line, min(x for x, _ in usable), max(x for x, _ in usable)) if line is not None else None
+    """The growth through (x, y) points with y > 0; None with fewer than three, or an x twice."""
+    usable = sorted((x, y) for x, y in points if y > 0)
+    return Growth(tuple(usable)) if len(usable) > 2 and len({x for x, _ in usable}) == len(usable) else None
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import json
-import os
-import platform
 import sqlite3
-import sys
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 from core.compare.environment import environment
@@ -19,7 +17,12 @@ from core.compare.plan import Key, Plan, PlanError
 from core.compare.sample import Sample
 from core.compare.table import Table
 from core.search import ProblemError
-from core.storage.store import Documents, Store, StoreError
+from core.storage.files import system_reason
+from core.storage.lock import Lock, Taken
+from core.storage.store import Store, StoreError
+
+LOCKS = "measuring"
+"""The folder with the locks of the experiments that are being measured, beside the store."""
 
 
 class NoSuchExperiment(ProblemError):
@@ -28,6 +31,9 @@ class NoSuchExperiment(ProblemError):
 
 class BeingMeasured(StoreError):
     """A process is measuring the experiment."""
+
+    def __init__(self, number: int, holder: object) -> None:
+        super().__init__(f"experiment {number} is being measured by {holder}; stop that first, or wait for it to end")
 
 
 class DamagedExperiment(StoreError):
@@ -59,7 +65,7 @@ class Entry:
 
     @property
     def note(self) -> str:
-        """What somebody wrote about it."""
+        """What someone wrote about it."""
         return str(self.environment.get("note", ""))
 
     @property
@@ -84,9 +90,15 @@ class History:
 
     def __init__(self, store: Store) -> None:
         self._store = store
+        self._held: set[int] = set()
+        """The experiments that are measured here."""
 
     def start(self, plan: Plan, note: str = "") -> Experiment:
         """Begin an experiment whose samples are kept, perhaps with a note."""
+        return self.resume(self.begin(plan, note))
+
+    def begin(self, plan: Plan, note: str = "") -> int:
+        """Give an experiment that nobody has measured its number."""
         made_with = environment() | ({"note": note} if note else {})
         with self._store.transaction() as connection:
             number = connection.execute(
@@ -94,12 +106,12 @@ class History:
                 (plan.title, _json(plan.as_json()), _json(made_with), time.time()),
             ).lastrowid
         assert number is not None
-        return self._experiment(number, plan, {}, made_with)
+        return number
 
     def resume(self, number: int, plan: Plan | None = None) -> Experiment:
         """An old experiment with all its samples; a plan, if given, replaces its own (to add rows or columns)."""
         entry = self.entry(number)
-        if plan is not None:
+        if plan is not None and plan != entry.plan:
             self.change(number, plan)
         return self._experiment(number, plan or entry.plan, self.samples(number), entry.environment)
 
@@ -108,7 +120,8 @@ class History:
         return replace(self.resume(number).table, finished=self.entry(number).finished is not None)
 
     def change(self, number: int, plan: Plan) -> None:
-        """Keep another plan for an experiment."""
+        """Keep another plan for an experiment.  Raises BeingMeasured while another process measures it."""
+        self._check_ours(number)
         with self._store.transaction() as connection:
             connection.execute(
                 "UPDATE experiment SET plan = ?, title = ?, finished = NULL WHERE id = ?",
@@ -133,7 +146,7 @@ class History:
     def all(self) -> Sequence[Entry | DamagedExperiment]:
         """All experiments, the newest first; in place of one that cannot be read, the reason."""
         found: dict[int, Entry | DamagedExperiment] = {}
-        for row in self._store.query(_ENTRIES + " GROUP BY e.id ORDER BY e.id DESC"):
+        for row in self._store.query(_ENTRIES + " ORDER BY e.id DESC"):
             try:
                 found[row["id"]] = _entry(row)
             except DamagedExperiment as error:
@@ -145,7 +158,7 @@ class History:
         return _entry(self._row(number))
 
     def _row(self, number: int) -> sqlite3.Row:
-        rows = self._store.query(_ENTRIES + " WHERE e.id = ? GROUP BY e.id", (number,)) if number <= LARGEST else []
+        rows = self._store.query(_ENTRIES + " WHERE e.id = ?", (number,)) if number <= LARGEST else []
         if not rows:
             raise NoSuchExperiment(f"the history has no experiment {number}")
         return rows[0]
@@ -167,28 +180,53 @@ class History:
 
     def annotate(self, number: int, note: str) -> None:
         """Write a note about an experiment, replacing an earlier one."""
-        made_with = dict(self.entry(number).environment) | {"note": note}
+        self._remember(number, dict(self.entry(number).environment) | {"note": note})
+
+    def _remember(self, number: int, made_with: Mapping[str, Any]) -> None:
         with self._store.transaction() as connection:
-            connection.execute("UPDATE experiment SET environment = ? WHERE id = ?", (_json(made_with), number))
+            connection.execute("UPDATE experiment SET environment = ? WHERE id = ?", (_json(dict(made_with)), number))
 
     @contextmanager
     def measuring(self, number: int) -> Iterator[None]:
-        """Mark an experiment as being measured by this process, so that nobody deletes it meanwhile."""
-        documents = Documents(self._store)
-        with suppress(StoreError):
-            documents.put(_MEASURED, str(number), {"pid": os.getpid(), "machine": platform.node()})
+        """Hold an experiment: no other process measures, changes or deletes it meanwhile.  Raises BeingMeasured."""
+        if number in self._held:
+            raise BeingMeasured(number, "this program")
+        lock = self._lock(number)
+        if lock is not None:
+            try:
+                lock.path.parent.mkdir(mode=0o700, exist_ok=True)
+                lock.take()
+            except Taken as error:
+                raise BeingMeasured(number, error) from None
+            except OSError as error:
+                raise StoreError(f"{lock.path}: {system_reason(error)}") from None
+        self._held.add(number)
         try:
             yield
         finally:
-            with suppress(StoreError):
-                documents.delete(_MEASURED, str(number))
+            self._held.discard(number)
+            if lock is not None:
+                lock.leave()
 
     def check_deletable(self, number: int) -> None:
-        """Raise BeingMeasured while a process measures it, and NoSuchExperiment if there is none."""
+        """Raise BeingMeasured while it is measured, here too, and NoSuchExperiment if there is none."""
         self._row(number)  # a damaged one can be deleted too
-        mark = Documents(self._store).get(_MEASURED, str(number))
-        if mark is not None and isinstance(mark.body, dict) and _alive(mark.body):
-            raise BeingMeasured(f"experiment {number} is being measured; stop that first")
+        if number in self._held:
+            raise BeingMeasured(number, "this program")
+        self._check_ours(number)
+
+    def _check_ours(self, number: int) -> None:
+        """Raise BeingMeasured while another process measures it."""
+        if number not in self._held and (lock := self._lock(number)) is not None:
+            try:
+                lock.check()
+            except Taken as error:
+                raise BeingMeasured(number, error) from None
+
+    def _lock(self, number: int) -> Lock | None:
+        """The lock of an experiment; None where no other process can see it."""
+        path = self._store.path
+        return Lock(path.parent / LOCKS / f"{number}.lock") if path is not None else None
 
     def delete(self, number: int) -> None:
         """Remove an experiment and its samples.  Raises BeingMeasured while a process measures it."""
@@ -205,82 +243,36 @@ class History:
     @property
     def baseline(self) -> Entry | None:
         """The pinned experiment."""
-        rows = self._store.query(_ENTRIES + " WHERE e.pinned GROUP BY e.id")
+        rows = self._store.query(_ENTRIES + " WHERE e.pinned")
         return _entry(rows[0]) if rows else None
 
     def _experiment(
         self, number: int, plan: Plan, samples: Mapping[Key, tuple[Sample, ...]], made_with: Mapping[str, Any]
     ) -> Experiment:
         def record(key: Key, repeat: int, sample: Sample) -> None:
-            # Two sessions may resume the same experiment: the run that came first stays.
             with self._store.transaction() as connection:
                 connection.execute(
-                    "INSERT OR IGNORE INTO sample VALUES (?, ?, ?, ?, ?, ?)",
+                    "INSERT OR REPLACE INTO sample VALUES (?, ?, ?, ?, ?, ?)",
                     (number, key.label, key.instance, repeat, _json(sample.as_json()), sample.recorded),
                 )
 
         def forget(key: Key) -> None:
+            self._check_ours(number)
             with self._store.transaction() as connection:
                 connection.execute(
                     "DELETE FROM sample WHERE experiment = ? AND algorithm = ? AND instance = ?",
                     (number, key.label, key.instance),
                 )
 
-        return Experiment(plan, samples=samples, record=record, forget=forget, number=number, made_with=made_with)
-
-
-_MEASURED = "being measured"
-"""Kind of the documents that mark an experiment as being measured; a mark lapses with its process."""
-
-
-def _alive(mark: Mapping[str, Any]) -> bool:
-    pid = mark.get("pid")
-    return mark.get("machine") == platform.node() and isinstance(pid, int) and is_running(pid)
-
-
-_SYNCHRONIZE = 0x0010_0000
-_ACCESS_DENIED = 5
-_WAIT_TIMEOUT = 0x102
-
-
-def is_running(pid: int) -> bool:
-    """Whether a process of this machine has this number, even one of another user."""
-    if not 0 < pid <= 0xFFFF_FFFF:
-        return False
-    if sys.platform == "win32":  # where os.kill(pid, 0) would send it Ctrl-C
-        return _runs_on_windows(pid)
-    try:
-        os.kill(pid, 0)
-    except (ProcessLookupError, OverflowError):
-        return False
-    except OSError:
-        return True
-    return True
-
-
-if sys.platform == "win32":
-
-    def _runs_on_windows(pid: int) -> bool:
-        import ctypes
-        from ctypes import wintypes
-
-        kernel = ctypes.WinDLL("kernel32", use_last_error=True)
-        kernel.OpenProcess.argtypes = (wintypes.DWORD, wintypes.BOOL, wintypes.DWORD)
-        kernel.OpenProcess.restype = wintypes.HANDLE
-        kernel.WaitForSingleObject.argtypes = (wintypes.HANDLE, wintypes.DWORD)
-        kernel.CloseHandle.argtypes = (wintypes.HANDLE,)
-        process = kernel.OpenProcess(_SYNCHRONIZE, False, pid)
-        if not process:
-            return bool(ctypes.get_last_error() == _ACCESS_DENIED)
-        try:
-            return bool(kernel.WaitForSingleObject(process, 0) == _WAIT_TIMEOUT)
-        finally:
-            kernel.CloseHandle(process)
+        return Experiment(
+            plan, samples=samples, record=record, forget=forget, remember=partial(self._remember, number),
+            number=number, made_with=made_with,
+        )  # fmt: skip
 
 
 LARGEST = (1 << 63) - 1
 """The largest number that the database can ask for."""
-_ENTRIES = "SELECT e.*, COUNT(s.repeat) AS samples FROM experiment e LEFT JOIN sample s ON s.experiment = e.id"
+_ENTRIES = "SELECT e.*, (SELECT COUNT(*) FROM sample s WHERE s.experiment = e.id) AS samples FROM experiment e"
 
 
 def _entry(row: sqlite3.Row) -> Entry:

@@ -8,8 +8,9 @@ file, the name of a gallery entry or of a file.  Each family names its own (`Fam
 from __future__ import annotations
 
 import random
+from collections.abc import Mapping
 from functools import cache
-from typing import Protocol
+from typing import Any, Protocol
 
 from core.catalog import FAMILIES, named
 from core.compare.plan import PlanError
@@ -48,12 +49,35 @@ class Instances(Protocol):
         ...
 
     def known(self, key: str, goal: Goal) -> int | None:
-        """How many solutions a run with this goal must report, or None where nobody knows."""
+        """How many solutions a run with this goal must report, or None if unknown."""
         ...
 
     def another(self, problem: Problem, chance: random.Random) -> Problem | None:
-        """The same problem in another guise, with as many solutions, or None where each has but one."""
+        """A problem rearranged, with as many solutions, or None where it has only one form."""
         ...
+
+
+class Given:
+    """The instances of a family, and further ones that are given (`core.compare.instances.Instances`)."""
+
+    def __init__(self, family: Instances, given: Mapping[str, Problem]) -> None:
+        self._family = family
+        self._given = given
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._family, name)
+
+    def problem(self, key: str) -> Problem:
+        """The one given, or the family's."""
+        return self._given[key] if key in self._given else self._family.problem(key)
+
+    def title(self, key: str) -> str:
+        """The key of one given, or what the family calls it."""
+        return key if key in self._given else self._family.title(key)
+
+    def known(self, key: str, goal: Goal) -> int | None:
+        """Nobody knows how many solutions one given has, unless it is also the family's."""
+        return None if key in self._given else self._family.known(key, goal)
 
 
 @cache

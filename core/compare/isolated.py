@@ -5,12 +5,13 @@ back; in the process that measures all of them it would take the whole compariso
 along.  `Isolated` is a `Measurement` (`core.compare.measure`) whose work is done
 by a `Cage`, a child process that stays for all runs of one algorithm.  It
 measures by the same code and sends back the same figures.  A `SearchApart` is a
-search that somebody watches, as in a race, and that is made there too.
+search that someone watches, as in a race, and that is made there too.
 
-Limits hold from outside, as those of runsolver do (Roussel 2011): the system ends
-the child when it has used more processor time than a run may, and does not give it
-more memory than a search may take.  A child that does not let the system end it is
-killed, with all that it has begun, and so is one that only waits.
+Limits hold from outside, as those of runsolver do (Roussel 2011): the child is ended
+when it has used more processor time than a run may, with all that it has begun (by
+who asks, who looks at its clock, and where that cannot be seen by the system), and the
+system does not give it more memory than a search may take.  One that only waits is
+ended too.
 """
 
 from __future__ import annotations
@@ -20,14 +21,16 @@ import multiprocessing
 import os
 import signal
 import sys
+import threading
 import time
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import redirect_stderr, suppress
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, redirect_stderr, suppress
 from dataclasses import dataclass, replace
 from multiprocessing import resource_tracker
-from pathlib import Path
+from types import ModuleType
 from typing import Any
 
+from core.compare.clocks import Everybody, family_time
 from core.compare.measure import Measurement, timed_advance, timed_start
 from core.compare.sample import Bound, Ending, Sample
 from core.search import Goal, Problem, ProblemError, Search, Snapshot, Status, told
@@ -44,9 +47,9 @@ GRACE_SECONDS = 1
 ENDED_SECONDS = 5.0
 """How long to wait for the status of a process that has closed its pipe."""
 WAITING_SECONDS = 10.0
-"""A run that uses no processor time is ended after its limit and so many seconds more."""
+"""How many seconds after its limit a run that uses no processor time is ended."""
 WAITING_FACTOR = 10
-"""One that uses some, but hardly any, after so many times its limit (and the same seconds)."""
+"""One that uses hardly any is ended after this many times its limit (and the same seconds)."""
 PREPARING_SECONDS = 60.0
 """What importing, compiling and building may take beyond the limit of a run."""
 ENDED, WAITS = "ended from outside", "it waits"
@@ -73,7 +76,7 @@ class Wanted:
     measurement: dict[str, Any] | None
     """The keyword arguments of `Measurement`; None for a search that is only watched (`SearchApart`)."""
     threads: int = 1
-    """How many threads the search uses: a second of the clock is so many of the processor."""
+    """How many threads the search uses: a second of the clock is this many of the processor."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,9 +117,17 @@ class _Answer:
 class Cage:
     """A child process that measures one run after the other; begun when it is first needed, and again after a crash."""
 
-    def __init__(self) -> None:
+    def __init__(self, patience: float = POLL_SECONDS) -> None:
+        self._patience = patience
         self._process: Any = None
         self._pipe: Any = None
+        self.begun = 0
+        """How many processes have been begun here so far."""
+
+    @property
+    def pipe(self) -> Any:
+        """What answers come through; None where there is no process."""
+        return self._pipe
 
     def send(self, message: Wanted | _Call | None) -> None:
         """Ask for a new run or search, for a call of the search, or (None) for the next stay of the run."""
@@ -127,16 +138,18 @@ class Cage:
             context = multiprocessing.get_context("spawn")
             self._pipe, theirs = context.Pipe()
             process = context.Process(target=_serve, args=(theirs,), name="measuring", daemon=True)
-            process.start()
+            with _without_main():
+                process.start()
+            self.begun += 1
             self._process = process
             theirs.close()
         with suppress(OSError):  # it has ended meanwhile, which `answer` tells
             self._pipe.send(message)
 
     def answer(self) -> Any:
-        """What it says, or None if it says nothing for `POLL_SECONDS`.  Raises EOFError when it has ended."""
+        """What it says, or None if it says nothing for as long as this waits.  Raises EOFError when it has ended."""
         try:
-            if self._pipe.poll(POLL_SECONDS):
+            if self._pipe.poll(self._patience):
                 return self._pipe.recv()
         except OSError:
             raise EOFError from None
@@ -144,12 +157,8 @@ class Cage:
 
     @property
     def cpu_seconds(self) -> float | None:
-        """Processor time that it has used so far, where the system tells (Linux)."""
-        with suppress(OSError, AttributeError, IndexError, ValueError):
-            text = Path(f"/proc/{self._process.pid}/stat").read_text(encoding="utf-8", errors="replace")
-            user, system = text.rpartition(")")[2].split()[11:13]
-            return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
-        return None
+        """Processor time that it and all it has begun have used so far, where the system tells (Linux)."""
+        return family_time(self._process.pid) if self._process is not None else None
 
     def close(self, ended: bool = False) -> int | None:
         """End it and all that it has begun, unless it has ``ended`` by itself; returns its status, as
@@ -167,6 +176,22 @@ class Cage:
         self._pipe.close()
         self._process = self._pipe = None
         return status
+
+
+@contextmanager
+def _without_main() -> Iterator[None]:
+    """Have a new process not import the program that is running: nothing of it is needed there, and a script that is
+    not guarded would begin anew."""
+    with _starting_one:
+        main = sys.modules["__main__"]
+        sys.modules["__main__"] = ModuleType("__main__")
+        try:
+            yield
+        finally:
+            sys.modules["__main__"] = main
+
+
+_starting_one = threading.Lock()
 
 
 class Isolated:
@@ -197,6 +222,11 @@ class Isolated:
     def waiting(self) -> bool:
         """Whether the child has not answered yet: `advance` then asks for nothing further."""
         return self._asked is not None
+
+    @property
+    def pipe(self) -> Any:
+        """What the answer comes through."""
+        return self._cage.pipe
 
     @property
     def seconds(self) -> float:
@@ -386,6 +416,8 @@ def _serve(pipe: Any) -> None:
     from core.parts.workers import end_with_parent
 
     end_with_parent()
+    # An algorithm may begin processes too; the parent ends them all (`Cage.close`).
+    multiprocessing.current_process()._config["daemon"] = False  # type: ignore[attr-defined]
     if hasattr(os, "setsid"):
         os.setsid()  # so that what it begins can be ended with it
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the program that asks
@@ -397,20 +429,23 @@ def _serve(pipe: Any) -> None:
     run: Measurement | None = None
     search: Search | None = None
     told_of = 0
+    everybody, others = Everybody(), 0.0
+    """What all that works for the search had taken when that was last told."""
     with suppress(EOFError, OSError):
         while True:
             match pipe.recv():
                 case Wanted(measurement=None) as wanted:
-                    search, told_of = None, 0
+                    search, told_of, others = None, 0, everybody()
                     try:
                         search, taken = timed_start(_starting(wanted, loaded), time.thread_time)
-                        pipe.send(_Answer(None, search.snapshot(), seconds=taken))
+                        before, others = others, everybody()
+                        pipe.send(_Answer(None, search.snapshot(), seconds=taken + others - before))
                     except Exception as error:
                         pipe.send(_Answer(error=told(error)))
                 case Wanted(measurement=dict(settings)) as wanted:
                     _limit_memory(settings["memory"])
                     _limit_time(None)  # importing and compiling are no part of a run
-                    run = Measurement(_starting(wanted, loaded), **settings)
+                    run = Measurement(_starting(wanted, loaded), **settings, apart=True)
                     run.build()
                     if settings["timeout"] is not None:
                         _limit_time(settings["timeout"] * wanted.threads)
@@ -420,8 +455,12 @@ def _serve(pipe: Any) -> None:
                         seconds, result = 0.0, None
                         if method == "advance":
                             seconds = timed_advance(search, *arguments)
+                            before, others = others, everybody()
+                            seconds += others - before
                         else:
                             result = getattr(search, method)(*arguments)
+                            if method == "prepare":  # making machine code is no part of a race
+                                others = everybody()
                         found = tuple(map(tuple, search.solutions[told_of:]))
                         told_of += len(found)
                         pipe.send(_Answer(result, search.snapshot(), found, seconds))
@@ -449,7 +488,7 @@ def _starting(wanted: Wanted, loaded: dict[tuple[str, str], Problem]) -> Callabl
 
     def start() -> Search:
         entry = algorithm(wanted.family, wanted.algorithm)
-        return entry.start(_problem(wanted, loaded), wanted.goal, wanted.limit, **dict(wanted.parameters))
+        return entry.start(_problem(wanted, loaded), wanted.goal, wanted.limit, parameters=dict(wanted.parameters))
 
     return start
 
@@ -460,15 +499,19 @@ def _state(run: Measurement) -> _State:
 
 
 def _limit_time(seconds: float | None) -> None:
-    """Have the system end this process when it has used so much more processor time, and `GRACE_SECONDS`."""
-    if resource is not None:
+    """Have the system end this process when it has used so much more processor time, and `GRACE_SECONDS`.
+
+    Not on Linux, whose clock of a process with such a limit goes on in steps of some milliseconds; there the parent
+    can see what has been used (`Cage.cpu_seconds`).
+    """
+    if resource is not None and sys.platform != "linux":
         hard = resource.getrlimit(resource.RLIMIT_CPU)[1]
         most = hard if seconds is None else math.ceil(time.process_time() + seconds) + GRACE_SECONDS
         resource.setrlimit(resource.RLIMIT_CPU, (most, hard))
 
 
 def _limit_memory(size: int | None) -> None:
-    """Have the system give this process no more than so many bytes, and `ROOM`, where it tells how many it has."""
+    """Have the system give this process no more than this many bytes, and `ROOM`, where it tells how many it has."""
     if resource is not None and size is not None and sys.platform == "linux":
         with open("/proc/self/statm", encoding="ascii") as file:
             taken = int(file.read().split()[0]) * resource.getpagesize()

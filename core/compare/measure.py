@@ -8,7 +8,9 @@ a counting search keeps no solutions for browsing.  If the search is not a
 `KernelSearch`, or has an `advance` of its own, the whole of `advance` is timed.
 
 Two clocks run: wall time and the CPU time of the searching thread (of all
-threads, where the search uses several).  Comparisons rest on the second, which
+threads, where the search uses several).  In a process of its own the whole process
+counts, and all processes that it has begun: what they do between two stays too,
+since they may have been set to work in one.  Comparisons rest on the second clock, which
 does not count what other programs take; the first, and how often the system
 took the processor away, tell whether there were any.  A search too short to be
 timed is made again and again until the batch has taken `BATCH_SECONDS`.  The
@@ -48,7 +50,7 @@ from typing import Any
 
 import numpy as np
 
-from core.compare.clocks import Moment, load, now, switches_so_far
+from core.compare.clocks import Everybody, Moment, load, now, other_threads, switches_so_far
 from core.compare.sample import BATCH_SECONDS, Bound, Calls, Ending, Sample
 from core.compare.statistics import quantile
 from core.kernels.kernel import COMPILED, kernel
@@ -62,7 +64,11 @@ LONGEST_BATCH_SECONDS = 0.12
 LEAST_BATCH = 3
 """The least number of searches in a batch, if they fit into `LONGEST_BATCH_SECONDS`: the first is often a cold one."""
 COLD_AFTER = 2
-"""So many calls after one that was interrupted find cold caches."""
+"""This many calls after one that was interrupted find cold caches."""
+LEAST_WORK = 5e-6
+"""Others have worked for a search if their clocks have gone on by more seconds than clocks read in turn differ."""
+ALONE = 0.01
+"""A search whose helpers take less than this share of its CPU time does all of its work itself."""
 FINE_CLOCK = time.get_clock_info("thread_time").resolution <= 1e-6
 """Whether the CPU time of a single short search can be told at all; if not, only that of the batch is known."""
 FIRST_BUDGET = 256
@@ -82,7 +88,9 @@ class Measurement:
 
     ``steps_per_second`` is what an earlier run of the same cell has shown, so
     that the first stay already has the right length.  ``threads``: the search
-    uses several, so that their CPU time counts together.
+    uses several, so that their CPU time counts together.  ``apart``: this process
+    does nothing else, so that whatever else uses the processor here, or in a
+    process begun here, works for the search.
     """
 
     def __init__(
@@ -94,6 +102,7 @@ class Measurement:
         steps_per_second: float | None = None,
         timed: bool = True,
         threads: bool = False,
+        apart: bool = False,
         batch_seconds: float = BATCH_SECONDS,
     ) -> None:
         self._start = start
@@ -101,6 +110,8 @@ class Measurement:
         self._memory_limit = memory
         self._timed = timed
         self._threads = threads
+        self._apart = apart
+        self._others = Everybody() if apart else other_threads if threads else None
         self._batch_seconds = batch_seconds
         self._search: Search | None = None
         self._budget = FIRST_BUDGET if steps_per_second is None else _budget(steps_per_second)
@@ -111,22 +122,24 @@ class Measurement:
         self._bound = Bound.NONE
         self._seconds = self._cpu_seconds = 0.0
         """Wall and CPU time of the searches of the batch that have ended."""
-        self._wall_here = self._cpu_here = 0.0
-        """The same of the search in progress."""
+        self._wall_here = self._own_here = self._others_here = 0.0
+        """Times of the search in progress, of the thread that drives it and of all others that work for it."""
+        self._others_seen = 0.0
         self._build = self._build_cpu = self._build_here = 0.0
         self._quickest = self._quickest_build = math.inf
         """Least CPU time of searching and of building, among the searches of the batch that have ended."""
         self._calls: list[_Call] = []
         """The searches of the batch that have ended."""
         self._switches_seen: int | None = None
-        self._span = self._span_cpu = 0.0
+        self._span = self._span_cpu = self._span_others = 0.0
         self._switches: int | None = None
         self._given_away: int | None = None
+        self._queued: float | None = None
         self._calibrations: list[float] = []
         self._load = load() if timed else None
 
     waiting = False
-    """Whether somebody else has still to answer (`core.compare.isolated`)."""
+    """Whether someone else has still to answer (`core.compare.isolated`)."""
 
     @property
     def finished(self) -> bool:
@@ -142,6 +155,10 @@ class Measurement:
     def cpu_seconds(self) -> float:
         """CPU time over the same stays."""
         return self._cpu_seconds + self._cpu_here
+
+    @property
+    def _cpu_here(self) -> float:
+        return self._own_here + self._others_here
 
     @property
     def steps_per_second(self) -> float | None:
@@ -163,13 +180,16 @@ class Measurement:
         watch = not self._timed and not tracemalloc.is_tracing()
         if watch:
             tracemalloc.start()
+        self._whatever_others_did()
         try:
             search = self._started()
             if watch:
                 self._build_peak = tracemalloc.get_traced_memory()[1]
+            self._build_cpu += self._worked()
             search.prepare()
             if self._timed:
                 prepare_calibration()
+            self._whatever_others_did()  # which was to make machine code
         except Exception as error:
             self._end_by(error)
             return
@@ -180,8 +200,11 @@ class Measurement:
 
     def _started(self) -> Search:
         """Start the next search of the batch; its building is timed too."""
-        self._wall_here = self._cpu_here = 0.0
+        self._wall_here = self._own_here = self._others_here = 0.0
+        if not self._apart:
+            self._whatever_others_did()
         search, self._build_here = timed_start(self._start, time.thread_time)
+        self._build_here += self._worked()
         self._build += search.build_seconds
         self._build_cpu += self._build_here
         if self._timed and search.goal is Goal.COUNT and isinstance(search, KernelSearch):
@@ -197,7 +220,7 @@ class Measurement:
         collecting = gc.isenabled()
         gc.disable()
         self._calibrate()
-        begun = now(self._threads)
+        begun = now(self._others)
         if not self._calls:
             self._switches_seen = begun.switches
         try:
@@ -213,6 +236,7 @@ class Measurement:
         finally:
             if collecting:
                 gc.enable()
+            self._others_here += self._worked(thorough=True)
             self._add_span(begun)
             self._calibrate()
         self._check_limits(search)  # one that has ended may have ended too late
@@ -228,18 +252,35 @@ class Measurement:
         if taken is not None:
             self._calibrations.append(taken)
 
+    def _worked(self, thorough: bool = False) -> float:
+        """CPU seconds that others have worked for the search since this was last asked."""
+        if self._others is None:
+            return 0.0
+        worked = self._others(thorough or not self._calls) - self._others_seen
+        if worked < LEAST_WORK:  # nobody, as far as clocks can tell; if there was someone, that comes together
+            return 0.0
+        self._others_seen += worked
+        return worked
+
+    def _whatever_others_did(self) -> None:
+        """What others have done until now was something else."""
+        if self._others is not None:
+            self._others_seen = self._others()
+
     def _stay(self, search: Search) -> None:
         steps = search.counts()[1]
-        clock = time.process_time if self._threads else time.thread_time
-        started, cpu_started = time.perf_counter(), clock()
+        if not self._apart:
+            self._whatever_others_did()
+        started, cpu_started = time.perf_counter(), time.thread_time()
         search.advance(self._budget)
-        cpu, spent = clock() - cpu_started, time.perf_counter() - started
+        cpu, spent = time.thread_time() - cpu_started, time.perf_counter() - started
         wall_in_kernel, cpu_in_kernel = kernel_seconds(search)
         if wall_in_kernel > 0:
-            self._wall_here, self._cpu_here = wall_in_kernel, cpu_in_kernel
+            self._wall_here, self._own_here = wall_in_kernel, cpu_in_kernel
         else:
             self._wall_here += spent
-            self._cpu_here += cpu
+            self._own_here += cpu
+        self._others_here += self._worked()
         self._slices += 1
         _believe(search)
         steps = search.counts()[1] - steps
@@ -265,16 +306,19 @@ class Measurement:
         switches = switches_so_far()
         self._calls.append(_Call(self._cpu_here, self._build_here, self.counts()[1], switches != self._switches_seen))
         self._switches_seen = switches
-        self._wall_here = self._cpu_here = 0.0
+        self._wall_here = self._own_here = self._others_here = 0.0
 
     def _add_span(self, begun: Moment) -> None:
-        end = now(self._threads)
+        end = now(self._others)
         self._span += end.wall - begun.wall
         self._span_cpu += end.cpu - begun.cpu
+        self._span_others += end.others - begun.others
         if begun.switches is not None and end.switches is not None:
             self._switches = (self._switches or 0) + end.switches - begun.switches
         if begun.given_away is not None and end.given_away is not None:
             self._given_away = (self._given_away or 0) + end.given_away - begun.given_away
+        if begun.queued is not None and end.queued is not None:
+            self._queued = (self._queued or 0.0) + end.queued - begun.queued
 
     def leave(self) -> None:
         """Give up a run that is still going on: there is nothing to end here."""
@@ -287,7 +331,7 @@ class Measurement:
         solutions, steps = self.counts()
         batch = max(1, len(self._calls))
         # Several threads wait for each other: a share of CPU time says nothing there.
-        share = self._span_cpu / self._span if self._span > 0 and not self._threads else None
+        share = (self._span_cpu + self._span_others) / self._span if self._span > 0 and not self._threads else None
         told = FINE_CLOCK and bool(self._calls) and self._quickest > 0
         calls = _undisturbed(self._calls) if told else []
         build = fmean(call.building for call in calls) if calls else self._build_cpu / batch
@@ -310,6 +354,8 @@ class Measurement:
             share=share,
             switches=self._switches,
             given_away=self._given_away,
+            idle=self._idle,
+            apart=self._apart,
             load=self._load,
             processors=os.cpu_count() if self._timed else None,
             span=self._span,
@@ -319,6 +365,18 @@ class Measurement:
             engine=_engine(search),
             calls=_scatter(calls) if calls else None,
         )
+
+    @property
+    def _idle(self) -> float | None:
+        """The share of the time in which nobody worked for the search or wanted to; None where that is not known.
+
+        In a process with other work a thread also waits for the interpreter's lock, and how long other threads or
+        processes had to wait for a processor is not told once they have ended.
+        """
+        alone = self._apart and not self._threads and self._span_others < ALONE * self._span_cpu
+        if not alone or self._queued is None or self._span <= 0:
+            return None
+        return max(0.0, 1 - (self._span_cpu + self._span_others + self._queued) / self._span)
 
     @property
     def memory(self) -> int | None:

@@ -21,7 +21,7 @@ NODES_A_SECOND = 20e6
 OVERHEAD_SECONDS = 0.02
 """Loading, building and warming up, for each cell."""
 PROCESS_SECONDS = 0.4
-"""Starting a new process for a call."""
+"""Starting a new process."""
 HOUR = 3600.0
 """The seconds counted for a search that is known not to end, where there is no time limit."""
 
@@ -37,11 +37,12 @@ def outlook(plan: Plan, table: Table | None = None, *, busy: bool = False) -> fl
     ``table`` is what has been measured of it.  Runs that, as the document shows,
     do not end are counted with the time limit.
     """
-    return sum(_cell_seconds(key, plan, table, busy=busy) for key in plan.cells())
+    cells = sum(_cell_seconds(key, plan, table, busy=busy) for key in plan.cells())
+    return cells / plan.jobs + PROCESS_SECONDS * plan.processes if cells else 0.0
 
 
 def outlook_of(key: Key, plan: Plan, table: Table, *, busy: bool = False) -> float:
-    """The same for one cell that is to be measured again."""
+    """How long it takes to measure one cell again."""
     return _cell_seconds(key, plan, table, anew=True, busy=busy)
 
 
@@ -66,7 +67,8 @@ def _cell_seconds(key: Key, plan: Plan, table: Table | None, *, anew: bool = Fal
         further = max(0, min(COMPARABLE, plan.most) - max(plan.repeat, made)) * max(LONG_BATCH_SECONDS, once)
         # Where runs are disturbed again and again, they are repeated until the time for the cell is up.
         timed += max(0.0, plan.patience - timed) if busy else min(further, max(0.0, plan.patience - timed))
-    return OVERHEAD_SECONDS + timed + plan.warm_up * min(1.0, once)
+    processes = max(1, min(plan.processes, plan.repeat - made))  # each is warmed up
+    return OVERHEAD_SECONDS + timed + plan.warm_up * min(1.0, once) * processes
 
 
 def _expected(key: Key, table: Table | None) -> float:
@@ -86,7 +88,7 @@ def search_seconds(
     if (contestant.label, instance) in paper.endless:
         return float("inf")
     nodes = paper.figure(contestant.label, instance, Quantity.NODES)
-    if nodes is None and goal is Goal.COUNT and (kind := instances(family)).nodes_a_solution:
+    if nodes is None and goal is Goal.COUNT and instance.isdecimal() and (kind := instances(family)).nodes_a_solution:
         nodes = (kind.known(instance, goal) or 0) * kind.nodes_a_solution
     if nodes is not None:
         return nodes / NODES_A_SECOND

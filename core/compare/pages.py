@@ -1,28 +1,29 @@
 """A table as a page for a browser: one file with tables, charts and all that has to be known to judge them.
 
 It needs no network and no script, follows the reader's choice of light or
-dark, and can be printed.  Charts are those of `core.compare.plots`.
+dark, and can be printed.  Charts are those of `core.drawing.chart_svg`.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 
 from core import __version__
 from core.compare.cell import CellStatus
-from core.compare.charts import CHART_TITLES, Chart, chart_of, kinds
+from core.compare.charts import CHART_TITLES, chart_of, kinds
 from core.compare.findings import findings
-from core.compare.plan import Plan, PlanError
+from core.compare.plan import Plan
 from core.compare.plan_file import plan_text
-from core.compare.plots import plotted
 from core.compare.quantity import Quantity
+from core.compare.scores import scores
 from core.compare.statistics import LEAST_EFFECT
 from core.compare.table import Table
 from core.compare.tables_text import plain, quantity_title, source_line
 from core.compare.text import grid, interval_text, ratio_note, value_text
 from core.compare.view import View
-from core.svg import element, escape
+from core.drawing.chart import Chart
+from core.drawing.chart_svg import drawn
+from core.drawing.svg import element, escape
 from core.words import byte_size, counted, duration, grouped, share
 
 STYLE = """
@@ -89,31 +90,25 @@ def listed(lines: Iterable[str]) -> str:
     return element("ul", "\n".join(element("li", text(line)) for line in lines))
 
 
-def figure(chart: Chart, caption: str, name: str) -> str:
-    """A chart with its caption; in place of a chart that cannot be drawn, why not.  No other has that name."""
-    try:
-        drawn = plotted(chart, "svg").decode("utf-8")
-    except PlanError as error:
-        return element("p", text(str(error)), class_="source")
-    picture = re.sub(r"<metadata>.*?</metadata>", "", drawn[drawn.index("<svg") :], flags=re.DOTALL)
-    picture = re.sub(r'<g id="[^"]*">', "<g>", picture)  # to which nothing refers
-    picture = re.sub(r'(id="|#)(?=[mp][0-9a-f]{10}")', rf"\g<1>{name}-", picture)
-    picture = re.sub(r"url\(#(?=p)", f"url(#{name}-", picture)
-    label = element("figcaption", text(caption))
-    return element("figure", picture.replace("<svg ", '<svg role="img" ', 1) + label)
+def figure(chart: Chart, caption: str) -> str:
+    """A chart with its caption."""
+    picture = drawn(chart).replace("<svg ", '<svg role="img" ', 1)
+    return element("figure", picture + element("figcaption", text(caption)))
 
 
 def as_html(table: Table, view: View, baseline: Table | None = None) -> str:
     """The report: alarms, tables, findings, charts, every cell, the machine, and how it was measured."""
     parts = [element("p", text(source_line(table)), class_="source")]
     parts += [element("p", text(alarm), class_="alarm") for alarm in table.alarms]
+    if (found := scores(table, view.hidden)) is not None:  # first, for the tables are long
+        parts += [element("h2", text(found.title)), table_of(*found.grid), listed(found.notes)]
     for quantity in dict.fromkeys((view.quantity, *SHOWN)):
         if quantity is view.quantity or _known(table, view, quantity):
             header, rows = grid(table, View(quantity, view.columns, view.hidden, view.rows), intervals=True)
             parts += [element("h2", text(quantity_title(table, quantity))), table_of(header, rows, best="fastest")]
     charts = [chart_of(table, view, kind) for kind in kinds(table)]
-    drawn = dict.fromkeys(figure(each, _caption(each), each.kind) for each in charts if not each.empty)
-    parts += [element("h2", "Charts"), *drawn] if drawn else []
+    figures = dict.fromkeys(figure(each, _caption(each)) for each in charts if not each.empty)
+    parts += [element("h2", "Charts"), *figures] if figures else []
     for group in findings(table, baseline, view):
         if group.title != "Alarms":
             parts += [element("h2", text(group.title)), listed(group.lines)]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
 from core.catalog import Algorithm, algorithm, family
@@ -11,11 +11,14 @@ from core.checks import flag, instance, real, several, text, whole
 from core.search import CannotSolve, Goal, ProblemError
 from core.words import share
 
-REPEAT, WARM_UP, TIMEOUT = 5, 1, 60.0
+REPEAT, WARM_UP, TIMEOUT = 6, 1, 60.0
 PRECISION, MOST, PATIENCE = 0.05, 50, 2.0
 """Defaults: timed runs of each cell, untimed ones before, seconds that a run may take; then, for cells that are
 measured until they are known well: half the width wanted of the 95 % interval (as a share of the median), the most
 runs, and the wall time after which no further run begins."""
+PROCESSES, MOST_PROCESSES = 3, 64
+"""In how many processes, in turn, the runs of a cell are made: where its structures come to lie in memory makes a
+process up to a quarter slower than another, once in a hundred times, and all of its runs alike."""
 LONGEST, MOST_RUNS, LARGEST_MEMORY = 1e7, 1_000_000, 1 << 50
 """The largest limits: of the time in seconds, of runs (timed ones, or to warm up), of memory in bytes."""
 
@@ -73,7 +76,7 @@ class Contestant:
         return made.called(str(calls))
 
     def called(self, calls: str) -> Contestant:
-        """The same with `COLD`, `VARIED` or `WARM` calls."""
+        """This contestant with `COLD`, `VARIED` or `WARM` calls."""
         own = {key: value for key, value in self.parameters if key != CALLS}
         return replace(self, parameters=tuple(sorted((own if calls == WARM else own | {CALLS: calls}).items())))
 
@@ -123,7 +126,7 @@ class Plan:
     memory: int | None = None
     """Bytes that the arrays of one search may take; None for no limit."""
     document: str | None = None
-    """The name of the seed document's experiment that this is (see `core.compare.documents`)."""
+    """The name of the seed document's experiment that this is (see `core.compare.papers.documents`)."""
     name: str = ""
     precision: float | None = None
     """How wide half the 95 % interval of a cell's median may be, as a share of the median; None: any width."""
@@ -134,7 +137,12 @@ class Plan:
     seed: int = 1
     """Seed of the random order in which the cells of a round are measured."""
     isolate: bool = False
-    """Whether each algorithm is measured in a process of its own; those of plug-ins always are."""
+    """Whether each algorithm is measured in processes of its own; those of plug-ins always are."""
+    processes: int = field(default_factory=lambda: PROCESSES)
+    """In how many processes the runs of each cell are made, in turn; 0: within the program that measures, as all were
+    before there was a choice (those of plug-ins in one process)."""
+    jobs: int = 1
+    """How many cells are measured at a time, each in processes of its own."""
 
     def __post_init__(self) -> None:
         try:
@@ -176,6 +184,8 @@ class Plan:
         if self.precision is not None:
             yield "precision", real(self.precision, "the precision")
         yield "isolate", flag(self.isolate, "isolate")
+        yield "processes", whole(self.processes, "processes", 0, MOST_PROCESSES)
+        yield "jobs", whole(self.jobs, "jobs", 1, MOST_PROCESSES)
         yield "name", text(self.name, "name")
         if self.document is not None:
             yield "document", text(self.document, "document")
@@ -200,7 +210,7 @@ class Plan:
     def extended(
         self, *, instances: Iterable[str] = (), contestants: Iterable[Contestant] = (), repeat: int | None = None
     ) -> Plan:
-        """The same plan with further rows, columns or repeats; what it has already is not added again."""
+        """This plan with further rows, columns or repeats; what it has already is not added again."""
         rows = (*self.instances, *(i for i in dict.fromkeys(instances) if i not in self.instances))
         columns = (*self.contestants, *(c for c in dict.fromkeys(contestants) if c not in self.contestants))
         runs = repeat or self.repeat
@@ -225,6 +235,8 @@ class Plan:
             "patience": self.patience,
             "seed": self.seed,
             "isolate": self.isolate,
+            "processes": self.processes,
+            "jobs": self.jobs,
         }
 
     @classmethod
@@ -232,7 +244,8 @@ class Plan:
         """Read what `as_json` gave.  Raises PlanError when it is something else."""
         try:
             rest = {key: data[key] for key in ("limit", "repeat", "warm_up", "timeout", "memory", "document", "name")}
-            rest |= {key: data[key] for key in ("precision", "most", "patience", "seed", "isolate") if key in data}
+            later = "precision", "most", "patience", "seed", "isolate", "processes", "jobs"
+            rest |= {"processes": 0} | {key: data[key] for key in later if key in data}
             return cls(
                 data["family"],
                 tuple(data["instances"]),

@@ -11,11 +11,13 @@
 
     [measuring]                      # all of them may be left out
     precision = 5                    # per cent; 0: exactly `repeat` runs
-    repeat = 5
+    repeat = 6
     most = 50
     patience = 2.0                   # seconds a cell
     warm_up = 1
     order_seed = 1
+    processes = 3                    # for the runs of each cell, in turn
+    jobs = 1                         # cells measured at a time
 
     [limits]
     timeout = 60.0                   # seconds a run; 0: none
@@ -37,9 +39,9 @@ from pathlib import Path
 from typing import Any
 
 from core.catalog import FAMILIES
-from core.compare.documents import DOCUMENTS
 from core.compare.instances import expand
-from core.compare.plan import PRECISION, Contestant, Plan, PlanError
+from core.compare.papers.documents import DOCUMENTS
+from core.compare.plan import PRECISION, PROCESSES, Contestant, Plan, PlanError
 from core.compare.sweep import combined, swept, values
 from core.search import Goal, ProblemError
 from core.storage.files import read_ordinary
@@ -55,7 +57,7 @@ _SECTION = re.compile(r"[ \t]*\[[ \t]*[\"']?([\w-]+)[\"']?[ \t]*\]")
 _TOKEN = re.compile(r"\"(?:\\.|[^\"\\\n])*\"|'[^'\n]*'|#[^\n]*|[\[\]{},]|[^\s\[\]{},\"'#]+|[\"']")
 _DECODER_PLACE = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
 _TOP = ("family", "instances", "goal", "algorithms", "name", "document", "measuring", "limits")
-_MEASURING = ("precision", "repeat", "most", "patience", "warm_up", "order_seed", "isolate")
+_MEASURING = ("precision", "repeat", "most", "patience", "warm_up", "order_seed", "isolate", "processes", "jobs")
 _LIMITS = ("timeout", "memory", "solutions")
 
 
@@ -134,6 +136,8 @@ def plan_from(data: Mapping[str, Any], folder: Path | None = None) -> Plan:
         ("measuring", "warm_up"): {"warm_up": int(_number(measuring, "measuring", "warm_up", plan.warm_up))},
         ("measuring", "order_seed"): {"seed": int(_number(measuring, "measuring", "order_seed", plan.seed))},
         ("measuring", "isolate"): {"isolate": _truth(measuring, "measuring", "isolate", plan.isolate)},
+        ("measuring", "processes"): {"processes": int(_number(measuring, "measuring", "processes", plan.processes))},
+        ("measuring", "jobs"): {"jobs": int(_number(measuring, "measuring", "jobs", plan.jobs))},
         ("limits", "timeout"): {"timeout": timeout or None},
         ("limits", "memory"): {"memory": int(memory * 2**20) if memory else None},
         ("limits", "solutions"): {"limit": int(solutions) if solutions else None},
@@ -257,6 +261,8 @@ def plan_text(plan: Plan) -> str:
     lines += [
         f"order_seed = {plan.seed}",
         *(["isolate = true"] * plan.isolate),
+        *([f"processes = {plan.processes}"] * (plan.processes != PROCESSES)),
+        *([f"jobs = {plan.jobs}"] * (plan.jobs > 1)),
         "",
         "[limits]",
         f"timeout = {float(plan.timeout or 0)!r}",

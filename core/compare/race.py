@@ -5,10 +5,11 @@ that has used the least CPU time in its kernel, by a turn of a few milliseconds,
 no two unfinished lanes are further apart than one turn.  Two threads would not
 do: they share cores, caches and the interpreter's lock as chance has it.
 
-A turn leaves the caches to the next lane, and one short run says little.  When
-all have ended, short searches are therefore measured once more, as a table
-measures them (`core.compare.measure`), and clocks, places and verdict are those
-of the table.
+A turn leaves the caches to the next lane, and one run says nothing sure.  When all
+have ended, they are therefore measured as the one row of a table
+(`core.compare.experiment`) if that takes no longer than the plan's patience allows,
+and clocks, places and verdict are those of the table.  Longer searches have the one
+run of the race, of which a table gives no verdict.
 
 The algorithms of plug-ins race in a process of their own (`core.compare.isolated`),
 in turns like all others: one that ends its process loses its own lane and nothing else.
@@ -21,22 +22,24 @@ at full speed, which keeps the shares equal at any pace, down to single steps.
 
 from __future__ import annotations
 
-import random
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from statistics import median
+from functools import cache
 
-from core.compare.cell import TableCell
-from core.compare.isolated import Cage, Isolated, SearchApart, Wanted
-from core.compare.measure import Measurement, timed_advance, timed_start
-from core.compare.plan import Key
+from core.catalog import is_from_plugin
+from core.compare.cell import CellStatus, TableCell
+from core.compare.experiment import Experiment
+from core.compare.instances import instances
+from core.compare.isolated import Cage, SearchApart, Wanted
+from core.compare.measure import timed_advance, timed_start
+from core.compare.plan import Contestant, Plan
 from core.compare.quantity import Quantity
-from core.compare.rounds import beside
 from core.compare.sample import Ending, Sample
+from core.compare.table import Table
 from core.running.run import Steered
 from core.running.slicing import next_budget
-from core.search import Search, Snapshot, Status, checked_speed, told
+from core.search import Problem, Search, Snapshot, Status, checked_speed, told
 
 TURN_SECONDS = 0.004
 """How long one lane runs before the next may have its turn."""
@@ -45,15 +48,17 @@ CALIBRATION_SECONDS = 0.010
 """How long a throw-away search runs to find how many steps a second a lane makes, for slow motion."""
 CALIBRATIONS = 3
 FIRST_BUDGET = 64
-SURE_FACTOR = 1.15
-"""With only two runs each, lanes are told apart if they differ by at least this factor."""
-SHORT_SECONDS = 0.02
-"""Searches shorter than this are repeated when the race is over: one run of them says little."""
-REPEATS = 15
 LONGEST_WAIT = 0.1
 
 Make = Callable[[], Search] | Wanted
 """What builds a lane's search, or what is built in a process of its own (its measurement is None)."""
+
+_ENDINGS = {
+    Status.COMPLETE: Ending.COMPLETE,
+    Status.LIMIT: Ending.COMPLETE,
+    Status.GAVE_UP: Ending.GAVE_UP,
+}
+_NOT_THERE = (CellStatus.WRONG, CellStatus.FAILED, CellStatus.LIMIT, CellStatus.GAVE_UP)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,15 +72,6 @@ class LaneState:
     """1 for the fastest; None until it is certain, and for lanes that did not reach the goal."""
     error: str = ""
     """What went wrong in this lane, if anything did; the others race on."""
-    samples: tuple[Sample, ...] = ()
-    """Runs that were made once the race was over, where it was short enough to be repeated; its figures are theirs."""
-
-    @property
-    def cell(self) -> TableCell:
-        """What a table would hold: the runs made since, or the one of the race."""
-        shot = self.snapshot
-        own = Sample(Ending.COMPLETE, shot.seconds, shot.seconds, shot.build_seconds, shot.solutions, shot.steps)
-        return _cell(self.samples or (own,))
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +81,7 @@ class RaceVerdict:
     winner: int
     """The lane's index."""
     factors: Mapping[int, float]
-    """How many times as long each other lane that reached the goal takes."""
+    """How many times as long each other lane that reached the goal takes, of the times that the lanes show."""
     close: tuple[int, ...] = ()
     """Lanes that cannot be told from the winner."""
 
@@ -96,25 +92,42 @@ class RaceState:
 
     lanes: tuple[LaneState, ...]
     stage: str
-    """``building``, ``compiling``, ``racing``, ``checking`` (short searches are repeated) or ``over``."""
+    """``building``, ``compiling``, ``racing``, ``checking`` (all are measured as a table is) or ``over``."""
     paused: bool = False
+    table: Table | None = None
+    """Once it is over, what a table of one row holds of the lanes; those that were stopped wait there."""
 
     @property
     def verdict(self) -> RaceVerdict | None:
-        """Who is fastest; None while nobody has surely reached the goal first."""
-        served = {index: lane for index, lane in enumerate(self.lanes) if lane.place is not None}
-        if not served or min(lane.place or 0 for lane in served.values()) != 1:
+        """Who is fastest, as the table has it; None where that says nothing (as it does of single runs)."""
+        if self.table is None:
             return None
-        cells = {index: lane.cell for index, lane in served.items()}
-        winner = min(cells, key=lambda index: median(cells[index].times))
-        factors, close = {}, []
-        for index, own in cells.items():
-            if index != winner:
-                apart = beside(cells[winner], own).beyond_noise
-                factors[index] = median(own.times) / median(cells[winner].times)  # of the times that the lanes show
-                if not (factors[index] >= SURE_FACTOR if apart is None else apart):
-                    close.append(index)
-        return RaceVerdict(winner, factors, tuple(close))
+        (instance,) = self.table.plan.instances
+        best, cells = self.table.fastest(instance), self.table.row(instance)
+        close = self.table.winners(instance)
+        if best is None or not close:
+            return None
+        shown = {index: cell.values[Quantity.TIME] or 0.0 for index, cell in enumerate(cells) if cell.solved}
+        winner = cells.index(best)
+        factors = {index: seconds / shown[winner] for index, seconds in shown.items() if index != winner}
+        return RaceVerdict(winner, factors, tuple(index for index in factors if cells[index] in close))
+
+
+def makes(plan: Plan) -> list[Make]:
+    """What builds the search of each contestant of a plan of one instance."""
+    (instance,) = plan.instances
+
+    @cache
+    def problem() -> Problem:
+        return instances(plan.family).problem(instance)
+
+    def make(contestant: Contestant) -> Make:
+        entry, settings = contestant.entry(plan.family), contestant.settings
+        if is_from_plugin(entry):
+            return Wanted(plan.family, instance, entry.key, tuple(settings.items()), plan.goal, plan.limit, None)
+        return lambda: entry.start(problem(), plan.goal, plan.limit, parameters=settings)
+
+    return [make(contestant) for contestant in plan.contestants]
 
 
 class _Lane:
@@ -133,7 +146,6 @@ class _Lane:
         self.measured = (0.0, 0)
         self._rate = 1.0
         self.error = ""
-        self.samples: tuple[Sample, ...] = ()
 
     def make(self, clock: Callable[[], float]) -> None:
         """Begin a new search; the quickest building counts."""
@@ -143,12 +155,6 @@ class _Lane:
         else:
             self.search, taken = timed_start(self._made, clock)
         self.build = min(self.build, taken)
-
-    def measurement(self) -> Measurement | Isolated:
-        """A run as a table makes it."""
-        if isinstance(self._made, Wanted):
-            return Isolated(self._cage, replace(self._made, measurement={"timeout": None, "memory": None}))
-        return Measurement(self._made)
 
     def close(self) -> None:
         """Nothing is searched here any more."""
@@ -160,7 +166,7 @@ class _Lane:
 
     @property
     def _waiting(self) -> bool:
-        """Whether it was asked to move on and has not come back: then it cannot be begun anew."""
+        """Whether it was asked to move on and has not come back: then it cannot be started again."""
         return isinstance(self.search, SearchApart) and self.search.waiting
 
     @property
@@ -175,13 +181,25 @@ class _Lane:
         found = self.search.solutions
         if shot.finished and len(found):
             shot = replace(shot, placement=tuple(found[-1]))
-        return LaneState(replace(shot, status=Status.STOPPED) if self.error else shot, place, self.error, self.samples)
+        return LaneState(replace(shot, status=Status.STOPPED) if self.error else shot, place, self.error)
 
-    def show_measured(self) -> None:
-        """Have its clock show what a table would, now that its runs have been made."""
-        cell = _cell(self.samples)
-        self.seconds = cell.values.get(Quantity.TIME) or self.seconds
-        self.build = cell.values.get(Quantity.BUILD) or self.build
+    @property
+    def samples(self) -> tuple[Sample, ...]:
+        """Its run in this race, as a table would keep it; none where it was stopped."""
+        if self.error:
+            return (Sample(Ending.FAILED, 0.0, 0.0, None, 0, 0, reason=self.error),)
+        if self.search is None or self.search.status not in _ENDINGS:
+            return ()
+        ending, seconds = _ENDINGS[self.search.status], max(0.0, self.seconds - self.build)
+        return (Sample(ending, seconds, seconds, self.build, *self.search.counts()),)
+
+    def show_measured(self, cell: TableCell) -> None:
+        """Have it show what a table does."""
+        if self.served and cell.status in _NOT_THERE:
+            self.error = cell.reason
+        elif self.served:
+            self.seconds = cell.values.get(Quantity.TIME) or self.seconds
+            self.build = cell.values.get(Quantity.BUILD) or self.build
 
     def rate(self, clock: Callable[[], float]) -> float:
         """Steps a second at full speed."""
@@ -225,33 +243,35 @@ class _Lane:
         return search.counts()[1] - before, max(0.0, spent)
 
 
-def _cell(samples: tuple[Sample, ...]) -> TableCell:
-    return TableCell(Key("", ""), samples=samples, wanted=REPEATS)
-
-
 class Race(Steered):
-    """Searches driven in turns of equal time.
+    """The algorithms of a plan of one instance, driven in turns of equal time.
 
     ``pace`` is the fraction of real speed (0.001 plays a millisecond in a
     second), None for full speed.  The lane that would be first at
     real speed makes the next `step`.  Whoever is interested reads `state`.
+
+    ``steps``: how many each lane makes before anything else, paused or not; a race that was left goes on from there.
     """
 
     def __init__(
         self,
-        makes: Sequence[Make],
+        plan: Plan,
         *,
         pace: float | None = None,
         paused: bool = False,
         clock: Callable[[], float] | None = None,
+        steps: Sequence[int] = (),
     ) -> None:
-        if len(makes) < 2:
+        if len(plan.contestants) < 2:
             raise ValueError("a race needs at least two lanes")
         super().__init__(paused=paused)
-        self._lanes = [_Lane(make, lambda: self._cancelled) for make in makes]
+        self._plan = plan
+        self._table: Table | None = None
+        self._lanes = [_Lane(make, lambda: self._cancelled) for make in makes(plan)]
         self._clock = clock or time.perf_counter
         self._cpu_clock = clock or time.thread_time
         self._pace = checked_speed(pace, "pace")
+        self._first_steps = steps
         self._stage = "building"
         self._state = self._picture()
 
@@ -283,8 +303,9 @@ class Race(Steered):
         try:
             with self._until_cancelled():
                 self._prepare()
+                self._go_to_first_steps()
                 self._loop()
-                self._check()
+                self._measure()
         finally:
             for lane in self._lanes:
                 if lane.active and lane.search is not None:
@@ -308,6 +329,13 @@ class Race(Steered):
                         lane.calibrate(self._cpu_clock)
                 except Exception as error:
                     lane.error = told(error)
+
+    def _go_to_first_steps(self) -> None:
+        for lane, steps in zip(self._lanes, self._first_steps, strict=False):
+            while not self._cancelled and lane.active and lane.search is not None:
+                if (left := steps - lane.search.counts()[1]) <= 0:
+                    break
+                self._move(lane, left)
 
     def _loop(self) -> None:
         self._publish("racing")
@@ -346,37 +374,43 @@ class Race(Steered):
                 self._publish()
                 published = self._clock()
 
-    def _check(self) -> None:
-        """Measure short searches as a table does, in rounds, so that the verdict rests on more than one run of each."""
-        lanes = [lane for lane in self._lanes if lane.served]
-        if len(lanes) < 2 or self._cancelled or min(lane.seconds for lane in lanes) > SHORT_SECONDS:
-            return
-        self._publish("checking")
-        chance = random.Random(1)
-        for _ in range(REPEATS):
-            for lane in chance.sample(lanes, len(lanes)):
-                if self._cancelled or lane.error or (lane.samples and lane.seconds > SHORT_SECONDS * REPEATS):
-                    continue
-                run = lane.measurement()
-                run.build()
-                while not run.finished and not self._cancelled:
-                    run.advance()
-                run.leave()
-                if run.finished and run.sample().complete:
-                    lane.samples += (run.sample(),)
-                elif run.finished:
-                    lane.error = run.sample().reason
-        for lane in lanes:
-            if lane.samples:
-                lane.show_measured()
+    def _measure(self) -> None:
+        """Have the lanes as a row of a table: measured if that takes no longer than it may, else with their one run."""
+        plan = self._plan
+        lanes = dict(zip(plan.cells(), self._lanes, strict=True))
+        ended = {key: lane.samples for key, lane in lanes.items() if lane.samples}
+        served = [lane for lane in self._lanes if lane.served]
+        longest = max((lane.seconds for lane in served), default=0.0)
+        if self._cancelled or len(served) < 2 or longest * plan.repeat > plan.patience:
+            self._table = Experiment(replace(plan, repeat=1, precision=None), samples=ended).table
+        else:
+            self.resume()  # steps that led to the end hold nothing still here
+            self._publish("checking")
+            for lane in self._lanes:
+                lane.close()
+            others = {key: runs for key, runs in ended.items() if not lanes[key].served}
+            self._table = Experiment(plan, samples=others).drive(self._stopped)
+        for key, lane in lanes.items():
+            lane.show_measured(self._table.cells[key])
+
+    def _stopped(self) -> bool:
+        """Between two slices of a measurement: wait as long as it is to hold still; whether it is to end."""
+        with self._wake:
+            while self.paused and not self._cancelled:
+                self._rest()
+        return self._cancelled
 
     def _turn(self, active: Sequence[_Lane]) -> None:
         """One turn at full speed for the lane that has used the least time."""
-        lane = min(active, key=lambda lane: lane.seconds)
-        steps, spent = lane.advance(lane.budget, self._cpu_clock)
+        self._move(min(active, key=lambda lane: lane.seconds))
+
+    def _move(self, lane: _Lane, most: int | None = None) -> None:
+        """A turn of a lane, of at most this many steps, measured."""
+        budget = lane.budget if most is None else min(lane.budget, most)
+        steps, spent = lane.advance(budget, self._cpu_clock)
         lane.seconds += spent
         lane.measured = (lane.measured[0] + spent, lane.measured[1] + steps)
-        lane.budget = next_budget(lane.budget, spent, TURN_SECONDS)
+        lane.budget = next_budget(budget, spent, TURN_SECONDS)
 
     def _play_step(self, active: Sequence[_Lane]) -> None:
         lane = min(active, key=lambda lane: lane.seconds + 1 / lane.rate(self._cpu_clock))
@@ -404,7 +438,7 @@ class Race(Steered):
     def _picture(self) -> RaceState:
         places = self._places()
         lanes = tuple(lane.state(places.get(index)) for index, lane in enumerate(self._lanes))
-        return RaceState(lanes, self._stage, self.paused)
+        return RaceState(lanes, self._stage, self.paused, self._table if self._stage == "over" else None)
 
     def _places(self) -> dict[int, int]:
         """The places that no other lane can take away any more."""

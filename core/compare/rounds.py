@@ -15,12 +15,12 @@ from functools import lru_cache
 from core.compare.cell import TableCell
 from core.compare.sample import Sample
 from core.compare.statistics import LEAST_EFFECT, LEVEL, Difference, Interval, difference
-from core.parts.intervals import NORMAL
+from core.estimates.intervals import NORMAL
 
 FALSE_ALARMS = 0.015
 """Of pairs of cells with the same code, at most this share is told apart in one look after the last run."""
 SURELY = 0.002
-"""The same for each look while runs are still being made: all looks together then add little (Haybittle 1971)."""
+"""That share for each look while runs are still being made: all looks together then add little (Haybittle 1971)."""
 EXACT_ROUNDS_UP_TO = 60
 ENOUGH_ROUNDS = 8
 """Below this, rounds tell too little: the times are compared as two groups."""

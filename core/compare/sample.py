@@ -36,7 +36,7 @@ class Ending(StrEnum):
 BATCH_SECONDS = 0.005
 """How much CPU time, at least, a sample of a finished search takes, building included."""
 LONG_BATCH_SECONDS = 0.03
-"""The same where short samples turned out to scatter, because disturbances come and go within milliseconds."""
+"""`BATCH_SECONDS` where short samples turned out to scatter, because disturbances come and go within milliseconds."""
 DISTURBED_SHARE = 0.9
 """CPU over wall time of an undisturbed run is at least this."""
 DISTURBED_SWITCHES = 50.0
@@ -66,7 +66,8 @@ class Sample:
     seconds: float
     """Wall time searching: the sum of the uninterrupted stays in the kernel (perf_counter)."""
     cpu_seconds: float
-    """CPU time over the same stays: of the searching thread, or of all threads where the search uses several."""
+    """CPU time over the same stays: of the searching thread, or of all threads where the search uses several; in a
+    process of its own, of the whole process and those that it has begun."""
     build_seconds: float | None
     """Wall time building the data structures before the first node, as the search reports it."""
     solutions: int
@@ -88,11 +89,19 @@ class Sample:
     batch: int = 1
     """How many searches were made one after the other, so that the sample is long enough to be timed."""
     share: float | None = None
-    """CPU over wall time of the whole run; for several threads, of the one that started them."""
+    """CPU over wall time of the whole run; None for several threads."""
     switches: int | None = None
     """How often the system took the processor away from the measuring thread, where it tells."""
     given_away: int | None = None
     """How often the thread itself gave the processor away, because it slept or waited, where the system tells."""
+    idle: float | None = None
+    """The share of the wall time in which it neither ran nor wanted to; None where that is not known."""
+    apart: bool = False
+    """Whether it was made in a process of its own, with the clocks of all threads and of all processes begun there."""
+    process: int | None = None
+    """Which process it was made in, from 0; None within the program, and in histories older than this field."""
+    jobs: int = 1
+    """How many cells were measured at a time."""
     span: float | None = None
     """Wall time of the whole run or batch, what comes between two searches included."""
     calibration: float | None = None
@@ -100,7 +109,7 @@ class Sample:
     quickest_seconds: float | None = None
     """CPU time of the search itself, of the quickest of the batch; None for coarse clocks and old histories."""
     quickest_build_seconds: float | None = None
-    """The same for building."""
+    """CPU time of building, of the quickest of the batch; None for coarse clocks and old histories."""
     engine: Engine | None = None
     """How its kernel ran; None for a search without one, and in histories older than this field."""
     load: float | None = None
@@ -123,10 +132,8 @@ class Sample:
 
     @property
     def waits(self) -> bool:
-        """Whether the search itself left the processor idle, in every call and more often than others took it."""
-        given_away = self.given_away or 0
-        own = given_away >= self.batch and given_away > 2 * (self.switches or 0)
-        return own and self.share is not None and self.share < DISTURBED_SHARE
+        """Whether it is known that the search itself left the processor idle, in every call."""
+        return (self.given_away or 0) >= self.batch and self.idle is not None and self.idle > 1 - DISTURBED_SHARE
 
     @property
     def crowded(self) -> bool:
@@ -145,7 +152,7 @@ class Sample:
 
     @property
     def building_seconds(self) -> float | None:
-        """The same for building; None where nothing is built."""
+        """CPU time of building; None where nothing is built."""
         return self.build_seconds if self.build_cpu_seconds is None else self.build_cpu_seconds
 
     @property
@@ -155,7 +162,7 @@ class Sample:
 
     @property
     def quick_seconds(self) -> float:
-        """The same of the quickest search of the batch, where that is known."""
+        """CPU time of the quickest search of the batch, where that is known."""
         if self.quickest_seconds is None:
             return self.total_seconds
         return self.quickest_seconds + (self.quickest_build_seconds or 0.0)

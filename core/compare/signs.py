@@ -6,16 +6,14 @@ from collections.abc import Iterable
 
 from core.catalog import algorithms
 from core.compare.plan import Contestant
-
-SIGNS = 12
-"""The least number of markers available wherever charts are drawn."""
+from core.drawing.chart import SIGNS
 
 
 def signs(family: str, contestants: Iterable[Contestant]) -> dict[str, int]:
     """Label to number: the algorithm's place in the catalog, or the next free number if its marker is taken.
 
     Algorithms without parameters choose first.  Two numbers have the same marker if they are
-    equal modulo `SIGNS`; see `tone_of` for colours.
+    equal modulo `SIGNS`; see `core.drawing.chart.tone_of` for colours.
     """
     place = {entry.key: number for number, entry in enumerate(algorithms(family))}
     chosen: dict[str, int] = {}
@@ -26,8 +24,3 @@ def signs(family: str, contestants: Iterable[Contestant]) -> dict[str, int]:
         free = (rounds + (first + step) % SIGNS for step in range(SIGNS))
         chosen[contestant.label] = next(number for number in free if number not in taken)
     return chosen
-
-
-def tone_of(number: int, colours: int) -> int:
-    """Which of ``colours`` colours belongs to a number; two numbers with the same marker get different ones."""
-    return (number + number // SIGNS) % colours

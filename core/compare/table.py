@@ -6,12 +6,12 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any
+from typing import Any, cast
 
-from core.catalog import FIRST_VARIES
+from core.catalog import FIRST_VARIES, named
 from core.compare.cell import CellStatus, Enough, TableCell
 from core.compare.growth import GROWTH_FROM_SECONDS, GROWTH_POINTS, Check, Growth, check_growth, fit_growth
-from core.compare.papers import paper_of
+from core.compare.papers import paper_of, printed
 from core.compare.plan import Contestant, Key, Plan
 from core.compare.quantity import IN_SECONDS, Quantity
 from core.compare.rounds import beside
@@ -21,6 +21,11 @@ from core.compare.statistics import Difference, Verdict, difference
 from core.search import CannotSolve, Goal
 
 __all__ = ["CellStatus", "Enough", "Table", "TableCell", "judged"]
+
+FASTEST, REFERENCE, ALONE = "fastest", "reference", "alone"
+"""What the cell may be called that a row's ratios are taken to."""
+OPEN = (CellStatus.WAITING, CellStatus.RUNNING, CellStatus.STOPPED)
+"""What a cell is that has still to be measured."""
 
 
 @dataclass(frozen=True)
@@ -44,6 +49,24 @@ class Table:
     notices: tuple[str, ...] = ()
     reference: str = ""
     """The label of the algorithm that ratios are taken to; empty for the fastest of each row."""
+
+    def to_markdown(self) -> str:
+        """The table and what it shows, for a README or an issue."""
+        return self._written("md")
+
+    def to_latex(self) -> str:
+        """The table for a paper."""
+        return self._written("tex")
+
+    def to_csv(self) -> str:
+        """One line a cell with all its figures, the times in seconds."""
+        return self._written("csv")
+
+    def _written(self, form: str) -> str:
+        return cast(str, named("core.compare.exports:export")(self, form))
+
+    def _repr_markdown_(self) -> str:
+        return self.to_markdown()
 
     def cell(self, contestant: Contestant | str, instance: str) -> TableCell:
         """The cell of a contestant (or its label) and an instance."""
@@ -87,14 +110,46 @@ class Table:
         return found
 
     def winners(self, instance: str) -> tuple[TableCell, ...]:
-        """The fastest cell and those that cannot be told from it, in the contestants' order; empty for a row of one."""
-        best = self.fastest(instance)
-        if best is None or len(self.plan.contestants) < 2:
-            return ()
-        return tuple(
-            cell for cell in self.row(instance)
-            if cell.solved and (cell is best or not self._to_fastest[cell.key].beyond_noise)
-        )  # fmt: skip
+        """The fastest cell and those that cannot be told from it, in the contestants' order.
+
+        Empty for a row of one, and where runs are missing that would tell.
+        """
+        return self._winners.get(instance, ())
+
+    @cached_property
+    def _winners(self) -> Mapping[str, tuple[TableCell, ...]]:
+        return {
+            instance: tuple(
+                cell for cell in self.row(instance)
+                if cell.solved and (cell is best or not self._to_fastest[cell.key].beyond_noise)
+            )
+            for instance, best in self._fastest.items()
+            if len(self.plan.contestants) > 1 and self._leader(best, self._to_fastest) not in ("", Verdict.TOO_FEW)
+        }  # fmt: skip
+
+    def standing(self, cell: TableCell) -> str:
+        """What a cell is in its row, in a word; empty for a row of one, without times, and while runs are missing.
+
+        A `Verdict` beside `ratio_base`, or for that very cell `REFERENCE`, or the least that it is beside any other:
+        `FASTEST` only if it is told apart from all of them, and `ALONE` if no other reached the goal.
+        """
+        ratio, base = self.ratio(cell), self.ratio_base(cell.key.instance)
+        if ratio is None or len(self.plan.contestants) < 2:
+            return ""
+        if cell is not base:
+            return ratio.verdict.value
+        return REFERENCE if self.reference else self._leader(cell, self._to_fastest)
+
+    def _leader(self, best: TableCell, ratios: Mapping[Key, Difference]) -> str:
+        """What the cell of the least time may be called: that of its row from which it is told least decides."""
+        row = self.row(best.key.instance)
+        if any(cell.status in OPEN for cell in row):
+            return ""
+        verdicts = {ratios[cell.key].verdict for cell in row if cell.solved and cell is not best}
+        for least in (Verdict.TOO_FEW, Verdict.NOT_APART):
+            if least in verdicts:
+                return least.value
+        return FASTEST if verdicts else ALONE
 
     def ratio_base(self, instance: str) -> TableCell | None:
         """The cell that a row's ratios are taken to: the reference's, or the fastest; None without times."""
@@ -136,9 +191,23 @@ class Table:
         """The document's figure for a cell (times in seconds), or None where it gives none."""
         return paper_of(self.plan.document).figure(key.label, key.instance, quantity)
 
+    def printed(self, key: Key, quantity: Quantity) -> str:
+        """The paper's figure as it is printed, to the last digit; empty where it gives none."""
+        exact = paper_of(self.plan.document).exact(key.label, key.instance, quantity)
+        return "" if exact is None else printed(exact, quantity)
+
     def paper_name(self, label: str) -> str:
         """What the document calls a contestant; empty where it has no name for it."""
         return paper_of(self.plan.document).names.get(label, "")
+
+    def cell_title(self, key: Key) -> str:
+        """What a cell is called: ``dlx, N 8``."""
+        return f"{key.label}, {self.axis} {self.titles[key.instance]}"
+
+    @property
+    def as_baseline(self) -> str:
+        """What it is called where another is held against it."""
+        return f"experiment {self.experiment}" if self.experiment is not None else "the baseline"
 
     def row_title(self, instance: str) -> str:
         """What a row is called, with the document's mark where it has one."""
@@ -190,8 +259,10 @@ class Table:
         return points[-most:]
 
     def against(self, baseline: Table, key: Key) -> Difference | None:
-        """How many times as long as the baseline's a cell takes; None where either has no times."""
+        """How many times as long as the baseline's a cell takes; None where either has no times for the same goal."""
         mine, other = self.cells.get(key), baseline.cells.get(key)
+        if any(getattr(self.plan, of) != getattr(baseline.plan, of) for of in ("family", "goal", "limit")):
+            return None
         if mine is None or other is None or not mine.measured or not other.measured:
             return None
         return apart(other, mine) if self.same_machine(baseline) else difference(other.times, mine.times)

@@ -6,6 +6,8 @@ import math
 import re
 import time
 from collections.abc import Sequence
+from decimal import Decimal
+from textwrap import wrap
 
 from core.catalog import family
 from core.compare.cell import TableCell
@@ -14,14 +16,18 @@ from core.compare.findings import findings
 from core.compare.papers import paper_of
 from core.compare.plan import CALLS, COLD, VARIED
 from core.compare.quantity import IN_SECONDS, Quantity
+from core.compare.scores import Scores, scores
 from core.compare.statistics import Verdict
-from core.compare.table import Table
+from core.compare.table import ALONE, FASTEST, REFERENCE, Table
 from core.compare.text import cell_text, grid, in_paper, last_texts, last_titles
 from core.compare.view import View
+from core.drawing.latex import latex
 from core.search import Goal
 from core.words import grouped
 
 UNITS = ((1.0, r"\si{\s}"), (1e-3, r"\si{\ms}"), (1e-6, r"\si{\us}"), (1e-9, r"\si{\ns}"))
+LINE = 80
+"""How long a line of the summary may be in a terminal."""
 BYTES = ((2.0**30, "GiB"), (2.0**20, "MiB"), (2.0**10, "KiB"), (1.0, "B"))
 
 
@@ -30,7 +36,7 @@ def source_line(table: Table) -> str:
     recorded = max((s.recorded for cell in table.cells.values() for s in cell.samples), default=0.0)
     parts = [describe(dict(table.environment))]
     if any(cell.measured for cell in table.cells.values()):
-        parts.append(_manner(table))
+        parts += [_manner(table), _places(table)]
     if recorded:
         parts.append(time.strftime("%Y-%m-%d", time.localtime(recorded)))
     if table.experiment is not None:
@@ -44,25 +50,54 @@ def source_line(table: Table) -> str:
 
 
 def _manner(table: Table) -> str:
-    """What a call is that the times are times of."""
+    """What kind of call the times are for."""
     calls = {contestant.calls for contestant in table.plan.contestants}
-    called = "cold: each call in a new process" if calls == {COLD} else f"warm{' or cold, as named' * (COLD in calls)}"
+    called = "cold: each call in a new process" if calls == {COLD} else f"warm{' or cold, if named' * (COLD in calls)}"
     if calls == {VARIED}:
-        return f"another input for each run, {called}"
-    return f"same input each time{f' (another for each run where {CALLS}={VARIED})' * (VARIED in calls)}, {called}"
+        return f"a different input for each run, {called}"
+    return f"same input each time{f' (a different one each run where {CALLS}={VARIED})' * (VARIED in calls)}, {called}"
+
+
+def _places(table: Table) -> str:
+    """In how many processes, and how many cells at a time; empty for one at a time within the program."""
+    runs = [run for cell in table.cells.values() for run in cell.samples]
+    processes, jobs = {run.process for run in runs} - {None}, max((run.jobs for run in runs), default=1)
+    several = f"in {len(processes) // jobs} processes, in turn" if len(processes) > jobs else ""
+    return ", ".join([several] * bool(several) + [f"{jobs} cells at a time"] * (jobs > 1))
 
 
 def as_text(table: Table, view: View, baseline: Table | None = None) -> str:
     """Aligned columns for a terminal or the clipboard."""
-    header, rows = grid(table, view, intervals=True)
-    every = [header, *rows]
-    widths = [max(len(row[column]) for row in every) for column in range(len(header))]
-    lines = [f"!! {alarm}" for alarm in table.alarms]
-    lines += ["  ".join(text.rjust(width) for text, width in zip(row, widths, strict=True)) for row in every]
+    lines = [*(f"!! {alarm}" for alarm in table.alarms), *aligned(*grid(table, view, intervals=True))]
+    if (found := scores(table, view.hidden)) is not None:
+        lines += [
+            "",
+            f"{found.title}:",
+            *(f"  {line}" for line in aligned(*found.grid, LINE - 2)),
+            *(line for note in found.notes for line in wrap(note, LINE, initial_indent="  ", subsequent_indent="    ")),
+        ]
     for group in findings(table, baseline, view):
         if group.title != "Alarms":
             lines += ["", f"{group.title}:", *(f"  {line}" for line in group.lines)]
     return "\n".join(map(plain, [*lines, "", source_line(table)])) + "\n"
+
+
+def aligned(header: list[str], rows: list[list[str]], most: float = math.inf) -> list[str]:
+    """The columns side by side; with ``most`` characters in a line, the rest follows below, each part with the first
+    column."""
+    every = [header, *rows]
+    widths = [max(len(row[column]) for row in every) for column in range(len(header))]
+    parts, used = [[0]], widths[0]
+    for column, width in enumerate(widths[1:], 1):
+        if used + 2 + width > most and len(parts[-1]) > 1:
+            parts.append([0])
+            used = widths[0]
+        parts[-1].append(column)
+        used += 2 + width
+    return [
+        "  ".join(row[column].rjust(widths[column]) for column in part) if row is not None else ""
+        for place, part in enumerate(parts) for row in ([None] if place else []) + every
+    ]  # fmt: skip
 
 
 def as_markdown(table: Table, view: View, baseline: Table | None = None) -> str:
@@ -70,11 +105,10 @@ def as_markdown(table: Table, view: View, baseline: Table | None = None) -> str:
     lines = [f"## {_markdown(table.plan.title)}", ""]
     for alarm in table.alarms:
         lines += [f"> **{_markdown(alarm)}**", ""]
-    header, rows = grid(table, view, intervals=True)
-    lines += [f"{quantity_title(table, view.quantity)}:", ""]
-    lines.append("| " + " | ".join(_markdown(text) for text in header) + " |")
-    lines.append("|" + "---:|" * len(header))
-    lines += ["| " + " | ".join(_markdown(text) or " " for text in row) + " |" for row in rows]
+    lines += [f"{quantity_title(table, view.quantity)}:", "", *_markdown_table(*grid(table, view, intervals=True))]
+    if (found := scores(table, view.hidden)) is not None:
+        lines += ["", f"{found.title}:", "", *_markdown_table(*found.grid), ""]
+        lines += [f"- {_markdown(line)}" for line in found.notes]
     for group in findings(table, baseline, view):
         if group.title != "Alarms":
             lines += ["", f"{group.title}:", "", *(f"- {_markdown(line)}" for line in group.lines)]
@@ -82,12 +116,21 @@ def as_markdown(table: Table, view: View, baseline: Table | None = None) -> str:
     return "\n".join(lines)
 
 
+def _markdown_table(header: list[str], rows: list[list[str]]) -> list[str]:
+    lines = [[_markdown(text) or " " for text in row] for row in (header, *rows)]
+    lines.insert(1, ["---:"] * len(header))
+    return [f"| {' | '.join(line)} |" if place != 1 else f"|{'|'.join(line)}|" for place, line in enumerate(lines)]
+
+
 def quantity_title(table: Table, quantity: Quantity) -> str:
     """What a table's figures are, as its heading."""
     if quantity is Quantity.RELATIVE:
-        return f"CPU time relative to {table.reference or 'the fastest of each row'}"
-    if quantity in IN_SECONDS and quantity is not Quantity.WALL:
-        return f"{quantity.value.capitalize()} (median CPU time, with its 95 % interval)"
+        return f"CPU time relative to {table.reference or 'the least of each row'}"
+    summaries = [cell.summary(quantity) for cell in table.cells.values()]
+    known = any(each is not None and each.interval is not None for each in summaries)
+    clock = "median wall time" if quantity is Quantity.WALL else "median CPU time"
+    if quantity in IN_SECONDS:
+        return f"{quantity.value.capitalize()} ({clock}{', with its 95 % interval' * known})"
     return quantity.value.capitalize()
 
 
@@ -96,7 +139,7 @@ def quantity_title(table: Table, quantity: Quantity) -> str:
 NOT_APART_MARK = "{\\textsuperscript{*}}"
 """The mark after a ratio that chance alone could explain."""
 FIGURES = 3
-"""How many figures a number has that nothing is known of the precision of."""
+"""How many figures a number of unknown precision has."""
 MOST_FIGURES = 5
 """How many it has at most, however precisely it is known."""
 MEASURES = {
@@ -119,10 +162,14 @@ def as_latex(table: Table, view: View, baseline: Table | None = None) -> str:
     """A ``table`` environment for the packages booktabs and siunitx: one unit in each column, numbers aligned at the
     point with their uncertainties, a label, a caption and a source line."""
     columns = _latex_columns(table, view)
+    ratios = any(column[0] == latex("×") for column in columns)
     unsure = any(found[3] for column in columns for cell in column if (found := _number_of(cell)))
     lines = ["% needs \\usepackage{booktabs,siunitx}", "\\begin{table}[htbp]", "\\centering"]
     lines += [f"\\textbf{{{latex(alarm)}}}\\\\" for alarm in table.alarms]
-    lines += [f"\\caption{{{latex(_caption(table, view, unsure))}}}", f"\\label{{tab:{_label(table, view.quantity)}}}"]
+    lines += [
+        f"\\caption{{{latex(_caption(table, view, unsure, ratios))}}}",
+        f"\\label{{tab:{_label(table, view.quantity.value)}}}",
+    ]
     lines += ["\\sisetup{separate-uncertainty}"]
     lines += [f"\\begin{{tabular}}{{{''.join(map(_column_type, columns))}}}", "\\toprule"]
     lines.append(" & ".join(f"{{{column[0]}}}" for column in columns) + r" \\")
@@ -131,9 +178,11 @@ def as_latex(table: Table, view: View, baseline: Table | None = None) -> str:
     lines += [" & ".join(row) + r" \\" for row in cells]
     lines += ["\\bottomrule", "\\end{tabular}"]
     if any(NOT_APART_MARK in cell for column in columns for cell in column):
-        other = latex(table.reference or "the fastest")
+        other = latex(table.reference or "the least of its row")
         lines += ["", f"\\smallskip{{\\footnotesize {NOT_APART_MARK}{Verdict.NOT_APART} from {other}}}"]
     lines += ["", f"\\smallskip{{\\footnotesize {latex(source_line(table))}}}", "\\end{table}"]
+    if (summary := scores(table, view.hidden)) is not None:
+        lines += _latex_scores(table, summary)
     sentences = [line for group in findings(table, baseline, view) if group.title != "Alarms" for line in group.lines]
     if sentences:  # a claim says in words whether it holds
         items = (latex(re.sub("^[✓✗?] ", "", line)) for line in sentences)
@@ -141,20 +190,35 @@ def as_latex(table: Table, view: View, baseline: Table | None = None) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _label(table: Table, quantity: Quantity) -> str:
+def _latex_scores(table: Table, found: Scores) -> list[str]:
+    """The summary as a table of its own."""
+    header, rows = found.grid
+    caption = ". ".join(line[0].upper() + line[1:] for line in (found.title, *found.notes))
+    return [
+        "", "\\begin{table}[htbp]", "\\centering",
+        f"\\caption{{{latex(caption)}.}}", f"\\label{{tab:{_label(table, 'summary')}}}",
+        f"\\begin{{tabular}}{{l{'r' * (len(header) - 1)}}}", "\\toprule",
+        *(" & ".join(map(latex, row)) + r" \\" + "\n\\midrule" * (row is header) for row in (header, *rows)),
+        "\\bottomrule", "\\end{tabular}", "\\end{table}",
+    ]  # fmt: skip
+
+
+def _label(table: Table, what: str) -> str:
     name = table.plan.document or f"{table.plan.family}-comparison"
-    return re.sub(r"[^a-z0-9-]+", "-", f"{name}-{quantity.value}".lower())
+    return re.sub(r"[^a-z0-9-]+", "-", f"{name}-{what}".lower())
 
 
-def _caption(table: Table, view: View, unsure: bool) -> str:
+def _caption(table: Table, view: View, unsure: bool, ratios: bool) -> str:
     """One or two sentences: what is measured, on what, and what stands behind ±, if there is any."""
     plan, quantity = table.plan, view.quantity
     title = f"{plan.name.rstrip('.')}. " if plan.name else ""
-    measure = MEASURES.get(quantity) or f"CPU time relative to {table.reference or 'the fastest of each row'},"
+    measure = MEASURES.get(quantity) or f"CPU time relative to {table.reference or 'the least of each row'},"
     most = f", at most {grouped(plan.limit)}," if plan.limit is not None else ""
     said = f"{title}{measure} {PURPOSES[plan.goal]}{most} of {family(plan.family).title}, for each {table.axis}"
     if unsure:
         said += ", with half the width of its 95 % interval"
+    if ratios:
+        said += f", and how many times as long as {table.reference or 'the least of its row'} (×)"
     return f"{said}."
 
 
@@ -198,15 +262,28 @@ def _latex_columns(table: Table, view: View) -> list[list[str]]:
         title = table.paper_name(contestant.label)
         name = latex(contestant.label if paper or not title else f"{contestant.label} ({title})")
         columns.append([name + unit, *(_latex_figure(table, cell, quantity, scale) for cell in cells)])
+        if any(ratios := [_latex_ratio(table, cell) for cell in cells if quantity is Quantity.TIME]):
+            columns.append([latex("×"), *ratios])
         if paper:
             title = latex(title or contestant.label)
-            figures = ["" if value is None else _number(value / scale, quantity) for value in theirs]
+            exact = [paper_of(table.plan.document).exact(*cell.key, quantity) for cell in cells]
+            figures = ["" if each is None else f"{each / Decimal(repr(scale)):f}" for each in exact]
             columns.append([f"{title} (paper){unit}", *figures])
     rows = [last_texts(table, instance, quantity) for instance in instances]
     for place, title in enumerate(last_titles(table, quantity)):
         texts = (row[place] for row in rows)
         columns.append([latex(title), *(latex(re.sub(r"(?<=\d) (?=\d)", "", text)) for text in texts)])
     return columns
+
+
+def _latex_ratio(table: Table, cell: TableCell) -> str:
+    """What stands beside a time: the ratio, marked where it may be chance; a word for what the ratios are to."""
+    standing = table.standing(cell)
+    if not cell.solved or not standing:
+        return ""
+    if standing in (FASTEST, REFERENCE, ALONE):
+        return standing
+    return _latex_figure(table, cell, Quantity.RELATIVE, 1.0)
 
 
 def _unit(values: Sequence[float | None], quantity: Quantity) -> tuple[float, str]:
@@ -230,7 +307,7 @@ def _latex_figure(table: Table, cell: TableCell, quantity: Quantity, scale: floa
             return _number(value, quantity)
         mark = NOT_APART_MARK if ratio.verdict is Verdict.NOT_APART else ""
         return _number(value, quantity, ratio.margin) + mark
-    if summary is None or summary.count < 2:
+    if summary is None or summary.interval is None:
         return _number(value / scale, quantity)
     return _number(value / scale, quantity, (summary.interval.high - summary.interval.low) / 2 / scale)
 
@@ -260,16 +337,3 @@ def plain(text: str) -> str:
 def _markdown(text: str) -> str:
     text = plain(text).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
     return re.sub(r"([\\`*_\[\]|#])", r"\\\1", text)
-
-
-_LATEX = {
-    "\\": r"\textbackslash{}", "{": r"\{", "}": r"\}", "$": r"\$", "&": r"\&", "#": r"\#", "%": r"\%", "_": r"\_",
-    "~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "×": r"$\times$", "≠": r"$\neq$", "µ": r"$\mu$",
-    "–": "--", "…": r"\ldots{}", "∞": r"$\infty$", "<": r"$<$", ">": r"$>$", "·": r"$\cdot$", "±": r"$\pm$",
-    "✓": "yes", "✗": "no", "�": "?", "τ": r"$\tau$",
-} | {raised: f"\\textsuperscript{{{digit}}}" for digit, raised in enumerate("⁰¹²³⁴⁵⁶⁷⁸⁹")}  # fmt: skip
-
-
-def latex(text: str) -> str:
-    """The text, escaped so that LaTeX sees no commands in it."""
-    return "".join(_LATEX.get(c, c) for c in plain(text))

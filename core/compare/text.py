@@ -31,7 +31,7 @@ def value_text(value: float, quantity: Quantity) -> str:
 
 
 def interval_text(summary: Summary) -> str:
-    """Half the width of the median's interval as a share of it: ``± 3 %``; empty for a single run."""
+    """Half the width of the median's interval as a share of it: ``± 3 %``; empty with too few runs for one."""
     if not math.isfinite(summary.precision):
         return ""
     share = summary.precision * 100
@@ -57,7 +57,7 @@ def ratio_text(found: Difference) -> str:
 
 
 def between_text(found: Difference) -> str:
-    """The interval of a ratio, as a range: ``0.98 to 1.07``; only the ratio if either side has a single run."""
+    """The interval of a ratio, as a range: ``0.98 to 1.07``; only the ratio if there are too few runs."""
     if not math.isfinite(found.margin):
         return three_figures(found.factor)
     return f"{three_figures(found.interval.low)} to {three_figures(found.interval.high)}"
@@ -65,27 +65,27 @@ def between_text(found: Difference) -> str:
 
 def against_text(found: Difference, other: str) -> str:
     """How a time compares with another: ``slower: 1.31 ± 0.04 times as long as …``, or that it cannot be told."""
-    if found.verdict is Verdict.TOO_FEW:
-        return f"{found.verdict}: {ratio_text(found)} times as long as {other}"
     if found.verdict is Verdict.NOT_APART:
         return f"{found.verdict} from {other}: {between_text(found)} times as long"
     return f"{found.verdict}: {ratio_text(found)} times as long as {other}"
 
 
+def unlike_text(here: str, there: str) -> str:
+    """Two ways in which something was done, where both are known and differ: ``interpreted here, compiled there``."""
+    return f"{here} here, {there} there" if here and there and here != there else ""
+
+
 def ratio_note(table: Table, cell: TableCell) -> str:
-    """A cell's ratio for the place behind its time: ``fastest``, ``1.31 ×`` or `TOO_CLOSE`; empty where nobody can
-    tell, and in a table of one column."""
-    ratio, base = table.ratio(cell), table.ratio_base(cell.key.instance)
-    if ratio is None or len(table.plan.contestants) < 2:
-        return ""
-    if cell is base:
-        return "reference" if table.reference else "fastest"
-    match ratio.verdict:
+    """What stands behind a cell's time: ``fastest``, ``1.31 ×`` or `TOO_CLOSE`; empty where nobody can tell."""
+    standing, ratio = table.standing(cell), table.ratio(cell)
+    match standing:
         case Verdict.TOO_FEW:
             return ""
         case Verdict.NOT_APART:
             return TOO_CLOSE
-    return value_text(ratio.factor, Quantity.RELATIVE)
+        case Verdict.SLOWER | Verdict.FASTER if ratio is not None:
+            return value_text(ratio.factor, Quantity.RELATIVE)
+    return standing
 
 
 def run_text(plan: Plan, number: int) -> str:
@@ -121,7 +121,7 @@ def paper_text(table: Table, cell: TableCell, quantity: Quantity) -> str:
     if theirs is None:
         return ""
     ours = table.value(cell, quantity)
-    text = value_text(theirs, quantity)
+    text = table.printed(cell.key, quantity)
     if ours is None:
         return text
     if quantity in IN_SECONDS:

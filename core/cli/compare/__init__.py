@@ -14,10 +14,8 @@ _EPILOG = """\
 %(prog)s paper-000-table-3 --to 12
 %(prog)s queens 10 -a dlx --baseline pinned --fail-on 1.10
 %(prog)s history list
-%(prog)s history -o history.html
 %(prog)s history show ID --export table.md
 %(prog)s history compare ID BASELINE
-%(prog)s history trend dlx-s 10
 %(prog)s history pin ID | unpin | note ID TEXT | delete ID
 
 Exit status: 0 done; 1 the history cannot be read or a file cannot be written;
@@ -58,13 +56,17 @@ def declare(command: argparse.ArgumentParser) -> None:
     add("--order-seed", type=int, metavar="SEED", help="seed of the random order within each round (default 1)")
     add("--warmup", "-w", type=int, metavar="W", help="untimed runs first, at most a second each (default 1)")
     add("--timeout", "-t", type=float, metavar="S", help="seconds of searching per run (default 60; 0: no limit)")
-    add("--memory", type=float, metavar="MIB", help="MiB that the arrays of one search may take")
+    add("--memory", type=float, metavar="MIB", help="at most this many MiB for the arrays of one search")
     add("--isolate", action="store_true", default=None,
-        help="measure each algorithm in a process of its own, as those of plug-ins always are")  # fmt: skip
+        help="measure each algorithm in its own process, as plug-ins always are")  # fmt: skip
+    add("--processes", type=int, metavar="P",
+        help="make the runs of each cell in P processes, in turn (default 3; 0: in this one)")  # fmt: skip
+    add("--jobs", "-j", type=int, metavar="J",
+        help="measure J cells at a time; then measure a few alone, to see whether that changed the times")  # fmt: skip
     add("--cold", action="store_true",
-        help="a second column for each algorithm: every call the first of a new process (calls=cold)")  # fmt: skip
+        help="add a column for each algorithm in which every call starts a new process (calls=cold)")  # fmt: skip
     add("--inputs", choices=("same", "varied"), default=None,
-        help="varied: each run has the problem in another guise, the same for all of a row (calls=varied)")  # fmt: skip
+        help="varied: rearrange the problem for each run, alike for a whole row (calls=varied)")  # fmt: skip
 
     add = command.add_argument_group("table, chart and files").add_argument
     add("--show", metavar="QUANTITY", help="time, relative, nodes, nodes/s, solutions, memory, …")
@@ -84,8 +86,12 @@ def declare(command: argparse.ArgumentParser) -> None:
     )
 
     add = command.add_argument_group("history").add_argument
-    add("--baseline", metavar="ID", help="compare with an experiment in the history, or 'pinned'")
-    add("--fail-on", type=float, metavar="FACTOR", help="exit status 3 if a cell is slower by this factor")
+    add(
+        "--baseline", metavar="ID", help="compare with an experiment of the history, 'pinned', or an exported FILE.json"
+    )
+    add("--fail-on", type=float, metavar="FACTOR",
+        help="exit status 3 if a cell is slower than the baseline by this, 2 if none can be compared")  # fmt: skip
+    add("--across-machines", action="store_true", help="allow --fail-on with a baseline from another machine or Python")
     add("--note", metavar="TEXT", help="a note to keep with the experiment")
     add("--resume", type=int, metavar="ID", help="continue an experiment; nothing is measured twice")
     add("--no-history", action="store_true", help="do not keep the experiment")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from typing import TYPE_CHECKING
 
 from rich.console import Group
@@ -14,6 +13,7 @@ from core.cli.plain_console import on_standard_error
 from core.compare.cell import CellStatus
 from core.compare.text import cell_text, run_text, spans
 from core.compare.view import first_view
+from core.running.finished import Finished
 from core.words import counted, duration, grouped, share
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ ROWS_AROUND = 8
 """How many rows above the running one stay in sight when the table is long."""
 
 
-def show(experiment: Experiment, done: threading.Event) -> None:
+def show(experiment: Experiment, done: Finished) -> None:
     """Draw the newest table twice a second until it is done; the terminal is left as it was."""
     console = on_standard_error()
     with Live(console=console, transient=True, auto_refresh=False) as live:

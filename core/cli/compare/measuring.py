@@ -4,24 +4,25 @@ from __future__ import annotations
 
 import argparse
 import math
-import threading
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from core.catalog import FAMILIES, algorithms
-from core.cli.compare.report import WRONG, baseline_of, check_view, quantity_of, report, run_history
+from core.cli.compare.report import WRONG, baseline_of, check_gate, check_view, quantity_of, report, run_history
 from core.cli.console import BAD_USAGE, DONE, INTERRUPTED, UsageError, complain, invocation, note, wants_progress
-from core.compare.documents import DOCUMENTS
+from core.cli.driving import in_thread
 from core.compare.experiment import Experiment
 from core.compare.exports import SCHEMA, form_of
-from core.compare.history import DamagedExperiment, History
+from core.compare.history import BeingMeasured, DamagedExperiment, History
 from core.compare.instances import expand
+from core.compare.papers.documents import DOCUMENTS
 from core.compare.plan import COLD, PRECISION, VARIED, WARM, Contestant, Plan
 from core.compare.plan_file import read_plan
 from core.compare.sweep import contestants
 from core.compare.table import Table
 from core.reasons import similar
+from core.running.finished import Finished
 from core.search import Goal
 from core.storage.files import system_reason
 from core.storage.store import Store, StoreError
@@ -53,7 +54,7 @@ def compare(options: argparse.Namespace) -> int:
             return _measure(history, options, baseline, kept=store.persistent)
     except StoreError as error:
         complain(error)
-        return BAD_USAGE if isinstance(error, DamagedExperiment) else 1
+        return BAD_USAGE if isinstance(error, (DamagedExperiment, BeingMeasured)) else 1
 
 
 def _baseline(history: History, options: argparse.Namespace) -> Table | None:
@@ -72,33 +73,21 @@ def _list_papers() -> int:
 
 def _measure(history: History, options: argparse.Namespace, baseline: Table | None, *, kept: bool) -> int:
     if options.resume is not None:
-        plan = history.entry(options.resume).plan
-        wider = plan
-        if options.what is not None:
-            if options.what != plan.family:
-                raise UsageError(f"experiment {options.resume} is about {plan.family}, not {options.what}")
-            wider = wider.extended(instances=expand(plan.family, options.instances) if options.instances else ())
-        if options.algorithms is not None:
-            wider = wider.extended(contestants=contestants(plan.family, options.algorithms))
-            options.algorithms = None
-        wider = _changed(wider, options)
-        if (wider.goal, wider.limit) != (plan.goal, plan.limit):
-            raise UsageError("another goal or limit needs an experiment of its own")
-        check_view(wider, options)  # it is better to refuse this now than after everything has been measured
-        experiment = history.resume(options.resume, wider if wider != plan else None)
+        number = options.resume
+        plan = _wider(history.entry(number).plan, options)
+        _check(plan, options, baseline)
     elif options.what is None:
         raise UsageError("what should be compared? For example: compare queens 4-12 --algorithms dlx,dlx-s")
     else:
         plan = plan_of(options)
-        check_view(plan, options)
-        experiment = history.start(plan, options.note or "")
-    number = experiment.table.experiment
-    assert number is not None
+        _check(plan, options, baseline)
+        number = history.begin(plan, options.note or "")
     with history.measuring(number):
+        experiment = history.resume(number, plan)
         interrupted = _drive(experiment)
-    table = experiment.table
-    if table.finished:
-        history.finish(number)
+        table = experiment.table
+        if table.finished:
+            history.finish(number)
     if not kept:  # the number belongs to a history that ends here
         table = replace(table, experiment=None)
     status = report(table, options, baseline)
@@ -110,36 +99,39 @@ def _measure(history: History, options: argparse.Namespace, baseline: Table | No
     return INTERRUPTED if interrupted else status
 
 
+def _check(plan: Plan, options: argparse.Namespace, baseline: Table | None) -> None:
+    """It is better to refuse this now than after everything has been measured.  Raises UsageError."""
+    check_view(plan, options)
+    if options.fail_on is not None:
+        check_gate(Experiment(plan).table, options, baseline)
+
+
+def _wider(plan: Plan, options: argparse.Namespace) -> Plan:
+    """The plan of an experiment that is resumed, with what the options add to it.  Raises UsageError or PlanError."""
+    wider = plan
+    if options.what is not None:
+        if options.what != plan.family:
+            raise UsageError(f"experiment {options.resume} is about {plan.family}, not {options.what}")
+        wider = wider.extended(instances=expand(plan.family, options.instances) if options.instances else ())
+    if options.algorithms is not None:
+        wider = wider.extended(contestants=contestants(plan.family, options.algorithms))
+        options.algorithms = None
+    wider = _changed(wider, options)
+    if (wider.goal, wider.limit) != (plan.goal, plan.limit):
+        raise UsageError("another goal or limit needs an experiment of its own")
+    return wider
+
+
 def _drive(experiment: Experiment) -> bool:
     """Measure in a thread of its own, showing the table on a terminal; True when Ctrl-C ended it."""
-    failure: list[BaseException] = []
-    done = threading.Event()
 
-    def body() -> None:
-        try:
-            experiment.drive()
-        except BaseException as error:
-            failure.append(error)
-        finally:
-            done.set()
-
-    # Not Thread.join: if Ctrl-C interrupts it, Python 3.11 believes that the thread has ended.
-    threading.Thread(target=body, name="measure", daemon=True).start()
-    interrupted = False
-    try:
+    def watch(done: Finished) -> None:
         if wants_progress():
             from core.cli.compare.live_table import show  # Rich: only for those who watch
 
             show(experiment, done)
-        while not done.wait(0.5):
-            pass
-    except KeyboardInterrupt:
-        interrupted = True
-        experiment.stop()
-        done.wait()
-    if failure:
-        raise failure[0]
-    return interrupted
+
+    return in_thread(experiment.drive, "measure", experiment.stop, watch) is None
 
 
 def plan_of(options: argparse.Namespace) -> Plan:
@@ -177,7 +169,7 @@ def _from_file(options: argparse.Namespace) -> Plan:
 
 
 def _changed(plan: Plan, options: argparse.Namespace) -> Plan:
-    """The same plan, with everything that the options change.  Raises UsageError or PlanError."""
+    """A plan with everything that the options change.  Raises UsageError or PlanError."""
     if options.limit is not None and options.limit < 1:
         raise UsageError("--limit: expected 1 or more")
     changes: dict[str, Any] = {}
@@ -189,6 +181,7 @@ def _changed(plan: Plan, options: argparse.Namespace) -> Plan:
     given = {
         "limit": options.limit, "repeat": options.repeat, "warm_up": options.warmup, "patience": options.patience,
         "most": options.max_runs, "seed": options.order_seed, "isolate": options.isolate,
+        "processes": options.processes, "jobs": options.jobs,
     }  # fmt: skip
     if options.precision is not None:
         changes["precision"] = options.precision / 100

@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import argparse
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 from core.cli.console import BAD_USAGE, DONE, UsageError, complain, invocation, note, print_json
-from core.compare.charts import ChartKind
 from core.compare.exports import as_data, exported, form_of
+from core.compare.gate import held, shut
 from core.compare.history import DamagedExperiment, Entry, History
+from core.compare.imports import read_table
 from core.compare.plan import Plan, PlanError
 from core.compare.quantity import Quantity
 from core.compare.table import Table
 from core.compare.tables_text import as_text
-from core.compare.text import against_text
-from core.compare.trend import trend_lines
 from core.compare.view import View, columns_by_value, first_view, rows_by_value
+from core.drawing.chart import ChartKind
 from core.storage.files import save, system_reason
 from core.words import counted
 
@@ -37,11 +38,11 @@ VERBS = {
     "pin": (1, "the number of an experiment"),
     "unpin": (0, "no number"),
     "note": (1, "the number of an experiment and the note"),
-    "trend": (2, "an algorithm and an instance"),
     "delete": (1, "the number of an experiment"),
 }
 """For each verb, how many words must follow it at least, and what they are."""
 OPEN_ENDED = ("note", "delete")
+WRITING = ("show", "export", "compare")
 
 
 def quantity_of(options: argparse.Namespace) -> Quantity | None:
@@ -89,6 +90,8 @@ def baseline_of(history: History, options: argparse.Namespace) -> Table | None:
     """The table of ``--baseline``.  Raises UsageError or NoSuchExperiment."""
     if options.baseline is None:
         return None
+    if options.baseline.endswith(".json"):
+        return read_table(Path(options.baseline))
     if options.baseline == "pinned":
         entry = history.baseline
         if entry is None:
@@ -107,6 +110,7 @@ def number_of(text: str) -> int:
 def report(table: Table, options: argparse.Namespace, baseline: Table | None) -> int:
     """Write the exports and print the table; return the exit status."""
     view = view_of(table, options)
+    check_gate(table, options, baseline)
     table = replace(table, reference=options.reference or "")
     status = WRONG if table.wrong else DONE
     for path in options.export:  # one that fails does not stop the others
@@ -126,22 +130,29 @@ def report(table: Table, options: argparse.Namespace, baseline: Table | None) ->
     if len(table.alarms) > ALARMS_SAID:
         complain(f"and {len(table.alarms) - ALARMS_SAID} more alarms")
     if options.fail_on is not None and baseline is not None and not status:
-        slower = regressions(table, baseline, options.fail_on)
-        for line in slower:
-            complain(line)
-        status = SLOWER if slower else status
+        status = _through_the_gate(table, options, baseline)
     return status
 
 
-def regressions(table: Table, baseline: Table, limit: float) -> list[str]:
-    """A sentence for every cell slower than the baseline's beyond the noise, by a factor of ``limit`` or more."""
-    found = []
-    for key in table.cells:
-        against = table.against(baseline, key)
-        if against is not None and against.beyond_noise and against.factor >= limit:
-            name = f"{key.label}, {table.axis} {table.titles[key.instance]}"
-            found.append(f"{name} is {against_text(against, 'the baseline')}")
-    return found
+def check_gate(table: Table, options: argparse.Namespace, baseline: Table | None) -> None:
+    """Check that ``--fail-on`` will find something to compare.  Raises UsageError."""
+    if options.fail_on is not None and baseline is not None:
+        why = shut(table, baseline, across_machines=options.across_machines)
+        if why:
+            raise UsageError(f"--fail-on: {why}")
+
+
+def _through_the_gate(table: Table, options: argparse.Namespace, baseline: Table) -> int:
+    """Hold the table against the baseline and say what came of it; return the exit status."""
+    gate = held(table, baseline, options.fail_on)
+    for line in gate.slower:
+        complain(line)
+    for line in gate.notes if gate.compared else ():
+        note(line)
+    if not gate.compared:
+        complain(f"--fail-on: no cell could be compared: {'; '.join(gate.notes)}")
+        return BAD_USAGE
+    return SLOWER if gate.slower else DONE
 
 
 def run_history(history: History, options: argparse.Namespace) -> int:
@@ -152,10 +163,10 @@ def run_history(history: History, options: argparse.Namespace) -> int:
     needed, what = VERBS[verb]
     if len(rest) < needed or (len(rest) > needed and verb not in OPEN_ENDED):
         raise UsageError(f"history {verb}: expected {what}")
+    if options.export and verb not in WRITING:
+        raise UsageError(f"history {verb} writes no file: expected history show ID -o {options.export[0]}")
     if verb == "list":
-        return _list(history, options) if not options.export else _page(history, options)
-    if verb == "trend":
-        return _trend(history, rest[0], rest[1])
+        return _list(history, options)
     number = number_of(rest[0]) if needed else 0
     match verb:
         case "show" | "export":
@@ -209,27 +220,6 @@ def _list(history: History, options: argparse.Namespace) -> int:
     return status
 
 
-def _page(history: History, options: argparse.Namespace) -> int:
-    """Write the history as a page."""
-    wrong = next((path for path in options.export if form_of(path) != "html"), None)
-    if wrong is not None:
-        raise UsageError(f"{wrong}: the history is written as a page: expected a name ending in .html")
-    from core.compare.history_page import as_html
-
-    damaged = _Damaged()
-    content = as_html(history, damaged).encode("utf-8")
-    status = damaged.status
-    for path in options.export:
-        try:
-            save(path, content)
-        except OSError as error:
-            complain(f"{path}: {system_reason(error)}")
-            status = NOT_WRITTEN
-        else:
-            note(f"wrote {path}")
-    return status
-
-
 def _as_data(entry: Entry) -> dict[str, Any]:
     return {
         "experiment": entry.number, "title": entry.title, "created": entry.created, "finished": entry.finished,
@@ -237,14 +227,3 @@ def _as_data(entry: Entry) -> dict[str, Any]:
         "samples": entry.samples, "plan": entry.plan.as_json(),
         "environment": dict(entry.environment),
     }  # fmt: skip
-
-
-def _trend(history: History, label: str, instance: str) -> int:
-    """Print the figures of one cell through the history, each compared with the one before."""
-    damaged = _Damaged()
-    lines = trend_lines(history, label, instance, damaged)
-    for line in lines:
-        print("  ".join(line))
-    if not lines:
-        print(f"no experiment has measured {label} on {instance}")
-    return damaged.status

@@ -1,4 +1,4 @@
-"""``dq cover VERB``: solve, count, estimate, convert and check exact cover problems."""
+"""``dq cover VERB``: solve, count, convert and check exact cover problems."""
 
 from __future__ import annotations
 
@@ -9,11 +9,12 @@ from core.cli.arguments import add_commands
 VERBS = {
     "solve": ("core.cli.cover.solve:declare_solve", "print a solution, or all of them"),
     "count": ("core.cli.cover.solve:declare_count", "count the solutions"),
-    "estimate": (
-        "core.cli.estimate:declare_probes", "estimate nodes and solutions by random probes (Knuth 1975)",
-    ),
+    "diagram": ("core.cli.cover.diagram:declare_diagram", "all solutions as one diagram, and what it tells"),
+    "sample": ("core.cli.cover.diagram:declare_sample", "draw solutions by lot, all equally likely"),
     "convert": ("core.cli.cover.check:declare_convert", "write the problem in another format"),
     "check": ("core.cli.cover.check:declare_check", "describe a problem, or check a solution of it"),
+    "reduce": ("core.cli.cover.reduce:declare_reduce", "remove what cannot matter before a search, with reasons"),
+    "symmetry": ("core.cli.cover.symmetry:declare_symmetry", "find the symmetries of a problem"),
     "gallery": ("core.cli.cover.check:declare_gallery", "list the problems that come with the program"),
 }  # fmt: skip
 """The verbs, in the order of ``--help``: for each, the function that declares it and a line on what it does."""

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import argparse
-import sys
+from collections.abc import Callable, Sequence
 from contextlib import suppress
+from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from core.cli.console import UsageError, note, source_name, standard_input
 from core.exact_cover import gallery
@@ -15,10 +17,12 @@ from core.exact_cover.puzzle import CoverPuzzle
 from core.exact_cover.restricted import conflict_text, options_named, restrict, restricted_puzzle
 from core.reasons import similar
 from core.search import ProblemError
-from core.words import either
+from core.words import counted, either, grouped
+
+if TYPE_CHECKING:
+    from core.drawing.figure import Page
 
 GALLERY_PREFIX = "gallery:"
-_TO_ASCII = str.maketrans({**dict.fromkeys("╵╶└╷┌├╴┘┴┐┤┬┼", "+"), "│": "|", "─": "-", "♛": "Q", "×": "x", "…": "..."})
 
 
 def add_source(command: argparse.ArgumentParser) -> None:
@@ -104,16 +108,43 @@ def _restricted(options: argparse.Namespace, puzzle: CoverPuzzle) -> CoverPuzzle
     return restricted_puzzle(puzzle, restricted)
 
 
+def texts_of(
+    puzzle: CoverPuzzle, price: Callable[[Sequence[int]], int] | None = None
+) -> Callable[[Sequence[Sequence[int]]], list[str]]:
+    """What gives a text for each of several solutions: a picture, or its options with their items; and its cost."""
+    if price is not None:
+        plain, cost = texts_of(puzzle), price
+
+        def priced(solutions: Sequence[Sequence[int]]) -> list[str]:
+            costs = (cost([int(o) for o in found if o >= 0]) for found in solutions)
+            said = [counted(each, "option") if cost is len else f"cost {grouped(each)}" for each in costs]
+            return [f"{text}\n{each}" for text, each in zip(plain(solutions), said, strict=True)]
+
+        return priced
+    if puzzle.canvas is not None:
+        return puzzle.canvas.in_text.of
+    problem = puzzle.whole or puzzle.problem  # without the items that taking options adds
+
+    @cache
+    def line(option: int) -> str:
+        return f"{problem.label(option)}: {' '.join(problem.entries(option))}"
+
+    return lambda solutions: ["\n".join(line(int(o)) for o in found if o >= 0) for found in solutions]
+
+
+def figure_of(puzzle: CoverPuzzle, solution: Sequence[int] = ()) -> Page:
+    """A solution in a figure: its picture where there is one, else its rows in the matrix; without one the matrix.
+
+    Raises ProblemError for a matrix that is too large.
+    """
+    from core.exact_cover.pictures.matrix import whole  # NumPy
+
+    if solution and puzzle.canvas is not None:
+        return puzzle.canvas.picture(solution).page()
+    return whole(puzzle.problem, solution)
+
+
 def say(text: str) -> None:
-    """Print a line, in ASCII where the terminal can show nothing else."""
+    """Print a text, unless it is empty."""
     if text:
-        print(encodable(text))
-
-
-def encodable(text: str) -> str:
-    """A text that standard output can take; ``×2`` becomes ``x2``, which a drawing may have as well."""
-    try:
-        text.encode(sys.stdout.encoding or "utf-8")
-    except UnicodeEncodeError:
-        return text.translate(_TO_ASCII).encode("ascii", "replace").decode()
-    return text
+        print(text)

@@ -15,6 +15,9 @@ VERBS = {
     "solve": ("core.cli.sudoku.solve:declare_solve", "print a solution of every puzzle in a file"),
     "count": ("core.cli.sudoku.solve:declare_count", "print how many solutions each puzzle has"),
     "check": ("core.cli.sudoku.check:declare_check", "say whether each puzzle has no, one or several solutions"),
+    "candidates": (
+        "core.cli.sudoku.setting:declare_candidates", "print the values of each cell that some solution has",
+    ),
     "generate": ("core.cli.sudoku.generate:declare", "make puzzles with exactly one solution"),
     "rate": ("core.cli.sudoku.logic:declare_rate", "rate how hard each puzzle is for a person: level and score"),
     "hint": (

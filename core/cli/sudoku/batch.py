@@ -20,7 +20,7 @@ from core.sudoku.formats import FormatError, Puzzle, PuzzleOrError
 from core.sudoku.verdict import propose
 
 if TYPE_CHECKING:
-    from core.exact_cover.expected import Expected
+    from core.estimates.expected import Expected
 
 STRETCH = 1000
 """How many 9×9 puzzles go to the kernel at once: some 20 ms of work."""
@@ -45,6 +45,11 @@ class Result:
     """How many of its solutions were printed as they were found; None unless they were to be printed so."""
     expected: Expected | None = None
     """An estimate of the number of solutions, if counting was stopped."""
+
+    @property
+    def told_from(self) -> str:
+        """From what the answer was found, where that is more than the givens: ``, from 17 givens and …``."""
+        return self.item.problem.from_more if isinstance(self.item, Puzzle) else ""
 
 
 def solve_all(
@@ -100,7 +105,7 @@ def _solve_one(
     searches: list[Search] = []
 
     def make() -> Search:
-        searches.append(entry.start(puzzle.problem, goal, limit, **filled))
+        searches.append(entry.start(puzzle.problem, goal, limit, parameters=filled))
         return searches[0]
 
     snapshot = Run(make).drive()

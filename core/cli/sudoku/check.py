@@ -12,9 +12,10 @@ from core.cli.sudoku.batch import LARGEST_COUNT, Result, chosen, solve_all
 from core.cli.sudoku.coming import Aside, coming_items
 from core.cli.sudoku.long_lists import count_long_list
 from core.cli.sudoku.puzzle_file import AMBIGUOUS, STATUSES, Tally, add_file, bar, read_items
+from core.cli.sudoku.setting import SetterLines
+from core.compare.papers.sudoku_document import measure_claims, report
 from core.search import Goal
-from core.sudoku.claims import measure_claims, report
-from core.sudoku.formats import FormatError, PuzzleOrError
+from core.sudoku.formats import FormatError, Puzzle, PuzzleOrError
 from core.sudoku.verdict import CAP, Finding, Verdict, judge, malformed
 
 
@@ -26,6 +27,13 @@ def declare_check(command: argparse.ArgumentParser) -> None:
         "--limit", type=positive, metavar="K", help=f"count up to K (default {CAP}; sudoku count has no limit)"
     )
     add_seconds(command)
+    command.add_argument(
+        "--differ", action="store_true",
+        help="for each puzzle with several solutions, the two that differ least (always told for a single puzzle)",
+    )  # fmt: skip
+    command.add_argument(
+        "--spare", action="store_true", help="list the rules and givens that can go without adding a solution"
+    )
     command.add_argument("--json", action="store_true", help="one JSON object per puzzle")
     command.set_defaults(run=_check)
 
@@ -42,6 +50,8 @@ def declare_document(command: argparse.ArgumentParser) -> None:
 def _check(options: argparse.Namespace) -> int:
     tally = Tally()
     limit, capped = max(2, options.limit or CAP), False
+    puzzles: list[tuple[Puzzle, Finding]] = []
+    """The first two: of a puzzle that is alone, more is told."""
 
     def tell(result: Result) -> None:
         nonlocal capped
@@ -56,19 +66,28 @@ def _check(options: argparse.Namespace) -> int:
         tally.unsolved += verdict.kind in (Finding.NO_SOLUTION, Finding.UNDECIDED)
         tally.ambiguous += verdict.kind is Finding.SEVERAL
         capped = capped or (verdict.capped and verdict.kind is Finding.SEVERAL and not late)
+        more = None
+        if isinstance(item, Puzzle):
+            more = SetterLines(item, verdict.kind, options, differ=options.differ, spare=options.spare)
+            tally.unsolved += more.late
+            if len(puzzles) < 2:
+                puzzles.append((item, verdict.kind))
         if options.json:
             print_json({
                 "line": item.line, "base": 1, "title": title, "verdict": verdict.kind.value, "solutions": verdict.count,
                 "capped": verdict.capped, "status": outcome.snapshot.status.value if outcome else None,
+                "from": item.problem.basis if isinstance(item, Puzzle) else None,
                 "nodes": verdict.nodes,
                 "conflicts": [str(conflict) for conflict in verdict.conflicts], "reason": verdict.reason or None,
+                **(more.as_json() if more else {}),
             })  # fmt: skip
-        elif not isinstance(item, FormatError):
+        elif isinstance(item, Puzzle):
+            assert more is not None
             said = str(verdict)
             if late:
                 several = verdict.kind is Finding.SEVERAL
-                said = f"{verdict.number} so far; the time is over" if several else f"{verdict}: the time is over"
-            print(f"{item.name}: {said}", flush=coming is not None)
+                said = f"{verdict.number} so far; time is up" if several else f"{verdict}: time is up"
+            print("\n".join([f"{item.name}: {said}{result.told_from}", *more.lines()]), flush=coming is not None)
 
     def answers(items: Iterable[PuzzleOrError]) -> Iterable[Result]:
         if options.seconds is None:
@@ -102,7 +121,7 @@ def _check(options: argparse.Namespace) -> int:
 
     coming = None
     status = None
-    if options.seconds is None:
+    if options.seconds is None and not options.differ and not options.spare:
         status = count_long_list(options, tally, min(limit, LARGEST_COUNT), words, special)
     if status is None:
         coming = coming_items(options)
@@ -112,6 +131,9 @@ def _check(options: argparse.Namespace) -> int:
             for result in results:
                 advance()
                 tell(result)
+        if len(puzzles) == 1 and not (options.differ or options.json):
+            for line in SetterLines(*puzzles[0], options, differ=True).lines():
+                print(line)
     if capped and options.limit is None and status != INTERRUPTED:
         note(f"check counts up to {CAP} solutions: --limit K counts up to K, sudoku count counts them all")
     return tally.status if status is None else status

@@ -15,10 +15,10 @@ from io import BufferedReader
 from typing import TYPE_CHECKING, BinaryIO, TypeVar, cast
 
 from core.cli.console import binary_input, source_name
-from core.cli.sudoku.puzzle_file import Bar, bar, opened, read_items, shape_of
+from core.cli.sudoku.puzzle_file import Bar, bar, layout_of, opened, read_items, read_items_of
 from core.storage.compressed import PACKINGS
 from core.storage.files import read_stream
-from core.sudoku.bulk.line_layout import DRAWN, ListLayout
+from core.sudoku.bulk.line_layout import ListLayout
 from core.sudoku.formats import (
     LONGEST_LINE,
     Puzzle,
@@ -31,7 +31,6 @@ from core.sudoku.formats import (
     line_too_long,
     listing,
     python_lists,
-    read_text,
 )
 from core.sudoku.formats.line import RUN, puzzle_in
 from core.sudoku.shape import MAXIMUM_ORDER
@@ -40,10 +39,9 @@ if TYPE_CHECKING:
     from core.cli.progress import ItemsBar
 
 Aside = Callable[[], AbstractContextManager[None]]
-"""Makes room for a progress line of one's own."""
+"""Makes room for a progress line of its own."""
 FEWEST_LINES = 40
 """With fewer plain lines than this at the start, it is not worth waiting for machine code."""
-FEWEST_GRIDS = 3
 BLOCK = 1 << 16
 """How many bytes are read at once; a file that is no longer is read as a whole."""
 MOST_AT_ONCE = 1000
@@ -62,9 +60,9 @@ class Coming:
         self, stack: ExitStack, stream: BinaryIO, name: str, options: argparse.Namespace, format: str | None, size: int
     ) -> None:
         self._stack, self._stream, self._name, self._format = stack, stream, name, format
-        self._options, self._shape = options, shape_of(options.boxes)
+        self._options, self._layout = options, layout_of(options.boxes)
         self.size = size
-        """How many bytes there are in all; 0 where nobody knows."""
+        """How many bytes there are in all; 0 if unknown."""
         self.done = self._told = 0
         """How many of them have been read."""
         self.more = False
@@ -78,14 +76,14 @@ class Coming:
                 if len(first) > LONGEST_LINE:
                     yield line_too_long(self._name, 1)
                     return
-                puzzle = next(line.read(SourceText.of(decode(first), self._name), self._shape), None)
+                puzzle = next(line.read(SourceText.of(decode(first), self._name), self._layout), None)
                 if not (isinstance(puzzle, Puzzle) and len(puzzle.clues) > MAXIMUM_ORDER):
                     # perhaps one row of a larger grid
                     rest = decode(first + read_stream(self._stream, self._name))
-                    yield from read_text(rest, self._name, format=self._options.format, shape=self._shape)
+                    yield from read_items_of(rest, self._name, format=self._options.format, shape=self._layout)
                     return
             source = SourceText(self._name, cast(Sequence[str], self._lines(first)))
-            yield from (listing.read_lines if format == "list" else line.read)(source, self._shape)
+            yield from (listing.read_lines if format == "list" else line.read)(source, self._layout)
             if self.done < 0:
                 yield line_too_long(self._name, -self.done)
 
@@ -198,8 +196,6 @@ def layout_of_long_list(stream: BinaryIO, suffix: str = "", format: str | None =
         return None
     text = decode(head[: head.rfind(b"\n") + 1])
     lines = text.splitlines()
-    if format in DRAWN or (format is None and detect(text, suffix) in DRAWN):
-        return layout_of_grids(head, format or detect(text, suffix))
     runs = [RUN.search(line) for line in lines]
     if sum(run is not None for run in runs) < FEWEST_LINES:
         return None
@@ -223,19 +219,3 @@ def layout_of_long_list(stream: BinaryIO, suffix: str = "", format: str | None =
         return None
     columns = {line[: run.start()].count(separator) for line, run in zip(lines, runs, strict=True) if run}
     return ListLayout(format, header) if columns == {column or 0} else None
-
-
-def layout_of_grids(head: bytes, format: str) -> ListLayout | None:
-    """How to read a stream of drawn grids that begins like this; None unless most of these are plain."""
-    import numpy as np
-
-    from core.sudoku.bulk.puzzle_grids import find_grids
-
-    whole = head[: max(head.rfind(b"\n\n"), head.rfind(b"\n\r\n")) + 1]
-    most = whole.count(b"\n") + 1
-    if most < 9 * FEWEST_GRIDS:
-        return None
-    kinds, puzzles = np.zeros(most, dtype=np.uint8), np.zeros((most, 81), dtype=np.int32)
-    starts, numbers = np.zeros(most + 1, dtype=np.int64), np.zeros(most, dtype=np.int64)
-    grids, plain = find_grids(np.frombuffer(whole, dtype=np.uint8), len(whole), starts, numbers, kinds, puzzles)
-    return ListLayout(format) if plain >= max(FEWEST_GRIDS, 0.8 * grids) else None

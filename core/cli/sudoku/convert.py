@@ -3,27 +3,34 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from itertools import chain
 from pathlib import Path
 
-from core.cli.console import UsageError, source_name
+from core.cli.console import UsageError, note, source_name
 from core.cli.sudoku.coming import coming_items
 from core.cli.sudoku.puzzle_file import STATUSES, Tally, add_file, read_items
-from core.figure import to_pdf, to_svg
+from core.drawing.figure import to_pdf, to_svg
 from core.storage.files import save, system_reason
 from core.sudoku import picture
-from core.sudoku.formats import WRITABLE_KEYS, write
+from core.sudoku.formats import FORMATS, WRITABLE_KEYS, Puzzle, format_named, write
+from core.sudoku.rules.kinds import KINDS
 from core.sudoku.sheet import sheets
 from core.words import counted
 
 
 def declare_convert(command: argparse.ArgumentParser) -> None:
     """Declare ``sudoku convert``."""
-    command.epilog = STATUSES.format("")
+    command.epilog = (
+        "--to rules writes the grid and then one rule a line, --to fpuzzles a link that f-puzzles and SudokuPad open. "
+        "A rule that a format cannot express is named and refused. Lines of rules begin with these words (an error in "
+        f"one is answered with an example): {', '.join(KINDS)}. " + STATUSES.format("")
+    )
     add_file(command, as_they_arrive="lines (with --to line)")
-    every = (*WRITABLE_KEYS, "svg")
-    command.add_argument("--to", choices=every, metavar="FORMAT", required=True, help=", ".join(every))
+    told = ", ".join(f"{entry.key} ({entry.title})" for entry in FORMATS if entry.writable)
+    command.add_argument(
+        "--to", choices=(*WRITABLE_KEYS, "svg"), metavar="FORMAT", required=True, help=f"{told}, svg (a picture)"
+    )
     command.add_argument("--output", "-o", type=Path, metavar="FILE", help="default: standard output")
     command.set_defaults(run=_convert)
 
@@ -51,20 +58,31 @@ def _convert(options: argparse.Namespace) -> int:
     first = next(puzzles, None)
     if first is None:
         return tally.status
+    struck = 0
+
+    def counting(puzzles: Iterable[Puzzle]) -> Iterator[Puzzle]:
+        nonlocal struck
+        for puzzle in puzzles:
+            struck += any(puzzle.grid.struck)
+            yield puzzle
+
     if options.to == "svg":
         if others := sum(1 for _ in puzzles):
             raise UsageError(f"svg holds one puzzle, {source_name(options.file)} has {others + 1}")
         lines: Iterable[str] = [picture.to_svg(first.grid, title=first.title).removesuffix("\n")]
     else:
-        lines = write(chain((first,), puzzles), options.to)
+        lines = write(counting(chain((first,), puzzles)), options.to)
     if options.output is None:
         for line in lines if coming is not None else list(lines):
             print(line, flush=coming is not None and not coming.more)
-        return tally.status
-    try:
-        save(options.output, "".join(f"{line}\n" for line in lines).encode())
-    except OSError as error:
-        raise UsageError(f"{options.output}: {system_reason(error)}") from None
+    else:
+        try:
+            save(options.output, "".join(f"{line}\n" for line in lines).encode())
+        except OSError as error:
+            raise UsageError(f"{options.output}: {system_reason(error)}") from None
+    if struck and not format_named(options.to).keeps_candidates:
+        those = f"those of {counted(struck, 'puzzle')} are left out"
+        note(f"{source_name(options.file)}: the format {options.to} has no place for struck-out candidates: {those}")
     return tally.status
 
 

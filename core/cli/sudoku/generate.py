@@ -5,29 +5,37 @@ from __future__ import annotations
 import argparse
 import re
 from collections.abc import Callable, Iterator
-from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
 from core.cli.arguments import positive
-from core.cli.console import DONE, INTERRUPTED, NO_SOLUTION, UsageError, note, print_json
+from core.cli.console import DONE, INTERRUPTED, NO_SOLUTION, UsageError, note, print_json, wants_progress
 from core.cli.driving import TimeAllowed, add_seconds
 from core.cli.sudoku.logic import difficulty_json, level_text
-from core.cli.sudoku.puzzle_file import add_format, shape_of, thinking
+from core.cli.sudoku.puzzle_file import add_format, layout_of, thinking
 from core.search import ProblemError
 from core.sudoku.formats import Puzzle, write
 from core.sudoku.formats.line import line_of
+from core.sudoku.formats.ruled import rule_lines
 from core.sudoku.grid import Grid
 from core.sudoku.human import Level, generator, technique
-from core.sudoku.human.generator import Stopped, Symmetry, Tier
+from core.sudoku.human.generator import NotFound, Stopped, Symmetry, Tier, check_tier
 from core.sudoku.human.generator_rated import Wish, generate_rated
 from core.sudoku.human.jigsaw import jigsaw
-from core.sudoku.shape import Shape
+from core.sudoku.layout import Layout
+from core.sudoku.rules.kinds import drawn_kinds
 from core.words import counted
+
+TRIES = 2000
+"""How many grids are tried for one puzzle unless someone says otherwise: most wishes take fewer than 100."""
 
 
 def declare(command: argparse.ArgumentParser) -> None:
     """Declare ``sudoku generate``."""
+    command.epilog = (
+        "Exit status: 0 done; 1 no such puzzle was found in the grids tried, or --seconds ended the search; "
+        "2 bad usage, or no puzzle can be like that; 130 interrupted."
+    )
     command.add_argument("--boxes", default="3x3", metavar="RxC", help="box rows x box columns (default 3x3)")
     command.add_argument(
         "--count", "--number", "-n", dest="number", type=positive, default=1, metavar="K", help="how many (default 1)"
@@ -38,10 +46,14 @@ def declare(command: argparse.ArgumentParser) -> None:
         help="with diagonals, windows, or irregular regions in place of boxes (may be repeated)",
     )  # fmt: skip
     command.add_argument(
+        "--rules", action="append", default=[], choices=tuple(drawn_kinds()),
+        help="with rules of this kind that fit the solution, as many as it needs (may be repeated)",
+    )  # fmt: skip
+    command.add_argument(
         "--level",
         choices=[level.title for level in Level],
         help="how hard for a person: by the hardest technique it needs, or by its score where many steps add up to "
-        "more; an extreme one by its score, or because it is beyond logic",
+        "more (extreme: by its score, or beyond logic)",
     )
     command.add_argument("--score", metavar="A-B", help="what its steps add up to, such as 500-900")
     command.add_argument(
@@ -57,7 +69,17 @@ def declare(command: argparse.ArgumentParser) -> None:
         default="none",
         help="symmetry of the pattern of givens",
     )
-    command.add_argument("--minimal", action="store_true", help="remove givens until each one is needed")
+    command.add_argument(
+        "--minimal", action="store_true",
+        help="remove givens until each one is needed, or each group that the symmetry keeps together",
+    )  # fmt: skip
+    command.add_argument(
+        "--tries",
+        type=positive,
+        default=TRIES,
+        metavar="K",
+        help=f"how many grids to try for one puzzle before giving up (default {TRIES})",
+    )
     command.add_argument("--givens", type=positive, metavar="K", help="stop at K givens")
     add_seconds(command)
     add_format(command)
@@ -86,13 +108,14 @@ def _generate(options: argparse.Namespace) -> int:
         for puzzle in made():
             print_json(puzzle.json)
     else:
-        for line in write(entitled(), options.to or ("boxed" if options.number == 1 else "line")):
+        default = "rules" if options.rules else "boxed" if options.number == 1 else "line"
+        for line in write(entitled(), options.to or default):
             print(line, flush=True)
     return INTERRUPTED if interrupted else NO_SOLUTION if late else DONE
 
 
 RARE = 30
-"""After so many grids that did not become a puzzle as wished, such puzzles are called rare."""
+"""After this many grids that did not become a puzzle as wished, such puzzles are called rare."""
 
 
 @dataclass(frozen=True)
@@ -104,38 +127,55 @@ class _NewPuzzle:
 
 
 def _made_for(options: argparse.Namespace) -> Iterator[_NewPuzzle | None]:
-    """Make as many puzzles as were asked for, seed after seed; None where the time allowed for one was over.
+    """Make as many puzzles as were asked for, seed after seed; None where time or tries ran out first.
 
     Raises UsageError and ProblemError.
     """
     allowed = TimeAllowed(options.seconds)
     try:
-        shape = _variant(options, allowed)
+        layout = _variant(options, allowed)
     except Stopped:
-        note("the time was over before regions were found")
+        note("time ran out before regions were found")
         yield None
         return
-    by_logic = bool(options.level or options.score or options.requires)
+    by_logic = bool(options.level or options.score or options.requires or options.rules)
     if by_logic and options.tier:
-        raise UsageError("--tier is a different measure: leave it out with --level, --score and --requires")
+        raise UsageError("--tier is a different measure: leave it out with --level, --score, --requires and --rules")
     wish = _wish(options)
+    wish.check(layout)
+    check_tier(layout, Tier(options.tier) if options.tier else None)
     for number in range(options.number):
         seed, allowed = options.seed + number, TimeAllowed(options.seconds)
-        made = None
-        with thinking() as tell, suppress(Stopped):
-            tell(_so_far(number, options.number, 0))
-            if by_logic:
-                made = _rated(shape, seed, wish, _teller(tell, number, options.number), allowed)
-            else:
-                made = _measured(shape, seed, options, allowed)
-        if made is None:
-            note(f"seed {seed}: the time was over before such a puzzle was found")
-        yield made
+        with thinking() as tell:
+            progress = _Progress(tell, number, options.number, allowed)
+            try:
+                made: _NewPuzzle | str = (_rated if by_logic else _measured)(layout, seed, wish, options, progress)
+            except Stopped:
+                made = f"seed {seed}: time ran out before such a puzzle was found"
+            except NotFound as error:
+                made = f"{error} (--tries K sets how many grids are tried)"
+        if isinstance(made, str):
+            note(made)
+        yield None if isinstance(made, str) else made
 
 
-def _teller(tell: Callable[[str], None], number: int, total: int) -> Callable[[int], None]:
-    """A function that takes how many grids were tried."""
-    return lambda tries: tell(_so_far(number, total, tries))
+class _Progress:
+    """Says how far it is, each time that it is asked whether to stop."""
+
+    def __init__(self, tell: Callable[[str], None], number: int, total: int, allowed: TimeAllowed) -> None:
+        self._tell, self._number, self._total, self._allowed, self._tries = tell, number, total, allowed, 0
+        self.tried(0)
+
+    def tried(self, tries: int) -> None:
+        """This many grids did not become the next puzzle."""
+        self._tries = tries
+        self._tell(_so_far(self._number, self._total, tries))
+
+    def stopped(self) -> bool:
+        """Whether time is up."""
+        if not wants_progress():  # nobody watches a line that stays: the text comes again, for whoever waits long
+            self.tried(self._tries)
+        return self._allowed.passed()
 
 
 def _so_far(number: int, total: int, tries: int) -> str:
@@ -144,20 +184,17 @@ def _so_far(number: int, total: int, tries: int) -> str:
     return f"{number} of {total} made; {counted(tries, 'grid')} tried for the next{rare}"
 
 
-def _variant(options: argparse.Namespace, allowed: TimeAllowed) -> Shape:
-    """The shape with what the variants add.  Raises UsageError, and Stopped."""
-    plain = shape_of(options.boxes)
-    assert plain is not None
-    kinds = set(options.variant)
+def _variant(options: argparse.Namespace, allowed: TimeAllowed) -> Layout:
+    """The layout with what the variants add.  Raises UsageError, and Stopped."""
+    layout = layout_of(options.boxes)
+    assert layout is not None
+    kinds = {*options.variant, *layout.text.split()[1:]}
     try:
-        if "jigsaw" in kinds:
+        if "jigsaw" in options.variant:
             if "windoku" in kinds:
                 raise UsageError("--variant: windows go with boxes, not with jigsaw")
-            return jigsaw(plain.order, options.seed, diagonals="x" in kinds or plain.diagonals, stopped=allowed.passed)
-        return Shape(
-            plain.box_rows, plain.box_columns, plain.regions,
-            plain.diagonals or "x" in kinds, plain.windows or "windoku" in kinds,
-        )  # fmt: skip
+            return jigsaw(layout.order, options.seed, diagonals="x" in kinds, stopped=allowed.passed)
+        return Layout.parse(" ".join([layout.text, *options.variant]))
     except ProblemError as error:
         if allowed.over:
             raise Stopped(str(error)) from None
@@ -178,39 +215,42 @@ def _wish(options: argparse.Namespace) -> Wish:
         Symmetry(options.symmetry),
         options.minimal,
         options.givens,
+        tuple(drawn_kinds()[word] for word in options.rules),
+        by_logic=bool(options.rules) and options.level is None,
     )
 
 
-def _rated(shape: Shape, seed: int, wish: Wish, tell: Callable[[int], None], allowed: TimeAllowed) -> _NewPuzzle:
-    made = generate_rated(shape, seed, wish, stopped=allowed.passed, progress=tell)
+def _rated(layout: Layout, seed: int, wish: Wish, options: argparse.Namespace, progress: _Progress) -> _NewPuzzle:
+    made = generate_rated(layout, seed, wish, stopped=progress.stopped, progress=progress.tried, attempts=options.tries)
     path = made.path
     score = f"score at least {path.score}" if path.beyond_logic else f"score {path.score}"
     if path.by_score:
         score = f"by its {score}"
-    title = f"{shape} {level_text(path)}, {score}, seed {seed}"
+    title = f"{made.problem.layout} {level_text(path)}, {score}, seed {seed}"
     return _NewPuzzle(
         Puzzle(Grid.from_problem(made.problem), title=title, level=level_text(path)),
         {
             "givens": line_of(made.problem.givens), "solution": list(made.solution),
             **difficulty_json(path), "solved": path.solved,
             "techniques": {entry.key: count for entry, count in path.counts.items()}, "clues": made.problem.clues,
-            "seed": seed, "attempts": made.attempt + 1, "boxes": [shape.box_rows, shape.box_columns],
-            "shape": shape.text,
+            "seed": seed, "attempts": made.attempt + 1, "boxes": [layout.shape.box_rows, layout.shape.box_columns],
+            "shape": layout.text, **({"rules": list(rule_lines(made.problem.layout))} if wish.rules else {}),
         },
     )  # fmt: skip
 
 
-def _measured(shape: Shape, seed: int, options: argparse.Namespace, allowed: TimeAllowed) -> _NewPuzzle:
+def _measured(layout: Layout, seed: int, wish: Wish, options: argparse.Namespace, progress: _Progress) -> _NewPuzzle:
     made = generator.generate(
-        shape, seed, tier=Tier(options.tier) if options.tier else None, symmetry=Symmetry(options.symmetry),
-        minimal=options.minimal, clues=options.givens, stopped=allowed.passed,
+        layout, seed, tier=Tier(options.tier) if options.tier else None, symmetry=wish.symmetry,
+        minimal=wish.minimal, clues=wish.clues, stopped=progress.stopped, progress=progress.tried,
+        attempts=options.tries,
     )  # fmt: skip
     tier = made.measure.tier.value
     return _NewPuzzle(
-        Puzzle(Grid.from_problem(made.problem), title=f"{shape} {tier}, seed {seed}", level=tier),
+        Puzzle(Grid.from_problem(made.problem), title=f"{layout} {tier}, seed {seed}", level=tier),
         {
             "givens": line_of(made.problem.givens), "solution": list(made.solution), "tier": tier,
             "nodes": made.measure.nodes, "clues": made.problem.clues, "seed": seed,
-            "boxes": [shape.box_rows, shape.box_columns], "shape": shape.text,
+            "boxes": [layout.shape.box_rows, layout.shape.box_columns], "shape": layout.text,
         },
     )  # fmt: skip

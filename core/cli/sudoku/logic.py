@@ -20,7 +20,7 @@ from core.cli.sudoku.puzzle_file import (
     Sheet,
     Tally,
     add_file,
-    shape_of,
+    layout_of,
     thinking,
 )
 from core.sudoku.formats import Puzzle
@@ -45,13 +45,16 @@ from core.sudoku.human.rating import LABEL, ScaleRating, rate_on_scale
 from core.sudoku.human.solver import PathEnding
 from core.sudoku.human.step import Step
 from core.sudoku.human.technique import Level
+from core.sudoku.setting import verdict_on
 from core.sudoku.verdict import Finding, check
 from core.words import counted, grouped
 
 _STATUSES = STATUSES.format(f"{AMBIGUOUS} a puzzle has several; ")
 LARGE = 9
 """Above this order, logic may take minutes."""
-TIME_IS_OVER = "the time is over"
+MOST_STEPS = 20 << 10
+"""How many steps counting solutions may take before a hint: less than a second, in a 9×9 grid far less."""
+TIME_IS_OVER = "time is up"
 SOLVED_ALREADY = "solved already"
 """What the program says of a grid that has nothing left to find."""
 
@@ -200,6 +203,14 @@ def _hint(options: argparse.Namespace) -> int:
             without(puzzle, SOLVED_ALREADY)
             continue
         position.cancelled = TimeAllowed(options.seconds).passed
+        verdict = verdict_on(puzzle.problem, stopped=position.cancelled, most=MOST_STEPS)
+        if verdict.kind is Finding.NO_SOLUTION:
+            tally.unsolved += 1
+            without(puzzle, str(verdict))
+            continue
+        if verdict.kind is Finding.SEVERAL:
+            tally.ambiguous += 1
+            without(puzzle, verdict.number)
         try:
             found = None if position.broken else next_step(position)
         except Cancelled:
@@ -207,11 +218,9 @@ def _hint(options: argparse.Namespace) -> int:
             without(puzzle, TIME_IS_OVER)
             continue
         if found is None:
-            path = solve_by_logic(position, position.cancelled)
-            _, flaw = _flaw(puzzle, path, tally) or (None, None)
             left = f"{counted(position.empty_cells, 'empty cell')} and {counted(position.left, 'candidate')} left"
             wrong = "a cell, row, column or box has nothing left: something placed or struck out is wrong"
-            without(puzzle, flaw or (wrong if position.broken else f"no technique works here, {left}"))
+            without(puzzle, wrong if position.broken else f"no technique works here, {left}")
             continue
         try:
             for step in all_steps(position) if options.all else (found,):
@@ -260,7 +269,7 @@ def _train(options: argparse.Namespace) -> int:
     from core.sudoku.human.exercises import exercises  # it makes puzzles, with NumPy; no other verb does
 
     which = technique(options.technique)
-    shape = shape_of(options.boxes)
+    shape = layout_of(options.boxes)
     assert shape is not None
     allowed = TimeAllowed(options.seconds)
     found = exercises(which, shape, options.seed, stopped=lambda: allowed.passed())
@@ -270,7 +279,7 @@ def _train(options: argparse.Namespace) -> int:
         try:
             made = next(found)
         except (Stopped, Cancelled):
-            note(f"{which.name}: the time was over before position {number + 1} was found")
+            note(f"{which.name}: time ran out before position {number + 1} was found")
             sheet.close()
             return NO_SOLUTION
         if options.json:
@@ -291,30 +300,30 @@ def _train(options: argparse.Namespace) -> int:
 
 def step_json(step: Step) -> dict[str, Any]:
     """Everything that a step says, cells by name and values as numbers."""
-    shape, pattern = step.shape, step.pattern
+    layout, pattern = step.layout, step.pattern
 
     def node(candidates: Node) -> list[list[Any]]:
-        return [[shape.name_of(cell), value] for cell, value in candidates]
+        return [[layout.name_of(cell), value] for cell, value in candidates]
 
     def chain(links: tuple[Link, ...]) -> list[dict[str, Any]]:
         return [
             {"from": node(link.source), "to": node(link.target), "kind": link.kind.value,
-             "house": house_text(shape, link.house) if link.house >= 0 else None}
+             "house": house_text(layout, link.house) if link.house >= 0 else None}
             for link in links
         ]  # fmt: skip
 
     roles: dict[str, Any] = {
-        "houses": [house_text(shape, unit) for unit in pattern.houses],
-        "covers": [house_text(shape, unit) for unit in pattern.covers],
+        "houses": [house_text(layout, unit) for unit in pattern.houses],
+        "covers": [house_text(layout, unit) for unit in pattern.covers],
         "values": list(pattern.values),
-        "cells": [shape.name_of(cell) for cell in pattern.cells],
+        "cells": [layout.name_of(cell) for cell in pattern.cells],
         "defining": node(pattern.defining),
         "fins": node(pattern.fins),
         "links": chain(pattern.links),
         "colours": [node(colour) for colour in pattern.colours],
         "sets": [
-            {"cells": [shape.name_of(cell) for cell in one.cells], "values": list(one.values),
-             "house": house_text(shape, one.house)}
+            {"cells": [layout.name_of(cell) for cell in one.cells], "values": list(one.values),
+             "house": house_text(layout, one.house)}
             for one in pattern.sets
         ],
         "common": node(pattern.common),
@@ -387,7 +396,7 @@ def _path_text(path: Path) -> str:
         hardest = f", hardest {path.hardest.name}" if path.hardest else ""
         return f"{path.level.title}, score {path.score}{hardest}"
     cells = counted(path.empty_cells, "empty cell")
-    where = "the time is over" if path.ending is PathEnding.CANCELLED else "logic ends"
+    where = "time is up" if path.ending is PathEnding.CANCELLED else "logic ends"
     so_far = f", hardest so far {path.hardest.name}" if path.hardest else ""
     left = counted(path.candidates_left, "candidate")
     return f"{where} with {cells} and {left} left, score at least {path.score}{so_far}"

@@ -23,15 +23,19 @@ from core.cli.console import INTERRUPTED, UsageError, source_name
 from core.cli.sudoku.coming import Aside, every_item, layout_of_long_list
 from core.cli.sudoku.puzzle_file import STATUSES, Tally, add_file, bar, opened
 from core.storage.files import system_reason
-from core.sudoku.bulk.line_layout import DRAWN, ListLayout
+from core.sudoku.bulk.line_layout import ListLayout
+from core.sudoku.bulk.processor import shuffles_bytes
 from core.sudoku.formats import Puzzle, PuzzleOrError
 from core.sudoku.formats.line import line_of
+from core.sudoku.layout import Layout
+from core.sudoku.shape import Shape
 from core.sudoku.verdict import malformed
 
 if TYPE_CHECKING:
     from core.sudoku.bulk.blocks import Answering
 
-_IN_BLOCKS = (None, "line", "list", "csv", *DRAWN)
+_NINE = Layout.of(Shape(3, 3))
+_IN_BLOCKS = (None, "line", "list", "csv")
 
 
 def declare_canonical(command: argparse.ArgumentParser) -> None:
@@ -80,6 +84,8 @@ def _takes_blocks(options: argparse.Namespace) -> bool:
     told = {"algorithm": None, "parameters": None, **vars(options)}
     if options.json or options.boxes or told["parameters"] or options.format not in _IN_BLOCKS:
         return False
+    if not shuffles_bytes():
+        return False
     return told["algorithm"] is None or bool(algorithm("sudoku", told["algorithm"]).solves_many)
 
 
@@ -98,12 +104,12 @@ def _canonical(options: argparse.Namespace) -> int:
             if pairs:
                 print(f"# {malformed(item).kind}: line {item.line}")
             return
-        shape = item.grid.shape
-        if (shape.box_rows, shape.box_columns) != (3, 3) or not shape.plain:
+        layout = item.grid.layout
+        if layout != _NINE:
             place = f"{source_name(options.file)}, {item.name}"
-            tally.complain(f"{place}: expected a 9×9 puzzle with 3×3 boxes, found boxes of {shape}")
+            tally.complain(f"{place}: expected a 9×9 puzzle with 3×3 boxes, found boxes of {layout}")
             if pairs:
-                print(f"# no 9×9 puzzle: line {item.line}")
+                print(f"# not a 9×9 puzzle: line {item.line}")
             return
         place = f"line {item.line}" + (f" ({item.title})" if item.title else "")
         form = tuple(canonical_forms(np.array([item.clues], dtype=np.int32))[0].tolist())

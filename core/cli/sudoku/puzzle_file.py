@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import argparse
 import sys
+import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, nullcontext
+from io import BytesIO
 from itertools import takewhile
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 from core.cli.arguments import positive
 from core.cli.console import (
@@ -25,7 +27,7 @@ from core.cli.console import (
 from core.storage.compressed import DAMAGED, inner_suffix, unpacked
 from core.storage.files import read_stream, system_reason
 from core.sudoku.formats import FORMAT_KEYS, WRITABLE_KEYS, Puzzle, PuzzleOrError, decode, read_text, write
-from core.sudoku.shape import Shape
+from core.sudoku.layout import Layout
 from core.words import counted
 
 if TYPE_CHECKING:
@@ -46,7 +48,7 @@ def add_file(command: argparse.ArgumentParser, *, as_they_arrive: str = "puzzles
     command.add_argument(
         "file",
         metavar="FILE",
-        help=f"puzzles in any format; - reads standard input{waits}",
+        help=f"puzzles in any format, or a link that carries one; - reads standard input{waits}",
     )
     command.add_argument(
         "--from", dest="format", choices=FORMAT_KEYS, metavar="FORMAT",
@@ -88,17 +90,21 @@ class Sheet:
         sys.stdout.write("".join(f"{line}\n" for line in self._end))
 
 
-def shape_of(text: str | None) -> Shape | None:
-    """A box shape from the command line.  Raises ProblemError."""
-    return Shape.parse(text) if text else None
+def layout_of(text: str | None) -> Layout | None:
+    """A box shape from the command line, with the words for a variant.  Raises ProblemError."""
+    return Layout.parse(text) if text else None
 
 
 @contextmanager
 def opened(file: str) -> Iterator[tuple[BinaryIO, str, str]]:
     """Open a file (``-`` for standard input), unpacked if it is packed; give it, its name for messages, its suffix.
 
+    A link that carries a puzzle is a file with just that in it.
     Raises UsageError where it cannot be read, here or inside the ``with``.
     """
+    if "://" in file:
+        yield BytesIO(file.encode()), source_name(file), ".url"
+        return
     path = Path(file)
     name, suffix = source_name(str(path)), "" if file == "-" else inner_suffix(path)
     try:
@@ -116,8 +122,16 @@ def read_items(options: argparse.Namespace) -> list[PuzzleOrError]:
     """Everything in the file.  Raises UsageError when there is no such file."""
     with opened(options.file) as (stream, name, suffix):
         data = read_stream(stream, name)
-    shape = shape_of(options.boxes)
-    return list(read_text(decode(data), name, format=options.format, shape=shape, suffix=suffix))
+    layout = layout_of(options.boxes)
+    return list(read_items_of(decode(data), name, format=options.format, shape=layout, suffix=suffix))
+
+
+def read_items_of(text: str, name: str, **how: Any) -> Iterator[PuzzleOrError]:
+    """`read_text`, with a remark where a puzzle's source shows more than is read."""
+    for item in read_text(text, name, **how):
+        if isinstance(item, Puzzle) and item.left_out:
+            note(f"{name}, {item.name}: left out, as it has no meaning here: {item.left_out}")
+        yield item
 
 
 EXPLAINED = "dlx"
@@ -174,15 +188,33 @@ class Tally:
 def thinking(slow: bool = True) -> Iterator[Callable[[str], None]]:
     """Show what is being done, if it is ``slow``, on standard error, until something is to be printed.
 
-    The function changes the line; it is gone in the end.
+    The function changes the line; it is gone in the end.  Where standard error is no terminal, a line is written now
+    and then (see `now_and_then`).
     """
     if not slow or not wants_progress():
-        yield lambda text: None
+        yield now_and_then() if slow else lambda text: None
         return
     from core.cli.progress import status_line  # Rich: only for those who watch
 
     with status_line() as tell:
         yield tell
+
+
+SILENCE = 10.0
+"""After this many seconds whoever does not watch a terminal is told how far it is."""
+
+
+def now_and_then() -> Callable[[str], None]:
+    """A function that prints what it is told on standard error after `SILENCE`, then each time twice as long after."""
+    began, wait = time.monotonic(), SILENCE
+
+    def tell(text: str) -> None:
+        nonlocal wait
+        if time.monotonic() - began >= wait:
+            wait *= 2
+            note(text)
+
+    return tell
 
 
 class Bar:

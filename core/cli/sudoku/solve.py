@@ -24,6 +24,7 @@ from core.sudoku.formats import CannotWrite, FormatError, Puzzle, PuzzleOrError
 from core.sudoku.formats.document import answer
 from core.sudoku.formats.line import line_of
 from core.sudoku.grid import Grid
+from core.sudoku.layout import Layout
 from core.sudoku.shape import Shape
 from core.sudoku.verdict import malformed
 
@@ -133,10 +134,13 @@ def _watched(options: argparse.Namespace, item: PuzzleOrError, goal: Goal, setti
             solve, problem, entry, goal, limit=options.limit, settings=settings, label=label, seconds=options.seconds
         ))  # fmt: skip
     if goal is Goal.ALL and not options.json:
-        style, sheet = _style(options, alone=alone), options.sheet
-        listing = Listing(
-            lambda found: print_solution(problem.shape, found, style, sheet), sys.stdout.flush, forget=True
-        )
+        style = _style(options, alone=alone)
+
+        def put(solutions: Sequence[Sequence[int]]) -> None:
+            for found in solutions:
+                print_solution(problem.layout, found, style, options.sheet)
+
+        listing = Listing(put, sys.stdout.flush, forget=True)
     follow = listing.follow if listing else None
     try:
         outcome = solve(
@@ -149,7 +153,7 @@ def _watched(options: argparse.Namespace, item: PuzzleOrError, goal: Goal, setti
 
 def _counted(puzzle: Puzzle, alone: bool, count: Callable[..., Outcome]) -> Result:
     """Count the solutions of a puzzle; if that takes long, say how many there will be."""
-    from core.sudoku.expected import ForecastThread  # needs NumPy and kernels, which finding a solution does without
+    from core.estimates.beside import ForecastThread  # needs NumPy and kernels, which finding a solution does without
 
     with closing(ForecastThread(puzzle.problem)) as forecast:
         outcome = count(known=forecast.look)
@@ -235,7 +239,8 @@ def _count(options: argparse.Namespace) -> int:
         if options.json:
             print_json(_as_json(result))
         else:
-            print(f"{_name_of(result)}: {_in_words(shot.solutions, shot.status)}", flush=True)
+            said = f"{_in_words(shot.solutions, shot.status)}{result.told_from}"
+            print(f"{_name_of(result)}: {said}", flush=True)
             if result.expected is not None:
                 note(f"{_name_of(result)}: {result.expected} in all, {result.expected.source}")
         if outcome.interrupted:
@@ -276,13 +281,13 @@ def _name_of(result: Result) -> str:
     return result.item.name
 
 
-def print_solution(shape: Shape, solution: Sequence[int], style: str, sheet: Sheet) -> None:
+def print_solution(layout: Layout, solution: Sequence[int], style: str, sheet: Sheet) -> None:
     """Print one solution in the format named."""
     values = tuple(map(int, solution))
-    if style == "line" and shape == Shape.default(shape.order):
+    if style == "line" and layout == Layout.of(Shape.default(layout.order)):
         sys.stdout.write(f"{line_of(values)}\n")
     else:
-        sheet.put(Puzzle(Grid.of(shape, values)), style)
+        sheet.put(Puzzle(Grid.of(layout, values)), style)
 
 
 def print_solutions(result: Result, style: str, sheet: Sheet) -> None:
@@ -294,19 +299,21 @@ def print_solutions(result: Result, style: str, sheet: Sheet) -> None:
     puzzle, outcome = result.item, result.outcome
     assert isinstance(puzzle, Puzzle)
     assert outcome is not None
-    shape, shot = puzzle.grid.shape, outcome.snapshot
+    layout, shot = puzzle.grid.layout, outcome.snapshot
     if style == "document":
-        print(*answer(shape, puzzle.clues, outcome.solutions[0] if outcome.solutions else None), sep="\n")
+        print(*answer(layout.shape, puzzle.clues, outcome.solutions[0] if outcome.solutions else None), sep="\n")
         return
     if not shot.solutions:
         remark(f"# {_why_not(result)}")
     # A user who interrupts a listing does not want to wait for the rest of it.
     last = result.printed if outcome.interrupted and result.printed is not None else len(outcome.solutions)
     for number in range(result.printed or 0, last):
-        print_solution(shape, outcome.solutions[number], style, sheet)
+        print_solution(layout, outcome.solutions[number], style, sheet)
     if result.alone and not invocation.quiet:
         nodes = "1 node" if shot.nodes == 1 else f"{shot.nodes} nodes"
         listed = f"stopped: {last} of at least {shot.solutions} solutions listed; " if last < shot.solutions else ""
+        started = result.told_from.removeprefix(", ")
+        listed += f"{started}; " if started else ""
         remark(f"# {listed}{outcome.algorithm.key}: {nodes}, built in {shot.build_seconds * 1e3:.2f} ms, "
                f"solved in {shot.seconds * 1e3:.2f} ms")  # fmt: skip
 
@@ -338,6 +345,7 @@ def _as_json(result: Result) -> dict[str, Any]:
         "base": 1,
         "boxes": [shape.box_rows, shape.box_columns],
         "givens": line_of(puzzle.clues),
+        "from": puzzle.problem.basis,
     }
     if not result.timed:
         more |= {"seconds": None, "build_seconds": None, "solve_seconds": None}

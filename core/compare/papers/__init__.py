@@ -11,14 +11,18 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from decimal import Decimal
 from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from core.compare.quantity import Quantity
+from core.compare.quantity import IN_SECONDS, Quantity
+from core.words import grouped
 
-Figures = Mapping[Quantity, Mapping[str, Mapping[str, float]]]
-"""Quantity to contestant's label to instance to figure; times in seconds."""
+Figures = Mapping[Quantity, Mapping[str, Mapping[str, Decimal]]]
+"""Quantity to contestant's label to instance to figure, to the last digit printed; times in seconds."""
+UNITS = ((0, "s"), (3, "ms"), (6, "µs"), (9, "ns"))
+"""How many places the point moves for each unit of time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +54,11 @@ class Paper:
 
     def figure(self, label: str, instance: str, quantity: Quantity) -> float | None:
         """The printed figure of a cell, or None where there is none."""
+        exact = self.exact(label, instance, quantity)
+        return None if exact is None else float(exact)
+
+    def exact(self, label: str, instance: str, quantity: Quantity) -> Decimal | None:
+        """The figure to its last digit; None where the paper gives none."""
         return self.figures.get(quantity, {}).get(label, {}).get(instance)
 
     def rows_beyond(self, last: int) -> tuple[str, ...]:
@@ -65,11 +74,11 @@ class Paper:
 def paper(number: str) -> Paper:
     """The document with this number: ``000`` to ``004``.  Raises FileNotFoundError."""
     text = files("core.compare.papers").joinpath(f"{number}.toml").read_text(encoding="utf-8")
-    data: dict[str, Any] = tomllib.loads(text)
-    figures: dict[Quantity, dict[str, dict[str, float]]] = {}
+    data: dict[str, Any] = tomllib.loads(text, parse_float=Decimal)
+    figures: dict[Quantity, dict[str, dict[str, Decimal]]] = {}
     for block in data.get("figures", ()):
-        unit = block.get("unit", 1)
-        row = {str(n): value * unit for n, value in enumerate(block["values"], block["first"])}
+        unit = Decimal(block.get("unit", 1))
+        row = {str(n): Decimal(value) * unit for n, value in enumerate(block["values"], block["first"])}
         for label in block["algorithms"]:
             figures.setdefault(Quantity(block["quantity"]), {})[label] = row
     return Paper(
@@ -82,10 +91,23 @@ def paper(number: str) -> Paper:
         data.get("rows_to"),
         {instance: mark for mark, instances in data.get("marks", {}).items() for instance in instances},
         frozenset((label, instance) for label, instance in data.get("endless", ())),
-        data.get("faster_here", 1.0),
+        float(data.get("faster_here", 1)),
         data.get("sizes", ""),
         data.get("counts", {}),
     )
+
+
+def printed(figure: Decimal, quantity: Quantity) -> str:
+    """A figure with all its digits, and a time in the largest unit of which it is one or more: ``160.50 ms``."""
+    if quantity not in IN_SECONDS:
+        return grouped(int(figure))
+    at = next((at for at, (places, _) in enumerate(UNITS) if figure.scaleb(places) >= 1), len(UNITS) - 1)
+    digits = figure.scaleb(UNITS[at][0]).as_tuple().exponent
+    if isinstance(digits, int) and digits > 0:
+        at = max(0, at - 1)  # 0.24 ms, of which nobody says that it is 240 µs
+    places, unit = UNITS[at]
+    whole, point, rest = f"{figure.scaleb(places):f}".partition(".")
+    return f"{grouped(int(whole))}{point}{rest} {unit}"
 
 
 PAPER_OF = {
@@ -96,7 +118,7 @@ PAPER_OF = {
     "paper-003-build-solve": ("003", Quantity.TIME),
     "paper-004-table-1": ("004", Quantity.TIME),
 }
-"""Which document an experiment of `core.compare.documents` belongs to, and what its table shows."""
+"""Which document an experiment of `core.compare.papers.documents` belongs to, and what its table shows."""
 
 
 def paper_of(document: str | None) -> Paper:

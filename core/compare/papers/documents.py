@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from core.compare.claims import Claim, judge_fernandes, judge_giovannetti, judge_nery, judge_pantelis, judge_veneroso
 from core.compare.papers import Paper, paper_of, quantity_of
+from core.compare.papers.claims import Claim, judge_fernandes, judge_giovannetti, judge_pantelis, judge_veneroso
+from core.compare.papers.sudoku_claims import judge_nery
 from core.compare.plan import PRECISION, Contestant, Key, Plan, PlanError
 from core.compare.quantity import Quantity
-from core.compare.table import Table
+from core.compare.table import OPEN, Table
 from core.search import Goal
 
 
@@ -44,8 +45,8 @@ class SeedDocument:
         return self.paper.figure(key.label, key.instance, quantity)
 
     def claims(self, table: Table) -> list[Claim]:
-        """What the document claims, checked against the figures measured."""
-        return self.judge(table)
+        """What the document claims, checked against the figures measured: nothing while there are cells to measure."""
+        return [] if any(cell.status in OPEN for cell in table.cells.values()) else self.judge(table)
 
     def cut(self, first: int | None = None, last: int | None = None) -> Plan:
         """The plan for part of the rows (N from ``first`` to ``last``).  Raises PlanError when none is left."""

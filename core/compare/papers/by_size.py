@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from dataclasses import dataclass
 from functools import lru_cache
 from statistics import mean, pstdev
 
 from core.compare.growth import fit_line
 from core.compare.instances import instances
-from core.compare.plan import Plan
+from core.compare.plan import Contestant, Plan
 from core.compare.quantity import Quantity
 from core.compare.table import Table
 from core.search import ProblemError
 from core.words import counted, duration
 
-LINEAR = 0.9
-"""The least R² at which times are called linear in the number of cells."""
 PARTS = (Quantity.BUILD, Quantity.SOLVE)
 
 
@@ -73,40 +71,23 @@ def _figures(row: SizeRow) -> str:
     return duration(row.mean) + (f" ± {duration(row.deviation)}" if row.puzzles > 1 else "")
 
 
+def times_by_size(table: Table, contestant: Contestant | str, part: Quantity) -> dict[int, list[float]]:
+    """A part of the time of each puzzle solved, by the number of cells, the least first; empty for other families."""
+    times = {
+        cells: [
+            value for key in keys
+            if (cell := table.cell(contestant, key)).solved and (value := cell.values.get(part)) is not None
+        ]
+        for cells, keys in sorted(sizes_of(table.plan).items())
+    }  # fmt: skip
+    return {cells: values for cells, values in times.items() if values}
+
+
 def by_size(table: Table) -> list[SizeRow]:
     """Mean and deviation for each size, contestant and part, over the puzzles solved; empty for other families."""
-    sizes = sizes_of(table.plan)
-    rows = []
-    for contestant in table.plan.contestants:
-        for part in PARTS:
-            for cells, keys in sorted(sizes.items()):
-                values = [
-                    value for key in keys
-                    if (cell := table.cell(contestant, key)).solved and (value := cell.values.get(part)) is not None
-                ]  # fmt: skip
-                if values:
-                    rows.append(SizeRow(contestant.label, part, cells, len(values), mean(values), pstdev(values)))
-    return rows
-
-
-def linear_claims(table: Table) -> Sequence[tuple[str, bool | None, str]]:
-    """Two claims (text, verdict, evidence): time is linear in the cells, and deviations grow less than means."""
-    claims = []
-    for contestant in table.plan.contestants:
-        name = table.paper_name(contestant.label)
-        rows = [row for row in by_size(table) if row.label == contestant.label and row.part is Quantity.SOLVE]
-        if not name or len(rows) < 3:
-            continue
-        line = fit_line([(row.cells, row.mean) for row in rows])
-        sizes = ", ".join(
-            f"{counted(row.cells, 'cell')} {row.mean * 1e6:.1f} ± {row.deviation * 1e6:.1f} µs" for row in rows
-        )
-        if line is not None:
-            evidence = f"R² = {line.determination:.2f}; {sizes}"
-            claims.append((f"Search time of {name} is linear in the cells", line.determination >= LINEAR, evidence))
-        first, last = rows[0], rows[-1]
-        if first.deviation > 0 and first.mean > 0:
-            deviations, means = last.deviation / first.deviation, last.mean / first.mean
-            evidence = f"from {first.cells} to {last.cells} cells × {deviations:.1f}, the mean × {means:.1f}"
-            claims.append((f"The deviation of {name} grows much less than the mean", deviations < means, evidence))
-    return claims
+    return [
+        SizeRow(contestant.label, part, cells, len(values), mean(values), pstdev(values))
+        for contestant in table.plan.contestants
+        for part in PARTS
+        for cells, values in times_by_size(table, contestant, part).items()
+    ]

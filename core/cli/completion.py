@@ -1,31 +1,24 @@
-"""Shell completion and a manual page, made from the parsers of a command line.
-
-The page is made by hand: argparse-manpage leaves out what stands below the options of a
-command (exit statuses, examples), the name's description, and signs outside ASCII in a C locale.
-"""
+"""Shell completion, made from the parsers of a command line."""
 
 from __future__ import annotations
 
 import argparse
-import re
 import sys
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from core import __version__
 from core.catalog import FAMILIES, algorithms
 from core.cli.arguments import Parser
 
 SHELLS = ("bash", "zsh", "tcsh")
 
 
-def add_options(parser: argparse.ArgumentParser) -> None:
-    """``--completion SHELL`` and ``--manual``, which print and end."""
+def add_option(parser: argparse.ArgumentParser) -> None:
+    """``--completion SHELL``, which prints and ends."""
     parser.add_argument(
         "--completion", action=_Completion, choices=SHELLS, metavar="SHELL",
         help=f"print a completion script for {', '.join(SHELLS)}",
     )  # fmt: skip
-    parser.add_argument("--manual", action=_Manual, nargs=0, help="print the manual page (for man -l -)")
 
 
 class _Completion(argparse.Action):
@@ -37,12 +30,6 @@ class _Completion(argparse.Action):
         if " " in parser.prog:
             parser.error(f"shells complete installed programs, not {parser.prog}; install it first")
         sys.stdout.write(completion(shtab, parser, str(value)))
-        parser.exit()
-
-
-class _Manual(argparse.Action):
-    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
-        sys.stdout.write(manual(parser))
         parser.exit()
 
 
@@ -78,7 +65,7 @@ def _values(action: argparse.Action, parser: argparse.ArgumentParser) -> Iterabl
         kinds = FAMILIES.keys() & parser.prog.split()
         return dict.fromkeys(entry.key for entry in algorithms() if not kinds or entry.problem in kinds)
     if metavar == "WHAT":
-        from core.compare.documents import DOCUMENTS
+        from core.compare.papers.documents import DOCUMENTS
 
         return (*sorted(FAMILIES), "papers", "schema", "history", *DOCUMENTS)
     if action.option_strings and "|" in metavar:
@@ -95,54 +82,3 @@ def subparsers(parser: argparse.ArgumentParser) -> Iterator[argparse.ArgumentPar
         if isinstance(action, argparse._SubParsersAction):
             for each in action.choices.values():
                 yield from subparsers(each)
-
-
-def manual(parser: argparse.ArgumentParser) -> str:
-    """A page in the language of ``man``: every command with its options."""
-    name = parser.prog
-    lines = [f'.TH "{_plain(name.replace(" ", "-")).upper()}" "1" "" "dancing-queens {__version__}"', ".SH NAME"]
-    lines += [f"{_plain(name)} \\- {_plain(parser.description)}", ".SH SYNOPSIS", *_synopsis(parser)]
-    lines += [".SH OPTIONS", *_options(parser)]
-    commands = list(subparsers(parser))[1:]
-    lines += [".SH COMMANDS"] if commands else []
-    for each in commands:
-        lines += [f'.SS "{_plain(each.prog.removeprefix(name).strip())}"', *_synopsis(each), ".PP"]
-        lines += [_plain(each.description or "")] if each.description else []
-        lines += [*_options(each)]
-        lines += _epilog(each) if each.epilog != parser.epilog else []
-    lines += [".SH NOTES", *_epilog(parser)] if parser.epilog else []
-    return "\n".join(lines) + "\n"
-
-
-def _epilog(parser: argparse.ArgumentParser) -> Iterator[str]:
-    """The text below the options, with each example on a line of its own."""
-    text = (parser.epilog or "").replace("%(prog)s", parser.prog)
-    for paragraph in filter(None, text.split("\n\n")):
-        examples = paragraph.startswith(parser.prog)
-        yield ".PP"
-        yield "\n.br\n".join(map(_plain, paragraph.strip().split("\n") if examples else [paragraph]))
-
-
-def _synopsis(parser: argparse.ArgumentParser) -> Iterator[str]:
-    usage = parser.format_usage().partition(":")[2].strip()
-    for number, line in enumerate(usage.split("\n") if parser.usage else [usage]):
-        yield from [".br"] if number else []
-        yield f".B {_plain(line)}"
-
-
-def _options(parser: argparse.ArgumentParser) -> Iterator[str]:
-    formatter = parser._get_formatter()
-    for action in parser._actions:
-        if action.help is argparse.SUPPRESS or isinstance(action, argparse._SubParsersAction):
-            continue
-        yield ".TP"
-        yield f".B {_plain(formatter._format_action_invocation(action))}"
-        yield _plain(formatter._expand_help(action)) if action.help else ""
-
-
-def _plain(text: str | None) -> str:
-    """The text, escaped so that ``man`` shows it unchanged whatever input encoding it assumes."""
-    text = re.sub(r"\s+", " ", text or "").strip()
-    text = text.replace("\\", "\\e").replace("-", "\\-")
-    text = "".join(c if c.isascii() else f"\\[u{ord(c):04X}]" for c in text)
-    return "\\&" + text if text.startswith((".", "'")) else text

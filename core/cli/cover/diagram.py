@@ -1,0 +1,277 @@
+"""``dq cover diagram`` and ``dq cover sample``: all solutions as one diagram, and what it tells without a search."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from core.catalog import algorithm
+from core.cli.arguments import positive
+from core.cli.console import DONE, INTERRUPTED, NO_SOLUTION, UsageError, note, print_json, source_name
+from core.cli.cover import STATUSES
+from core.cli.cover.source import GALLERY_PREFIX, add_problem, read_source, say, texts_of
+from core.cli.driving import TimeAllowed, add_seconds, drive
+from core.cli.figures import add_figure, asks, draw, try_files
+from core.exact_cover.entries import DIAGRAM_MEMORY, DIAGRAM_ORDER
+from core.exact_cover.formats.load import puzzle_of
+from core.exact_cover.restricted import options_named
+from core.search import CannotSolve, Goal, ProblemError
+from core.storage.files import system_reason
+from core.words import byte_size, counted, grouped, share
+
+if TYPE_CHECKING:
+    from core.drawing.heat import HeatMap
+    from core.exact_cover.diagram.cover_diagram import CoverDiagram
+
+AT_ONCE = 256
+"""How many drawn solutions are printed at a time."""
+MOST_NAMED = 12
+"""How many options a line names."""
+KEPT = "FILE may also be one that --save wrote"
+
+
+def declare_diagram(command: argparse.ArgumentParser) -> None:
+    """Declare ``cover diagram``."""
+    command.epilog = STATUSES
+    command.description = (
+        "Build the diagram of all solutions: a node for each different remainder of the problem, so that many more "
+        f"solutions fit than could be listed. {KEPT}; then nothing is searched."
+    )
+    _add_building(command)
+    command.add_argument("--save", type=Path, metavar="OUT", help="keep the diagram in a file")
+    command.add_argument("--list", type=positive, metavar="K", help="print the first K solutions")
+    command.add_argument("--number", type=positive, metavar="K", help="print the K-th solution")
+    command.add_argument("--best", type=positive, metavar="K", help="print the K cheapest solutions")
+    command.add_argument("--occurrences", action="store_true", help="print how many solutions have an option")
+    command.add_argument(
+        "--heat", action="store_true", help="print the likeliest piece of each cell, in how many %% of the solutions"
+    )  # fmt: skip
+    command.add_argument(
+        "--of", metavar="PIECE", help="print in how many %% of the solutions this piece or option covers a cell"
+    )  # fmt: skip
+    add_figure(command, "draw what --heat or --of prints")
+    command.add_argument("--json", action="store_true", help="one JSON object")
+    command.set_defaults(run=_diagram)
+
+
+def declare_sample(command: argparse.ArgumentParser) -> None:
+    """Declare ``cover sample``."""
+    command.epilog = STATUSES
+    command.description = (
+        "Draw solutions by lot, each as likely as any other, from the diagram of all of them. Where that does not fit, "
+        f"nothing is drawn: a part of it is not a fair sample. {KEPT}."
+    )
+    _add_building(command)
+    command.add_argument("-n", "--count", type=positive, default=1, metavar="K", help="how many (default: 1)")
+    command.add_argument("--seed", type=int, metavar="S", help="the same seed draws the same solutions")
+    command.add_argument("--json", action="store_true", help="one JSON object")
+    command.set_defaults(run=_sample)
+
+
+def _add_building(command: argparse.ArgumentParser) -> None:
+    add_problem(command)
+    command.add_argument(
+        "--memory", default=None, metavar="MIB", help=f"{DIAGRAM_MEMORY.help} (default: {DIAGRAM_MEMORY.default})"
+    )  # fmt: skip
+    command.add_argument(
+        "--order", choices=[name for name, _ in DIAGRAM_ORDER.choices],
+        help=f"{DIAGRAM_ORDER.help} (default: {DIAGRAM_ORDER.default})",
+    )  # fmt: skip
+    add_seconds(command)
+
+
+class _Built:
+    """What was built or read: the puzzle, its diagram, and how building it ended."""
+
+    def __init__(self, options: argparse.Namespace) -> None:
+        from core.exact_cover.diagram.keeping import is_diagram
+
+        self.interrupted = False
+        self.partial = ""
+        """Why the diagram has only some solutions."""
+        self.figures: dict[str, Any] = {"nodes": None, "seconds": None}
+        source = options.source
+        if not source.startswith(GALLERY_PREFIX) and source != "-" and is_diagram(Path(source)):
+            self.diagram = _read(options)
+            self.puzzle = puzzle_of(self.diagram.problem)
+        else:
+            self.puzzle = read_source(options)
+            self.diagram = self._build(options)
+
+    def _build(self, options: argparse.Namespace) -> CoverDiagram:
+        from core.exact_cover.diagram.search import DiagramSearch
+
+        entry, problem = algorithm("cover", "diagram"), self.puzzle.problem
+        settings = {name: getattr(options, name) for name in ("memory", "order") if getattr(options, name) is not None}
+        if self.puzzle.misfit:
+            note(f"{source_name(options.source)}: {self.puzzle.misfit}")
+        if (refusal := entry.refusal(problem, Goal.COUNT)) is not None:
+            raise CannotSolve(refusal)
+        checked = entry.settings(settings)
+        allowed = TimeAllowed(options.seconds)
+        label = f"{problem} · {entry.title}"
+        run = drive(
+            lambda: entry.begun(problem, Goal.COUNT, None, checked), label, known=self.puzzle.known, allowed=allowed
+        )  # fmt: skip
+        if not isinstance(run.search, DiagramSearch):
+            raise KeyboardInterrupt  # before anything was built
+        diagram, shot = run.search.diagram, run.snapshot
+        self.interrupted = not diagram.complete and not allowed.over and not run.search.full
+        self.figures = {"nodes": shot.nodes, "seconds": shot.build_seconds + shot.seconds}
+        if not diagram.complete:
+            full = f"it does not fit into {byte_size(int(checked['memory']) << 20)} (--memory)"
+            why = "stopped" if self.interrupted else "time is up" if allowed.over else full
+            self.partial = f"{problem}: {why}; the diagram has the solutions found so far"
+        return diagram
+
+
+def _read(options: argparse.Namespace) -> CoverDiagram:
+    from core.exact_cover.diagram.cover_diagram import CoverDiagram
+
+    try:
+        diagram = CoverDiagram.load(options.source)
+    except OSError as error:
+        raise UsageError(f"{options.source}: {system_reason(error)}") from None
+    try:
+        taken, forbidden = (options_named(diagram.problem, names) for names in (options.take, options.forbid))
+    except ProblemError as error:
+        raise UsageError(f"{options.source}: {error}") from None
+    return diagram.restrict(taken, forbidden)
+
+
+def _diagram(options: argparse.Namespace) -> int:
+    if asks(options):
+        if not (options.heat or options.of):
+            raise UsageError("--svg, --pdf and --tikz draw a heat map: add --heat or --of PIECE")
+        try_files(options)
+    built = _Built(options)
+    diagram, problem = built.diagram, built.puzzle.problem
+    heat = _heat(options, built) if options.heat or options.of else None
+    if built.partial:
+        note(built.partial)
+    if options.number and options.number > diagram.count:
+        raise UsageError(f"--number: there is no solution {grouped(options.number)}: {_how_many(diagram)}")
+    if options.save:
+        if Path(options.source).exists() and options.save.exists() and options.save.samefile(options.source):
+            raise UsageError(f"{options.save}: the problem stands in this file; save the diagram in another")
+        try:
+            diagram.save(options.save)
+        except OSError as error:
+            raise UsageError(f"{options.save}: {system_reason(error)}") from None
+    status = INTERRUPTED if built.interrupted else DONE if diagram else NO_SOLUTION
+    if heat is not None and asks(options):
+        draw(options, [heat.map.canvas.picture((), told=heat.told).page()], f"{problem}: {heat.title}")
+    listed = [c.options for c in islice(diagram, min(options.list or 0, sys.maxsize))]
+    chosen = diagram[options.number - 1].options if options.number else None
+    best = diagram.best(k=options.best) if options.best else []
+    if options.json:
+        size, whole = diagram.size, diagram.complete
+        labels = [problem.label(o) for o in range(len(problem.options))]
+        print_json({
+            "problem": str(problem), "solutions": diagram.count, "complete": whole,
+            "diagram": {"nodes": size.nodes, "branches": size.branches, "bytes": size.bytes},
+            "in_every": _labels(problem, diagram.always) if whole else None,
+            "in_none": _labels(problem, diagram.never) if whole else None,
+            "occurrences": dict(zip(labels, diagram.occurrences, strict=True)) if options.occurrences else None,
+            "heat": None if heat is None else heat.map.named_shares(),
+            "list": [_labels(problem, row) for row in listed] if options.list else None,
+            "number": options.number, "solution": None if chosen is None else _labels(problem, chosen),
+            "best": [{"cost": cost, "solution": _labels(problem, c.options)} for cost, c in best] if best else None,
+            **built.figures, "base": 1,
+        })  # fmt: skip
+        return status
+    say(f"{problem}: {_how_many(diagram)}")
+    say(str(diagram.size))
+    if diagram.complete and diagram:
+        for what, held in (("every solution", diagram.always), ("no solution", diagram.never)):
+            if held:
+                say(f"in {what}: {_some(problem, held)}")
+    if options.occurrences:
+        width = max(map(len, map(problem.label, range(len(problem.options)))), default=0)
+        for option, (times, part) in enumerate(zip(diagram.occurrences, diagram.shares, strict=True)):
+            if times:
+                say(f"{problem.label(option):<{width}}  {times} ({share(part)})")
+    if heat is not None:
+        say(f"{heat.title}:\n{heat.map.text(heat.told)}")
+    texts = texts_of(built.puzzle)
+    for number, text in enumerate(texts(listed), 1):
+        say(f"{number}.\n{text}")
+    if chosen is not None:
+        say(f"{options.number}.\n{texts([chosen])[0]}")
+    for number, (cost, cover) in enumerate(best, 1):
+        say(f"{number}. cost {cost}\n{texts([cover.options])[0]}")
+    return status
+
+
+class _Heat(NamedTuple):
+    """A heat map, and what is asked of it."""
+
+    map: HeatMap
+    told: Sequence[tuple[str, float]]
+    title: str
+
+
+def _heat(options: argparse.Namespace, built: _Built) -> _Heat:
+    """Raises UsageError for a problem without a picture, and for what is no piece and no option."""
+    from core.drawing.heat import HeatMap
+
+    canvas, problem, where = built.puzzle.canvas, built.puzzle.problem, source_name(options.source)
+    if canvas is None:
+        raise UsageError(f"{where}: this problem is not about a grid; --occurrences tells of its options")
+    heat = HeatMap.of(canvas, built.diagram.shares)
+    if not options.of:
+        return _Heat(heat, heat.likeliest(), "likeliest in each cell, in % of the solutions (alone: in all)")
+    option = heat.named(options.of)
+    if option is None:
+        try:
+            option = options_named(problem, [options.of])[0]
+        except ProblemError as error:
+            raise UsageError(f"{where}: {options.of} is no piece; {error}") from None
+    return _Heat(heat, heat.covered_by(option), f"{options.of}, in % of the solutions")
+
+
+def _sample(options: argparse.Namespace) -> int:
+    built = _Built(options)
+    if built.interrupted:
+        return INTERRUPTED
+    diagram, problem = built.diagram, built.puzzle.problem
+    if not diagram.complete:
+        raise CannotSolve(
+            f"{problem}: no fair sample: {grouped(diagram.count)} solutions were found before the diagram reached its "
+            f"limit, at {diagram.size}; raise --memory or --seconds, or have `estimate cover` estimate from probes"
+        )
+    if not diagram:
+        say(f"{problem}: no solution")
+        return NO_SOLUTION
+    if options.json:
+        drawn = [cover.options for cover in diagram.sample(options.count, options.seed)]
+        print_json({
+            "problem": str(problem), "solutions": diagram.count, "seed": options.seed,
+            "list": [_labels(problem, row) for row in drawn], **built.figures, "base": 1,
+        })  # fmt: skip
+        return DONE
+    texts, numbers, before = texts_of(built.puzzle), diagram.sampled(options.count, options.seed), 0
+    while drawn := [diagram[number].options for number in islice(numbers, AT_ONCE)]:
+        one = options.count == 1
+        say("\n".join(text if one else f"{at}.\n{text}" for at, text in enumerate(texts(drawn), before + 1)))
+        before += len(drawn)
+    return DONE
+
+
+def _how_many(diagram: CoverDiagram) -> str:
+    least = "" if diagram.complete else "at least "
+    return f"{least}{diagram.count} {'solution' if diagram.count == 1 else 'solutions'}"
+
+
+def _labels(problem: Any, options: Sequence[int]) -> list[str]:
+    return [problem.label(option) for option in options]
+
+
+def _some(problem: Any, options: Sequence[int]) -> str:
+    named = _labels(problem, options[:MOST_NAMED])
+    more = len(options) - len(named)
+    return ", ".join(named) + (f" and {counted(more, 'other')}" if more else "")
