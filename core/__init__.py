@@ -17,7 +17,7 @@ With everything in hand:
     >>> Run(search).drive().solutions
     92
 
-Everything listed in ``__all__`` is imported when first asked for, so
+Every public name is imported when first asked for, so
 ``import core`` costs next to nothing and never loads NumPy or Numba.
 """
 
@@ -29,118 +29,95 @@ from core.lazy import on_demand
 
 if TYPE_CHECKING:
     from core.catalog import (
-        Algorithm,
-        Parameter,
-        Proposal,
-        Source,
-        algorithm,
-        algorithms,
-        plugin_troubles,
-        propose,
-        register,
+        Algorithm as Algorithm,
     )
-    from core.exact_cover.answer import Cover
-    from core.exact_cover.problem import ExactCover, Item
-    from core.queens.placement import Placement
-    from core.queens.problem import Queens
-    from core.reasons import Because, Obstacle, Refusal
-    from core.running.kernel_search import KernelSearch
-    from core.running.run import Run
-    from core.search import CannotSolve, Goal, InUse, Problem, ProblemError, Search, Snapshot, Status
-    from core.solving import GaveUp, Solvable, TimeIsUp, count, solutions, solve
-    from core.storage.files import CannotWrite, FormatError
-    from core.sudoku.grid import Grid
-    from core.sudoku.problem import Sudoku
-    from core.sudoku.shape import Shape
+    from core.catalog import (
+        Parameter as Parameter,
+    )
+    from core.catalog import (
+        Proposal as Proposal,
+    )
+    from core.catalog import (
+        Source as Source,
+    )
+    from core.catalog import (
+        algorithm as algorithm,
+    )
+    from core.catalog import (
+        algorithms as algorithms,
+    )
+    from core.catalog import (
+        plugin_troubles as plugin_troubles,
+    )
+    from core.catalog import (
+        propose as propose,
+    )
+    from core.catalog import (
+        register as register,
+    )
+    from core.exact_cover.answer import Cover as Cover
+    from core.exact_cover.diagram.cover_diagram import CoverDiagram as CoverDiagram
+    from core.exact_cover.formats.load import read_cover as read_cover
+    from core.exact_cover.option import Option as Option
+    from core.exact_cover.problem import ExactCover as ExactCover
+    from core.exact_cover.problem import Item as Item
+    from core.queens.placement import Placement as Placement
+    from core.queens.problem import Queens as Queens
+    from core.reasons import Because as Because
+    from core.reasons import Obstacle as Obstacle
+    from core.reasons import Refusal as Refusal
+    from core.running.kernel_search import KernelSearch as KernelSearch
+    from core.running.run import Run as Run
+    from core.search import (
+        CannotSolve as CannotSolve,
+    )
+    from core.search import (
+        Goal as Goal,
+    )
+    from core.search import (
+        InUse as InUse,
+    )
+    from core.search import (
+        Problem as Problem,
+    )
+    from core.search import (
+        ProblemError as ProblemError,
+    )
+    from core.search import (
+        Search as Search,
+    )
+    from core.search import (
+        Snapshot as Snapshot,
+    )
+    from core.search import (
+        Status as Status,
+    )
+    from core.solving import (
+        GaveUp as GaveUp,
+    )
+    from core.solving import (
+        Solvable as Solvable,
+    )
+    from core.solving import (
+        TimeIsUp as TimeIsUp,
+    )
+    from core.solving import (
+        count as count,
+    )
+    from core.solving import (
+        solutions as solutions,
+    )
+    from core.solving import (
+        solve as solve,
+    )
+    from core.storage.files import CannotWrite as CannotWrite
+    from core.storage.files import FormatError as FormatError
+    from core.sudoku.grid import Grid as Grid
+    from core.sudoku.layout import Layout as Layout
+    from core.sudoku.problem import Sudoku as Sudoku
+    from core.sudoku.shape import Shape as Shape
 
-__version__ = "0.2.0"
-
-_HOMES = {
-    "Algorithm": "core.catalog",
-    "Because": "core.reasons",
-    "CannotSolve": "core.search",
-    "CannotWrite": "core.storage.files",
-    "Cover": "core.exact_cover.answer",
-    "ExactCover": "core.exact_cover.problem",
-    "FormatError": "core.storage.files",
-    "GaveUp": "core.solving",
-    "Goal": "core.search",
-    "Grid": "core.sudoku.grid",
-    "InUse": "core.search",
-    "Item": "core.exact_cover.problem",
-    "KernelSearch": "core.running.kernel_search",
-    "Obstacle": "core.reasons",
-    "Parameter": "core.catalog",
-    "Placement": "core.queens.placement",
-    "Problem": "core.search",
-    "ProblemError": "core.search",
-    "Proposal": "core.catalog",
-    "Queens": "core.queens.problem",
-    "Refusal": "core.reasons",
-    "Run": "core.running.run",
-    "Search": "core.search",
-    "Shape": "core.sudoku.shape",
-    "Snapshot": "core.search",
-    "Solvable": "core.solving",
-    "Source": "core.catalog",
-    "Status": "core.search",
-    "Sudoku": "core.sudoku.problem",
-    "TimeIsUp": "core.solving",
-    "algorithm": "core.catalog",
-    "algorithms": "core.catalog",
-    "count": "core.solving",
-    "plugin_troubles": "core.catalog",
-    "propose": "core.catalog",
-    "register": "core.catalog",
-    "solutions": "core.solving",
-    "solve": "core.solving",
-}
-
-__all__ = [
-    "Algorithm",
-    "Because",
-    "CannotSolve",
-    "CannotWrite",
-    "Cover",
-    "ExactCover",
-    "FormatError",
-    "GaveUp",
-    "Goal",
-    "Grid",
-    "InUse",
-    "Item",
-    "KernelSearch",
-    "Obstacle",
-    "Parameter",
-    "Placement",
-    "Problem",
-    "ProblemError",
-    "Proposal",
-    "Queens",
-    "Refusal",
-    "Run",
-    "Search",
-    "Shape",
-    "Snapshot",
-    "Solvable",
-    "Source",
-    "Status",
-    "Sudoku",
-    "TimeIsUp",
-    "algorithm",
-    "algorithms",
-    "count",
-    "plugin_troubles",
-    "propose",
-    "register",
-    "solutions",
-    "solve",
-]
-
+__version__ = "1.0.0.dev0"
 
 if not TYPE_CHECKING:
-    __getattr__ = on_demand(__name__, _HOMES)
-
-
-def __dir__() -> list[str]:
-    return sorted([*globals(), *_HOMES])
+    __getattr__, __dir__ = on_demand(__name__)

@@ -12,8 +12,10 @@ and so on); this module defines what an entry is and gathers them.
 from __future__ import annotations
 
 import importlib
+import importlib.util
 import re
 import time
+import warnings
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
@@ -24,11 +26,11 @@ from core.checks import instance, several, shown, text, whole
 from core.plugins import PluginTrouble, being_imported, load
 from core.reasons import Because, CountsAs, Obstacle, OtherGoal, Refusal, TooLarge, similar, unknown_name
 from core.search import CannotSolve, Goal, Problem, ProblemError, Search
-from core.words import byte_size, either, grouped
+from core.words import both, byte_size, either, grouped
 
 _KEY = re.compile(r"[a-z][a-z0-9-]*")
 A_KEY = "expected lower-case letters, digits and hyphens, a letter first"
-TAKEN = frozenset({"algorithm", "goal", "limit", "problem", "progress", "seconds"})
+TAKEN = frozenset({"algorithm", "goal", "limit", "parameters", "problem", "progress", "seconds"})
 """What no parameter of an algorithm can be called: these are arguments of all that start one."""
 
 MUCH_MEMORY = 50_000_000
@@ -65,6 +67,11 @@ class Family:
     drawn: str = ""
     """``module:function`` of ``function(problem, reason, x, y, side)``, which draws a node in a figure: its marks and
     how high they are, or None; empty where only the options chosen are told."""
+    probed: str = ""
+    """``module:function`` of ``function(problem, seed)``, what probes a problem's search tree at random
+    (`core.estimates.probes.Probing`), or None for a problem that it cannot; empty where nothing can."""
+    sized: str = ""
+    """``module:function`` of ``function(size)``, the whole problem of a size; empty where a size does not name one."""
     one: str = ""
     """What one such problem is called where a command is given it: ``a Sudoku from a file``."""
     on_threads: str = "core.parts.counting:start"
@@ -75,17 +82,20 @@ FAMILIES: dict[str, Family] = {
     "queens": Family(
         "N queens", "N", "core.queens.entries", "core.queens.propose:propose", "core.queens.placement:answer", "dlx-s",
         "core.queens.instances:QueensInstances", power=2,
-        drawn="core.queens.picture:at_node", one="N queens",
+        drawn="core.queens.picture:at_node", sized="core.queens.problem:Queens",
+        one="N queens",
     ),
     "sudoku": Family(
         "Sudoku", "order", "core.sudoku.entries", "core.sudoku.verdict:propose", "core.sudoku.grid:answer", "dlx",
         "core.sudoku.instances:SudokuInstances", power=3, read="core.sudoku.formats:parse",
-        drawn="core.sudoku.sheet:at_node", one="a Sudoku from a file",
+        drawn="core.sudoku.picture:at_node", probed="core.sudoku.solvers.exact_cover:probing",
+        one="a Sudoku from a file",
     ),
     "cover": Family(
         "exact cover", "items", "core.exact_cover.entries", "core.exact_cover.propose:propose",
         "core.exact_cover.answer:answer", "dancing-cells", "core.exact_cover.instances:CoverInstances",
         read="core.exact_cover.formats.load:read_puzzle", drawn="core.exact_cover.pictures.matrix:at_node",
+        probed="core.exact_cover.kernels.probing:probing",
         one="an exact cover problem from a file or gallery:NAME",
     ),
 }  # fmt: skip
@@ -120,8 +130,10 @@ class Parameter:
     """For a whole number: the least and the greatest, both allowed."""
     help: str = ""
     """What it sets, in a few words: for forms and ``--help``."""
-    same_everywhere: str = ""
-    """The choice that gives the same run on every processor; empty where all do."""
+    unset: str = ""
+    """For a whole number: the word for a default that says nothing, such as ``any``."""
+    for_first: bool = False
+    """Whether any value but the default is for the first solution only."""
 
     def __post_init__(self) -> None:
         if not isinstance(self.key, str) or not _KEY.fullmatch(self.key):
@@ -145,6 +157,8 @@ class Parameter:
             if text not in names:
                 raise CannotSolve(f"{self.key}: {text!r} is not one of {', '.join(names)}")
             return str(text)
+        if self.unset and text in (self.unset, self.default):
+            return self.default
         try:
             number = int(text) if isinstance(text, str) else whole(text, self.key, min(self.minimum, -(1 << 63)))
         except ValueError:
@@ -152,6 +166,10 @@ class Parameter:
         if not self.minimum <= number <= self.maximum:
             raise CannotSolve(f"{self.key}: {number} is outside {self.minimum} to {self.maximum}")
         return number
+
+    def said(self, value: str | int) -> str:
+        """A value in words: that of `unset` for its default, where it has one."""
+        return self.unset if self.unset and value == self.default else str(value)
 
 
 SEED = Parameter("seed", "Seed", 1, maximum=(1 << 32) - 1, help="the same seed gives the same run")
@@ -165,7 +183,32 @@ THREADS = Parameter(
 
 @dataclass(frozen=True, slots=True)
 class Algorithm:
-    """One entry of the catalog."""
+    """One entry of the catalog: what an algorithm is, what it can take, and what starts it.
+
+    `core.algorithm` gives the entry with a key, `core.algorithms` all of them.  `refusal` says why an algorithm cannot
+    do what is asked of it; `start` begins a search, which is driven by `core.Run`, or by hand:
+
+    >>> from core import Goal, Queens, algorithm, register
+    >>> entry = algorithm("queens", "bitmask")
+    >>> entry.title, entry.source.year
+    ('Bitmask recursion', 2011)
+    >>> entry.refusal(Queens(33), Goal.COUNT).because.sentence
+    'goes up to size 32'
+    >>> search = entry.start(Queens(8), Goal.COUNT)
+    >>> print(search.advance(3000))  # visits at most that many nodes
+    complete
+    >>> search.snapshot().solutions
+    92
+
+    An entry of your own names a function ``(problem, goal, limit, **parameters) -> Search``.  `core.register` adds it
+    to every list, form and comparison; a package does so by entry points (`core.plugins`).
+
+    >>> from dataclasses import replace
+    >>> remove = register(replace(entry, key="mine", title="Mine"))
+    >>> Queens(6).count("mine")
+    4
+    >>> remove()
+    """
 
     key: str
     title: str
@@ -174,8 +217,9 @@ class Algorithm:
     summary: str
     """What it does, in a sentence or two."""
     source: Source
-    start_name: str
-    """``module:function`` of ``function(problem, goal, limit, **parameters) -> Search``."""
+    start_name: str | Callable[..., Search]
+    """``function(problem, goal, limit, **parameters) -> Search``, or its name ``module:function``, which is imported
+    when it is first needed.  Only a name can be found by another process, as comparisons start them."""
     goals: tuple[Goal, ...] = EVERY_GOAL
     parameters: tuple[Parameter, ...] = ()
     complete: bool = True
@@ -187,6 +231,8 @@ class Algorithm:
     """The sizes (`Problem.size`) it can take; None for no bound of its own."""
     refuses: Callable[[Any], Obstacle | None] | None = field(default=None, compare=False)
     """A further test of a problem: what keeps this algorithm from taking it, or None."""
+    aim: str = ""
+    """What its first solution is, where that is not just any: ``cheapest``.  Forms offer it as a goal of its own."""
     counts_nodes: bool = True
     counts_updates: bool = False
     honours: tuple[str, ...] = ()
@@ -198,11 +244,11 @@ class Algorithm:
     which yields the searches of part ``number`` of ``of`` (see `core.parts.part`).  The algorithm then takes
     the parameter `THREADS`."""
     parts_end_soon: bool = False
-    """Whether every count in its range has parts that end while somebody waits, so that they can be sampled."""
+    """Whether every count in its range has parts that end while someone waits, so that they can be sampled."""
     samples: str = ""
     """For one whose counts can be estimated by pieces smaller than parts: ``module:function`` of ``function(problem)``,
     which returns a function of ``(problem, settings, seconds, seed, stopped, slicing)`` that makes the estimate
-    (`core.parts.estimate.PartsEstimate`), or None where parts will do."""
+    (`core.estimates.by_parts.PartsEstimate`), or None where parts will do."""
     solves_many: str = ""
     """For one that can take many problems at once: ``module:function`` of ``function(problems, limit)``, which takes a
     row of numbers for each, and returns their first solutions, how many they have up to ``limit``, and the nodes
@@ -220,12 +266,17 @@ class Algorithm:
     """The key of the explained algorithm that is most like it; empty for the usual one (`Family.explained`)."""
     irregular: str = ""
     """Why its times on one size say nothing about another, whatever the goal; empty where they do."""
+    extra: str = ""
+    """The extra of this package that it needs, and a module that comes with it: ``sat:pysat``; empty for none.  Where
+    that is missing, the algorithm is in no list, and whoever names it is told."""
     steady_first: bool = False
     """Whether the time to a first solution grows with the size; in most trees it depends on where that one lies."""
 
     def __post_init__(self) -> None:
-        for name in ("key", "title", "problem", "summary", "start_name", "unit"):
+        for name in ("key", "title", "problem", "summary", "unit"):
             text(getattr(self, name), f"an algorithm's {name}")
+        if not callable(self.start_name):
+            text(self.start_name, "an algorithm's start_name")
         if not _KEY.fullmatch(self.key):
             raise ProblemError(f"{self.key!r} is not a key: {A_KEY}")
         instance(self.source, Source, f"{self.key}: source", "a Source")
@@ -242,6 +293,17 @@ class Algorithm:
             if (function := getattr(self, name)) is not None:
                 instance(function, Callable, f"{self.key}: {name}", "a function")  # type: ignore[arg-type]
 
+    @property
+    def starts_at(self) -> str:
+        """The name of what starts it, ``module:function``."""
+        made = self.start_name
+        return made if isinstance(made, str) else f"{made.__module__}:{getattr(made, '__qualname__', made)}"
+
+    @property
+    def installed(self) -> bool:
+        """Whether the extra that it needs is there, if it needs one."""
+        return not self.extra or importlib.util.find_spec(self.extra.partition(":")[2]) is not None
+
     def refusal(self, problem: Problem, goal: Goal | str | None = None) -> Refusal | None:
         """Why it cannot serve this problem (and goal), with those that could; None if it can."""
         because = self.obstacle(problem, goal)
@@ -254,6 +316,9 @@ class Algorithm:
         """What keeps it from serving this problem (and goal), without a look at the others; None if nothing does."""
         if checked_problem(problem).kind != self.problem:
             return Because(f"solves {self.problem}, not {problem.kind}")
+        if not self.installed:
+            extra = self.extra.partition(":")[0]
+            return Because(f"needs the extra {extra} of this program: pip install 'dancing-queens[{extra}]'")
         if goal is not None and Goal.of(goal) not in self.goals:
             return OtherGoal(self.goals, Goal.of(goal))
         if (doing := self.doing(problem)) is not self:
@@ -313,17 +378,31 @@ class Algorithm:
         takes = f"only {', '.join(names)}" if names else "none"
         return f"{self.key} has no parameter {given!r} ({takes})"
 
+    def goals_with(self, settings: Mapping[str, str | int]) -> tuple[Goal, ...]:
+        """The goals that it serves with these settings: some are for the first solution only."""
+        return (Goal.FIRST,) if self._for_first(settings) else self.goals
+
+    def _for_first(self, settings: Mapping[str, str | int]) -> list[str]:
+        return [p.key for p in self.parameters if p.for_first and settings.get(p.key, p.default) != p.default]
+
+    def of_tree(self, settings: Mapping[str, str | int]) -> Goal:
+        """The goal whose tree is looked at: all solutions, which leaves nothing out, or what the algorithm is for."""
+        goals = self.goals_with(settings)
+        return Goal.COUNT if Goal.COUNT in goals and not self.aim else goals[0]
+
     @property
     def accepted(self) -> tuple[Parameter, ...]:
         """All parameters that the algorithm takes, with `THREADS` where its counts split (not every form shows it)."""
         return self.parameters if THREADS in self.parameters or not self.divides else (*self.parameters, THREADS)
 
     def told(self, settings: Mapping[str, str | int]) -> dict[str, str | int]:
-        """The settings that identify a search; ``threads`` is left out if it is 1, for that is the plain search."""
-        own = dict(settings)
-        if self.divides and own.get(THREADS.key) == THREADS.default:
-            del own[THREADS.key]
-        return own
+        """The settings that identify a search.
+
+        ``threads`` is left out if it is 1, and what is for the first solution only where it is not set: that is the
+        plain search.
+        """
+        plain = {p.key: p.default for p in self.accepted if p.for_first or p is THREADS}
+        return {key: value for key, value in settings.items() if plain.get(key) != value}
 
     def varies(self, goal: Goal) -> str:
         """Why times on one size say nothing about another; empty where they do."""
@@ -331,7 +410,16 @@ class Algorithm:
             return FIRST_VARIES
         return self.irregular
 
-    def start(self, problem: Problem, goal: Goal | str, /, limit: int | None = None, **parameters: str | int) -> Search:
+    def start(
+        self,
+        problem: Problem,
+        goal: Goal | str,
+        /,
+        limit: int | None = None,
+        *,
+        parameters: Mapping[str, str | int] | None = None,
+        **more: str | int,
+    ) -> Search:
         """Build a search.  Raises CannotSolve when `refusal` has a reason or a parameter is wrong.
 
         ProblemError is raised for an unknown goal and for a limit below 1.
@@ -342,16 +430,18 @@ class Algorithm:
         reason = self.refusal(problem, goal)
         if reason is not None:
             raise CannotSolve(reason)
-        return self.begun(problem, Goal.of(goal), limit, self.settings(parameters))
+        return self.begun(problem, Goal.of(goal), limit, self.settings(gathered(parameters, more)))
 
     def begun(self, problem: Problem, goal: Goal, limit: int | None, settings: Mapping[str, str | int]) -> Search:
         """Build a search as `start` does, for a caller that has already asked `refusal` and `settings`."""
+        if goal is not Goal.FIRST and (alone := self._for_first(settings)):
+            raise CannotSolve(f"{both(alone)} can be set for the first solution only, not for goal {goal.value!r}")
         doing = self.doing(problem)
         settings = dict(settings)
         try:
-            function = named(doing.start_name)
+            function = doing.start_name if callable(doing.start_name) else named(doing.start_name)
         except (ImportError, AttributeError) as error:
-            raise CannotSolve(f"{doing.key} cannot be loaded: {doing.start_name}: {error}") from error
+            raise CannotSolve(f"{doing.key} cannot be loaded: {doing.starts_at}: {error}") from error
         started = time.perf_counter()
         threads = int(settings.pop(THREADS.key, 1)) if self.divides else 1
         search: Search
@@ -362,7 +452,7 @@ class Algorithm:
             made = function(problem, goal, limit, **{k: v for k, v in settings.items() if k in taken})
             if not isinstance(made, Search):
                 raise CannotSolve(
-                    f"{doing.key} cannot be used: expected a Search from {doing.start_name}, not {type(made).__name__}"
+                    f"{doing.key} cannot be used: expected a Search from {doing.starts_at}, not {type(made).__name__}"
                 )
             search = made
         search.build_seconds = time.perf_counter() - started
@@ -401,6 +491,21 @@ def named(name: str) -> Any:
     """What ``module:attribute`` names, its module imported now."""
     module, _, attribute = name.partition(":")
     return getattr(importlib.import_module(module), attribute)
+
+
+def gathered(parameters: Mapping[str, str | int] | None, more: Mapping[str, str | int]) -> dict[str, str | int]:
+    """The parameters of an algorithm, with those that are given as keywords, as they were up to 1.0.
+
+    Called by a public function, whose caller is warned.  Raises ProblemError for what is no mapping.
+    """
+    if parameters is not None and not isinstance(parameters, Mapping):
+        raise ProblemError(f"parameters: expected a dictionary such as {{'seed': 1}}, not {shown(parameters)}")
+    if more:
+        said = ", ".join(f"{key!r}: {value!r}" for key, value in more.items())
+        warnings.warn(
+            f"say parameters={{{said}}} instead: keywords will no longer work in 1.1", DeprecationWarning, stacklevel=3
+        )
+    return {**(parameters or {}), **more}
 
 
 def checked_problem(problem: Problem) -> Problem:
@@ -477,6 +582,7 @@ def algorithms(kind: str | None = None) -> tuple[Algorithm, ...]:
         entry
         for each in kinds
         for entry in (*_own_entries(each), *(other for other in _registered if other.problem == each))
+        if entry.installed
     )
 
 

@@ -25,23 +25,27 @@ LONGEST = 60
 """How many characters of a wrong value are shown."""
 
 
-def whole(number: object, what: str, least: int, most: int | None = None) -> int:
+def whole(number: object, what: str, least: int | None = None, most: int | None = None) -> int:
     """``number`` as an int, if it is a whole number in range."""
-    try:
-        value = operator.index(number) if isinstance(number, SupportsIndex) else least - 1
-    except TypeError:  # an array of several numbers
-        value = least - 1
-    if _is_bool(number) or value < least or (most is not None and value > most):
-        range_ = f", {grouped(least)} or more" if most is None else f" from {grouped(least)} to {grouped(most)}"
+    if type(number) is int:
+        value: int | None = number
+    else:
+        try:
+            value = operator.index(number) if isinstance(number, SupportsIndex) and not _is_bool(number) else None
+        except TypeError:  # an array of several numbers
+            value = None
+    if value is None or (least is not None and value < least) or (most is not None and value > most):
+        range_ = "" if least is None else f", {grouped(least)} or more"
+        range_ = range_ if least is None or most is None else f" from {grouped(least)} to {grouped(most)}"
         raise ProblemError(f"{what} must be a whole number{range_}, not {shown(number)}")
     return value
 
 
-def wholes(numbers: Any, what: str, least: int, most: int | None = None) -> tuple[int, ...]:
+def wholes(numbers: Any, what: str, least: int | None = None, most: int | None = None) -> tuple[int, ...]:
     """``numbers`` as a tuple of ints, if each is a whole number in range; ``what`` names one of them."""
     if type(numbers) is not tuple or not set(map(type, numbers)) <= {int}:
         return tuple(whole(number, what, least, most) for number in several(numbers, what))
-    if numbers and (min(numbers) < least or (most is not None and max(numbers) > most)):
+    if numbers and ((least is not None and min(numbers) < least) or (most is not None and max(numbers) > most)):
         for number in numbers:
             whole(number, what, least, most)
     return numbers
@@ -52,7 +56,7 @@ def real(
 ) -> float:
     """``number`` as a float, if it is a number within these limits; infinity is a number."""
     try:
-        value = float(number) if isinstance(number, SupportsFloat) else math.nan
+        value = float(number) if isinstance(number, (float, int, SupportsFloat)) else math.nan
     except (TypeError, ValueError, OverflowError):
         value = math.nan
     if _is_bool(number) or not (above < value and least <= value <= most):

@@ -12,6 +12,7 @@ class Reasoned(ValueError):
     |   ProblemError          the problem is not possible: malformed, or outside every algorithm's range
     |     FormatError         a text cannot be read: it says where, and what was expected
     |       TooLargeAt        … and what stands there is a Sudoku of too large an order
+    |     Misread             a rule of Sudoku, or a string of rules, cannot be read: it says where, and why
     |     CannotWrite         a format cannot hold this puzzle
     |     OrderTooLarge       a Sudoku of too large an order
     |     NotFound            no puzzle as wished came up in the attempts allowed

@@ -5,29 +5,50 @@ from __future__ import annotations
 import importlib
 import sys
 import threading
-from collections.abc import Callable, Mapping
-from functools import lru_cache, wraps
+from collections.abc import Callable
+from functools import cache, lru_cache, wraps
+from types import ModuleType
 from typing import Any, ParamSpec, TypeVar
 
 P = ParamSpec("P")
 T = TypeVar("T")
 
 
-def on_demand(package: str, homes: Mapping[str, str]) -> Callable[[str], Any]:
-    """The ``__getattr__`` (PEP 562) of a package that imports each name from its home, a module, on first use.
+def on_demand(package: str) -> tuple[Callable[[str], Any], Callable[[], list[str]]]:
+    """The ``__getattr__`` of a package that imports each public name from its home on first use, and its ``__dir__``.
 
-    Keep it from type checkers: every name that is misspelt would pass.
+    Both are of PEP 562.  The names stand once, where type checkers, editors and people read them: in the imports below
+    ``if TYPE_CHECKING:``, which are looked up when the first name is asked for.  ``dir`` lists what is public, with
+    the modules that have been imported; ``__homes__`` says where each name is from.
+    Keep both from type checkers: every name that is misspelt would pass.
     """
 
+    @cache
+    def homes() -> dict[str, str]:
+        import ast  # not where only `import core` is wanted
+
+        spec = sys.modules[package].__spec__
+        loader: Any = spec.loader if spec is not None else None
+        tree = ast.parse(loader.get_source(package))
+        typed = next(n for n in tree.body if isinstance(n, ast.If) and ast.unparse(n.test) == "TYPE_CHECKING")
+        imports = [node for node in typed.body if isinstance(node, ast.ImportFrom)]
+        return {each.name: str(node.module) for node in imports for each in node.names}
+
     def look_up(name: str) -> Any:
-        home = homes.get(name)
+        if name in ("__all__", "__homes__"):
+            return sorted(homes()) if name == "__all__" else homes()
+        home = homes().get(name) if not name.startswith("_") else None
         if home is None:
             raise AttributeError(f"module {package!r} has no attribute {name!r}")
         value = getattr(importlib.import_module(home), name)
         setattr(sys.modules[package], name, value)
         return value
 
-    return look_up
+    def public() -> list[str]:
+        present = vars(sys.modules[package]).items()
+        return sorted({*homes(), *(k for k, v in present if isinstance(v, ModuleType) or k.startswith("__"))})
+
+    return look_up, public
 
 
 def keeps(last: int) -> Callable[[Callable[P, T]], Callable[P, T]]:

@@ -59,7 +59,7 @@ class Status(StrEnum):
     LIMIT = "limit"
     """As many solutions as were asked for have been found, or the time allowed is over; there may be more."""
     STOPPED = "stopped"
-    """Somebody stopped it: the figures are partial."""
+    """It was stopped: the figures are partial."""
     GAVE_UP = "gave up"
     """An incomplete method ended without a solution; this proves nothing."""
 
@@ -117,6 +117,16 @@ def identity(problem: Problem) -> str:
     own.
     """
     return str(getattr(problem, "identity", None) or repr(problem))
+
+
+def kept_form(problem: Problem) -> int:
+    """In which form searches of such a problem, and parts, are kept: older forms are of no use to this program."""
+    return int(getattr(problem, "kept_form", 1))
+
+
+def of_version(form: object, own: int) -> str:
+    """Which version of this program has kept something in a form that is not the own one."""
+    return "version 0.2.0" if isinstance(form, int) and form < own else "a later version"
 
 
 CHANGING = frozenset(("advance", "prepare", "restore", "rewind", "stand_apart", "visit_each"))
@@ -187,7 +197,7 @@ def one_thread(method: F) -> F:
 
 
 def _in_use(search: Search) -> InUse:
-    return InUse(f"another thread is at work on this search for {search.problem}; wait until it has come back")
+    return InUse(f"another thread is working on this search for {search.problem}; wait until it has returned")
 
 
 class Search(ABC):
@@ -214,6 +224,8 @@ class Search(ABC):
         if own and not vars(cls).get("_vouched_for"):
             cls._vouched_for = False
             cls.advance = _verifying(cls.advance)  # type: ignore[method-assign]
+        if "advance" in vars(cls):
+            cls.advance = _in_numbers(cls.advance)  # type: ignore[method-assign]
         for name in CHANGING & vars(cls).keys():
             setattr(cls, name, one_thread(vars(cls)[name]))
 
@@ -266,8 +278,8 @@ class Search(ABC):
     def advance(self, budget: int, quota: int | None = None) -> Status:
         """Move on by at most ``budget`` steps and at most ``quota`` further solutions.
 
-        Returns the status afterwards; a finished search stays as it is.  Raises WrongSolution where a
-        solution found does not solve the problem: a mistake in the algorithm.
+        Returns the status afterwards; a finished search stays as it is.  Raises ProblemError unless both are whole
+        numbers from 0, and WrongSolution where a solution found does not solve the problem: a mistake in the algorithm.
         """
 
     @abstractmethod
@@ -343,8 +355,18 @@ class Search(ABC):
         self._verified = len(found)
 
 
+def _in_numbers(advance: Callable[..., Status]) -> Callable[..., Status]:
+    """Let ``advance`` take whole numbers alone."""
+
+    @wraps(advance)
+    def asked(self: Search, budget: int, quota: int | None = None) -> Status:
+        return advance(self, whole(budget, "budget", 0), None if quota is None else whole(quota, "quota", 0))
+
+    return asked
+
+
 def _verifying(advance: Callable[..., Status]) -> Callable[..., Status]:
-    """The same, and each solution that it adds is verified before anybody sees it."""
+    """Let ``advance`` verify each solution that it adds before anyone sees it."""
 
     @wraps(advance)
     def verified(self: Search, budget: int, quota: int | None = None) -> Status:

@@ -18,22 +18,23 @@
 
 Answers come in the form people want: a `Placement` of queens, a filled `Grid`,
 the names of the options of a `Cover`.  Without an algorithm the program takes
-the one that `propose` names.  `solve` and `count` take a time limit and report
-how far they are; for pauses, steps and checkpoints there are `Algorithm.start`
-and `Run`.
+the one that `propose` names; ``parameters={"order": "text"}`` are the algorithm's own.
+All take a time limit (``seconds``), `solve` and `count` report how far they are, `solutions` and
+`count` stop at ``limit``; for pauses, steps and checkpoints there are `Algorithm.start` and `Run`.
 """
 
 from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
+from dataclasses import replace
 from functools import partial
 from threading import Thread
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast, overload
 
-from core.catalog import Algorithm, algorithm, checked_problem, family, named, propose
+from core.catalog import Algorithm, algorithm, checked_problem, family, gathered, named, propose
 from core.checks import real, shown
 from core.search import Goal, Problem, ProblemError, Reasoned, Search, Snapshot, Status
 
@@ -80,17 +81,28 @@ class Solvable(Generic[A]):
         *,
         seconds: float | None = None,
         progress: Callable[[Snapshot], object] | None = None,
-        **parameters: str | int,
+        parameters: Mapping[str, str | int] | None = None,
+        **more: str | int,
     ) -> A | None:
         """The first solution, or None where there is none.  As `core.solve`."""
-        answer: A | None = solve(self, algorithm, seconds=seconds, progress=progress, **parameters)
+        answer: A | None = solve(
+            self, algorithm, seconds=seconds, progress=progress, parameters=gathered(parameters, more)
+        )
         return answer
 
     def solutions(
-        self, algorithm: str | Algorithm | None = None, *, limit: int | None = None, **parameters: str | int
+        self,
+        algorithm: str | Algorithm | None = None,
+        *,
+        limit: int | None = None,
+        seconds: float | None = None,
+        parameters: Mapping[str, str | int] | None = None,
+        **more: str | int,
     ) -> Iterator[A]:
         """Every solution, each looked for when it is asked for.  As `core.solutions`."""
-        found: Iterator[A] = solutions(self, algorithm, limit=limit, **parameters)
+        found: Iterator[A] = solutions(
+            self, algorithm, limit=limit, seconds=seconds, parameters=gathered(parameters, more)
+        )
         return found
 
     def count(
@@ -100,11 +112,14 @@ class Solvable(Generic[A]):
         limit: int | None = None,
         seconds: float | None = None,
         progress: Callable[[Snapshot], object] | None = None,
-        **parameters: str | int,
+        parameters: Mapping[str, str | int] | None = None,
+        **more: str | int,
     ) -> int:
         """How many solutions there are.  As `core.count`."""
         problem = cast(Problem, self)
-        return count(problem, algorithm, limit=limit, seconds=seconds, progress=progress, **parameters)
+        return count(
+            problem, algorithm, limit=limit, seconds=seconds, progress=progress, parameters=gathered(parameters, more)
+        )
 
 
 def start(
@@ -114,14 +129,15 @@ def start(
     /,
     *,
     limit: int | None = None,
-    **parameters: str | int,
+    parameters: Mapping[str, str | int] | None = None,
+    **more: str | int,
 ) -> Search:
     """A search by this algorithm (its key or entry), or by the one that `propose` names, not yet begun.
 
     Raises CannotSolve where the algorithm cannot take the problem, goal or
     parameters, and ProblemError for an unknown goal or a limit below 1.
     """
-    return chosen(problem, goal, algorithm).start(problem, goal, limit, **parameters)
+    return chosen(problem, goal, algorithm).start(problem, goal, limit, parameters=gathered(parameters, more))
 
 
 def chosen(problem: Problem, goal: Goal | str, key: str | Algorithm | None) -> Algorithm:
@@ -143,7 +159,8 @@ def solve(
     *,
     seconds: float | None = None,
     progress: Callable[[Snapshot], object] | None = None,
-    **parameters: str | int,
+    parameters: Mapping[str, str | int] | None = None,
+    **more: str | int,
 ) -> A | None: ...
 @overload
 def solve(
@@ -153,7 +170,8 @@ def solve(
     *,
     seconds: float | None = None,
     progress: Callable[[Snapshot], object] | None = None,
-    **parameters: str | int,
+    parameters: Mapping[str, str | int] | None = None,
+    **more: str | int,
 ) -> Any: ...
 def solve(
     problem: Any,
@@ -162,7 +180,8 @@ def solve(
     *,
     seconds: float | None = None,
     progress: Callable[[Snapshot], object] | None = None,
-    **parameters: str | int,
+    parameters: Mapping[str, str | int] | None = None,
+    **more: str | int,
 ) -> Any:
     """The first solution, or None where there is none.
 
@@ -171,9 +190,9 @@ def solve(
     where an incomplete one ends without an answer, and TimeIsUp (a TimeoutError)
     after ``seconds`` without one, building and compiling included.
     """
-    if "limit" in parameters:
+    if "limit" in more:
         raise ProblemError("solve looks for one solution and takes no limit; solutions and count do")
-    make = partial(start, problem, Goal.FIRST, algorithm, **parameters)  # type: ignore[arg-type]
+    make = partial(start, problem, Goal.FIRST, algorithm, parameters=gathered(parameters, more))
     search = _to_the_end(make, seconds, progress)
     if search.status is Status.GAVE_UP:
         raise GaveUp(f"{problem}: the search gave up without a solution, which proves nothing")
@@ -187,22 +206,42 @@ def solutions(
     algorithm: str | Algorithm | None = None,
     *,
     limit: int | None = None,
-    **parameters: str | int,
+    seconds: float | None = None,
+    parameters: Mapping[str, str | int] | None = None,
+    **more: str | int,
 ) -> Iterator[A]: ...
 @overload
 def solutions(
-    problem: Problem, /, algorithm: str | Algorithm | None = None, *, limit: int | None = None, **parameters: str | int
+    problem: Problem,
+    /,
+    algorithm: str | Algorithm | None = None,
+    *,
+    limit: int | None = None,
+    seconds: float | None = None,
+    parameters: Mapping[str, str | int] | None = None,
+    **more: str | int,
 ) -> Iterator[Any]: ...
 def solutions(
-    problem: Any, /, algorithm: str | Algorithm | None = None, *, limit: int | None = None, **parameters: str | int
+    problem: Any,
+    /,
+    algorithm: str | Algorithm | None = None,
+    *,
+    limit: int | None = None,
+    seconds: float | None = None,
+    parameters: Mapping[str, str | int] | None = None,
+    **more: str | int,
 ) -> Iterator[Any]:
     """Every solution (or the first ``limit``), each looked for when it is asked for.
 
     The algorithm determines the order.  Solutions that have been handed over are not kept.
     Raises CannotSolve at once, not at the first solution, where the algorithm
-    cannot take the problem.
+    cannot take the problem, and TimeIsUp (a TimeoutError) where it has searched for ``seconds`` and has not come to
+    the end, building and compiling included, but not what the caller does between two solutions.
     """
-    return _each(problem, start(problem, Goal.ALL, algorithm, limit=limit, **parameters))
+    seconds = None if seconds is None else real(seconds, "seconds", above=0)
+    begun = time.monotonic()
+    search = start(problem, Goal.ALL, algorithm, limit=limit, parameters=gathered(parameters, more))
+    return _each(problem, search, seconds, time.monotonic() - begun)
 
 
 def count(
@@ -213,7 +252,8 @@ def count(
     limit: int | None = None,
     seconds: float | None = None,
     progress: Callable[[Snapshot], object] | None = None,
-    **parameters: str | int,
+    parameters: Mapping[str, str | int] | None = None,
+    **more: str | int,
 ) -> int:
     """How many solutions there are (or ``limit``, if that is less).
 
@@ -222,16 +262,26 @@ def count(
     problem, and TimeIsUp (a TimeoutError) after ``seconds``, building and compiling
     included, with the count so far in its ``snapshot``.
     """
-    make = partial(start, problem, Goal.COUNT, algorithm, limit=limit, **parameters)
+    make = partial(start, problem, Goal.COUNT, algorithm, limit=limit, parameters=gathered(parameters, more))
     return _to_the_end(make, seconds, progress).counts()[0]
 
 
 def _to_the_end(
     make: Callable[[], Search], seconds: float | None, progress: Callable[[Snapshot], object] | None
 ) -> Search:
+    """As `driven`.  Raises TimeIsUp where the search has not come to its end."""
+    run = driven(make, seconds, progress)
+    if not run.finished or run.snapshot.status is Status.STOPPED:
+        raise TimeIsUp(f"no answer within {seconds:g} s", run.snapshot)
+    assert run.search is not None
+    return run.search
+
+
+def driven(make: Callable[[], Search], seconds: float | None, progress: Callable[[Snapshot], object] | None) -> Run:
     """Build and drive a search here, or in a thread that is watched from here: what ``progress`` raises ends it.
 
-    The thread is left to itself where it does not come back in time from building, or from a long step.
+    After ``seconds`` it is stopped.  The thread is left to itself, and the run not finished, where it does not come
+    back in time from building, or from a long step.
     """
     from core.running.run import Run
 
@@ -242,11 +292,11 @@ def _to_the_end(
     run = Run(make)
     if seconds is None and progress is None:
         run.drive()
-        return _search_of(run)
+        return run
     until = math.inf if seconds is None else time.monotonic() + seconds
     driving = Thread(target=_drive, args=(run,), name="core.solving", daemon=True)
-    driving.start()
     try:
+        driving.start()  # Ctrl-C may come before it returns
         while not run.wait(min(PROGRESS_SECONDS, max(0.0, until - time.monotonic()))):
             if time.monotonic() >= until:
                 break
@@ -254,19 +304,13 @@ def _to_the_end(
                 progress(run.snapshot)
     finally:
         run.cancel()
-        driving.join(LATE_SECONDS)
+        if driving.is_alive():
+            driving.join(LATE_SECONDS)
     if run.error is not None:
         raise run.error
     if progress is not None:
         progress(run.snapshot)
-    if not run.finished or run.snapshot.status is Status.STOPPED:
-        raise TimeIsUp(f"no answer within {seconds:g} s", run.snapshot)
-    return _search_of(run)
-
-
-def _search_of(run: Run) -> Search:
-    assert run.search is not None
-    return run.search
+    return run
 
 
 def _drive(run: Run) -> None:
@@ -274,10 +318,17 @@ def _drive(run: Run) -> None:
         run.drive()
 
 
-def _each(problem: Problem, search: Search) -> Iterator[Any]:
+def _each(problem: Problem, search: Search, seconds: float | None, spent: float) -> Iterator[Any]:
+    """The solutions, within ``seconds`` if that is said, of which some are spent."""
+    from core.running.slicing import Allowance
+
+    allowed = None if seconds is None else Allowance(seconds - spent)
     handed, quota = 0, FIRST_QUOTA
     while search.status is Status.RUNNING:
-        search.advance(SLICE, quota)
+        if allowed is None:
+            search.advance(SLICE, quota)
+        else:
+            allowed.advance(search, quota)
         found = search.solutions
         while handed < len(found):
             solution = found[handed]
@@ -287,6 +338,8 @@ def _each(problem: Problem, search: Search) -> Iterator[Any]:
         if forget is not None:
             forget(handed)
         quota = min(2 * quota, LARGEST_QUOTA)
+        if allowed is not None and allowed.over and search.status is Status.RUNNING:
+            raise TimeIsUp(f"not all solutions within {seconds:g} s", replace(search.snapshot(), status=Status.STOPPED))
 
 
 def _answer(problem: Problem, solution: tuple[int, ...]) -> Any:

@@ -10,7 +10,7 @@
     >>> print(sentences(explainer.reason())[0].text)
     Queen 1: r3c1, for row 3 (square 1 of 4).
 
-Everything in ``__all__`` is imported when first asked for.
+Every public name is imported when first asked for.
 """
 
 from __future__ import annotations
@@ -20,23 +20,14 @@ from typing import TYPE_CHECKING
 from core.lazy import on_demand
 
 if TYPE_CHECKING:
-    from core.explain.explainer import Explainer
-    from core.explain.pseudocode import Pseudocode, pseudocode_of
-    from core.explain.reason import NodeKind, Reason
-    from core.explain.words import Sentence, Tone, sentences
-
-_HOMES = {
-    "Explainer": "core.explain.explainer",
-    "NodeKind": "core.explain.reason",
-    "Pseudocode": "core.explain.pseudocode",
-    "Reason": "core.explain.reason",
-    "Sentence": "core.explain.words",
-    "Tone": "core.explain.words",
-    "pseudocode_of": "core.explain.pseudocode",
-    "sentences": "core.explain.words",
-}
-
-__all__ = ["Explainer", "NodeKind", "Pseudocode", "Reason", "Sentence", "Tone", "pseudocode_of", "sentences"]
+    from core.explain.explainer import Explainer as Explainer
+    from core.explain.pseudocode import Pseudocode as Pseudocode
+    from core.explain.pseudocode import pseudocode_of as pseudocode_of
+    from core.explain.reason import NodeKind as NodeKind
+    from core.explain.reason import Reason as Reason
+    from core.explain.words import Sentence as Sentence
+    from core.explain.words import Tone as Tone
+    from core.explain.words import sentences as sentences
 
 if not TYPE_CHECKING:
-    __getattr__ = on_demand(__name__, _HOMES)
+    __getattr__, __dir__ = on_demand(__name__)

@@ -52,6 +52,8 @@ class Traced:
     rule: BranchRule
     subjects: tuple[Subject, ...]
     nodes: tuple[Node, ...]
+    given: frozenset[int] = frozenset()
+    """Options taken before the search begins, by the problem's own numbers."""
 
     @cached_property
     def children(self) -> dict[int, list[int]]:
@@ -75,6 +77,15 @@ class Traced:
         below = self.children.get(number)
         subject = self.node(below[0]).taken_for if below else -1
         return self.subjects[subject] if subject >= 0 else None
+
+    def chosen(self, number: int, given: frozenset[int]) -> int:
+        """How many choices lead to a node, but for those that take what is given."""
+        found = 0
+        while number:
+            node = self.node(number)
+            found += node.depth > 0 and node.option not in given
+            number = node.parent
+        return found
 
     def below(self, number: int) -> int:
         """How many nodes lie below a node."""
@@ -116,7 +127,8 @@ def trace(
         solutions = search.counts()[0]
         search.advance(1)
         if search.counts()[1] == len(nodes):
-            return Traced(title, reader.rule, model.subjects, tuple(nodes))
+            given = frozenset(numbers[list(model.given)].tolist())
+            return Traced(title, reader.rule, model.subjects, tuple(nodes), given)
         if len(nodes) == most or reader.tree != tree or stop():
             return None
         made = reader.made()
@@ -149,45 +161,50 @@ def trace(
         path.append(len(nodes))
 
 
-class Difference(NamedTuple):
+class Divergence(NamedTuple):
     """A place where one search does something else than the other with the same choices."""
 
     node: int
     """Of the one."""
     other: int
-    """Of the other: as far as it comes by choices that the one has made."""
+    """Of the other: as far as it gets by choices that the first has made."""
     blind: bool
     """Whether the one goes on blindly there, where the other has stopped; else both have made the same choices."""
 
 
-def differences(one: Traced, other: Traced) -> Iterator[Difference]:
+def divergences(one: Traced, other: Traced) -> Iterator[Divergence]:
     """Where they part, in the order in which ``one`` comes there; nothing below a place where it is blind.
 
     That is where both have made the same choices, and do not go on in the same way; and where the one is blind,
-    and the other has stopped after some of its choices already.
+    and the other has stopped after some of its choices already.  What one of them was given, the other may take
+    by choices of its own: these do not part them.
     """
-    stands = {0: 1}
-    placed: dict[int, frozenset[int]] = {0: frozenset()}
+    given = one.given | other.given
+    stands = {0: (1, 0)}
+    placed: dict[int, frozenset[int]] = {0: given}
     for number, node in enumerate(one.nodes, 1):
         if node.in_vain:
             continue
         options = placed[number] = placed[node.parent] | ({node.option} - {-1})
-        at = stands[number] = _follow(other, stands[node.parent], options)
-        same = other.node(at).depth == node.depth == len(options)
+        at, chosen = stands[number] = _follow(other, *stands[node.parent], options, given)
         if one.is_blind(number):
             if at not in other.children and not other.node(at).solved:
-                yield Difference(number, at, True)
-        elif same and one.next_subject(number) != other.next_subject(at):
-            yield Difference(number, at, False)
+                yield Divergence(number, at, True)
+        elif any(one.node(child).option in given for child in one.children.get(number, ())):
+            continue
+        elif chosen == one.chosen(number, given) == len(options - given) and one.next_subject(
+            number
+        ) != other.next_subject(at):
+            yield Divergence(number, at, False)
 
 
-def _follow(tree: Traced, at: int, options: frozenset[int]) -> int:
-    """The last node that the tree comes to from a node by these options alone."""
+def _follow(tree: Traced, at: int, chosen: int, options: frozenset[int], given: frozenset[int]) -> tuple[int, int]:
+    """The last node that the tree comes to from a node by these options alone, and how many of them were choices."""
     while True:
         below = next((child for child in tree.children.get(at, ()) if tree.node(child).option in options), None)
         if below is None:
-            return at
-        at = below
+            return at, chosen
+        at, chosen = below, chosen + (tree.node(below).option not in given)
 
 
 # In words
@@ -198,7 +215,7 @@ def verdict(one: Traced, other: Traced) -> list[Sentence]:
     fewer, more = sorted((one, other), key=lambda each: (len(each.nodes), each.in_vain))
     few, many = len(fewer.nodes), len(more.nodes)
     nothing = _nothing_left(more)
-    if few == many and next(differences(more, fewer), None) is None:
+    if few == many and next(divergences(more, fewer), None) is None:
         said = [Sentence(Tone.GOOD, f"Both visit the same tree: {counted(many, 'node')}.")]
         if more.in_vain:
             said.append(Sentence(Tone.PLAIN, f"{_of(more.in_vain, many)} lie below {nothing}: neither notices it."))
@@ -211,8 +228,8 @@ def verdict(one: Traced, other: Traced) -> list[Sentence]:
         said.append(Sentence(Tone.BAD, f"{_of(more.in_vain, many)} of {more.title} lie below {nothing}; {stops}."))
     rest = many - few - (more.in_vain - fewer.in_vain)
     if rest > 0 and fewer.rule is BranchRule.FEWEST is not more.rule:
-        which = "The other" if more.in_vain else "All"
-        said.append(Sentence(Tone.PLAIN, f"{which} {grouped(rest)} it saves by taking what has the fewest ways left."))
+        which = "the other" if more.in_vain else "all"
+        said.append(Sentence(Tone.PLAIN, f"It saves {which} {grouped(rest)} by taking what has the fewest ways left."))
     return said
 
 
@@ -236,14 +253,15 @@ def sums(one: Traced, other: Traced) -> str:
     return ", ".join(parts)
 
 
-def told(difference: Difference, one: Traced, other: Traced) -> list[Sentence]:
+def told(divergence: Divergence, one: Traced, other: Traced) -> list[Sentence]:
     """What the two searches do at a place where they part."""
-    node, at, blind = difference
-    here, there = one.node(node), other.node(at)
-    words = _words(one.subjects)
-    choices = words.choice if here.depth == 1 else counted(here.depth, words.choice)
+    node, at, blind = divergence
+    here = one.node(node)
+    words, given = _words(one.subjects), one.given | other.given
+    made, of_these = one.chosen(node, given), other.chosen(at, given)
+    choices = words.choice if made == 1 else counted(made, words.choice)
     if not blind:
-        both = f"The same {choices}" if here.depth else "Nothing chosen yet"
+        both = f"After the same {choices}" if made else "Nothing chosen yet"
         return [Sentence(Tone.NEXT, f"{both}: {_does(one, node)}, {_does(other, at)}.")]
     wasted = one.below(node)
     if here.clash:
@@ -251,7 +269,7 @@ def told(difference: Difference, one: Traced, other: Traced) -> list[Sentence]:
     else:
         empty = one.subjects[here.empty]
         why = f"{name_of(empty)} has no {'value' if empty.kind is SubjectKind.CELL else words.way} left"
-    shared = "the same" if there.depth == here.depth else f"{grouped(there.depth)} of these"
+    shared = "the same" if made == of_these else f"{grouped(of_these)} of these"
     return [
         Sentence(Tone.BAD, f"{one.title} goes on although {why}: {counted(wasted, 'node')} in vain."),
         Sentence(Tone.NEXT, f"With {shared} {choices}, {_does(other, at)}."),
@@ -318,6 +336,6 @@ def both_as_json(one: Traced, other: Traced) -> dict[str, Any]:
             }
             for each in (one, other)
         ],
-        "differences": [each._asdict() for each in differences(one, other)],
+        "differences": [each._asdict() for each in divergences(one, other)],
         "sentences": [sentence.text for sentence in verdict(one, other)],
     }  # fmt: skip

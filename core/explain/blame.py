@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache
 
-PATIENCE = 5_000
+MOST_LOOKED_AT = 5_000
 """How many options are looked at before the fewest choices found so far must do."""
 
 
@@ -41,17 +41,17 @@ class _Fewest:
             return
         self._looked_at += len(options)
         if self._rank is not None and (
-            self._looked_at > PATIENCE or chosen.bit_count() + self._at_least(chosen, options) > self._rank[0]
+            self._looked_at > MOST_LOOKED_AT or chosen.bit_count() + self._at_least(chosen, options) > self._rank[0]
         ):
             return
-        # Of so many options at least one cannot be spared.
+        # Of these options at least one cannot be spared.
         ways = {chosen | way for each in options[: self._spare + 1] for way in each}
         left = {way: _without(way, options) for way in ways}
         for way in sorted(ways, key=lambda way: (len(left[way]), levels_of(way))):
             self._search(way, left[way])
 
     def _at_least(self, chosen: int, options: Sequence[Sequence[int]]) -> int:
-        """No fewer choices than this are missing: each has its part in so many options and no more."""
+        """No fewer choices than this are missing: each has its part in this many options and no more."""
         parts = Counter(level for ways in options for level in {b for way in ways for b in levels_of(way & ~chosen)})
         missing, number = len(options) - self._spare, 0
         for _, part in parts.most_common():

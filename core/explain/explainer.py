@@ -9,11 +9,12 @@ node, and then puts it back.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from core.catalog import named
 from core.explain.model import LIVE, Made, Model, Standing
 from core.explain.reason import (
+    Bound,
     Branch,
     BranchRule,
     Clash,
@@ -45,7 +46,7 @@ class Reader(Protocol):
 
     @property
     def whole(self) -> Model:
-        """The same with all rules, where the search looks at some of them only at the end."""
+        """The model with all rules, for a search that looks at some of them only at the end."""
         ...
 
     @property
@@ -91,6 +92,15 @@ class Reader(Protocol):
         ...
 
 
+@runtime_checkable
+class Priced(Protocol):
+    """A reader of a search for the cheapest solutions."""
+
+    def bound(self) -> Bound:
+        """What it costs at the node visited last."""
+        ...
+
+
 def reader_of(search: Search) -> Reader | None:
     """The reader that a search's entry names; None where it names none, or the problem is unsuited."""
     if not search.explained_by or unsuited(search.problem):
@@ -100,7 +110,7 @@ def reader_of(search: Search) -> Reader | None:
 
 
 MOST_KEPT = 10_000_000
-"""What each choice led to is kept up to so many options in all, of 4 bytes; longer paths are made anew at each node."""
+"""What each choice led to is kept for up to this many options, of 4 bytes; longer paths are rebuilt at each node."""
 
 
 class Explainer:
@@ -123,11 +133,14 @@ class Explainer:
         if reader is None:
             return None
         standing, path = self._walk(reader.model, () if line.exhausted else reader.made())
+        bound = reader.bound() if isinstance(reader, Priced) and not line.exhausted else None
         outcome, following, onward = self._outcome(reader)
         model, sizes, open_ = reader.model, standing.sizes(), standing.open()
         if outcome is NodeKind.DEAD_END and line.node == line.first and not open_ and not reader.clashes():
             # The search was restored at this node, so nobody saw whether it was found to be a solution.
             outcome = NodeKind.SOLUTION if reader.weight else outcome
+        if bound is not None and outcome is NodeKind.DEAD_END and not open_:
+            outcome = NodeKind.SOLUTION  # held back until it is known which are the cheapest
         degrees = {subject: standing.degree(subject, int(sizes[subject])) for subject in open_}
         empty = [subject for subject in open_ if degrees[subject] == 0]
         noticed: list[int] = []
@@ -171,10 +184,11 @@ class Explainer:
             concluded=_concluded(standing),
             onward=onward,
             weight=reader.weight,
+            bound=bound,
         )  # fmt: skip
 
     def _walk(self, model: Model, path: Sequence[Made]) -> tuple[Standing, list[Taken]]:
-        """What stands after these choices, and what each took; where the path parts from the last one, made anew."""
+        """What stands after these choices, and what each took; where the path parts from the last one, made again."""
         walked = self._walked
         if not walked or walked[0][1].model is not model:
             walked[:] = [(None, Standing(model), None)]

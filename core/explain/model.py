@@ -158,7 +158,7 @@ class Standing:
         self._draw_conclusions()
 
     def copy(self) -> Standing:
-        """The same, to make another choice from here."""
+        """A copy, to make another choice from here."""
         other = Standing.__new__(Standing)
         for name, value in vars(self).items():
             setattr(other, name, value.copy() if isinstance(value, (dict, list, set, np.ndarray)) else value)
@@ -194,13 +194,15 @@ class Standing:
     def infer(
         self, options: Sequence[int], inference: Inference, subject: int, because: Iterable[int] | None = None
     ) -> None:
-        """Rule out options by a rule that looked at a subject.
+        """Rule out options by a rule that looked at a subject (-1 for none: all choices so far are the reason).
 
         ``because`` of these options, those of them that are gone; by default those of the subject.
         """
         if not options:
             return
-        if inference in IMAGES:
+        if subject < 0:
+            source = (2 << self.level) - 2
+        elif inference in IMAGES:
             source = _bit(self.level)
         else:
             source = self._all_of(self.model.options_of(subject).tolist() if because is None else because)
@@ -289,7 +291,8 @@ class Standing:
         if option in self.taken or self.before.get(option) == level:
             return ()
         if option in self.inferred:
-            return (self.inferred[option][1],)
+            subject = self.inferred[option][1]
+            return (subject,) if subject >= 0 else ()
         found = []
         for subject in model.subjects_of(option):
             if subject < model.primary:
@@ -335,7 +338,8 @@ class Standing:
     @property
     def followed(self) -> bool:
         """Whether rules have drawn conclusions from choices."""
-        drawn = {*self.concluded, *(option for option, (why, _) in self.inferred.items() if why not in IMAGES)}
+        apart = {*IMAGES, Inference.TOO_DEAR}
+        drawn = {*self.concluded, *(option for option, (why, _) in self.inferred.items() if why not in apart)}
         return bool(self.gone[list(drawn)].any())
 
     def _source(self, option: int) -> int:

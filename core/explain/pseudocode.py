@@ -1,4 +1,4 @@
-"""An algorithm as pseudocode: its lines, the part that each plays, and its variables at a node.
+"""An algorithm as pseudocode: its lines, the role that each plays, and its variables at a node.
 
 A node of the search tree is a call of the recursive procedure.  Which line such a
 call stands at follows from the `Reason` for the node: it found a solution, it found
@@ -24,7 +24,7 @@ WIDEST = 31
 """Letters of a line, so that it fits beside a board on a terminal of 80 columns."""
 
 
-class Part(StrEnum):
+class Role(StrEnum):
     """What a line does in the search."""
 
     ENTER = "enter"
@@ -54,7 +54,7 @@ class CodeLine(NamedTuple):
 
     text: str
     """Indented by blanks; at most `WIDEST` letters."""
-    parts: frozenset[Part]
+    roles: frozenset[Role]
     note: str
     """What it means, where the line does not say it; shown where there is room."""
 
@@ -87,11 +87,11 @@ class Pseudocode:
         """The line at which the search stands at a node, and those that led there from the node before."""
         if reason.outcome is NodeKind.END:
             gave_up = reason.onward is Onward.NOWHERE
-            return Lit(self._first(Part.DEAD, reason) if gave_up else None, frozenset())
-        line = self._first(_part(reason), reason)
-        passed = {number for part in _passed(reason) for number in self._playing(part)}
+            return Lit(self._first(Role.DEAD, reason) if gave_up else None, frozenset())
+        line = self._first(_role(reason), reason)
+        passed = {number for role in _passed(reason) for number in self._playing(role)}
         if reason.outcome is NodeKind.DEAD_END:  # it looked for something before it found nothing
-            passed.update(number for number in self._playing(Part.CHOOSE) if number < line)
+            passed.update(number for number in self._playing(Role.CHOOSE) if number < line)
         return Lit(line, frozenset(passed - {line}))
 
     def values(self, reason: Reason) -> list[tuple[str, str]]:
@@ -100,55 +100,55 @@ class Pseudocode:
             return []
         return [pair for variable in self.variables for pair in variable(reason)]
 
-    def _playing(self, part: Part) -> list[int]:
-        return [number for number, line in enumerate(self.lines) if part in line.parts]
+    def _playing(self, role: Role) -> list[int]:
+        return [number for number, line in enumerate(self.lines) if role in line.roles]
 
-    def _first(self, part: Part, reason: Reason) -> int:
-        """The line that plays a part; a search without checks at the end finds every clash as a dead end."""
-        for wanted in (part, Part.DEAD, Part.CLASH):
+    def _first(self, role: Role, reason: Reason) -> int:
+        """The line that plays a role; a search without checks at the end finds every clash as a dead end."""
+        for wanted in (role, Role.DEAD, Role.CLASH):
             if playing := self._playing(wanted):
                 return playing[0]
-        raise ValueError(f"no line plays the part {part} at node {reason.node}")
+        raise ValueError(f"no line plays the role {role} at node {reason.node}")
 
 
-def _part(reason: Reason) -> Part:
-    """The part that the line plays at which the search stands."""
+def _role(reason: Reason) -> Role:
+    """The role that the line plays at which the search stands."""
     match reason.outcome:
         case NodeKind.START:
-            return Part.ENTER
+            return Role.ENTER
         case NodeKind.SOLUTION:
-            return Part.SOLUTION
+            return Role.SOLUTION
         case NodeKind.DEAD_END:
-            return Part.CLASH if reason.clashes or reason.weight == 0 else Part.DEAD
+            return Role.CLASH if reason.clashes or reason.weight == 0 else Role.DEAD
         case _:
-            return Part.CHOOSE
+            return Role.CHOOSE
 
 
-def _passed(reason: Reason) -> tuple[Part, ...]:
-    """The parts that were played between the node before and this one."""
+def _passed(reason: Reason) -> tuple[Role, ...]:
+    """The roles that were played between the node before and this one."""
     taken = reason.taken
-    here = (Part.ENTER, Part.INFER) if reason.outcome is not NodeKind.START else ()
+    here = (Role.ENTER, Role.INFER) if reason.outcome is not NodeKind.START else ()
     if taken is None or taken.preset:
         return here
     if taken.refused:
-        return (Part.UNDO, Part.REFUSE, *here)
-    before = (Part.CHOOSE,) if taken.number == 1 else (Part.UNDO,)
-    return (*before, Part.TRY, Part.TAKE, Part.RECURSE, *here)
+        return (Role.UNDO, Role.REFUSE, *here)
+    before = (Role.CHOOSE,) if taken.number == 1 else (Role.UNDO,)
+    return (*before, Role.TRY, Role.TAKE, Role.RECURSE, *here)
 
 
 def pseudocode(text: str, *variables: Variable, source: Source, legend: str = "") -> Pseudocode:
-    """Pseudocode from a text with a line for each line: what it says, `::` and its parts, `;` and a note.
+    """Pseudocode from a text with a line for each line: what it says, `::` and its roles, `;` and a note.
 
     >>> from core.catalog import Algorithm, Source, named
     >>> code = pseudocode("visit(k):  :: enter; k choices are made", source=Source("Knuth", 2000, "Dancing Links"))
-    >>> code.lines[0].text, sorted(code.lines[0].parts), code.lines[0].note
-    ('visit(k):', [<Part.ENTER: 'enter'>], 'k choices are made')
+    >>> code.lines[0].text, sorted(code.lines[0].roles), code.lines[0].note
+    ('visit(k):', [<Role.ENTER: 'enter'>], 'k choices are made')
     """
     lines = []
     for line in text.strip("\n").splitlines():
         code, _, more = line.partition("::")
-        parts, _, note = more.partition(";")
-        lines.append(CodeLine(code.rstrip(), frozenset(map(Part, parts.split())), note.strip()))
+        roles, _, note = more.partition(";")
+        lines.append(CodeLine(code.rstrip(), frozenset(map(Role, roles.split())), note.strip()))
     return Pseudocode(tuple(lines), variables, source, legend)
 
 

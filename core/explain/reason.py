@@ -40,6 +40,8 @@ class SubjectKind(StrEnum):
     BAND_VALUE = "value in a band"
     """How a value goes through three boxes in a line, by one triad of each."""
     TRIAD = "three cells of a box in a line"
+    RULE = "rule"
+    """A rule of a Sudoku that is no house: a cage, a line."""
     ITEM = "item"
 
 
@@ -85,7 +87,7 @@ class BranchRule(StrEnum):
     FEWEST = "fewest"
     """One with the fewest options left (the S heuristic, minimum remaining values)."""
     WEIGHED = "weighed"
-    """The fewest options left in relation to how often the units around it have failed (dom/wdeg)."""
+    """The fewest options left in relation to how often the rules on it have failed (dom/wdeg)."""
     NARROWEST = "narrowest"
     """One in the band that has the fewest ways left."""
 
@@ -111,6 +113,10 @@ class Inference(StrEnum):
     """Three cells have three values left among them, so these values stand nowhere else in their line and box."""
     THESE_HERE = "three values, three cells"
     """Three values must stand in these three cells, so no others do."""
+    RULE = "rule"
+    """A rule of the Sudoku cannot be kept with it."""
+    TOO_DEAR = "too dear"
+    """With it every solution from here costs more than is wanted."""
     MIRRORED = "mirror image"
     """A queen there makes boards that are searched as their mirror images."""
     NEARER = "nearer to a corner"
@@ -129,7 +135,7 @@ class Onward(StrEnum):
     BACK = "back"
     """To the last choice that has another way."""
     AGAIN = "again"
-    """To the root, with what it has learned."""
+    """To the root, with what it has learned, or to draw new random ties."""
     NOWHERE = "nowhere"
     """It gives up."""
 
@@ -247,6 +253,19 @@ class Clash(NamedTuple):
     kind: SubjectKind
 
 
+class Bound(NamedTuple):
+    """What a search for the cheapest solutions knows at a node."""
+
+    spent: int
+    """What the choices cost."""
+    least: int
+    """No solution with these choices costs less."""
+    most: int | None
+    """A solution is wanted only if it costs no more than this; None for any cost."""
+    best: int | None
+    """What the best solution so far costs."""
+
+
 class Single(NamedTuple):
     """A subject with one way left."""
 
@@ -287,6 +306,8 @@ class Reason:
     onward: Onward = Onward.BACK
     weight: int = 1
     """How many solutions a solution found here counts for; 0 if all is served but an image of it is counted instead."""
+    bound: Bound | None = None
+    """What it costs, for a search that looks for the cheapest."""
 
     @property
     def taken(self) -> Taken | None:
@@ -335,5 +356,5 @@ def unsuited(problem: Problem) -> str:
         return "was given values that break the rules, so there is nothing to search"
     power = family(problem.kind).power
     options = problem.size**power if power else len(getattr(problem, "options", ()))
-    large = "is at work on a problem too large for this: the reasons would take longer than the search"
+    large = "is working on a problem too large for this: the reasons would take longer than the search"
     return large if options > LARGEST else ""

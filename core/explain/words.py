@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from core.explain.reason import (
     IMAGES,
+    Bound,
     Branch,
     BranchRule,
     Concluded,
@@ -25,7 +26,7 @@ from core.explain.reason import (
     Taken,
     Tie,
 )
-from core.words import both, counted
+from core.words import both, counted, grouped
 
 MOST_IN_SOLUTION = 14
 ENDED = "every branch searched; done."
@@ -40,7 +41,7 @@ MOST_IN_RUN = 3
 MOST_NAMES = 6
 """How many things a sentence names before it says how many more there are."""
 MOST_ON_A_SCREEN = 60
-"""The same where a panel cuts the list by itself, as far as it has room."""
+"""`MOST_NAMES` for a panel that cuts the list itself, as far as it has room."""
 
 
 class Tone(StrEnum):
@@ -62,7 +63,7 @@ class Sentence(NamedTuple):
 
 
 def sentences(reason: Reason, most: int = MOST_NAMES) -> list[Sentence]:
-    """Everything there is to say about a node, the most important first; so many names of what is ruled out."""
+    """Everything there is to say about a node, the most important first; up to ``most`` names of what is out."""
     return [Sentence(tone, text[:1].upper() + text[1:]) for tone, text in _sentences(reason, most)]
 
 
@@ -78,12 +79,14 @@ def _sentences(reason: Reason, most: int) -> Iterator[tuple[Tone, str]]:
     queens, gone = _is_board(reason), reason.ruled_out
     if reason.taken is not None:
         yield Tone.PLAIN, f"{choice(reason.taken)}."
+    if reason.node > 1 and not reason.path:
+        yield Tone.NEXT, "the search has started again here, at the top."
     if gone and not reason.concluded:
         yield Tone.DETAIL, f"it rules out {ruled_out(gone, 'squares' if queens else 'options', most)}."
     if reason.concluded:
         yield Tone.PLAIN, f"{concluded(reason.concluded, given=reason.taken is None)}."
         if gone:
-            yield Tone.DETAIL, f"all that rules out {ruled_out(gone, most=most)}."
+            yield Tone.DETAIL, f"together they rule out {ruled_out(gone, most=most)}."
     if reason.outcome is NodeKind.SOLUTION and any(subject.kind is SubjectKind.CELL for subject in reason.subjects[:1]):
         yield Tone.GOOD, "a solution: every cell has its value."
         yield Tone.NEXT, f"{way_back(reason)}."
@@ -91,10 +94,14 @@ def _sentences(reason: Reason, most: int) -> Iterator[tuple[Tone, str]]:
     if reason.outcome is NodeKind.SOLUTION:
         taken = sorted((t.option for t in reason.path if t.option is not None), key=lambda option: option.number)
         yield Tone.GOOD, f"a solution: {_listed([option.name for option in taken], MOST_IN_SOLUTION)}."
+        if reason.bound is not None:
+            yield Tone.GOOD, f"{cost(reason.bound)}."
         if reason.weight > 1:
             yield Tone.GOOD, f"it counts for {reason.weight}: turns and mirror images are not searched."
         yield Tone.NEXT, f"{way_back(reason)}."
         return
+    if reason.bound is not None:
+        yield Tone.NEXT, f"{bound(reason.bound)}."
     for dead in reason.dead[:1]:
         yield Tone.BAD, f"dead end: {nothing_left(dead, queens=queens)}."
         if len(dead.blamed) > 1:
@@ -102,13 +109,13 @@ def _sentences(reason: Reason, most: int) -> Iterator[tuple[Tone, str]]:
     if too := [name_of(dead.subject) for dead in reason.dead[1:]]:
         yield Tone.PLAIN, f"nothing is left for {_listed(too, 3)} either."
     if reason.weight == 0:
-        yield Tone.BAD, "not counted: a turn or mirror image of it is searched too and counts for all."
+        yield Tone.BAD, "not counted: one of its turns or mirror images is searched too, and counts for them all."
     for clash in reason.clashes[:MOST_NAMES]:
         yield Tone.BAD, f"no solution: queens {clash.first} and {clash.second} share a {clash.kind}."
     if reason.outcome is NodeKind.DEAD_END:
         yield Tone.NEXT, f"{way_back(reason)}."
     for dead in reason.overlooked[:2] if reason.outcome is NodeKind.BRANCH else ():
-        yield Tone.BAD, f"not noticed yet: {nothing_left(dead, queens=queens)}, so nothing below can work."
+        yield Tone.BAD, f"not noticed yet: {nothing_left(dead, queens=queens)}, so there is no solution below."
     if reason.branch is not None:
         yield Tone.NEXT, f"{branch(reason.branch)}."
     others = [s for s in reason.singles if reason.branch is None or s.subject != reason.branch.subject]
@@ -121,8 +128,10 @@ def way_back(reason: Reason) -> str:
     """Where the search goes on after a solution or a dead end."""
     if reason.onward is Onward.NOWHERE:
         return "it never goes back, so it ends here" if reason.outcome is NodeKind.SOLUTION else "it gives up here"
+    if reason.onward is Onward.AGAIN and reason.subjects[0].kind is SubjectKind.ITEM:
+        return "next: this run has used up its nodes, so it starts again at the top with new random ties"
     if reason.onward is Onward.AGAIN:
-        return "next: enough dead ends for now: it starts again at the top, where lines that failed often come first"
+        return "next: too many dead ends, so it starts again at the top; cells whose rules failed often now come first"
     for taken in reversed(reason.path):
         if taken.number < taken.degree:
             ways = f"way {taken.number + 1} of {taken.degree}"
@@ -165,6 +174,23 @@ def choice(taken: Taken) -> str:
     return f"choice {taken.level}: {name_of(taken.subject)} by {_kind(taken.subject)}{taken.option.name} ({of})"
 
 
+def cost(bound: Bound) -> str:
+    """What a solution costs, beside the best so far."""
+    if bound.best is None or bound.spent <= bound.best:
+        return f"it costs {grouped(bound.spent)}{', the least so far' if bound.best is not None else ''}"
+    return f"it costs {grouped(bound.spent)}; the best so far costs {grouped(bound.best)}"
+
+
+def bound(bound: Bound) -> str:
+    """What the choices cost, and what every solution with them costs at least."""
+    spent = f"the choices cost {grouped(bound.spent)}, and " if bound.spent else ""
+    text = f"{spent}no solution from here costs less than {grouped(bound.least)}"
+    if bound.most is None:
+        return text
+    best = f" (the best so far costs {grouped(bound.best)})" if bound.best is not None else ""
+    return f"{text}; it looks for one of at most {grouped(bound.most)}{best}"
+
+
 def branch(branch: Branch) -> str:
     """What comes next and why."""
     if branch.subject is None:
@@ -184,15 +210,15 @@ def branch(branch: Branch) -> str:
             return f"next is {name}, the first still open: {ways}"
         case _:
             pass
-    fewest = "with the fewest squares left of all rows and columns" if lines else "with the fewest"
+    fewest = "with the fewest squares left of any row or column" if lines else "with the fewest left"
     if not branch.equal:
         return f"next is {name}, {fewest}: {ways}"
     others = _listed([subject.name for subject in branch.equal], 3)
     tie = {
-        Tie.RANDOM: "random tie",
+        Tie.RANDOM: "chosen at random",
         Tie.MET: "met first",
     }.get(branch.tie, "first in order")
-    return f"next is {name}, {fewest}: {ways}; as few as {others} ({tie})"
+    return f"next is {name}, {fewest}: {ways}; tied with {others} ({tie})"
 
 
 def _either(branch: Branch, others: Sequence[Option]) -> str:
@@ -200,22 +226,24 @@ def _either(branch: Branch, others: Sequence[Option]) -> str:
     name = name_of(branch.subject)
     match branch.rule:
         case BranchRule.WEIGHED:
-            why = f"{counted(branch.size, 'value')} left, few considering how often its row, column and box have failed"
+            why = f"{counted(branch.size, 'value')} left, few considering how often its rules have failed"
         case BranchRule.NARROWEST:
             why = f"in the band with the fewest ways left, {branch.size} of them its own"
         case _:
-            why = f"with the fewest: {counted(branch.size, 'value')}"
+            why = f"with the fewest values left ({branch.size})"
     first = branch.ways[0]
     if branch.equal:
-        why += f", as few as {_listed([subject.name for subject in branch.equal], 3)} (first in order)"
+        why += f", tied with {_listed([subject.name for subject in branch.equal], 3)} (first in order)"
     rest = _listed([option.name for option in others], 3)
     return f"next is {name}, {why}: {_option(first)}, or else without it ({rest})"
 
 
 _INFERRED = {
-    Inference.STARVES: "else nothing would be left for {}",
+    Inference.STARVES: "it would leave nothing for {}",
     Inference.ONLY_THESE: "{} has room for just the three values it can hold",
     Inference.THESE_HERE: "{} must hold three other values",
+    Inference.RULE: "by {}",
+    Inference.TOO_DEAR: "too dear",
     Inference.MIRRORED: "searched as mirror images",
     Inference.NEARER: "too near a corner on {}: searched as turns or mirror images",
     Inference.APART: "searched under other choices of queen 1",
@@ -225,8 +253,8 @@ _INFERRED = {
 def concluded(values: Sequence[Concluded], *, given: bool) -> str:
     """What followed by the rules from a choice, or from what was given."""
     shown = _listed([f"{each.option.name} ({_only(each.subject)})" for each in values], 3)
-    origin = "what is given" if given else "that"
-    return f"from {origin} {'follows' if len(values) == 1 else f'{len(values)} values follow'}: {shown}"
+    origin = "what is given" if given else "this"
+    return f"{origin} forces {'' if len(values) == 1 else f'{len(values)} values: '}{shown}"
 
 
 def _only(subject: Subject) -> str:
@@ -240,7 +268,7 @@ def _only(subject: Subject) -> str:
 
 
 def ruled_out(gone: Sequence[RuledOut], noun: str = "options", most: int = MOST_NAMES) -> str:
-    """What a choice ruled out, by what it went through: so many of each, and so many of these."""
+    """What a choice ruled out, grouped by what it went through; at most ``most`` groups, and names in each."""
     groups: dict[str, list[str]] = {}
     for each in gone:
         names = both(subject.name for subject in each.through)
@@ -275,6 +303,8 @@ def nothing_left(dead: Dead, *, queens: bool) -> str:
         text = f"what was given leaves {what} {where}" if given else f"{what} is left {where}"
     if elsewhere := [each.option.name for each in dead.lost if each.inference in IMAGES]:
         text += f" ({_listed(elsewhere)}: searched as turns or mirror images)"
+    if dear := [each.option.name for each in dead.lost if each.inference is Inference.TOO_DEAR]:
+        text += f" ({_listed(dear)}: too dear)"
     return text
 
 
@@ -307,6 +337,8 @@ def _nothing(dead: Dead) -> tuple[str, str]:
             return "no three values", f"for the cells {name}"
         case SubjectKind.BAND_VALUE:
             return "no way", f"for {name}"
+        case SubjectKind.RULE:
+            return "no way", f"to keep {name}"
         case SubjectKind.ITEM:
             return "nothing", f"for {name}"
         case _:
@@ -366,7 +398,7 @@ def _listed(names: Sequence[str], most: int = MOST_NAMES) -> str:
 
 
 def as_json(reason: Reason) -> dict[str, Any]:
-    """The same as plain data; numbers of options and subjects count from 0, levels from 1."""
+    """A reason as plain data; options and subjects are numbered from 0, levels from 1."""
 
     def subject(value: Subject | None) -> dict[str, Any] | None:
         return None if value is None else {"kind": value.kind.value, "number": value.number, "name": value.name}
@@ -415,6 +447,7 @@ def as_json(reason: Reason) -> dict[str, Any]:
         },
         "concluded": [{"option": option(c.option), "subject": subject(c.subject)} for c in reason.concluded],
         "onward": reason.onward.value if next_ is None else None,
+        **({} if reason.bound is None else {"bound": reason.bound._asdict()}),
         "singles": [{"subject": subject(s.subject), "option": option(s.option)} for s in reason.singles],
         "dead": dead(reason.dead),
         "overlooked": dead(reason.overlooked),

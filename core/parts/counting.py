@@ -135,7 +135,7 @@ class PartedCount(Search):
         else:
             for number in self._next(self._crew.lacks):
                 begun = PartRun(self._parts.numbered(number), self._crew.slicing)
-                with self._lock:  # somebody else may be looking at the counts
+                with self._lock:  # someone else may be looking at the counts
                     self._begun[number] = begun
                 self._crew.give(begun)
             runs = self._crew.step(budget) if budget < EXACT_BUDGET else self._crew.go_on()

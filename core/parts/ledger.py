@@ -4,7 +4,7 @@ SQLite keeps the file whole.  A part's number is the key of its row, so a second
 record of the same part, from a second run or a second machine, changes nothing;
 if it contradicts the first, one of the two machines is wrong, and the ledger says so.
 Every row is signed by the user's key (`core.storage.key`), so the ledger never
-adds up a figure that a disk has changed or that somebody else has put there.
+adds up a figure that a disk has changed or that someone else has put there.
 It reads nothing from a file before it has checked the signature.
 """
 
@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from core.parts.part import DIVISION, Origin, Part, Record
-from core.search import ProblemError, identity
+from core.search import ProblemError, identity, kept_form, of_version
 from core.storage.files import is_file, system_reason
 from core.storage.key import TO_MOVE_IT, SigningKeyTrouble, own_key
 from core.storage.seal import is_sealed
@@ -70,7 +70,8 @@ class Ledger:
         self.of: int
         what = count.what if isinstance(count, Ledger) else "" if count is None else json.dumps(
             {"problem": str(count.problem), "value": identity(count.problem), "algorithm": count.algorithm,
-             "settings": dict(count.settings), "division": DIVISION},
+             "settings": dict(count.settings), "division": DIVISION,
+             **({"form": form} if (form := kept_form(count.problem)) > 1 else {})},
         )  # fmt: skip
         if count is None and not path.exists():
             raise LedgerError(f"{path}: there is no such file")
@@ -133,10 +134,17 @@ class Ledger:
             raise LedgerError(f"{self.path}: this ledger was not signed by the key in {self._key.where}; {TO_MOVE_IT}")
         if type(parts) is not int or parts < 1 or not _is_count(theirs):
             raise self._damaged()
-        if json.loads(theirs).get("division", 1) != DIVISION:
+        division = json.loads(theirs).get("division", 1)
+        if division != DIVISION:
             raise LedgerError(
-                f"{self.path} holds parts that another version of this program has cut, "
+                f"{self.path} holds parts that {of_version(division, DIVISION)} of this program has cut, "
                 "which are not the parts of this one; continue with that version, or start a new file"
+            )
+        form, ours = (json.loads(each or theirs).get("form", 1) for each in (theirs, what))
+        if form != ours and json.loads(theirs)["problem"] == json.loads(what)["problem"]:
+            raise LedgerError(
+                f"{self.path} holds parts that {of_version(form, ours)} of this program kept in form {form}; this one "
+                f"reads form {ours}"
             )
         if what and theirs != what:
             held, wanted = _described(theirs), _described(what)
@@ -182,7 +190,7 @@ class Ledger:
             )
 
     def find(self, number: int) -> Record | None:
-        """The record of a part, if somebody has put it in.  Raises LedgerError where it is damaged."""
+        """The record of a part, if someone has put it in.  Raises LedgerError where it is damaged."""
         with self._told():
             row = self._file.execute("SELECT * FROM parts WHERE number = ?", (number,)).fetchone()
         return None if row is None else self._record(row)

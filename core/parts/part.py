@@ -198,7 +198,7 @@ def run_part(
     run = PartRun(part, slicing)
     while run.record is None:
         if not wanted():
-            raise CancelledError("nobody waits for this part any more")
+            raise CancelledError("this part is no longer needed")
         run.advance()
     return run.record
 

@@ -46,7 +46,7 @@ class Crew:
         self._budget = 0
         """How many steps a slice of the last part had: parts of one count are alike."""
         self._ahead = size
-        """How many parts should wait: enough to last until somebody hands out more."""
+        """How many parts should wait: enough to last until someone hands out more."""
         self._pool: ThreadPoolExecutor | None = None
 
     @property
@@ -144,7 +144,7 @@ class Crew:
         return word is not None and (word != heard or self.slicing.wall() < self._until)
 
     def _next(self, heard: int | None) -> PartRun | None:
-        """The next part to work on, as soon as there is one; None when the time is over."""
+        """The next part to work on, as soon as there is one; None when time is up."""
         with self._change:
             while self._may_go_on(heard):
                 if self._waiting:

@@ -29,7 +29,7 @@ threads that make syntax trees at once may fail with a SystemError (CPython issu
 
 def code_version(entry: Algorithm) -> str:
     """A name for the program text that counts by this algorithm rest on."""
-    homes = {name.partition(":")[0] for name in (entry.start_name, entry.divides) if name}
+    homes = {name.partition(":")[0] for name in (entry.starts_at, entry.divides) if name}
     with _reading:
         return _version(tuple(sorted({COMMON, *homes})))
 

@@ -39,7 +39,7 @@ ANSWER_SECONDS = 10.0
 CLOSE_SECONDS = 1.0
 """How long the end waits for a cluster that may not answer."""
 MOST_PROCESSES, PROCESSES_PER_CORE = 64, 4
-"""A machine is never asked for more processes than so many for each core, or this many if it has few."""
+"""A machine is never asked for more processes than the second of these for each core, or the first if it has few."""
 ASK_SECONDS = 1.0
 """How often a cluster is asked for its workers."""
 RETRIES = 3
@@ -144,7 +144,7 @@ def _ctrl_c_held_back() -> Iterator[None]:
 
 @contextmanager
 def processes(count: int, needs: int = 0) -> Iterator[Workers]:
-    """Workers that are ``count`` processes of this machine, each of which needs so many bytes.
+    """Workers that are ``count`` processes of this machine, each of which needs this many bytes.
 
     Raises ProblemError for fewer than one or far more than there are cores, and ClusterError where they do not fit
     into the memory that is free.
@@ -201,7 +201,7 @@ def dask(
                 ANSWER_SECONDS + CLOSE_SECONDS, lambda: _connected(Client(cluster or address, timeout=ANSWER_SECONDS))
             )
         except (OSError, TimeoutError, ValueError) as error:
-            reason = str(error).partition("\n")[0] or f"nothing was heard in {ANSWER_SECONDS:.0f} s"
+            reason = str(error).partition("\n")[0] or f"no answer in {ANSWER_SECONDS:.0f} s"
             raise ClusterError(f"no Dask scheduler answers at {address}: {reason}") from None
         if not threads:
             raise ClusterError(f"the cluster at {address} has no workers")
@@ -213,10 +213,10 @@ def dask(
         workers = f"{counted(len(threads), 'worker')} with {counted(sum(threads.values()), 'thread')} at {address}"
         yield Workers(_DaskExecutor(client.get_executor(retries=retries, pure=False)), slots, workers)
     except lost:  # we never cancel a part and then ask for its result
-        raise ClusterLost(f"the cluster at {address} has given up the count; does its scheduler still run?") from None
+        raise ClusterLost(f"the cluster at {address} has given up the count; is its scheduler still running?") from None
     except KilledWorker as error:
         told = counted(retries + 1, "worker")
-        raise ClusterLost(f"{told} in turn ended while doing the same part, the last at {error.last_worker.address}; "
+        raise ClusterLost(f"{told} ended on the same part, the last at {error.last_worker.address}; "
                           "is there enough memory?") from None  # fmt: skip
     finally:
         if slots is not None:
@@ -362,7 +362,7 @@ class _Slots:
 
 
 def _that_fit(needs: int) -> int:
-    """How many processes that need so many bytes each fit into the memory that is free here."""
+    """How many processes that need this many bytes each fit into the memory that is free here."""
     free = memory_available() if needs else None
     return MANY if free is None else free // needs
 

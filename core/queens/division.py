@@ -41,7 +41,7 @@ def searches(
 ) -> Iterator[Search]:
     """Return the searches of part ``number`` (see `core.parts.part`): it takes every ``of``-th piece."""
     for piece in divide(problem, of)[number::of]:
-        yield entry.start(piece, Goal.COUNT, None, **settings)
+        yield entry.start(piece, Goal.COUNT, None, parameters=settings)
 
 
 def usual_parts(problem: Queens) -> int:

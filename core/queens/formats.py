@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from core.drawing.svg import document, element
 from core.search import ProblemError
-from core.svg import document, element
 
 LARGEST_BOARD = 1024
 """Beyond this N a board of characters would be several megabytes of dots."""
@@ -97,5 +97,5 @@ def _rows(placement: Sequence[int], size: int | None) -> list[int]:
         raise ProblemError(f"a placement of {len(columns)} rows does not fit a board of {n}")
     for row, column in enumerate(columns):
         if not -1 <= column < n:
-            raise ProblemError(f"placement[{row}]: {column} is no column of a board of {n}; expected -1 to {n - 1}")
+            raise ProblemError(f"placement[{row}]: {column} is not a column of a board of {n}; expected -1 to {n - 1}")
     return columns + [-1] * (n - len(columns))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import re
 
+from core.checks import shown
 from core.queens.problem import Queens
 from core.search import Goal, Problem, ProblemError
 
@@ -41,7 +42,7 @@ class QueensInstances:
 
     def problem(self, key: str) -> Problem:
         """The board of that size."""
-        return Queens(int(key))
+        return board(key)
 
     def title(self, key: str) -> str:
         """The key itself."""
@@ -49,9 +50,16 @@ class QueensInstances:
 
     def known(self, key: str, goal: Goal) -> int | None:
         """The known number of solutions; for the first one, 1 or 0 by whether there is any."""
-        problem = Queens(int(key))
+        problem = board(key)
         return int(problem.solvable) if goal is Goal.FIRST else problem.known_count
 
     def another(self, problem: Problem, chance: random.Random) -> Problem | None:
         """None: an empty board, turned or mirrored, is the same board."""
         return None
+
+
+def board(key: str) -> Queens:
+    """The board of that size.  Raises ProblemError."""
+    if re.fullmatch(r"\d{1,99}", key) is None:
+        raise ProblemError(f"N: expected a whole number, not {shown(key)}")
+    return Queens(int(key))

@@ -26,7 +26,7 @@ from core.search import Goal, Status
 _REPAIR = 1
 RANDOM_STATE, TURN, IDLE, COLLISIONS, RESTARTS = range(5)
 """The words of the state vector: random numbers, whose turn it is, wasted draws, collisions, restarts."""
-PATIENCE = 20
+IDLE_DRAWS = 20
 """How many wasted draws make the search start over, as a multiple of the rows that may move."""
 MOST_RESTARTS = 10_000
 MOST_DRAWS = 100
@@ -113,7 +113,7 @@ def repair_around(state: Any, budget: Any, quota: Any, found: Any) -> None:
                 phase = FRESH
             turn = 0
             left_at_top = steps_left
-        elif idle >= PATIENCE * count:
+        elif idle >= IDLE_DRAWS * count:
             words[RESTARTS] += np.uint64(1)
             phase = DONE if words[RESTARTS] >= np.uint64(MOST_RESTARTS) else FRESH
         else:
@@ -177,7 +177,7 @@ class KeptQueens(OneBoardSearch):
     def array_bounds(self) -> Mapping[str, Bounds]:
         """The random word may be any number, and turns go to the rows that may move."""
         rows = len(self.fixed["rows"])
-        most = [ALL, rows, PATIENCE * rows + 1, 4 * self._n, MOST_RESTARTS]
+        most = [ALL, rows, IDLE_DRAWS * rows + 1, 4 * self._n, MOST_RESTARTS]
         return {**super().array_bounds(), "words": (0, np.array(most, dtype=np.uint64))}
 
     def exhausted(self) -> Status:

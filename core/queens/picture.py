@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from core.drawing.figure import Area, Lettering, Mark, Stroke, diamond, dot, queen
 from core.explain.reason import Reason
-from core.figure import Area, Lettering, Mark, Shape, Stroke, diamond, dot
 from core.queens.problem import Queens
 
 EDGE = 14.0
@@ -51,18 +51,3 @@ def board(problem: Queens, reason: Reason, left: float, top: float, side: float)
             yield Lettering(left + n * cell + 4, top + at + 3, 8.5, str(size), bold, ink)
         else:
             yield Lettering(left + at, top + n * cell + 11, 8.5, str(size), bold=bold, ink=ink, anchor="middle")
-
-
-def queen(x: float, y: float, cell: float) -> Iterator[Mark]:
-    """A crown of five points on its base, in a square."""
-    tips = [(0.16, 0.34), (0.33, 0.24), (0.5, 0.2), (0.67, 0.24), (0.84, 0.34)]
-    valleys = [(0.29, 0.52), (0.42, 0.5), (0.58, 0.5), (0.71, 0.52)]
-    outline = [(0.24, 0.74)]
-    for number, tip in enumerate(tips):
-        outline.append(tip)
-        outline += valleys[number : number + 1]
-    outline.append((0.76, 0.74))
-    yield Shape(tuple((x + a * cell, y + b * cell) for a, b in outline))
-    yield Area(x + 0.24 * cell, y + 0.77 * cell, 0.52 * cell, 0.08 * cell, "ink")
-    for a, b in tips:
-        yield dot(x + a * cell, y + (b - 0.03) * cell, 0.045 * cell, "ink")

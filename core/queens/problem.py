@@ -78,7 +78,7 @@ class Queens(Solvable["Placement"]):
         found = set()
         for square in several(squares, "squares"):
             if isinstance(square, str) or not isinstance(square, Iterable) or len(pair := tuple(square)) != 2:
-                raise ProblemError(f"squares are (row, column), such as [(0, 3)]; {shown(square)} is none")
+                raise ProblemError(f"squares are (row, column), such as [(0, 3)]; {shown(square)} is not one")
             found.add((whole(pair[0], "row", 0, last), whole(pair[1], "column", 0, last)))
         return tuple(sorted(found))
 

@@ -24,7 +24,7 @@ from core.search import Goal, Status
 _SWAPPING = 1
 RANDOM_STATE, IDLE, COLLISIONS, RESTARTS = range(4)
 """The words of the state vector: random numbers, swaps tried since one last helped, collisions, restarts."""
-PATIENCE = 4
+IDLE_SWAPS = 4
 """How many swaps without improvement make the search draw a new permutation, as a multiple of all pairs."""
 MOST_RESTARTS = 1_000
 """How many permutations are tried on a board with restrictions, which may have no solution."""
@@ -66,7 +66,7 @@ def improve(state: Any, budget: Any, quota: Any, found: Any) -> None:
                 for i in range(n):
                     found[0, i] = columns[i]
                 counters[KEPT] = 1
-        elif idle > PATIENCE * count * count:
+        elif idle > IDLE_SWAPS * count * count:
             words[RESTARTS] += np.uint64(1)
             phase = DONE if restricted and words[RESTARTS] >= np.uint64(MOST_RESTARTS) else FRESH
         else:
@@ -109,7 +109,7 @@ class Swaps(OneBoardSearch):
 
     def array_bounds(self) -> Mapping[str, Bounds]:
         """The random word may be any number, and swaps without improvement stop at the restart."""
-        idle = PATIENCE * self._n**2 + 1
+        idle = IDLE_SWAPS * self._n**2 + 1
         return {**super().array_bounds(), "words": (0, np.array([ALL, idle, 4 * self._n, UNBOUNDED], dtype=np.uint64))}
 
     def exhausted(self) -> Status:

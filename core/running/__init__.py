@@ -9,7 +9,7 @@
     >>> line.go(Move.BACK) is Arrival.THERE, line.node - node
     (True, -1)
 
-Everything in ``__all__`` is imported when first asked for.
+Every public name is imported when first asked for.
 """
 
 from __future__ import annotations
@@ -19,25 +19,15 @@ from typing import TYPE_CHECKING
 from core.lazy import on_demand
 
 if TYPE_CHECKING:
-    from core.running.run import Run, RunStage
-    from core.running.side_by_side import Stride, Tandem
-    from core.running.slicing import Slicing
-    from core.running.timeline import Arrival, Move, Timeline
-    from core.running.visited_tree import VisitedTree
-
-_HOMES = {
-    "Arrival": "core.running.timeline",
-    "Move": "core.running.timeline",
-    "Run": "core.running.run",
-    "RunStage": "core.running.run",
-    "Slicing": "core.running.slicing",
-    "Stride": "core.running.side_by_side",
-    "Tandem": "core.running.side_by_side",
-    "Timeline": "core.running.timeline",
-    "VisitedTree": "core.running.visited_tree",
-}
-
-__all__ = ["Arrival", "Move", "Run", "RunStage", "Slicing", "Stride", "Tandem", "Timeline", "VisitedTree"]
+    from core.running.run import Run as Run
+    from core.running.run import RunStage as RunStage
+    from core.running.side_by_side import Stride as Stride
+    from core.running.side_by_side import Tandem as Tandem
+    from core.running.slicing import Slicing as Slicing
+    from core.running.timeline import Arrival as Arrival
+    from core.running.timeline import Move as Move
+    from core.running.timeline import Timeline as Timeline
+    from core.running.visited_tree import VisitedTree as VisitedTree
 
 if not TYPE_CHECKING:
-    __getattr__ = on_demand(__name__, _HOMES)
+    __getattr__, __dir__ = on_demand(__name__)

@@ -1,8 +1,8 @@
 """Runs one search's kernel: interpreted at first, and as machine code as soon as there is any.
 
 Both forms work on the same arrays, so the runner changes over between two calls
-and only the speed differs.  A small search ends before the runner asks for
-machine code, and never imports Numba.
+and only the speed differs.  The smallest searches end before the runner looks for
+machine code on the disk, and small ones before it has any made, which imports Numba.
 """
 
 from __future__ import annotations
@@ -11,12 +11,14 @@ import time
 from typing import Any
 
 from core.kernels.compiling import compile_soon, wait_for_code
-from core.kernels.kernel import Kernel
+from core.kernels.kernel import Kernel, is_making
 from core.running.slicing import next_budget
 from core.search import Engine
 
 SLICE_SECONDS = 0.010
 """How long one call of an interpreted kernel should take."""
+SEEKING_SECONDS = 0.02
+"""How much processor time goes by interpreted before what lies on the disk is looked for, which takes 30 ms."""
 PATIENT_STEPS = 10_000
 PATIENT_SECONDS = 0.3
 """How many interpreted steps of a kernel, or how much processor time, go by before machine code is asked for.  A search
@@ -54,6 +56,9 @@ class KernelRunner:
         asked = steps >= PATIENT_STEPS or kernel.interpreted_seconds >= PATIENT_SECONDS
         if asked:
             compile_soon(kernel, state, budget, quota, found)
+        elif not kernel.sought and kernel.interpreted_seconds >= SEEKING_SECONDS and not is_making():
+            kernel.sought = True
+            kernel.read(state, budget, quota, found)
         if kernel.compiled:
             self._ran_compiled = True
             kernel(state, budget, quota, found)

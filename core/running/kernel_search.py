@@ -30,6 +30,7 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
+from core.checks import whole
 from core.kernels.cache_lines import all_on_own_lines
 from core.kernels.compiling import is_awaited
 from core.kernels.kernel import COMPILED, Kernel, inline_kernel
@@ -266,7 +267,7 @@ class KernelSearch(Search):
     def keep_at_most(self, count: int) -> None:
         """Keep at most ``count`` further solutions if the goal is only to count."""
         if self.goal is Goal.COUNT:
-            self._keep = len(self._solutions) + count
+            self._keep = len(self._solutions) + whole(count, "count", 0)
 
     def stand_apart(self) -> None:
         """Move the counters and arrays to cache lines of their own."""

@@ -17,14 +17,13 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any
 
-from core.checks import shown
+from core.checks import shown, whole
 from core.kernels.waiting import NoLongerWanted, while_wanted
-from core.running.slicing import BY_TIME, LARGEST_BUDGET, Slicing
+from core.running.finished import Finished
+from core.running.slicing import BY_TIME, LARGEST_BUDGET, SLICE_SECONDS, Slicing
 from core.running.timeline import Arrival, Explain, Move, Reasons, Timeline
 from core.search import ProblemError, Search, Snapshot, Status, checked_speed
 
-SLICE_SECONDS = 0.010
-"""How long one uninterrupted stay in the kernel should take; a pause or a cancel waits this long."""
 SNAPSHOT_SECONDS = 0.040
 """The newest snapshot is at most this much older than the search itself."""
 LONGEST_SLICE = 1.0
@@ -67,7 +66,7 @@ class Steered(ABC):
     def __init__(self, *, paused: bool = False) -> None:
         self._wake = threading.Condition()
         """Whoever gives an order holds it; the driving thread waits on it."""
-        self._done = threading.Event()
+        self._done = Finished()
         self._cancelled = False
         self._paused = paused
         self._steps_due = 0
@@ -110,7 +109,7 @@ class Steered(ABC):
 
     def step(self, count: int = 1) -> None:
         """Make ``count`` further steps, then hold still; steps and moves already waiting come first."""
-        self._go_on(Steps(count))
+        self._go_on(Steps(whole(count, "count", 0)))
 
     def cancel(self) -> None:
         """Stop after the current slice; the figures so far stay."""
@@ -340,7 +339,9 @@ class Run(Steered):
         """Make a move, or go to a node by its number, then hold still; steps and moves already waiting come first.
 
         Returns False if no thread drives the run any more (`again` gives a run that can) or it cannot be walked.
+        Raises ProblemError for what is neither a move nor a whole number from 1.
         """
+        move = move if isinstance(move, Move) else whole(move, "a node's number", 1)
         with self._wake:
             if self._leaving or self._explain is None or (self._line is None and self._stage is not RunStage.BUILDING):
                 return False
@@ -553,8 +554,10 @@ class Run(Steered):
             return not self._waits(errand)
 
         arrival = Arrival.NONE
-        if line is not None:
-            arrival = line.go(move, stop) if isinstance(move, Move) else line.to(move, stop, or_end=False)
+        if line is not None and not isinstance(move, Move):
+            arrival = line.to(move, stop, or_end=False)
+        elif line is not None and line.can(move):
+            arrival = line.go(move, stop)
         with self._wake:
             if self._note_made(errand):
                 self._arrival = (move, arrival)

@@ -280,7 +280,8 @@ class Tandem(Steered):
                 side.line.to(node, stop)
         else:
             self._remember()
-            arrivals = [side.line.go(move, stop) for side in self._sides]
+            lines = [side.line for side in self._sides]
+            arrivals = [line.go(move, stop) if line.can(move) else Arrival.NONE for line in lines]
             missed = tuple(move if arrival is Arrival.NONE else None for arrival in arrivals)
         with self._wake:
             if self._note_made(errand):

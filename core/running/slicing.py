@@ -1,6 +1,6 @@
 """How long a slice of work is, and by what clock: one value for all code that works slice by slice.
 
-Between two slices somebody may pause, stop or look.  A slice should take a given
+Between two slices someone may pause, stop or look.  A slice should take a given
 time, so the clock decides how many steps it has, and therefore at which step an
 order takes effect.  Code that must know this beforehand fixes it: by a clock of
 its own (`Slicing.by`), or by a number of ``steps`` (`Slicing.of`).
@@ -10,12 +10,16 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Self
 
-from core.kernels.waiting import seconds_waited
+from core.kernels.waiting import NoLongerWanted, seconds_waited, while_wanted
+from core.search import Search
 
 LARGEST_BUDGET = 1 << 30
+SLICE_SECONDS = 0.010
+"""How long one uninterrupted stay in the kernel should take; a pause or a cancel waits this long."""
 
 Clock = Callable[[], float]
 
@@ -61,3 +65,26 @@ def next_budget(budget: int, spent: float, wanted: float) -> int:
     """A budget that should take ``wanted`` seconds after one that took ``spent``, at most fourfold at a time."""
     factor = wanted / spent if spent > 0 else 4.0
     return max(1, min(LARGEST_BUDGET, int(budget * min(4.0, max(0.25, factor)))))
+
+
+class Allowance:
+    """This many seconds for a search that the caller moves on, and does other things between."""
+
+    def __init__(self, seconds: float, slicing: Slicing = BY_TIME) -> None:
+        self._left, self._slicing = seconds, slicing
+        self._budget = slicing.first(1)
+
+    @property
+    def over(self) -> bool:
+        """Whether it is spent."""
+        return self._left <= 0
+
+    def advance(self, search: Search, quota: int) -> None:
+        """Move the search on by a slice and at most ``quota`` solutions; machine code is waited for in that time."""
+        clock = self._slicing.wall
+        begun = clock()
+        with suppress(NoLongerWanted), while_wanted(lambda: clock() - begun < self._left):
+            search.advance(self._budget, quota)
+        took = clock() - begun
+        self._left -= took
+        self._budget = self._slicing.following(self._budget, took, SLICE_SECONDS)

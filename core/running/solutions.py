@@ -59,19 +59,20 @@ class SolutionList(Sequence[tuple[int, ...]]):
     def __getitem__(self, index: int | slice) -> tuple[int, ...] | list[tuple[int, ...]]:
         if isinstance(index, slice):
             return [self[i] for i in range(*index.indices(self._length))]
-        return unpadded(self.row(index))
+        return unpadded(self.block(index + self._length if index < 0 else index, 1)[0])
 
-    def row(self, index: int) -> NDArray[Any]:
-        """A solution as a read-only view of an int8 or int32 array (-1 cells are padding): no copy, however long."""
-        if index < 0:
-            index += self._length
+    def block(self, index: int, most: int) -> NDArray[Any]:
+        """Up to ``most`` solutions from one on, a row each, as a read-only view of an int8 or int32 array.
+
+        -1 cells are padding.  Nothing is copied, however long a solution is; a block may be shorter than asked for.
+        """
         if not 0 <= index < self._length:
             raise IndexError(index)
         batch = bisect.bisect_right(self._ends, index)
         if batch < self._forgotten:
             raise IndexError(f"solution {index} has been forgotten")
-        first = self._ends[batch] - len(self._batches[batch])
-        view: NDArray[Any] = self._batches[batch][index - first]
+        first = index - (self._ends[batch] - len(self._batches[batch]))
+        view: NDArray[Any] = self._batches[batch][first : first + most]
         view.flags.writeable = False
         return view
 

@@ -11,6 +11,8 @@ from core.running.slicing import BY_TIME, Slicing
 
 LARGEST_BACKLOG = 1 << 24
 """How many numbers (several make a solution) may wait to be written before the search waits for the reader."""
+LARGEST_BLOCK = 1 << 13
+"""How many numbers are written at once."""
 WRITING_SECONDS = 0.4
 """How long one call of `Listing.follow` may write, so that others can look at the search too."""
 
@@ -18,14 +20,14 @@ WRITING_SECONDS = 0.4
 class Listing:
     """Writes each solution once, in the order in which they were found.
 
-    ``write`` gets one solution, or a read-only array where the search keeps
-    arrays (-1 cells are padding); ``flush`` is called after a batch of them.
+    ``write`` gets several solutions in a row, as a read-only array where the search keeps
+    arrays (-1 cells are padding); ``flush`` is called after many of them.
     With ``forget`` the search frees the memory of what has been written; do not
     use it for a search whose state is still to be saved.
     """
 
     def __init__(
-        self, write: Callable[[Sequence[int]], object], flush: Callable[[], object], *, forget: bool = False,
+        self, write: Callable[[Sequence[Sequence[int]]], object], flush: Callable[[], object], *, forget: bool = False,
         slicing: Slicing = BY_TIME,
     ) -> None:  # fmt: skip
         self.written = 0
@@ -49,12 +51,13 @@ class Listing:
 
     def write(self, solutions: Sequence[Sequence[int]], seconds: float = math.inf) -> None:
         """Write the solutions not yet written, for a limited time, then forget what has been written."""
-        row: Any = getattr(solutions, "row", solutions.__getitem__)  # no tuple of a million where there is an array
         begun = self._clock()
         found, before = len(solutions), self.written
+        most = max(1, LARGEST_BLOCK // max(1, len(solutions[before]))) if before < found else 1
         while self.written < found and self._clock() - begun < seconds:
-            self._write(row(self.written))
-            self.written += 1
+            block = _block(solutions, self.written, min(most, found - self.written))
+            self._write(block)
+            self.written += len(block)
         if self.written > before:
             self._flush()
         forget = getattr(solutions, "forget", None)
@@ -65,3 +68,9 @@ class Listing:
         """How many numbers are still to be written."""
         waiting = len(solutions) - self.written
         return waiting * len(solutions[self.written]) if waiting else 0
+
+
+def _block(solutions: Any, start: int, most: int) -> Any:
+    """Solutions from one on: no tuples of a million where there is an array."""
+    block = getattr(solutions, "block", None)
+    return solutions[start : start + most] if block is None else block(start, most)

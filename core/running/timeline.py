@@ -17,8 +17,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Protocol, TypeAlias
 
+from core.checks import shown
 from core.running.slicing import BY_TIME, LARGEST_BUDGET, Slicing
-from core.search import Goal, Search, Status
+from core.search import Goal, ProblemError, Search, Status
 
 MEMORY = 64 << 20
 """How many bytes the keyframes may take together."""
@@ -71,7 +72,7 @@ class Arrival(StrEnum):
     NONE = "none"
     """There is no such node.  A move to the next one ends at the end; all other moves stay where they were."""
     STOPPED = "stopped"
-    """Somebody stopped it: on the way forwards it stays where it got to, otherwise it is where it was."""
+    """It was stopped: on the way forwards it stays where it got to, otherwise it is where it was."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -268,11 +269,20 @@ class Timeline:
             self._frames.add(self._frame())
         return status
 
+    def can(self, move: Move) -> bool:
+        """Whether this search has such moves at all: without a tree there is no parent."""
+        return move not in TREE_MOVES or self.is_tree
+
     def go(self, move: Move, stop: Callable[[], bool] = _never) -> Arrival:
-        """Make a move; ``stop`` is asked again and again whether to break it off."""
+        """Make a move; ``stop`` is asked again and again whether to break it off.
+
+        Raises ProblemError for what is no move, and for one that this search does not have (`can`).
+        """
+        if not isinstance(move, Move):
+            raise ProblemError(f"expected a move, such as Move.BACK, not {shown(move)}")
+        if not self.can(move):
+            raise ProblemError(f"this search has no tree in which to go to {move}")
         self._revive()
-        if move in TREE_MOVES and not self.is_tree:
-            return Arrival.NONE
         ways: dict[Move, Callable[[], bool]] = {
             Move.FORWARD: self._forward,
             Move.BACK: self._back,
@@ -311,7 +321,7 @@ class Timeline:
     ) -> Arrival:
         """Make a move; with ``onwards`` it may stay where it got to, even if that was not the target.
 
-        Without ``or_end`` that is so only where somebody stopped it, not where the search ended.
+        Without ``or_end`` that is so only where someone stopped it, not where the search ended.
         """
         origin, solved = self._frame(), self._solved
         self._stop = stop

@@ -170,7 +170,7 @@ def grow(
 
 
 def _so_far(starts: Sequence[tuple[int, int]], nodes: int, solutions: int) -> tuple[Spread, ...]:
-    """The subtrees that begin at these nodes, after so many solutions, up to the next; the last as far as it is."""
+    """The subtrees that begin at these nodes, after this many solutions, up to the next; the last as far as it is."""
     ends = [*starts[1:], (nodes + 1, solutions)]
     return tuple(
         Spread(node, after - node, total - found, False, False)

@@ -1,0 +1,19 @@
+"""Files: searches that are saved and taken up again, documents that survive a crash.
+
+Every public name is imported when first asked for.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from core.lazy import on_demand
+
+if TYPE_CHECKING:
+    from core.storage.checkpoint import Checkpoint as Checkpoint
+    from core.storage.checkpoint import CheckpointError as CheckpointError
+    from core.storage.files import CannotWrite as CannotWrite
+    from core.storage.files import FormatError as FormatError
+
+if not TYPE_CHECKING:
+    __getattr__, __dir__ = on_demand(__name__)

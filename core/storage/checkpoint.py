@@ -16,7 +16,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from core.search import Goal, Problem, ProblemError, Search, Snapshot, Status, identity
+from core.search import Goal, Problem, ProblemError, Search, Snapshot, Status, identity, kept_form, of_version
 from core.storage import seal as sealed
 from core.storage.files import system_reason
 from core.storage.key import SigningKeyTrouble, known_key, own_key
@@ -57,6 +57,7 @@ class Checkpoint:
             "problem": str(problem), "value": hashlib.sha256(identity(problem).encode()).hexdigest(),
             "algorithm": algorithm, "goal": goal.value, "limit": limit, "parameters": dict(parameters),
         }  # fmt: skip
+        self._form = kept_form(problem)
 
     @classmethod
     def found(cls, path: Path, problem: Problem) -> Checkpoint:
@@ -88,7 +89,7 @@ class Checkpoint:
     def begin(self, entry: Algorithm) -> Search:
         """Start the checkpoint's search from the beginning; ``entry`` is its algorithm.  Raises CannotSolve."""
         found = self._search
-        return entry.start(self._problem, Goal.of(found["goal"]), found["limit"], **self.parameters)
+        return entry.start(self._problem, Goal.of(found["goal"]), found["limit"], parameters=self.parameters)
 
     def load(self) -> dict[str, Any] | None:
         """The state on file; None where there is no file yet.  Raises CheckpointError."""
@@ -127,7 +128,7 @@ class Checkpoint:
         """Take out of the state what the file says it holds, and the seconds spent.  Raises CheckpointError."""
         try:
             header = json.loads(str(state.pop(_HEADER)))
-            theirs, seconds = header["search"], header["seconds"]
+            theirs, seconds, form = header["search"], header["seconds"], header.get("form", 1)
             sound = (
                 isinstance(theirs, dict)
                 and theirs.keys() == self._search.keys()
@@ -142,6 +143,11 @@ class Checkpoint:
             raise CheckpointError(
                 f"{self.path}: this checkpoint does not say which search it belongs to; it is left as it is"
             )
+        if form != self._form and theirs["problem"] == self._search["problem"]:
+            raise CheckpointError(
+                f"{self.path}: kept by {of_version(form, self._form)} of this program in form {form}; this one "
+                f"reads form {self._form}"
+            )
         return theirs, seconds
 
     def save(self, search: Search, seconds: float) -> None:
@@ -150,7 +156,8 @@ class Checkpoint:
 
     def save_state(self, state: Mapping[str, Any], seconds: float) -> None:
         """Write a state; ``seconds`` were spent on it in all.  Raises CheckpointError."""
-        header = json.dumps({"search": self._search, "seconds": float(seconds)})
+        form = {"form": self._form} if self._form > 1 else {}
+        header = json.dumps({"search": self._search, "seconds": float(seconds), **form})
         try:
             sealed.write(self.path, {_HEADER: header, **state}, own_key())
         except OSError as error:

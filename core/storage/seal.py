@@ -1,4 +1,4 @@
-"""Sealed files of arrays: the reader notices damage, and also a file that somebody else made.
+"""Sealed files of arrays: the reader notices damage, and also a file that someone else made.
 
 A file is an ordinary ``.npz`` followed by a line with a SHA-256 checksum of
 everything before it and a signature of that checksum by the user's key

@@ -37,7 +37,7 @@ HOME_VARIABLE = "DANCING_QUEENS_HOME"
 BUSY_SECONDS = 15.0
 """How long a writer waits for another process before it gives up."""
 AT_ONCE_SECONDS = 0.1
-"""How long it waits where somebody types."""
+"""How long it waits where someone types."""
 RETRY_SECONDS = 0.25
 """How often it is tried again to write what is kept."""
 LARGEST_CHECKED = 8 << 20
@@ -60,6 +60,7 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
             PRIMARY KEY (experiment, algorithm, instance, repeat)
         ) WITHOUT ROWID""",
     ),
+    ("CREATE INDEX sample_of ON sample (experiment)",),  # without it, the runs of each are counted in all the bodies
 )
 """The statements that lead from each schema version (``PRAGMA user_version``) to the next."""
 
@@ -175,7 +176,9 @@ class Store:
     def notice(self) -> str | None:
         """What the user must be told about this store; None when all is well."""
         if self.waits:
-            return f"another program holds {self.path}: nothing is saved for now; it will be when that lets go"
+            return (
+                f"another program is using {self.path}: nothing is saved for now; it will be once that program lets go"
+            )
         return self._notice
 
     @property
@@ -248,7 +251,7 @@ class Store:
     def transaction(self, seconds: float = BUSY_SECONDS) -> Iterator[sqlite3.Connection]:
         """Run several statements of which all take effect or none; durable when the block ends.
 
-        Raises StoreBusy where another process keeps the file for so many seconds.
+        Raises StoreBusy where another process keeps the file for this many seconds.
         """
         with self._lock, _as_store_errors(seconds):
             self._connection.execute(f"PRAGMA busy_timeout = {round(1000 * seconds)}")

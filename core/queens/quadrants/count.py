@@ -24,8 +24,8 @@ from core.queens.quadrants.halves import (
     MOST_SLOTS,
     MOST_TRIALS,
     NO_TRIALS,
+    HalfWanted,
     HalvesRoom,
-    Wanted,
     diagonals_of,
     make_halves,
 )
@@ -155,7 +155,7 @@ def make_ranked(layout: Any, jobs: Any, room: Any, side: Any, chunks: Any, out: 
     step, at = standing[here + STEP], standing[here + AT]
     while step < 2:
         from_rank, to_rank = (least, least) if step else (least + 1, everything)
-        wanted = Wanted(north, south, north_list, south_list, from_rank, to_rank, taken)
+        wanted = HalfWanted(north, south, north_list, south_list, from_rank, to_rank, taken)
         status = make_halves(layout, jobs, shelf.words, room.halves, wanted, out, length, at, pace, width)
         length, at = made[0], made[1]
         if step == 0:

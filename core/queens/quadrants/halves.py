@@ -33,7 +33,7 @@ COLUMNS_COST, TRIAL_COST = 8, 4
 """About how many nanoseconds a set of columns takes to be dealt out, and a placement to be tried with a vector."""
 
 
-class Wanted(NamedTuple):
+class HalfWanted(NamedTuple):
     """Which halves to make."""
 
     north: np.int64
@@ -130,7 +130,7 @@ def deal_columns(jobs: Any, words: Any, room: Any, wanted: Any, everything: Any,
 def make_halves(
     layout: Any, jobs: Any, words: Any, room: Any, wanted: Any, out: Any, length: Any, first: Any, pace: Any, width: Any
 ) -> Any:
-    """Append the `Wanted` halves to ``out``, which has ``length`` words, from column set number ``first`` on.
+    """Append the `HalfWanted` halves to ``out``, which has ``length`` words, from column set number ``first`` on.
 
     ``words`` are those of the shelf (`placements.Shelf`), ``room`` is a `HalvesRoom`, whose ``made`` gets
     the new length and the column set to go on with.  A call works until ``pace`` (see `placements.shelved`) is used up.

@@ -41,7 +41,7 @@ ZERO, ONE = np.uint64(0), np.uint64(1)
 LONGEST_SIDES = (1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 8, 8, 4, 2)
 """How many sets of northern (and of southern) rows a tile has, by h: as many as a shelf can hold."""
 TILES_IN_PART = 8
-"""So many tiles a part has at least, as long as tiles can be made smaller."""
+"""How many tiles a part has at least, as long as tiles can be made smaller."""
 FIRST_TILE, AWAY, SIZE, UPPER, LOWER, SHAPE = range(6)
 """The columns of ``shapes``: the number of its first tile, ``away``, the size of the upper sets, how many upper and
 lower sets there are, and which of their pairs are jobs."""

@@ -52,9 +52,9 @@ ALL = np.uint64(0xFFFFFFFFFFFFFFFF)
 TABLES_COST = 250
 """What it costs to set up a group, measured in halves that stream past."""
 GROUP_COST, LOOK_COST, VISIT_COST = 1000, 1, 3
-"""The same in nanoseconds, about; what it costs to look whether a run can be dismissed, and to visit a half."""
+"""In nanoseconds, about: to set up a group, to look whether a run can be dismissed, and to visit a half."""
 FEWEST_GROUPS = 32
-"""An estimate compares so many groups of a list at least, if it has them."""
+"""An estimate compares at least this many groups of a list, if it has them."""
 
 
 class PairsRoom(NamedTuple):
@@ -74,7 +74,7 @@ class PairsRoom(NamedTuple):
     tables: tuple[NDArray[np.uint64], NDArray[np.uint64], NDArray[np.uint64], NDArray[np.uint64]]
     """For each of the four pieces of a packed half: the halves of the group without its diagonals."""
     lower: NDArray[np.uint64]
-    """The same for the lower half of a prefix, for the upper half, and for all of it (used for unsorted lists)."""
+    """Such tables for the lower half of a prefix, for the upper half, and for all of it (used for unsorted lists)."""
     upper: NDArray[np.uint64]
     prefixes: NDArray[np.uint64]
     at: NDArray[np.int64]

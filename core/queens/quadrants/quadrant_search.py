@@ -197,7 +197,7 @@ def searches(
 
 
 def usual_parts(problem: Queens) -> int:
-    """So many parts that each takes a second or less up to N = 21, and some minutes beyond N = 25.
+    """As many parts as make each take a second or less up to N = 21, and some minutes beyond N = 25.
 
     The fewer parts, the larger are the tiles, whose jobs share their placements: at N = 22 that saves a tenth.
     """

@@ -17,8 +17,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from core.parts.estimate import UNSTEADY, PartsEstimate, PartsTooLarge
-from core.parts.intervals import Likely, t_quantile
+from core.estimates.by_parts import UNSTEADY, PartsEstimate, PartsTooLarge
+from core.estimates.intervals import Likely, t_quantile
 from core.queens.problem import Queens
 from core.queens.quadrants.count import COMPARE, STAGE
 from core.queens.quadrants.jobs import find_jobs, job_count
@@ -31,7 +31,7 @@ from core.words import duration
 THINNED = {22: 1, 23: 1, 24: 8, 25: 8, 26: 64, 27: 64, 28: 256}
 """Of how many groups one is compared at most.  Below the first N whole parts are short enough to be sampled."""
 FEWEST_JOBS = 6
-PATIENCE = 3
+LONGEST_FACTOR = 3
 """How many times as long as asked for the fewest jobs may take."""
 
 
@@ -80,7 +80,7 @@ def sample(
         job = SampledJob(problem, processor, random_.randrange(total))
         while job.status is Status.RUNNING and not stopped():
             job.advance(1)
-            if (spent := slicing.wall() - started) > PATIENCE * seconds and len(times) < FEWEST_JOBS:
+            if (spent := slicing.wall() - started) > LONGEST_FACTOR * seconds and len(times) < FEWEST_JOBS:
                 raise PartsTooLarge(
                     f"{FEWEST_JOBS} of its jobs take longer than {duration(spent)}; give more --seconds",
                     0, slicing.thread() - cpu_started, spent,
