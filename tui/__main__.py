@@ -16,6 +16,7 @@ from core.catalog import named
 from core.cli.console import DONE, invocation
 from core.cli.console import MODULE as CORE_MODULE
 from core.cli.console import SCRIPT as CORE_SCRIPT
+from core.plain import make_writable
 from core.words import allow_long_counts
 from tui.modes import MODE_ENTRIES
 
@@ -30,7 +31,7 @@ LESSON = "lesson"
 
 def parser(program: str = MODULE) -> argparse.ArgumentParser:
     """The command line of the app, under the name by which it was started."""
-    from core.cli import manual
+    from core.cli import completion
     from core.cli.arguments import Parser
 
     top = Parser(
@@ -40,7 +41,7 @@ def parser(program: str = MODULE) -> argparse.ArgumentParser:
         f" {program} sudoku puzzle.sdk · {program} lesson",
     )
     top.add_argument("--version", action="version", version=f"dancing-queens {__version__}")
-    manual.add_options(top)
+    completion.add_option(top)
     top.add_argument(
         "screen",
         nargs="?",
@@ -69,7 +70,9 @@ def parser(program: str = MODULE) -> argparse.ArgumentParser:
     top.add_argument("--run", action="store_true", help="start searching at once")
     top.add_argument("--theme", metavar="NAME", help="colours to use; ? lists them")
     top.add_argument("--plain", action="store_true", help=f"{LESSON}: print its steps as text, or list all lessons")
-    top.add_argument("--handout", metavar="FILE", type=Path, help=f"{LESSON}: write it on paper, FILE.html or FILE.pdf")
+    top.add_argument(
+        "--handout", metavar="FILE", type=Path, help=f"{LESSON}: write it as a handout, FILE.html or FILE.pdf"
+    )
     top.add_argument("--answers", action="store_true", help="with --handout: hints and answers too")
     top.add_argument("--answered", action="store_true", help="with --handout: what you have answered")
     web = top.add_argument_group("in a browser")
@@ -89,6 +92,7 @@ def _command_line(program: str) -> str:
 def main(arguments: Sequence[str] | None = None, program: str = MODULE) -> int:
     """Open the app; returns its exit status."""
     allow_long_counts()
+    make_writable()
     command_line = parser(program)
     options = command_line.parse_intermixed_args(arguments)
     invocation.program = _command_line(program)  # for the commands that the screens show
@@ -183,11 +187,11 @@ def list_keys() -> None:
     from tui.app import every_action
     from tui.settings import settings_path
 
-    print(f'Set keys of your own in {settings_path()}, for example:  "keys": {{"run": "g", "browse(1)": "ctrl+f,n"}}')
+    print(f'Set keys of your own in {settings_path()}, for example:  "keys": {{"run": "g", "browse 1": "ctrl+f,n"}}')
     for title, actions in every_action():
         print(f"\n{title}")
         for action in actions:
-            print(f"  {action.action:<24} {action.keys or '-':<34} {action.help}")
+            print(f"  {action.setting:<24} {action.shown_keys(9) or 'palette':<20} {action.help}")
 
 
 def read_lesson(command_line: argparse.ArgumentParser, name: str) -> Lesson:
@@ -217,21 +221,18 @@ def print_lesson(command_line: argparse.ArgumentParser, name: str | None) -> int
 
 def write_handout(command_line: argparse.ArgumentParser, options: argparse.Namespace) -> int:
     """Write a lesson as a page or as PDF; returns the exit status."""
-    from core.figure import to_pdf
     from core.storage.files import save, system_reason
-    from tui.lessons.handout import sections, to_html, to_pages
+    from tui.lessons.handout import on_paper, sections
     from tui.lessons.progress import Progress
     from tui.lessons.step import FactError
 
     path: Path = options.handout
-    if path.suffix.lower() not in (".html", ".pdf"):
-        command_line.exit(2, f"{command_line.prog}: {path}: expected a name that ends in .html or .pdf\n")
     lesson = read_lesson(command_line, options.what)
     try:
         taken = Progress().of(lesson.name) if options.answered else None
-        steps = list(sections(lesson, answers=options.answers, taken=taken))
-        is_pdf = path.suffix.lower() == ".pdf"
-        save(path, to_pdf(to_pages(lesson, steps)) if is_pdf else to_html(lesson, steps).encode())
+        save(path, on_paper(lesson, list(sections(lesson, answers=options.answers, taken=taken)), path.suffix))
+    except ValueError as error:
+        command_line.exit(2, f"{command_line.prog}: {path}: {error}\n")
     except FactError as error:
         command_line.exit(2, f"{command_line.prog}: {error}\n")
     except OSError as error:

@@ -21,7 +21,7 @@ from tui.actions.dialogue import answer, converse
 from tui.actions.keymap import KeyTrouble, read_table, rebound, unknown
 from tui.actions.remarks import Remark, Remarks, RemarkScreen
 from tui.glyphs import Glyphs, choose
-from tui.modes import MODE_ENTRIES, NARROW, NARROW_BUT_TALL, SMALLEST, TALL, VAST, WIDE, ModeEntry
+from tui.modes import MODE_ENTRIES, NARROW, NARROW_BUT_TALL, ROOMY, SMALLEST, TALL, VAST, WIDE, ModeEntry
 from tui.settings import Settings
 from tui.terminal.app import TerminalApp
 from tui.terminal.quicker import OnceReadStylesheet
@@ -30,6 +30,7 @@ from tui.themes import THEMES, board_colours, legible
 if TYPE_CHECKING:
     from textual.notifications import SeverityLevel
 
+    from tui.lab.left_off import LeftOff
     from tui.lessons.panel import LessonRunner
 
 EVERYWHERE = (
@@ -38,6 +39,7 @@ EVERYWHERE = (
     Action("next_mode", "ctrl+n", "next screen", "Next screen", priority=True, palette=False),
     *(Action(f"switch_mode('{e.mode}')", e.key, e.title, f"Go to {e.title}") for e in MODE_ENTRIES),
     Action("lessons", "f6", "lessons", "Lessons: learn on these screens; the list, or back to the one you are in"),
+    Action("handout", "", "handout", "Write a lesson as a handout, .html or .pdf: the one you are in, or any"),
     Action("help", "f1", "help", "This help"),
     Action("glossary", "question_mark", "glossary",
            "What the terms on the screen mean, starting with the one at the cursor or the mouse"),
@@ -152,9 +154,8 @@ class DancingQueens(TerminalApp):
 
     def terminal_is_lost(self) -> None:
         for stack in self._screen_stacks.values():
-            for screen in stack:
-                if (left := getattr(screen, "left", None)) is not None:
-                    left.note()
+            for left in _left_off(stack):
+                left.note()
 
     # Modes
 
@@ -187,7 +188,7 @@ class DancingQueens(TerminalApp):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         if action in ("help", "glossary"):
             return isinstance(self.screen, CommandScreen)  # a dialog has its own
-        if action in ("switch_mode", "next_mode", "lessons"):
+        if action in ("switch_mode", "next_mode", "lessons", "handout"):
             # A dialog keeps the keyboard to itself.
             return len(self.screen_stack) <= 1
         return super().check_action(action, parameters)
@@ -224,6 +225,8 @@ class DancingQueens(TerminalApp):
 
     def key_answered(self) -> None:
         self.remarks.key_answered()
+        for left in _left_off(self.screen_stack):
+            left.key_answered()
 
     def action_messages(self) -> None:
         """What was said last, in full."""
@@ -250,13 +253,16 @@ class DancingQueens(TerminalApp):
 
     @cached_property
     def lesson_runner(self) -> LessonRunner:
-        """Who brings lessons onto the screens; loaded when somebody wants one."""
+        """Who brings lessons onto the screens; loaded when the user wants one."""
         from tui.lessons.panel import LessonRunner
 
         return LessonRunner(self)
 
     def action_lessons(self) -> None:
         converse(self, self.lesson_runner.choose())
+
+    def action_handout(self) -> None:
+        converse(self, self.lesson_runner.hand_out())
 
     def _begin_lesson(self) -> None:
         if self.start.lesson:
@@ -321,6 +327,7 @@ class DancingQueens(TerminalApp):
         small = event.size.width < SMALLEST[0] or event.size.height < SMALLEST[1]
         self.set_class(small, "-too-small")
         self.set_class(event.size.width >= VAST, "-vast")
+        self.set_class(event.size.width >= ROOMY, "-roomy")
         # Where there is height to spare, panels stand below the board sooner: it keeps its size.
         narrow = NARROW_BUT_TALL if event.size.height >= TALL else NARROW
         self.HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (narrow, "-normal"), (WIDE, "-wide")]
@@ -330,6 +337,12 @@ class _PlainScrollBar(ScrollBarRender):
     """A scroll bar that ends at whole characters."""
 
     VERTICAL_BARS = HORIZONTAL_BARS = [" "] * 8
+
+
+def _left_off(screens: Iterable[Screen[Any]]) -> Iterable[LeftOff]:
+    """What keeps the places on these screens; most dialogs have none."""
+    found = (getattr(screen, "left", None) for screen in screens)
+    return [left for left in found if left is not None]
 
 
 def screen_class(entry: ModeEntry) -> type[Screen[Any]]:

@@ -8,6 +8,8 @@ import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from core.plain import OPERATORS, STAND_INS
+
 
 @dataclass(frozen=True, slots=True)
 class Glyphs:
@@ -52,20 +54,15 @@ ASCII = Glyphs(
 
 
 _ARROW_NAMES = {"↑": "up", "↓": "down", "←": "left", "→": "right"}
-_STAND_INS = str.maketrans({"×": "x", "÷": "/", "·": "-", "…": "~", "–": "-", "—": "-", "→": ">", "←": "<", "↑": "^",
-                            "↓": "v", "’": "'", "‹": "<", "›": ">", "²": "^2", "³": "^3", "⁵": "^5",
-                            "µ": "u", "≈": "~", "±": "~", "≠": "#", "★": "*",
-                            "▸": ">", "✗": "!", "●": "*", "▾": "v",
-                            "♛": "Q", "◆": "*", "◇": "o", "▫": "+", "▴": "^",
-                            **dict.fromkeys(map(chr, range(0x2500, 0x2580)), "+"),  # borders: corners and joints
-                            **dict.fromkeys("─━┄┅┈┉╌╍═╴╶╸╺╼╾", "-"),
-                            **dict.fromkeys("│┃┆┇┊┋╎╏║╵╷╹╻╽╿", "|")})  # fmt: skip
+_STAND_INS = str.maketrans({**STAND_INS, "²": "^2", "³": "^3", "⁵": "^5"})
 
 
 def in_ascii(text: str) -> str:
     """A text for a terminal that knows only ASCII; one sign for one sign, but for powers."""
     if text.isascii():
         return text
+    for sign, two in OPERATORS.items():
+        text = text.replace(f"{sign} ", two)
     return text.translate(_STAND_INS).encode("ascii", "replace").decode("ascii")
 
 

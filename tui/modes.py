@@ -6,6 +6,8 @@ from dataclasses import dataclass
 
 SMALLEST = (40, 12)
 """Columns and rows below which there is only a notice."""
+ROOMY = 56
+"""Columns from which a low terminal has room for two panels beside each other."""
 NARROW, NARROW_BUT_TALL, WIDE = 64, 80, 120
 """Columns below which panels stand below the board; the same where there is height to spare; columns for more."""
 VAST = 190
@@ -39,6 +41,9 @@ class ModeEntry:
     """What the command line can name for it to open, in a few words."""
     options: tuple[ModeOption, ...] = ()
     """What only it takes."""
+    beside: str = ""
+    """``module:class`` of how two searches of its problems, or a race, are shown: a `tui.lab.beside.Beside`, made
+    without arguments; empty for words."""
     lessons: str = ""
     """``module:class`` of what lessons know of it and do with it, a `tui.lessons.open_lesson.ScreenAdapter`, imported
     for the first; empty for no lessons."""
@@ -46,13 +51,13 @@ class ModeEntry:
 
 MODE_ENTRIES: tuple[ModeEntry, ...] = (
     ModeEntry("queens", "Queens", "f2", "tui.screens.queens.screen:QueensScreen", "the board size",
-              lessons="tui.lessons.queens:QueensAdapter"),
+              beside="tui.screens.queens.beside:QueensBeside", lessons="tui.lessons.queens:QueensAdapter"),
     ModeEntry("sudoku", "Sudoku", "f3", "tui.screens.sudoku.screen:SudokuScreen", "a file",
               (ModeOption("--from", "format", "core.sudoku.formats:FORMAT_KEYS",
                           "the file's format, where the program guesses wrong"),),
-              lessons="tui.lessons.sudoku:SudokuAdapter"),
+              beside="tui.screens.sudoku.beside:SudokuBeside", lessons="tui.lessons.sudoku:SudokuAdapter"),
     ModeEntry("cover", "Cover", "f4", "tui.screens.cover.screen:CoverScreen", "a file or a name in the gallery",
-              lessons="tui.lessons.cover:CoverAdapter"),
+              beside="tui.screens.cover.beside:CoverBeside", lessons="tui.lessons.cover:CoverAdapter"),
     ModeEntry("compare", "Compare", "f5", "tui.screens.compare.screen:CompareScreen",
               "sizes such as 4-10, or a table of one of the papers, such as paper-000-table-3",
               lessons="tui.lessons.compare:CompareAdapter"),

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 HOST, PORT = "127.0.0.1", 8000
 LARGEST_PORT = 65535
-PATIENCE = (0.3, 1.0)
+SECONDS_TO_END = (0.3, 1.0)
 """Seconds for the open tabs to end after they were asked once, and twice."""
 FOREIGN_STYLES = re.compile(r'<link[^>]*href="https?:[^>]*>')
 FONT = """<style>@font-face {
@@ -64,7 +64,7 @@ def serve(arguments: Sequence[str], host: str = HOST, port: int = PORT) -> None:
         raise CannotServe("--serve needs textual-serve: pip install 'dancing-queens[web]'") from None
 
     class OwnPages(Server):  # type: ignore[misc, unused-ignore]
-        """Takes no connection from a page of somebody else, and ends soon when it is asked to."""
+        """Takes no connection from a page of someone else, and ends soon when it is asked to."""
 
         def __init__(self, command: str) -> None:
             super().__init__(command, host=host, port=port, title="Dancing Queens")
@@ -102,7 +102,7 @@ def serve(arguments: Sequence[str], host: str = HOST, port: int = PORT) -> None:
 
         async def on_shutdown(self, app: web.Application) -> None:
             """End every tab's app.  Asked once, a tab waits for an answer of its browser; asked again, it does not."""
-            for patience in PATIENCE:
+            for patience in SECONDS_TO_END:
                 if self._connections:
                     for task in self._connections:
                         task.cancel()

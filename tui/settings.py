@@ -86,6 +86,6 @@ class Settings:
 
     def _save(self) -> None:
         if self.path.exists() and not self.path.is_file():
-            return  # a pipe or a device is somebody's own arrangement
+            return  # a pipe or a device is the user's own arrangement
         self.path.parent.mkdir(parents=True, exist_ok=True)
-        write_whole(self.path, json.dumps(self._values, indent=1, ensure_ascii=False).encode())
+        write_whole(self.path, json.dumps(self._values, indent=1, ensure_ascii=False).encode(errors="backslashreplace"))

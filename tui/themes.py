@@ -88,7 +88,7 @@ def legible(theme: Theme, variables: Mapping[str, str]) -> dict[str, str]:
             text = grounds[0] + Color.parse(made[name])
             if _least(text, grounds) < LEAST_CONTRAST:
                 made[name] = _contrasting(text, grounds).hex
-    except (KeyError, ColorParseError):  # a theme of somebody's own, in ways of its own
+    except (KeyError, ColorParseError):  # a theme of the user's own, in ways of its own
         return {**variables, "title-ground": variables["surface"]}
     return made
 

@@ -8,6 +8,7 @@ carries all of them out (`CommandScreen.action_do`).
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
@@ -31,9 +32,9 @@ from tui.kit.lines import COMPONENTS, Lines
 from tui.terminal.sturdy import key_bindings
 
 IN_LESSON = "-lesson"
-"""The class of a screen on which somebody takes a lesson."""
+"""The class of a screen on which the user takes a lesson."""
 LESSON_TAKEN = "lesson"
-"""The setting with the ``name`` of the lesson that is being taken, and the ``node`` at which somebody is in it."""
+"""The setting with the ``name`` of the lesson that is being taken, and the ``node`` at which the user is in it."""
 
 S = TypeVar("S", contravariant=True, default=Any)
 """The screen that an action is of, or one that it is built on."""
@@ -46,7 +47,7 @@ class Action(Generic[S, On]):
     """One thing a person can do on a screen."""
 
     action: str
-    """Its name, by which settings and ``--keys`` know it: ``run``, ``browse(1)``."""
+    """Its name, with what it is given: ``run``, ``browse(1)``."""
     keys: str
     """Keys, comma-separated, the one to show first: ``space`` or ``n,right_square_bracket``; empty for none."""
     label: str
@@ -85,6 +86,11 @@ class Action(Generic[S, On]):
         return Binding(self.keys, self.command, self.label, show=False, priority=self.priority, tooltip=self.help)
 
     @property
+    def setting(self) -> str:
+        """Its name in the settings file and in ``--keys``: ``run``, ``browse 1``."""
+        return setting_name(self.action)
+
+    @property
     def name(self) -> str:
         """The action's name without its parameters."""
         return self.action.partition("(")[0]
@@ -94,13 +100,18 @@ class Action(Generic[S, On]):
         return self.shown or " ".join(key_name(key) for key in self.keys.split(",")[:most])
 
 
+def setting_name(action: str) -> str:
+    """The name of an action as a person types it: ``switch_mode('queens')`` is ``switch_mode queens``."""
+    return " ".join(re.findall(r"[\w-]+", action)).lower()
+
+
 def bindings(actions: Iterable[Action]) -> list[BindingType]:
     """The bindings of a list of actions."""
     return [action.binding() for action in actions if action.keys]
 
 
 def move_keys(node: DOMNode, before: Sequence[Action], now: Sequence[Action]) -> None:
-    """Give a screen, a part of one or the app the keys of one's own for those of the actions that it carries out."""
+    """Give a screen, a part of one or the app the user's own keys for those of the actions that it carries out."""
     bound = key_bindings(node)
     for old, new in zip(before, now, strict=True):
         keys = [key for key in old.keys.split(",") if any(each.action == old.command for each in bound.get(key, []))]
@@ -130,7 +141,7 @@ class CommandScreen(Offering, RemarkScreen):
     session: Remembered
     """Its state and what can be done with it, without Textual."""
     explained: var[str] = var("")
-    """What the term means that somebody points at, for the bottom line."""
+    """What the term means that the user points at, for the bottom line."""
     ABOUT = ""
     """What the screen is for and what its signs mean: plain text above the keys in the help dialog."""
 
@@ -155,7 +166,7 @@ class CommandScreen(Offering, RemarkScreen):
 
     def on_mount(self) -> None:
         usual = type(self).ACTIONS
-        if self.ACTIONS is not usual:  # somebody has keys of their own
+        if self.ACTIONS is not usual:  # the user has keys of their own
             for part in (self, *self.walk_children()):
                 move_keys(part, usual, self.ACTIONS)
 

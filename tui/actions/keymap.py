@@ -1,6 +1,6 @@
-"""Keys of one's own: a table in the settings file, ``"keys": {"run": "g", "browse(1)": "ctrl+f,n"}``.
+"""The user's own keys: a table in the settings file, ``"keys": {"run": "g", "browse 1": "ctrl+f,n"}``.
 
-The names are those of the actions, as ``python -m tui --keys`` prints them;
+The names of actions and keys are those that ``dancing-queens --keys`` prints;
 what has the same name on several screens gets the key on all of them.  An
 entry that cannot be is left out, and a `KeyTrouble` says why.
 """
@@ -16,12 +16,13 @@ from typing import Any
 from textual.keys import Keys
 
 from core.storage.files import quoted
-from tui.actions.action import Action
-from tui.actions.key_names import key_name
+from tui.actions.action import Action, setting_name
+from tui.actions.key_names import KEY_NAMES, key_name
 from tui.terminal.sturdy import key_of
 
 _NAMES = {str(key.value) for key in Keys} | {"space", "escape", "enter", "tab", "backspace", "delete"}
 _MODIFIED = re.compile(r"(ctrl|shift|alt)\+")
+_SHOWN = {shown: name for name, shown in KEY_NAMES.items() if len(shown) > 1 or not shown.isascii()}
 _PLAIN = re.compile(r"[a-z0-9]|f[1-9]\d?|[a-z_]{2,24}")
 
 
@@ -87,14 +88,19 @@ def read_table(table: Any) -> tuple[dict[str, str], list[KeyTrouble]]:
         if wrong := [name for name, key in zip(names, read, strict=True) if not key]:
             troubles.append(KeyTrouble(Why.NO_KEY, str(action), wrong[0]))
         else:
-            found[str(action)] = ",".join(filter(None, read))
+            found[setting_name(str(action))] = ",".join(filter(None, read))
     return found, troubles
 
 
 def _key(name: str) -> str:
     """Textual's name of a key; empty for what is none."""
+    name = _SHOWN.get(name, name)
     if len(name) == 1:
         return key_of(name) if name.isprintable() and name != " " else ""
+    if re.fullmatch(r"F\d+", name):
+        name = name.lower()
+    elif name.startswith("^"):
+        name = f"ctrl+{_SHOWN.get(name[1:], name[1:])}"
     plain = name
     while _MODIFIED.match(plain):
         plain = _MODIFIED.sub("", plain, count=1)
@@ -105,12 +111,12 @@ def _key(name: str) -> str:
 def rebound(
     actions: Sequence[Action], keymap: Mapping[str, str], screen: str, others: Sequence[Action] = ()
 ) -> tuple[tuple[Action, ...], list[KeyTrouble]]:
-    """The actions with the keys of one's own, and what could not be; ``others`` have their keys already.
+    """The actions with the user's own keys, and what could not be; ``others`` have their keys already.
 
     Actions that share a key from the start (one works while it searches, the
     other while one edits) may keep it; a new key must be free.
     """
-    own = {action.action: action for action in actions}
+    own = {action.setting: action for action in actions}
     moved = {name: keys for name, keys in keymap.items() if name in own}
     troubles: list[KeyTrouble] = []
     while clash := _clash((*actions, *others), moved):
@@ -118,7 +124,7 @@ def rebound(
         troubles.append(KeyTrouble(Why.CLASH if other else Why.MOVES, name, key, screen, other))
         del moved[name]
     return tuple(
-        replace(action, keys=moved[action.action], shown="") if action.action in moved else action
+        replace(action, keys=moved[action.setting], shown="") if action.setting in moved else action
         for action in actions
     ), troubles  # fmt: skip
 
@@ -131,17 +137,17 @@ def _clash(actions: Sequence[Action], moved: Mapping[str, str]) -> tuple[str, st
     for name, keys in moved.items():
         if taken := MOVING & set(keys.split(",")):
             return name, min(taken), ""
-        before = set(next(action.keys for action in actions if action.action == name).split(","))
+        before = set(next(action.keys for action in actions if action.setting == name).split(","))
         for key in keys.split(","):
             for other in actions:
-                if other.action == name or key in before:
+                if other.setting == name or key in before:
                     continue
-                if key in moved.get(other.action, other.keys).split(","):
-                    return name, key, other.action
+                if key in moved.get(other.setting, other.keys).split(","):
+                    return name, key, other.setting
     return None
 
 
 def unknown(keymap: Mapping[str, str], actions: Iterable[Action]) -> list[KeyTrouble]:
     """What names no action of any screen."""
-    known = {action.action for action in actions}
+    known = {action.setting for action in actions}
     return [KeyTrouble(Why.NO_ACTION, name) for name in keymap if name not in known]

@@ -18,7 +18,7 @@ from tui.actions.key_names import key_name
 from tui.terminal.sturdy import SturdyScreen
 
 KEPT = 100
-"""So many remarks can be read again."""
+"""How many remarks can be read again."""
 
 
 class Remark(NamedTuple):
@@ -79,7 +79,7 @@ class Remarks:
             self._show(self.now)  # with how many wait
 
     def key_comes(self) -> None:
-        """Somebody has seen what stood there, and presses a key."""
+        """The user has seen what stood there, and presses a key."""
         self._before_key = self.now
 
     def key_answered(self) -> None:

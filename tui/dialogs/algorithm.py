@@ -6,7 +6,6 @@ from core.catalog import Proposal, algorithms
 from core.search import Problem
 from tui.dialogs.pick import PickDialog
 from tui.kit.pick_list import PickLine
-from tui.lab.setup import short_refusal
 
 
 def algorithm_dialog(
@@ -22,7 +21,7 @@ def algorithm_dialog(
             entry.key,
             f"{entry.title}  ({entry.key})",
             f"{entry.about(problem)} {entry.source.author} ({entry.source.year}) · {', '.join(entry.goals)}",
-            short_refusal(entry, problem),
+            refusal.short if (refusal := entry.refusal(problem)) is not None else None,
         )
         for entry in algorithms(problem.kind)
     ]

@@ -16,6 +16,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Vertical, VerticalScroll
 from textual.content import Content
+from textual.events import Resize
 from textual.screen import ModalScreen, Screen
 from textual.widgets import Input, Static
 
@@ -33,6 +34,10 @@ TONES_ON_FRAMES = {"good": "$success", "warning": "$warning", "bad": "$error"}
 """The colours of the tones of what is said in passing."""
 
 
+BROAD = 96
+"""Columns from which a dialog stands in the middle; with fewer, only fragments of what it covers would be beside it."""
+
+
 class Dialog(ModalScreen[Answer], RemarkScreen, ClosesOnce):
     """A box in the middle; escape closes it with None."""
 
@@ -44,6 +49,7 @@ class Dialog(ModalScreen[Answer], RemarkScreen, ClosesOnce):
         border: round $primary; background: $surface; padding: 0 2;
         border-title-color: $foreground; border-title-style: bold; border-subtitle-color: $foreground-muted;
     }
+    Dialog.-edge-to-edge > .box { width: 100% !important; max-width: 100% !important; }
     Dialog Static { height: auto; width: 1fr; min-width: 1; padding-right: 1; }
     Dialog VerticalScroll { height: auto; max-height: 100%; scrollbar-size-vertical: 1; }
     Dialog Input { border: none; height: 1; padding: 0; background: $panel; margin: 1 0; min-width: 4; }
@@ -61,9 +67,13 @@ class Dialog(ModalScreen[Answer], RemarkScreen, ClosesOnce):
     def box(self, title: str, keys: str) -> Vertical:
         """The frame, with the title above and the keys in short below; for ``compose``."""
         self.keys_in_short = keys if self.app.glyphs.unicode else keys_in_ascii(keys)
+        self.set_class(self.app.size.width < BROAD, "-edge-to-edge", update=False)
         box = Vertical(classes="box")
         box.border_title, box.border_subtitle = Content(self.drawn(title)), Content(self.keys_in_short)
         return box
+
+    def on_resize(self, event: Resize) -> None:
+        self.set_class(event.size.width < BROAD, "-edge-to-edge")
 
     def watch_remark(self, remark: Remark | None) -> None:
         """Say it in place of the keys, as a screen's key bar does."""
@@ -152,6 +162,7 @@ class TextDialog(Dialog[None]):
     """A text to read; ``y`` copies it."""
 
     DEFAULT_CSS = """
+    TextDialog.-page > .box { width: 100%; max-width: 100%; height: 1fr; max-height: 100%; margin: 1 0; }
     TextDialog.-as-it-is > .box { width: auto; min-width: 40; }
     TextDialog.-as-it-is Static { width: auto; }
     TextDialog.-as-it-is VerticalScroll { width: auto; overflow-x: auto; }
@@ -159,9 +170,9 @@ class TextDialog(Dialog[None]):
     KEYS = (("↑ ↓ pgup pgdn", "Scroll"), ("y", "Copy all of it"), ("enter q", "Close"))
     BINDINGS = [Binding("y", "copy", "Copy", show=False), Binding("enter,q", "dismiss(None)", "Close", show=False)]
 
-    def __init__(self, title: str, text: str, *, wide: bool = False) -> None:
-        """``wide``: the lines stay as they are, and the box is as wide as they are."""
-        super().__init__(classes="-as-it-is" if wide else None)
+    def __init__(self, title: str, text: str, *, wide: bool = False, page: bool = False) -> None:
+        """``wide``: the lines stay as they are, and the box is as wide as they are; ``page``: all between the bars."""
+        super().__init__(classes="-as-it-is" if wide else "-page" if page else None)
         self._title, self._text = title, text
 
     def compose(self) -> ComposeResult:
@@ -210,15 +221,19 @@ class LineDialog(Dialog[str]):
     )
 
     def __init__(
-        self, title: str, prompt: str, value: str = "", check: Callable[[str], str | None] | None = None
-    ) -> None:
+        self, title: str, prompt: str, value: str = "", check: Callable[[str], str | None] | None = None,
+        place: int | None = None,
+    ) -> None:  # fmt: skip
+        """``place``: where typing begins in ``value``; else it is selected, and typing replaces it."""
         super().__init__()
-        self._title, self._prompt, self._value, self._check = title, prompt, value, check
+        self._title, self._prompt, self._value, self._check, self._place = title, prompt, value, check, place
 
     def compose(self) -> ComposeResult:
         with self.box(self._title, "enter ok   esc cancel"):
             yield Static(Text(self.drawn(self._prompt)))
-            line = Input(self._value)
+            line = Input(self._value, select_on_focus=self._place is None)
+            if self._place is not None:
+                line.cursor_position = self._place
             line.cursor_blink = False
             yield line
             yield Static("", classes="-message")
@@ -247,7 +262,7 @@ def save_dialog(title: str, prompt: str, name: str, content: Callable[[Path], st
 
     def check(text: str) -> str | None:
         path = at(text.strip())
-        if not text.strip() or (exists(path) and not isfile(path)):  # opening a pipe waits for somebody to read it
+        if not text.strip() or (exists(path) and not isfile(path)):  # opening a pipe waits for a reader
             return "expected the name of a file"
         if text.strip().startswith("~") and str(path).startswith("~"):
             return f"there is no user {path.parts[0][1:]}"
@@ -274,7 +289,7 @@ def full_name(text: str) -> Path:
 
 
 LARGEST_NUMBER = 10**15
-"""What may be asked for where nobody knows how many there are."""
+"""What may be asked for where it is unknown how many there are."""
 
 
 def number_dialog(title: str, kind: str, total: int | None) -> LineDialog:

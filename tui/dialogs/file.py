@@ -160,7 +160,7 @@ class FileDialog(Dialog[Path]):
 
     def _open(self, path: Path) -> None:
         try:
-            check_ordinary(path)  # first: opening a pipe waits until somebody writes to it
+            check_ordinary(path)  # first: opening a pipe waits until another program writes to it
             with path.open("rb"):
                 pass
         except ProblemError as error:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding
 
 from tui.dialogs.dialogs import Dialog
-from tui.dialogs.form_values import Form
+from tui.dialogs.form_values import Filling, Form
 from tui.kit.form_panel import FormPanel
 
 
@@ -23,13 +24,19 @@ class FormDialog(Dialog[bool]):
     def __init__(self, title: str, form: Form, *, enter: str, told: str, digits: str = "", note_lines: int = 1) -> None:
         """``enter`` says in a word what enter does, ``told`` in a sentence; ``digits``: the row that they go to."""
         super().__init__()
-        self._title, self._form, self._enter = title, form, enter
+        self._title, self._form, self._enter = title, Filling(form), enter
         self._digits, self._note_lines = digits, note_lines
         typed = [("0-9", "Type a number")] if digits else []
         self.KEYS = (("↑ ↓", "To another line"), ("← →", "Another value"), *typed, ("enter", told))
 
     def compose(self) -> ComposeResult:
-        panel = FormPanel(self._form, digits=self._digits, note_lines=self._note_lines)
+        panel = FormPanel(digits=self._digits, note_lines=self._note_lines)
+        panel.value = self._form.value
         panel.remove_class("panel")  # the box is its frame
         with self.box(self._title, f"arrows choose   enter {self._enter}   esc cancel"):
             yield panel
+
+    @on(FormPanel.Edit)
+    def _edit(self, event: FormPanel.Edit) -> None:
+        event.do(self._form)
+        self.query_one(FormPanel).value = self._form.value

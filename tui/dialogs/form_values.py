@@ -1,16 +1,16 @@
 """Forms as values: rows that say what may be chosen, and one method that chooses.
 
 A session declares its form as rows, `Choice` and `Whole`, anew after each
-change, and takes what was chosen in one method (`Form`).  The widget that draws
-it (`tui.kit.form_panel`) does the keys, the mouse and the typing of numbers,
-the same on every screen.
+change, and takes what was chosen in one method (`Form`).  Where the cursor is and
+what there is to say is kept beside it (`Filling`), the same on every screen, and
+so is the widget that draws it (`tui.kit.form_panel`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from core.words import grouped
 
@@ -129,7 +129,7 @@ Row = Choice | Whole
 
 
 class Form(Protocol):
-    """What a form panel shows and changes: a session, or a part of one."""
+    """What is filled in: a session, or a part of one."""
 
     def rows(self) -> Sequence[Row]:
         """The rows as they are now."""
@@ -143,3 +143,86 @@ class Form(Protocol):
         way to ``12`` comes back.
         """
         ...
+
+
+class FormValue(NamedTuple):
+    """What a form panel draws."""
+
+    rows: tuple[Row, ...]
+    cursor: int = 0
+    """The index of the row that the arrow keys change."""
+    said: Note | None = None
+    """What there is to say; None where that is what the row with the cursor means."""
+    settled: bool = False
+    """Whether the user has gone on to something else since: longer notes give their room back."""
+
+    @property
+    def current(self) -> Row | None:
+        """The row with the cursor."""
+        return self.rows[self.cursor] if self.rows else None
+
+    @property
+    def note(self) -> Note:
+        """What stands below the rows."""
+        return self.said or Note(self.current.explanation if self.current is not None else "", warning=False)
+
+
+class Filling:
+    """A form that the user is filling in: where they are, and what there is to say."""
+
+    def __init__(self, form: Form) -> None:
+        self._form = form
+        self._cursor = 0
+        self._said: Note | None = None
+        self._settled = False
+
+    @property
+    def value(self) -> FormValue:
+        """What is to be seen of it now."""
+        rows = tuple(self._form.rows())
+        return FormValue(rows, max(0, min(self._cursor, len(rows) - 1)), self._said, self._settled)
+
+    @property
+    def note(self) -> Note:
+        """What stands below the rows."""
+        return self.value.note
+
+    def say(self, note: Note | None) -> None:
+        """There is this to say, or else what the row with the cursor means."""
+        self._said, self._settled = note, False
+
+    def settle(self) -> None:
+        """The user has gone on to something else: they have read warnings and explanations."""
+        if self._said is not None and self._said.warning:
+            self._said = None
+        self._settled = True
+
+    def move(self, step: int) -> None:
+        """Move the cursor, round the ends."""
+        value = self.value
+        if value.rows:
+            self.move_to((value.cursor + step) % len(value.rows))
+
+    def move_to(self, index: int) -> None:
+        """Move the cursor to a row."""
+        self._cursor = index
+        self.say(None)
+
+    def shift(self, step: int) -> None:
+        """Choose the value to the left or right in the row with the cursor, or say why there is none."""
+        row = self.value.current
+        if row is None:
+            return
+        shift = row.shifted(step)
+        if shift.value is not None:
+            self.choose(row.key, shift.value, shift.skipped)
+        elif shift.skipped:
+            self.say(Note("; ".join(dict.fromkeys(shift.skipped))))
+        else:
+            self.say(Note(f"{row.title}: this is the {'last' if step > 0 else 'first'}"))
+
+    def choose(self, key: str, value: Value, skipped: Sequence[str] = (), *, continued: bool = False) -> None:
+        """Take a value (see `Form.choose`), and say why those on the way to it were ``skipped``."""
+        note = self._form.choose(key, value, continued=continued)
+        said = list(dict.fromkeys([*skipped, note.text] if note is not None else skipped))
+        self.say(Note("; ".join(said), note is None or note.warning) if said else None)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def glossary_dialog(screen: Screen[object], app: DancingQueens) -> PickDialog[Entry]:
-    """The terms: first the one that somebody points at or those at the screen's cursor, then the others in sight."""
+    """The terms: first the one that the user points at or those at the screen's cursor, then the others in sight."""
     mode = app.mode_title
     first = _at_cursor(screen, mode)
     in_sight = {entry for text in _texts(screen) for _, _, entry in terms_in(text, mode)}.difference(first)

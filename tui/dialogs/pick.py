@@ -131,7 +131,7 @@ class PickDialog(Dialog[Value]):
         ]))  # fmt: skip
         listed = PickList(
             self._lines, index=self._place(self._lines), numbered=self._look is not None,
-            looked_at=self._look is not None,
+            clicked_twice=self._look is not None,
         )  # fmt: skip
         with self.box(self._title, keys):
             yield Static("", classes="-search")

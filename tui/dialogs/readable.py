@@ -11,7 +11,7 @@ from core.storage.files import check_ordinary, read_stream
 
 
 def at(typed: str) -> Path:
-    """The path that somebody typed; ``~`` is their home, and a name that no user has stays as it is.
+    """The path that the user typed; ``~`` is their home, and a name that no user has stays as it is.
 
     Whether something is there is best asked with `os.path`, which says no to a name that is too long or that may not
     be looked at: `Path.exists` and the like would raise.

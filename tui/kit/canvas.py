@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from rich.cells import cell_len
 from rich.segment import Segment
 from rich.style import Style
@@ -9,6 +11,20 @@ from rich.style import Style
 BRAILLE_DOTS = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))
 """What each dot of a cell adds to the number of its character, row by row."""
 NOTHING = Segment(" ")
+
+
+def numbers_above(starts: Sequence[int], wide: int, middle: int, first: int = 1) -> str:
+    """The numbers of columns whose cells begin at these places, from ``first`` on, each above the middle of its cells.
+
+    Where they would touch, only every second, fifth or tenth.
+    """
+    digits = len(str(len(starts)))
+    every = next((step for step in (1, 2, 5, 10) if step * wide > digits or digits == 1), len(starts))
+    text = ""
+    for column in range(every - 1, len(starts), every):
+        name = str(column + first)
+        text = text.ljust(starts[column] + max(0, middle - len(name) // 2)) + name
+    return text
 
 
 class DotCanvas:
@@ -36,7 +52,7 @@ class DotCanvas:
         self.dot(min(self.columns - 1, column), min(self.rows - 1, row), style)
 
     def line(self, start: tuple[float, float], end: tuple[float, float], style: Style, every: int = 1) -> None:
-        """A straight line; ``every`` leaves out all but one dot in so many."""
+        """A straight line; ``every`` leaves out all but one dot in this many."""
         across, up = end[0] - start[0], end[1] - start[1]
         dots = max(abs(across) * self.columns, abs(up) * self.rows, 1)
         for step in range(0, int(dots) + 1, every):

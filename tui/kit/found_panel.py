@@ -11,8 +11,6 @@ from core.words import counted, grouped
 from tui.kit.lines import Line, Lines
 from tui.kit.values import Found, FoundValue
 
-TWO = 2
-"""Solutions from which on there is something to list."""
 MOST_IN_FULL = 8
 """Lines that the solution in view takes at most, where there are others to list."""
 LEAST_LISTED = 3
@@ -20,7 +18,7 @@ LEAST_LISTED = 3
 
 
 class FoundPanel(Lines):
-    """What a session has found.  Whenever it is painted it asks anew: a new search may have begun since it was shown.
+    """What a session has found.  Whenever it is painted it asks again: a new search may have begun since it was shown.
 
     Wheel and clicks go about in the list, by the actions of `tui.lab.screen`.
     """
@@ -61,13 +59,13 @@ class FoundPanel(Lines):
         if len(where + note) > width:
             note = ""
         yield [Segment(where, self.tone("strong")), Segment(note, self.tone("muted"))]
-        most = height - 1 if total < TWO else max(1, min(MOST_IN_FULL, height - 1 - LEAST_LISTED))
+        most = height - 1 if total < 2 else max(1, min(MOST_IN_FULL, height - 1 - LEAST_LISTED))
         yield from self.said(self._found.solution_words(browser.place), "strong", width, most, grouped=False)
 
     def _lines(self, width: int, height: int) -> Iterable[Line]:
         browser, glyphs = self._browser, self.app.glyphs
         total, here = len(browser.listed()), browser.place if browser.solution is not None else None
-        if height <= 0 or total < TWO:
+        if height <= 0 or total < 2:
             return
         focus = total - 1 if here is None else here
         if not self._top <= focus < self._top + height:

@@ -97,7 +97,7 @@ class TitleBar(Lines):
 class KeyBar(Lines):
     """At most six keys of the screen it stands on, and where to find the rest.
 
-    In their place what is said in passing, until the next key, or what somebody points at means.
+    In their place what is said in passing, until the next key, or what the user points at means.
     """
 
     DEFAULT_CSS = """

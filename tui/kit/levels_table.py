@@ -43,11 +43,10 @@ class LevelsTable(Lines):
             max(2, len(str(depth)), *(len(row[depth]) for row in cells if depth < len(row))) + 1
             for depth in range(depths)
         ]
-        titles = [row.title for row in rows]
         room = width - sum_width - dead_width - 2
-        spare = LEAST_TITLE if sum(wide) <= room - LEAST_TITLE else room // 3  # not all levels are in sight anyway
-        title_width = min(max(map(cell_len, titles)), max(spare, room - sum(wide))) if room > LEAST_TITLE else 8
-        title_width = max(title_width, LEAST_TITLE) if room > LEAST_TITLE else title_width
+        longest = max(LEAST_TITLE, *(cell_len(row.title) for row in rows))
+        # Levels go before a name is cut: there may be too many of them anyway.
+        title_width = min(longest, max(LEAST_TITLE, room - sum(wide), room * 2 // 3)) if room > LEAST_TITLE else 8
         room -= title_width
         shown = depths
         while shown and sum(wide[:shown]) > room:
@@ -61,8 +60,9 @@ class LevelsTable(Lines):
         least = [min((row.levels[d].nodes for row in rows if d < len(row.levels)), default=0) for d in range(depths)]
         ended = all(row.ended for row in rows)
         for index, row in enumerate(rows):
-            mark = glyphs.cursor if index == self.counts.looked else " "
-            line = [Segment(f"{mark} {set_cell_size(row.title, title_width)}", self.tone("plain"))]
+            mark = glyphs.cursor if index == self.counts.leader else " "
+            title = set_cell_size(self.cut(row.title, title_width), title_width)
+            line = [Segment(f"{mark} {title}", self.tone("plain"))]
             for depth in range(shown):
                 text = cells[index][depth] if depth < len(row.levels) else ""
                 differs = any(depth < len(r.levels) and r.levels[depth].nodes != least[depth] for r in rows)

@@ -12,7 +12,8 @@ from rich.style import Style
 from core import words as wording
 from core.search import Snapshot, Status
 from core.words import duration, grouped, rate
-from tui.kit.lines import Line, Lines, wrapped
+from tui.kit.lines import Line, Lines
+from tui.kit.wrapping import wrapped
 from tui.lab.live_search import LiveFigures
 
 LARGE = 10**9
@@ -22,7 +23,7 @@ ROOMY = 5
 TALL = 9
 """Lines from which on even what can be spared has room."""
 COUNT_LINES = 3
-"""So many lines a count may take that is still growing; one that is complete may take all but so many."""
+"""How many lines a growing count may take; a complete one may take all but this many."""
 
 
 class LivePanel(Lines):

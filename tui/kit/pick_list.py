@@ -14,7 +14,8 @@ from textual.geometry import Size
 from textual.message import Message
 
 from core.words import grouped
-from tui.kit.lines import Line, Lines, wrapped
+from tui.kit.lines import Line, Lines
+from tui.kit.wrapping import wrapped
 
 Value = TypeVar("Value", covariant=True)
 
@@ -51,7 +52,7 @@ class PickLines(Protocol[Value]):
 
 
 class MadeLines(Generic[Value]):
-    """So many lines, each made when it is looked at."""
+    """This many lines, each made when it is looked at."""
 
     def __init__(self, count: int, make: Callable[[int], PickLine[Value]]) -> None:
         self._count, self._make = count, make
@@ -105,17 +106,17 @@ class PickList(Lines, can_focus=True):
         *,
         index: int | None = None,
         numbered: bool = False,
-        looked_at: bool = False,
+        clicked_twice: bool = False,
         tick: Callable[[Any], object] | None = None,
         id: str | None = None,
         classes: str | None = None,
     ) -> None:
-        """``looked_at``: a click only goes to a line, and a second one picks it.
+        """``clicked_twice``: a click only goes to a line, and a second one picks it.
 
         ``tick`` is called at once with a value whose tick is to change, so that keys typed ahead keep their order.
         """
         super().__init__(id=id, classes=classes)
-        self._numbered, self._looked_at, self._tick = numbered, looked_at, tick
+        self._numbered, self._clicked_twice, self._tick = numbered, clicked_twice, tick
         self._top = 0
         self._typed = ""
         self._drawn_at: list[int] = []
@@ -149,7 +150,12 @@ class PickList(Lines, can_focus=True):
     # Drawing
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
-        return sum(len(self._drawn(index, width - 1)) for index in range(len(self.lines)))
+        rows = 0
+        for index in range(len(self.lines)):  # no more than can be seen: a list may have thousands of lines
+            if rows >= viewport.height:
+                break
+            rows += len(self._drawn(index, width - 1))
+        return rows
 
     def watch_has_focus(self, has_focus: bool) -> None:
         # Not on_focus: that comes before has_focus is true.
@@ -244,7 +250,7 @@ class PickList(Lines, can_focus=True):
         self._go(index)
         if self._tick is not None:
             self.action_tick()
-        elif not self._looked_at or (index == before and event.chain > 1):
+        elif not self._clicked_twice or (index == before and event.chain > 1):
             self.action_choose()
 
     def on_mouse_scroll_down(self, event: MouseScrollDown) -> None:

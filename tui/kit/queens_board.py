@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 
@@ -18,7 +18,7 @@ from textual.timer import Timer
 from core.queens.problem import Square
 from core.words import grouped
 from tui.glyphs import Glyphs
-from tui.kit.canvas import BRAILLE_DOTS
+from tui.kit.canvas import BRAILLE_DOTS, numbers_above
 from tui.kit.lines import Line, Lines, arrows
 from tui.kit.queens_position import MOST_WITH_ATTACKS, Attack, Marks, QueensPosition
 from tui.kit.values import BoardValue
@@ -53,7 +53,7 @@ ORB = (0.5, 0.12, 0.085)
 SAMPLES = 4
 """In each direction, points looked at for each half of a cell."""
 ENOUGH = 7
-"""So many of these points inside fill it: a little less than half, or the tips would be lost."""
+"""How many of these points inside fill it: a little less than half, or the tips would be lost."""
 
 
 class QueensBoard(Lines, can_focus=True):
@@ -65,7 +65,7 @@ class QueensBoard(Lines, can_focus=True):
     COMPONENT_CLASSES = {
         f"board--{tone}"
         for tone in ("queen", "conflict", "placed", "attacked", "free", "way", "to-come", "tried", "forbidden",
-                     "light", "dark", "label", "next", "dead")
+                     "light", "dark", "label", "coordinate", "next", "dead")
     }  # fmt: skip
     DEFAULT_CSS = """
     QueensBoard {
@@ -81,6 +81,7 @@ class QueensBoard(Lines, can_focus=True):
         & > .board--light { background: $board-light; }
         & > .board--dark { background: $board-dark; }
         & > .board--label { color: $foreground-muted; }
+        & > .board--coordinate { color: $board-attacked; }
         & > .board--next { color: $accent; text-style: bold; }
         & > .board--dead { color: $error; text-style: bold; }
     }
@@ -165,8 +166,10 @@ class QueensBoard(Lines, can_focus=True):
         n = self.position.n
         unicode = self.app.glyphs.unicode
         for cell in CELL_SIZES if unicode else ASCII_CELL_SIZES:
-            edge = cell[1] > LEAST_PICTURE[1]  # a smaller picture is no loss; the squares left in each line are
-            if n * cell[0] + edge * LEAST_LABEL <= width and n * cell[1] + edge <= height:
+            # A smaller picture is no loss; the numbers of rows and columns, and the squares left in each, are.
+            edges = cell[1] > LEAST_PICTURE[1]
+            across = LEAST_LABEL + self._digits + 1
+            if n * cell[0] + edges * across <= width and n * cell[1] + 2 * edges <= height:
                 return cell
         if n <= width and n <= height:
             return "narrow"
@@ -175,6 +178,11 @@ class QueensBoard(Lines, can_focus=True):
         if unicode and n <= 2 * width and n <= 4 * height:
             return "braille"
         return "window"
+
+    @property
+    def _digits(self) -> int:
+        """Columns that the number of a row takes."""
+        return len(str(self.position.n))
 
     @property
     def windowed(self) -> bool:
@@ -187,42 +195,57 @@ class QueensBoard(Lines, can_focus=True):
         if drawing == "window":
             return self._window(width, height)
         if drawing == "half":
-            return self._centred(self._half_blocks(), width, height)
+            return self._centred(self._half_blocks(), width, height, range(1, self.position.n + 1, 2))
         if drawing == "braille":
             return self._centred(self._braille(), width, height)
         return self._with_edges(drawing if isinstance(drawing, tuple) else (1, 1), width, height)
 
-    @staticmethod
-    def _centred(lines: list[list[Segment]], width: int, height: int) -> list[Line]:
+    def _centred(
+        self, lines: list[list[Segment]], width: int, height: int, rows: Iterable[int] = ()
+    ) -> list[Line]:  # fmt: skip
+        """Lines in the middle; ``rows``: the number of each, where a character is a column wide."""
         across = max((sum(segment.cell_length for segment in line) for line in lines), default=0)
-        margin = [Segment(" " * max(0, (width - across) // 2))]
-        above: list[Line] = [[]] * max(0, (height - len(lines)) // 2)
-        return [*above, *(margin + line for line in lines)]
+        left, top = max(0, (width - across) // 2), max(0, (height - len(lines) + 1) // 2)
+        numbers = [str(row) for row in rows] or [""] * len(lines)
+        above, margins = self._numbered(left, top, 1, numbers)
+        return [*above, *map(list.__add__, margins, lines)]
+
+    def _numbered(
+        self, left: int, top: int, wide: int, rows: Sequence[str]
+    ) -> tuple[list[Line], list[list[Segment]]]:  # fmt: skip
+        """What stands above the squares and to the left of each line: their numbers, where there is room."""
+        style = self.tone("board--coordinate")
+        above: list[Line] = [[]] * top
+        if top and any(rows):
+            starts = range(left, left + self.position.n * wide, wide)
+            above[-1] = [Segment(numbers_above(starts, wide, (wide - 1) // 2), style)]
+        room = left > self._digits
+        return above, [[Segment((f"{row} " if room else "").rjust(left), style)] for row in rows]
 
     def _with_edges(self, cell: tuple[int, int], width: int, height: int) -> list[Line]:
-        """The squares, and along two edges, where there is room, the squares left in every line."""
+        """The squares, and where there is room their numbers at the left and the top, and opposite the squares left."""
         n, marks, glyphs = self.position.n, self.position.marks, self.app.glyphs
         wide, high = cell
         lines = _Squares(self, cell).lines()
         spare = width - n * wide
-        left, top = max(0, min(spare // 2, spare - LEAST_LABEL)), max(0, (height - n * high) // 2)
+        left, top = max(0, min(spare // 2, spare - LEAST_LABEL)), max(0, (height - n * high + 1) // 2)
         self._origin = (left, top, wide, high)
-        margin = [Segment(" " * left)]
-        above: list[Line] = [[]] * top
+        middle = (high - 1) // 2
+        numbers = ["" if line % high != middle else str(line // high + 1) for line in range(n * high)]
+        above, margins = self._numbered(left, top, wide, numbers)
         if marks is None:
-            return [*above, *(margin + line for line in lines)]
+            return [*above, *map(list.__add__, margins, lines)]
         room = width - n * wide - left
         for row in range(n):
             text, tone = row_label(marks, row, glyphs)
             if len(text) <= room:
-                lines[row * high + (high - 1) // 2].append(Segment(text, self.tone(f"board--{tone}")))
+                lines[row * high + middle].append(Segment(text, self.tone(f"board--{tone}")))
         below: list[Line] = []
         labels = [column_label(marks, column, glyphs) for column in range(n)]
         if top + n * high < height and all(len(text) <= wide for text, _ in labels):
-            below = [
-                [*margin, *(Segment(text.center(wide), self.tone(f"board--{tone}")) for text, tone in labels)]
-            ]  # fmt: skip
-        return [*above, *(margin + line for line in lines), *below]
+            seen = [Segment(text.center(wide), self.tone(f"board--{tone}")) for text, tone in labels]
+            below = [[Segment(" " * left), *seen]]
+        return [*above, *map(list.__add__, margins, lines), *below]
 
     def square_at(self, x: int, y: int) -> Square | None:
         """The square drawn in that cell of the widget's content; None where there is none, or none by itself."""

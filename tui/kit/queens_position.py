@@ -143,7 +143,7 @@ def legend(glyphs: Glyphs) -> str:
     """What the signs on a board mean while a search is explained on it."""
     return (
         f"{glyphs.way} may be taken next  {glyphs.to_come} still to be tried  {glyphs.tried} tried, no solution  "
-        f"{glyphs.free} free  {glyphs.attacked} attacked  numbers at the edges: squares left"
+        f"{glyphs.free} free  {glyphs.attacked} attacked  at the right and below: squares left"
     )
 
 

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import groupby
 
 from rich.segment import Segment
+from rich.style import Style
 from textual.events import Click
 from textual.message import Message
 from textual.strip import Strip
 
 from core.sudoku.grid import Grid
 from core.sudoku.shape import Shape
+from tui.kit.canvas import numbers_above
 from tui.kit.lines import Line, Lines
 from tui.kit.sudoku_cells import CellLines, CellPainter, CellView
 from tui.kit.sudoku_layout import GridLayout, best_layout
+from tui.kit.sudoku_marks import Picture
 from tui.kit.sudoku_position import SudokuPosition
 from tui.kit.values import BoardValue
 
@@ -27,7 +30,9 @@ class SudokuBoard(Lines, can_focus=True):
         "sudoku--given", "sudoku--own", "sudoku--found", "sudoku--mark", "sudoku--candidate", "sudoku--empty",
         "sudoku--line", "sudoku--box", "sudoku--peer", "sudoku--same", "sudoku--conflict", "sudoku--cursor",
         "sudoku--extra", "sudoku--look", "sudoku--placed", "sudoku--gone", "sudoku--defining", "sudoku--fin",
-        "sudoku--first", "sudoku--second", "sudoku--third", *(f"sudoku--paint{number}" for number in range(1, 7)),
+        "sudoku--number", "sudoku--first", "sudoku--second", "sudoku--third", "sudoku--dashed",
+        "sudoku--ring", "sudoku--sign", "sudoku--selected", "sudoku--impossible",
+        *(f"sudoku--paint{number}" for number in range(1, 7)), *(f"sudoku--pen{number}" for number in range(1, 5)),
     }  # fmt: skip
     DEFAULT_CSS = """
     SudokuBoard {
@@ -36,6 +41,7 @@ class SudokuBoard(Lines, can_focus=True):
         & > .sudoku--found { color: $success; }
         & > .sudoku--mark { color: $secondary; text-style: bold; }
         & > .sudoku--candidate { color: $foreground-muted; }
+        & > .sudoku--number { color: $foreground-muted; }
         & > .sudoku--empty { color: $foreground-muted; text-style: dim; }
         & > .sudoku--line { color: $border; }
         & > .sudoku--box { color: $foreground-muted; }
@@ -45,9 +51,27 @@ class SudokuBoard(Lines, can_focus=True):
         & > .sudoku--cursor { color: $accent; text-style: bold reverse; }
         & > .sudoku--extra { background: $secondary-muted; }
         &:ansi > .sudoku--extra { background: ansi_default; }
+        & > .sudoku--selected { background: $primary-muted; text-style: underline; }
+        &:ansi > .sudoku--selected { background: ansi_default; text-style: underline reverse; }
+        & > .sudoku--dashed { color: $foreground-muted; }
+        & > .sudoku--ring { color: $secondary; }
+        & > .sudoku--sign { color: $warning; text-style: bold; }
+        & > .sudoku--pen1 { color: #56b4e9; }
+        & > .sudoku--pen2 { color: #e69f00; }
+        & > .sudoku--pen3 { color: #2fbf8f; }
+        & > .sudoku--pen4 { color: #d98cb3; }
+        &:light > .sudoku--pen1 { color: #0061a0; }
+        &:light > .sudoku--pen2 { color: #8f5200; }
+        &:light > .sudoku--pen3 { color: #006b4c; }
+        &:light > .sudoku--pen4 { color: #8c3f6b; }
+        &:ansi > .sudoku--pen1 { color: ansi_blue; }
+        &:ansi > .sudoku--pen2 { color: ansi_yellow; }
+        &:ansi > .sudoku--pen3 { color: ansi_green; }
+        &:ansi > .sudoku--pen4 { color: ansi_magenta; }
         & > .sudoku--look { background: $accent-muted; }
         & > .sudoku--placed { color: $success; text-style: bold reverse; }
         & > .sudoku--gone { color: $error; text-style: bold; }
+        & > .sudoku--impossible { color: $foreground-muted; text-style: dim strike; }
         & > .sudoku--defining { color: $success; text-style: bold; }
         & > .sudoku--fin { color: $warning; text-style: bold; }
         & > .sudoku--first { color: $primary; text-style: bold; }
@@ -93,11 +117,13 @@ class SudokuBoard(Lines, can_focus=True):
         self._cells: dict[CellView, CellLines] = {}
         """Cells drawn before."""
         self._frame = _Frame([], [], [])
+        self._picture: Picture | None = None
+        """What rules draw on it."""
         self._drawn_with: tuple[GridLayout, bool] | None = None
-        """What both were drawn for; None for drawing them anew."""
+        """What both were drawn for; None for drawing them again."""
 
     def take(self, value: BoardValue) -> None:
-        if value.position.grid.shape != self.position.grid.shape:
+        if value.position.grid.layout != self.position.grid.layout:
             self._top = self._left = 0
         self.position, self._named = value.position, value
 
@@ -117,7 +143,7 @@ class SudokuBoard(Lines, can_focus=True):
         """Whether only a part of the grid is to be seen."""
         if not self.size:
             return False
-        layout = best_layout(self.position.grid.shape, *self.size)
+        layout = best_layout(self.position.grid.layout, *self.size)
         return layout.width > self.size.width or layout.height > self.size.height
 
     def at_cursor(self) -> str:
@@ -133,7 +159,7 @@ class SudokuBoard(Lines, can_focus=True):
     def on_click(self, event: Click) -> None:
         place = event.get_content_offset(self)
         if place is not None:
-            layout = best_layout(self.position.grid.shape, *self.size)
+            layout = best_layout(self.position.grid.layout, *self.size)
             cell = layout.cell_at(place.x - self._origin[0], place.y - self._origin[1])
             if cell is not None:
                 self.post_message(self.Clicked(cell))
@@ -141,18 +167,36 @@ class SudokuBoard(Lines, can_focus=True):
     # Drawing
 
     def compose_lines(self, width: int, height: int) -> Iterable[Line]:
-        layout = best_layout(self.position.grid.shape, width, height)
+        layout = best_layout(self.position.grid.layout, width, height)
         lines = self._drawing(layout)
         across = layout.width
         self._follow_cursor(layout, width, height)
-        above, before = max(0, (height - len(lines)) // 2), max(0, (width - across) // 2)
+        above, before = max(0, (height - len(lines) + 1) // 2), max(0, (width - across + 1) // 2)
+        numbered = self._row_numbers(layout, before)
+        if not numbered:
+            before = max(0, (width - across) // 2)
         self._origin = (before - self._left, above - self._top)
-        margin = Segment(" " * before)
+        style = self.tone("sudoku--number")
         seen: list[Line] = [[]] * above
-        for line in lines[self._top : self._top + height]:
+        if across <= width and not layout.side:  # numbers beside clues would be read as clues
+            starts = [before * bool(above) + layout.left(column) for column in range(layout.shape.order)]
+            numbers = numbers_above(starts, layout.cell_width, layout.cell_width // 2)
+            if above:
+                seen[-1] = [Segment(numbers, style)]
+            elif numbered and layout.above(0) and layout.cell_width > 1:
+                lines[0] = list(_written_over(lines[0], numbers, style))
+        for at, line in enumerate(lines[self._top : self._top + height], self._top):
             strip = Strip(line).crop(self._left, self._left + width) if across > width else line
-            seen.append([margin, *strip])
+            seen.append([Segment(numbered.get(at, "").rjust(before), style), *strip])
         return seen
+
+    def _row_numbers(self, layout: GridLayout, room: int) -> dict[int, str]:
+        """By line, the number of the row whose middle it is, where there is room at the left."""
+        n, middle = layout.shape.order, (layout.cell_height - 1) // 2
+        spare = room - len(str(n))
+        if layout.side or spare < (not layout.frame):  # with nothing between, it would be read as a value
+            return {}
+        return {layout.top(row) + middle: f"{row + 1}{' ' * (spare > 0)}" for row in range(n)}
 
     def _follow_cursor(self, layout: GridLayout, width: int, height: int) -> None:
         """Scroll as little as possible so that the cursor's cell and its neighbours are in sight."""
@@ -169,10 +213,11 @@ class SudokuBoard(Lines, can_focus=True):
             self._drawn_with = (layout, unicode)
             self._cells.clear()
             self._frame = _Frame.of(layout, painter, unicode)
+            self._picture = Picture(layout, unicode) if layout.grid.pictured else None
         bars, pads, above = self._frame.bars, self._frame.pads, self._frame.above
         n = layout.shape.order
         lines: list[list[Segment]] = []
-        across = layout.shape.box_columns if layout.shape.regions is None else 1
+        across = layout.shape.box_columns if layout.boxed else 1
         wrong = painter.wrong if layout.cell_width == 1 else frozenset()
         for row in range(n):
             if above[row]:
@@ -193,6 +238,12 @@ class SudokuBoard(Lines, can_focus=True):
                 lines.append(line + bars[row][n])
         if above[n]:
             lines.append(above[n])
+        if layout.side:
+            margin = Segment(" " * layout.side)
+            lines = [[margin, *line, margin] for line in lines]
+        if self._picture is not None:
+            blanks = f" {self.app.glyphs.attacked}+"
+            return self._picture.over(lines, self.position.searched or self.position.grid.values, blanks, painter.tone)
         return lines
 
     def _pointing_line(self, row: int, wrong: frozenset[int], painter: CellPainter, unicode: bool) -> list[Segment]:
@@ -201,7 +252,7 @@ class SudokuBoard(Lines, can_focus=True):
         One stands here above its column, and one on the line to the left of its box.
         """
         layout = painter.layout
-        if layout.shape.regions is not None:
+        if not layout.boxed:
             return self._frame.above[row]
         n, text, tone = layout.shape.order, layout.horizontal(row, unicode), painter.line(layout.above(row))
         line: list[Segment] = []
@@ -230,13 +281,23 @@ class _Frame:
         """The frame of a grid laid out like this."""
         n, shape = layout.shape.order, layout.shape
         bars = [_bars(layout, painter, 0, unicode)] * n
-        if shape.regions is not None:
+        if not layout.boxed:
             bars = [_bars(layout, painter, row, unicode) for row in range(n)]
         pads = [
             [Segment(" " * layout.pad)] if layout.pad and (column + 1) % shape.box_columns == 0 else []
             for column in range(n)
         ]
         return cls(bars, pads, [_line_above(layout, painter, row, unicode) for row in range(n + 1)])
+
+
+def _written_over(line: Iterable[Segment], text: str, style: Style) -> Iterator[Segment]:
+    """A line with the signs of a text in place of its own, where the text has no blank."""
+    at = 0
+    for own, tone, _ in line:
+        over = text[at : at + len(own)].ljust(len(own))
+        at += len(own)
+        for written, pairs in groupby(zip(own, over, strict=True), key=lambda pair: pair[1] != " "):
+            yield Segment("".join(pair[written] for pair in pairs), style if written else tone)
 
 
 def _bars(layout: GridLayout, painter: CellPainter, row: int, unicode: bool) -> list[list[Segment]]:
@@ -251,7 +312,7 @@ def _line_above(layout: GridLayout, painter: CellPainter, row: int, unicode: boo
     if not layout.above(row):
         return []
     text, tone = layout.horizontal(row, unicode), painter.line(layout.above(row))
-    if layout.shape.regions is None or row == layout.shape.order:
+    if layout.boxed or row == layout.shape.order:
         return [Segment(text, tone)]
     heavy = {True: painter.line(2), False: tone}
     runs = groupby(text, key=lambda sign: sign not in "─-┼├┤┠┨┯┷┿╂")

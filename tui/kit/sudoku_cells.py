@@ -43,7 +43,7 @@ class CellView(NamedTuple):
     extra: bool
     """Whether it is on a diagonal or in a window."""
     tint: str
-    """The tone behind it: peer for what sees the cursor, look for what a hint is about."""
+    """The tone behind it: peer for what sees the cursor, look for what a hint is about, selected."""
     colours: tuple[tuple[int, int], ...]
     """What a person has coloured: value (0: the whole cell) and colour."""
     roles: tuple[tuple[int, Role], ...] = ()
@@ -67,24 +67,24 @@ class CellPainter:
         self, board: SudokuBoard, layout: GridLayout, unicode: bool, drawn: dict[CellView, CellLines]
     ) -> None:  # fmt: skip
         position = board.position
-        grid, shape = position.grid, position.grid.shape
+        grid = position.grid
         watching = self._watching = position.searched is not None
         self.layout = layout
         self._board, self._drawn, self._position, self._grid = board, drawn, position, grid
         self._glyphs, self._unicode, self._ansi = board.app.glyphs, unicode, board.app.native_ansi_color
         self._tones: dict[str, Style] = {}
 
-        self._all_found = watching and position.cursor is None and shape.order > LARGEST_MOVING
+        self._all_found = watching and position.cursor is None and grid.shape.order > LARGEST_MOVING
         self._values = grid.values if position.searched is None else position.searched
         self.wrong = frozenset() if watching else frozenset(c for each in grid.conflicts for c in each.cells)
-        seen = Grid.of(shape, self._values) if watching and position.candidates else grid
+        seen = Grid.of(grid.layout, self._values, struck=grid.struck) if watching and position.candidates else grid
         self._candidates = seen.candidates if position.candidates else None
-        self._extra = frozenset(cell for unit in shape.extra_units for cell in unit)
+        self._extra = grid.layout.shaded
         self._tint, self._tinted = "peer", frozenset[int]()
         if position.overlay is not None:
             self._tint, self._tinted = "look", position.overlay.cells
         elif position.cursor is not None:
-            self._tinted = frozenset(shape.peers(position.cursor))
+            self._tinted = frozenset(grid.layout.peers(position.cursor))
         self._colours: dict[int, dict[int, int]] = {}
         """Cell to value to colour."""
         for (cell, value), colour in position.colours.items():
@@ -114,9 +114,10 @@ class CellPainter:
     def cells(self, cells: Iterable[int]) -> list[CellLines]:
         """The lines of each of these cells."""
         position, givens, seen = self._position, self._grid.givens, []
+        selected = position.selected
         for cell in cells:  # most are filled, and look as they did: no calls
             value, here, extra = self._values[cell], cell == position.cursor, cell in self._extra
-            tint = self._tint if cell in self._tinted else ""
+            tint = "selected" if cell in selected else self._tint if cell in self._tinted else ""
             colours = tuple(self._colours.get(cell, {}).items()) if self._colours else ()
             if value:
                 kind = "found" if self._all_found else "given" if givens[cell] else self._kind(cell, value)
@@ -275,7 +276,8 @@ class CellPainter:
         """Each value at its own place, laid out like a box."""
         wide, high = self.layout.cell_width, self.layout.cell_height
         down, across = self.layout.marks
-        shown = {*values_in(view.own | view.left), *(value for value, _ in view.roles)}
+        roles = dict(view.roles)
+        shown = {*values_in(view.own | view.left), *roles}
         step = 3 if across > 2 and wide >= 3 * across else 2 if wide >= 2 * across + 1 else 1
         before = (wide - (across - 1) * step - 1) // 2
         after = wide - (across - 1) * step - 1 - before
@@ -288,7 +290,9 @@ class CellPainter:
                 if value > self._grid.shape.order:
                     line.append(Segment(" "))
                 elif value in shown:
-                    line.append(self._mark(view, value))
+                    role = roles.get(value)  # where an impossible one stands tells the value
+                    alone = step == 1 and role is not None and _TONES[role.name] == "impossible"
+                    line.append((self._beside if alone else self._mark)(view, value))
                 else:
                     gone = self._glyphs.times if view.struck & bit(value) else self._glyphs.attacked
                     line.append(Segment(gone, self.tone("empty")))
@@ -300,21 +304,23 @@ class CellPainter:
         return lines
 
     def _marks_in_a_row(self, view: CellView) -> list[Segment]:
-        """As many as there is room for, from the left, so that no mark looks like a value."""
+        """As many as there is room for, from the left, so that no mark looks like a value, nor two cells like one."""
         wide, digit = self.layout.cell_width, view.digit
-        if view.roles:
-            return self._roles_in_a_row(dict(view.roles))
-        values = values_in(view.own | view.left)
+        every = dict(view.roles)
+        roles = {value: role for value, role in every.items() if _TONES[role.name] != "impossible"}
+        if roles:
+            return self._roles_in_a_row(roles)
+        values = tuple(value for value in values_in(view.own | view.left) if value not in every)
         if wide < 3:
             if digit in values:
                 return [Segment(symbol(digit).rjust(wide), self.tone("candidate") + self.tone("same"))]
             return [Segment(":".rjust(wide), self.tone("mark" if view.own else "candidate"))]
-        room = wide if len(values) <= wide else wide - 1
+        room = wide - (not self.layout.apart or len(values) > wide)
         chosen = values[:room]
         if digit in values and digit not in chosen:
             chosen = (*values[: room - 1], digit)  # the one looked for is never hidden
         marks = [self._mark(view, value) for value in chosen]
-        if len(values) > wide:
+        if len(values) > room:
             return [*marks, Segment(self._glyphs.ellipsis, self.tone("candidate"))]
         return [*marks, Segment(self._glyphs.attacked * (wide - len(marks)), self.tone("empty"))]
 
@@ -355,7 +361,7 @@ class CellPainter:
 
 
 def _over(lines: CellLines, style: Style, *, behind: bool = False) -> CellLines:
-    """The same lines with a style over what they have, or ``behind`` it."""
+    """Lines with a style over what they have, or ``behind`` it."""
     return [
         [Segment(s.text, style + (s.style or Style()) if behind else (s.style or Style()) + style) for s in line]
         for line in lines
@@ -365,6 +371,6 @@ def _over(lines: CellLines, style: Style, *, behind: bool = False) -> CellLines:
 _TONES = {
     "PLACED": "placed", "ELIMINATED": "gone", "FIN": "fin", "DEFINING": "defining", "TRUE": "defining",
     "FALSE": "first", "COLOUR_A": "first", "COLOUR_B": "second", "SET_A": "first", "SET_B": "second",
-    "SET_C": "third", "COMMON": "fin",
+    "SET_C": "third", "COMMON": "fin", "IMPOSSIBLE": "impossible",
 }  # fmt: skip
 """The tone of each role by its name; the sign tells apart what shares one."""

@@ -35,7 +35,7 @@ _GOES_DOWN = "┐┌├┤│"
 
 @lru_cache(maxsize=128)
 def large_digit(value: int, rows: int, *, blocks: bool, unicode: bool) -> tuple[str, ...]:
-    """The lines of a digit for a cell of so many rows; all of a length, in ASCII the same for ``blocks`` or not."""
+    """The lines of a digit for a cell of this many rows; all of a length, in ASCII the same for ``blocks`` or not."""
     if not unicode:
         return tuple(_ASCII[value - 1].split("/"))
     roomy = rows >= _MORE_ROWS

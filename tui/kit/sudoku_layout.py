@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
+from core.sudoku.layout import Layout
+from core.sudoku.rules.rule import Look
 from core.sudoku.shape import Shape
 from tui.kit.sudoku_digits import COLUMNS, LARGEST, ROWS
 
@@ -20,7 +22,7 @@ _EDGES = {"top": "┯┳", "bottom": "┷┻", "left": "┠┣", "right": "┨�
 class GridLayout:
     """One way to draw a grid; all lengths in character cells."""
 
-    shape: Shape
+    grid: Layout
     cell_width: int
     cell_height: int
     inner: bool = False
@@ -31,6 +33,18 @@ class GridLayout:
     """Blank columns at the right end of each box."""
     lines: bool = True
     """Whether there are lines at all; without them boxes are told apart by blanks."""
+    side: int = 0
+    """Blank columns on the left and on the right, for clues beside rows."""
+
+    @property
+    def shape(self) -> Shape:
+        """The size of the grid and of its boxes."""
+        return self.grid.shape
+
+    @property
+    def boxed(self) -> bool:
+        """Whether the grid is divided into rectangular boxes; else each line has a weight of its own."""
+        return self.grid.rectangular
 
     @property
     def roomy(self) -> bool:
@@ -47,7 +61,7 @@ class GridLayout:
     def marks(self) -> tuple[int, int]:
         """Rows and columns that the marks of a cell are laid out in: those of a box."""
         shape = self.shape
-        if shape.regions is None:
+        if self.boxed:
             return shape.box_rows, shape.box_columns
         wide = max(2, round(shape.order**0.5))
         return -(-shape.order // wide), wide
@@ -58,7 +72,7 @@ class GridLayout:
             return 0
         if edge in (0, self.shape.order):
             return HEAVY if self.frame else 0
-        if self.shape.regions is not None:
+        if not self.boxed:
             return LIGHT if self.inner else 0
         if edge % box_side == 0:
             return HEAVY if self.inner else LIGHT
@@ -72,6 +86,11 @@ class GridLayout:
         """The weight of the line to the left of this column (to the right of the last one for column n)."""
         return self._weight(column, self.shape.box_columns)
 
+    @property
+    def apart(self) -> bool:
+        """Whether something stands between any two cells of a row."""
+        return self.shape.order == 1 or self.left(1) > self.left(0) + self.cell_width
+
     def left(self, column: int) -> int:
         """Where a column's cells begin."""
         return _starts(self, 0)[column]
@@ -84,7 +103,7 @@ class GridLayout:
     def width(self) -> int:
         """Of the whole drawing."""
         n = self.shape.order
-        return self.left(n - 1) + self.cell_width + self.pad + bool(self.before(n))
+        return self.left(n - 1) + self.cell_width + self.pad + bool(self.before(n)) + self.side
 
     @property
     def height(self) -> int:
@@ -108,12 +127,11 @@ class GridLayout:
         return self._between(self.above(row), row, column, 0)
 
     def _between(self, weight: int, edge: int, along: int, axis: int) -> int:
-        shape = self.shape
-        n = shape.order
-        if shape.regions is None or not weight or not 0 < edge < n or not 0 <= along < n:
+        n, areas = self.shape.order, self.grid.areas
+        if self.boxed or not weight or not 0 < edge < n or not 0 <= along < n:
             return weight
         here, there = (along * n + edge, along * n + edge - 1) if axis else (edge * n + along, (edge - 1) * n + along)
-        return HEAVY if shape.regions[here] != shape.regions[there] else LIGHT
+        return HEAVY if areas[here] != areas[there] else LIGHT
 
     def vertical(self, column: int, unicode: bool, row: int = 0) -> str:
         """The line to the left of a cell, one line high; empty for none."""
@@ -128,7 +146,7 @@ class GridLayout:
         if not weight:
             return ""
         n = self.shape.order
-        if self.shape.regions is not None:
+        if not self.boxed:
             return self._irregular(row, unicode)
         bar = "─━"[weight - 1] if unicode else "-="[weight - 1]
         parts = []
@@ -173,8 +191,8 @@ def _crossings() -> dict[tuple[int, int, int, int], str]:
     """The box-drawing characters by the weights of their four arms, as their names in Unicode tell them."""
     arms = {"UP": (0,), "DOWN": (1,), "LEFT": (2,), "RIGHT": (3,), "VERTICAL": (0, 1), "HORIZONTAL": (2, 3)}
     weights = {"LIGHT": LIGHT, "HEAVY": HEAVY}
-    found = {}
-    for code in range(0x250C, 0x254C):
+    found = {(0, 0, 1, 2): "╼", (1, 2, 0, 0): "╽", (0, 0, 2, 1): "╾", (2, 1, 0, 0): "╿"}
+    for code in (*range(0x2500, 0x2504), *range(0x250C, 0x254C), *range(0x2574, 0x257C)):
         words = unicodedata.name(chr(code)).removeprefix("BOX DRAWINGS ").replace(" AND ", " ").split()
         if words[0] in weights:
             words = [*words[1:], words[0]]  # one weight for all
@@ -192,14 +210,14 @@ def _crossings() -> dict[tuple[int, int, int, int], str]:
 
 
 def crossing_of(up: int, down: int, left: int, right: int) -> str:
-    """The character with arms of these weights (two or more of them)."""
+    """The character with arms of these weights, of which one or more are not 0."""
     return _crossings()[up, down, left, right]
 
 
 @lru_cache(maxsize=64)
 def _starts(layout: GridLayout, axis: int) -> tuple[int, ...]:
     """Where each column (axis 0) or row (axis 1) begins."""
-    starts, at = [], 0
+    starts, at = [], 0 if axis else layout.side
     box, length = layout.shape.box_columns, layout.cell_width
     if axis:
         box, length = layout.shape.box_rows, layout.cell_height
@@ -212,50 +230,66 @@ def _starts(layout: GridLayout, axis: int) -> tuple[int, ...]:
     return tuple(starts)
 
 
-def layouts(shape: Shape) -> Iterator[GridLayout]:
-    """Every way to draw a grid of this shape, the roomiest first."""
-    if shape.regions is not None:
-        yield from _irregular_layouts(shape)
+def layouts(grid: Layout) -> Iterator[GridLayout]:
+    """Every way to draw such a grid, the roomiest first."""
+    shape = grid.shape
+    if grid.pictured:
+        yield from _pictured_layouts(grid)
+        return
+    if not grid.rectangular:
+        yield from _irregular_layouts(grid)
         return
     marks_wide, marks_high = shape.box_columns, shape.box_rows
     if marks_high > 1:
         if shape.order <= LARGEST:
-            yield GridLayout(shape, max(2 * marks_wide + 3, 9), max(marks_high + 1, 4), inner=True)
-        yield GridLayout(shape, max(2 * marks_wide + 1, 7), max(marks_high, 3), inner=True)
-        yield GridLayout(shape, 2 * marks_wide + 1, marks_high, inner=True)
-        yield GridLayout(shape, 2 * marks_wide + 1, marks_high)
-        yield GridLayout(shape, marks_wide + 2, marks_high, inner=True)
-        yield GridLayout(shape, marks_wide + 2, marks_high)
+            yield GridLayout(grid, max(2 * marks_wide + 3, 9), max(marks_high + 1, 4), inner=True)
+        yield GridLayout(grid, max(2 * marks_wide + 1, 7), max(marks_high, 3), inner=True)
+        yield GridLayout(grid, 2 * marks_wide + 1, marks_high, inner=True)
+        yield GridLayout(grid, 2 * marks_wide + 1, marks_high)
+        yield GridLayout(grid, marks_wide + 2, marks_high, inner=True)
+        yield GridLayout(grid, marks_wide + 2, marks_high)
     for frame in (True, False):
-        yield GridLayout(shape, 5, 1, inner=True, frame=frame)
-        yield GridLayout(shape, 3, 1, inner=True, frame=frame)
-        yield GridLayout(shape, 3, 1, frame=frame)
-        yield GridLayout(shape, 2, 1, frame=frame, pad=1)
-        yield GridLayout(shape, 2, 1, frame=frame)
+        yield GridLayout(grid, 5, 1, inner=True, frame=frame)
+        yield GridLayout(grid, 3, 1, inner=True, frame=frame)
+        yield GridLayout(grid, 3, 1, frame=frame)
+        yield GridLayout(grid, 2, 1, frame=frame, pad=1)
+        yield GridLayout(grid, 2, 1, frame=frame)
         if frame:  # without one there would be no place for the signs of broken rules
-            yield GridLayout(shape, 1, 1)
-    yield GridLayout(shape, 2, 1, frame=False, pad=1, lines=False)
+            yield GridLayout(grid, 1, 1)
+    yield GridLayout(grid, 2, 1, frame=False, pad=1, lines=False)
 
 
-def _irregular_layouts(shape: Shape) -> Iterator[GridLayout]:
+def _irregular_layouts(grid: Layout) -> Iterator[GridLayout]:
     """A jigsaw has lines between all cells, for its regions are told apart by them; where that cannot be, none."""
-    high, wide = GridLayout(shape, 1, 1).marks
-    if shape.order <= LARGEST:
-        yield GridLayout(shape, max(2 * wide + 3, 9), max(high + 1, 4), inner=True)
-    yield GridLayout(shape, 2 * wide + 1, high, inner=True)
-    yield GridLayout(shape, 5, 1, inner=True)
-    yield GridLayout(shape, 3, 1, inner=True)
-    yield GridLayout(shape, 1, 1, inner=True)
-    yield GridLayout(shape, 1, 1, frame=False)
+    high, wide = GridLayout(grid, 1, 1).marks
+    if grid.order <= LARGEST:
+        yield GridLayout(grid, max(2 * wide + 3, 9), max(high + 1, 4), inner=True)
+    yield GridLayout(grid, 2 * wide + 1, high, inner=True)
+    yield GridLayout(grid, 5, 1, inner=True)
+    yield GridLayout(grid, 3, 1, inner=True)
+    yield GridLayout(grid, 1, 1, inner=True)
+    yield GridLayout(grid, 1, 1, frame=False)
+
+
+def _pictured_layouts(grid: Layout) -> Iterator[GridLayout]:
+    """Where rules are drawn there are lines between all cells: edges of cages and signs stand on them."""
+    high, wide = GridLayout(grid, 1, 1).marks
+    beside = any(mark.look is Look.OUTSIDE for mark, _ in grid.drawn)
+    sizes = [(2 * wide + 1, high)] if high > 1 else []
+    if grid.order <= LARGEST:
+        sizes = [(max(2 * wide + 3, 9), max(high + 1, 4)), (max(2 * wide + 1, 7), max(high, 3)), *sizes]
+    for width, height in (*sizes, (5, 1), (3, 1)):
+        for side in (3, 1) if beside else (0,):
+            yield GridLayout(grid, width, height, inner=True, side=side)
 
 
 @lru_cache(maxsize=32)
-def best_layout(shape: Shape, width: int, height: int) -> GridLayout:
+def best_layout(grid: Layout, width: int, height: int) -> GridLayout:
     """The roomiest layout that fits; when none does, one that fits in width and is scrolled, or the smallest."""
-    every = list(layouts(shape))
+    every = list(layouts(grid))
     for layout in every:
         if layout.width <= width and layout.height <= height:
             return layout
-    lined = shape.regions is not None  # without lines nobody could tell the regions apart
+    lined = grid.pictured or not grid.rectangular  # without lines nobody could tell the regions apart
     scrolled = [layout for layout in every if layout.cell_height == 1 and layout.inner is lined and layout.frame]
     return next((layout for layout in scrolled if layout.width <= width), scrolled[-1])

@@ -8,7 +8,7 @@ from enum import StrEnum
 
 from core.sudoku.grid import bit
 from core.sudoku.human import Candidate, Hint, HintStage, Link, LinkKind, Step, WhyKind, WhyNot, pattern_cells
-from core.sudoku.shape import Shape
+from core.sudoku.layout import Layout
 
 
 class Role(StrEnum):
@@ -21,10 +21,10 @@ class Role(StrEnum):
     FIN = "fin"
     DEFINING = "pattern"
     """The pattern is made of it."""
-    TRUE = "true"
-    """On a chain: it follows."""
-    FALSE = "false"
-    """On a chain: it is ruled out."""
+    TRUE = "assumed in"
+    """On a chain: it follows from what was assumed, or is that."""
+    FALSE = "assumed out"
+    """On a chain: that rules it out, or it was assumed not to be."""
     COLOUR_A = "colour A"
     COLOUR_B = "colour B"
     """A and B cannot be true together."""
@@ -33,12 +33,15 @@ class Role(StrEnum):
     SET_C = "further sets"
     COMMON = "common"
     """It can be in one of two sets only."""
+    IMPOSSIBLE = "in no solution"
+    """The rules seem to leave it, but no solution has it."""
 
 
 GLYPHS: Mapping[Role, tuple[str, str]] = {
     Role.PLACED: ("✓", "="), Role.ELIMINATED: ("×", "x"), Role.FIN: ("+", "+"), Role.DEFINING: ("●", "*"),
     Role.TRUE: ("●", "*"), Role.FALSE: ("○", "o"), Role.COLOUR_A: ("▲", "^"), Role.COLOUR_B: ("▼", "v"),
     Role.SET_A: ("◆", "a"), Role.SET_B: ("◇", "b"), Role.SET_C: ("■", "c"), Role.COMMON: ("!", "!"),
+    Role.IMPOSSIBLE: ("–", "-"),
 }  # fmt: skip
 """A sign for each role, in Unicode and in ASCII: colours alone would not do."""
 
@@ -73,9 +76,9 @@ class Overlay:
         return found
 
 
-def of_house(shape: Shape, house: int | None) -> Overlay:
+def of_house(layout: Layout, house: int | None) -> Overlay:
     """Only where to look."""
-    return Overlay({}, frozenset(shape.units[house]) if house is not None else frozenset())
+    return Overlay({}, frozenset(layout.units[house]) if house is not None else frozenset())
 
 
 def of_step(step: Step, left: Sequence[int]) -> Overlay:
@@ -98,7 +101,7 @@ def of_step(step: Step, left: Sequence[int]) -> Overlay:
     _mark(marks, pattern.fins, Role.FIN)
     _mark(marks, step.eliminations, Role.ELIMINATED)
     _mark(marks, step.placements, Role.PLACED)
-    houses = {cell for house in pattern.houses for cell in step.shape.units[house]}
+    houses = {cell for house in pattern.houses for cell in step.layout.units[house]}
     there = {(cell, value): role for (cell, value), role in marks.items() if left[cell] & bit(value)}
     return Overlay(there, frozenset(houses or pattern_cells(step)))
 
@@ -107,7 +110,7 @@ def of_hint(hint: Hint, left: Sequence[int]) -> Overlay:
     """As much as a hint gives away so far, on the candidates left in each cell."""
     if hint.stage >= HintStage.CONSEQUENCE:
         return of_step(hint.step, left)
-    return of_house(hint.step.shape, hint.house)
+    return of_house(hint.step.layout, hint.house)
 
 
 def of_why(answer: WhyNot) -> Overlay:
@@ -124,7 +127,7 @@ def of_why(answer: WhyNot) -> Overlay:
         _mark(marks, answer.contradiction, Role.FALSE)
     cells = set(answer.cells)
     if answer.house >= 0:
-        cells.update(answer.position.shape.units[answer.house])
+        cells.update(answer.position.layout.units[answer.house])
     marks[answer.candidate.cell, answer.candidate.value] = Role.ELIMINATED
     return Overlay(marks, frozenset(cells | {answer.candidate.cell}))
 

@@ -28,5 +28,7 @@ class SudokuPosition:
     """Values of a search or a solution, shown in place of the own ones."""
     colours: Colours = field(default_factory=lambda: NO_COLOURS)
     """What a person coloured."""
+    selected: tuple[int, ...] = ()
+    """Cells that something will be said about."""
     overlay: Overlay | None = None
     """What a hint marks; then the cells that it is about are tinted, not those that see the cursor."""

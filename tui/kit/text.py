@@ -18,7 +18,7 @@ Piece = tuple[str, str]
 """Words, and their tone."""
 
 
-class Places(NamedTuple):
+class Slots(NamedTuple):
     """Signs, each at a place of its own, of which some are empty: at the end of a line, as there is room for them."""
 
     signs: tuple[str, ...]
@@ -42,17 +42,18 @@ class PageText:
 
     title: str | tuple[Piece, ...] = ""
     """With pieces, their colours rather than tones."""
-    lines: Sequence[Sequence[Piece | Places]] = ()
+    lines: Sequence[Sequence[Piece | Slots]] = ()
     at: int = 0
     """The line that must be in sight."""
     note: str = ""
     """Below, on the frame."""
     cut: bool = False
-    """Whether a line that is too long ends in an ellipsis, rather than go on below."""
+    """Whether a line that is too long loses its last parts (``a · b · c``), and then ends in an ellipsis, rather than
+    go on below."""
     give_way: Collection[int] = ()
-    """Lines that end in an ellipsis where there is not room for all, and are left out where there still is not."""
+    """Lines that are cut so where there is not room for all, and are left out where there still is not."""
 
 
 def facts(lines: Iterable[Piece]) -> PageText:
-    """One fact a line, each cut where it is too long."""
+    """One line for each, cut where it is too long."""
     return PageText(lines=tuple((line,) for line in lines), cut=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import textwrap
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -13,9 +14,13 @@ from textual.message import Message
 
 from core.explain.words import Tone
 from tui.actions.action import Action
-from tui.kit.lines import Line, Lines, wrapped
-from tui.kit.text import SAME, SENTENCE_TONES, PageText, Piece, Places
+from tui.kit.lines import Line, Lines
+from tui.kit.text import SAME, SENTENCE_TONES, PageText, Piece, Slots
 from tui.kit.values import WhyValue
+from tui.kit.wrapping import wrapped
+
+_PARTS = re.compile("(.+) [·-] ")
+"""All parts of a line but the last."""
 
 
 class TextPanel(Lines):
@@ -40,7 +45,7 @@ class TextPanel(Lines):
         self._keys = keys
         self.page = PageText()
         self._top: int | None = None
-        """The first line in sight, once somebody has scrolled."""
+        """The first line in sight, once the user has scrolled."""
         self._seen, self._last = 0, 0
         """The first line drawn, and the first one drawn where the end of the page is in sight."""
         self._longer: PageText | None = None
@@ -105,19 +110,21 @@ class TextPanel(Lines):
         self._seen = min(top if self._top is None else self._top, self._last)
         return lines[self._seen : self._seen + height]
 
-    def _laid_out(self, pieces: Sequence[Piece | Places], width: int, *, cut: bool) -> list[Line]:
+    def _laid_out(self, pieces: Sequence[Piece | Slots], width: int, *, cut: bool) -> list[Line]:
         """Only the last piece of a line may be long: it is cut, or goes on below where it began."""
         lead: list[Segment] = []
         used = 0
         for piece in pieces[:-1]:
-            assert not isinstance(piece, Places)
+            assert not isinstance(piece, Slots)
             lead.append(Segment(piece[0], self.tone(piece[1])))
             used += lead[-1].cell_length
         last = pieces[-1]
-        if isinstance(last, Places):
+        if isinstance(last, Slots):
             return [[*lead, *[Segment(words, self.tone(tone)) for words, tone in last.within(width - used)]]]
         text, tone = last[0], self.tone(last[1])
         if cut:
+            while cell_len(text) > width - used and (parts := _PARTS.match(text)):
+                text = parts[1]
             return [[*lead, Segment(self.cut(text, width - used), tone)]]
         if used + len(text) <= width or used >= width - 8:
             return [[*lead, Segment(text.replace("\N{NO-BREAK SPACE}", " "), tone)]]

@@ -17,8 +17,9 @@ from textual.message import Message
 
 from core.words import counted, grouped
 from tui.kit.icicle_cells import IcicleCell, Window
-from tui.kit.lines import Line, Lines, wrapped
+from tui.kit.lines import Line, Lines
 from tui.kit.values import TreeValue
+from tui.kit.wrapping import wrapped
 from tui.lab.grown_tree import Grow, GrownTree
 from tui.lab.session import SearchTask
 from tui.lab.worker import in_thread

@@ -110,7 +110,7 @@ class LaneCounts(NamedTuple):
 
     title: str
     levels: tuple[LevelCount, ...]
-    """So far; empty where nobody knows."""
+    """So far; empty if unknown."""
     nodes: int | None
     whole: int | None
     """Nodes of the whole tree, where they are known."""
@@ -125,7 +125,7 @@ class LevelsValue(NamedTuple):
     levels: str = ""
     """What the number of a level counts: ``queens placed``."""
     rows: tuple[LaneCounts, ...] = ()
-    looked: int = 0
+    leader: int = 0
     """The row that is looked at."""
     state: str = ""
     results: str = ""

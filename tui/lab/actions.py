@@ -1,6 +1,6 @@
 """The keys of every screen that searches: start, steer, walk in the tree, browse what is found.
 
-They ask a `Steerable` whether they make sense now.  What they do are methods of `tui.lab.screen.LabScreen`.
+They ask the `LabSession` whether they make sense now.  What they do are methods of `tui.lab.screen.LabScreen`.
 """
 
 from __future__ import annotations
@@ -12,37 +12,37 @@ from typing import Any
 from core.running.timeline import Move
 from tui.actions.action import Action
 from tui.lab import node_figure
-from tui.lab.session import WALK, Steerable
+from tui.lab.session import WALK, LabSession
 
 
-def run_label(on: Steerable) -> str:
+def run_label(on: LabSession) -> str:
     """What enter does: in a pause it goes on."""
     return "go on" if on.held else "run"
 
 
-def pause_label(on: Steerable) -> str:
+def pause_label(on: LabSession) -> str:
     """What space does; in a pause that need not be told, for enter goes on too."""
     return "" if on.held else "pause"
 
 
-def full_speed_label(on: Steerable) -> str:
+def full_speed_label(on: LabSession) -> str:
     """What the key for full speed does while it searches: at full speed it makes the search watchable."""
     if not on.searching:
         return ""
     return "" if on.held or on.search.gone_back else "watch" if on.search.speed is None else "full speed"
 
 
-def code_label(on: Steerable) -> str:
-    """What the key for the pseudocode does, where somebody looks at a node or back at all of them."""
+def code_label(on: LabSession) -> str:
+    """What the key for the pseudocode does, where the user looks at a node or back at all of them."""
     return ("why" if on.coding else "pseudocode") if on.held or on.looking_back else ""
 
 
-def node_label(on: Steerable) -> str:
+def node_label(on: LabSession) -> str:
     """What the key that goes to a node by its number does, in a pause and after the end."""
     return "go to node" if on.held or on.looking_back else ""
 
 
-def tree_label(on: Steerable) -> str:
+def tree_label(on: LabSession) -> str:
     """What the key for the tree does, at a time to look at it."""
     return "tree" if on.looking_back else ""
 
@@ -54,24 +54,24 @@ NONE_LISTED = "no solution is listed"
 """Why a key does nothing now."""
 
 
-def no_walk(on: Steerable) -> str:
+def no_walk(on: LabSession) -> str:
     """Why there is nothing to walk in."""
     if on.driven is None:
         return "there is no search to walk through; . starts one"
     return "this search cannot be walked through: it visits no tree, or has not started"
 
 
-def no_other(on: Steerable) -> str:
+def no_other(on: LabSession) -> str:
     """Why there is no other solution to look at."""
     return "no other solution is listed" if len(on.browser.found()) else NONE_LISTED
 
 
-def no_such_place(on: Steerable) -> str:
+def no_such_place(on: LabSession) -> str:
     """Why the first or the last solution cannot be gone to."""
     return "it is already in view" if len(on.browser.found()) else NONE_LISTED
 
 
-SEARCH_ACTIONS: tuple[Action[Any, Steerable], ...] = (
+SEARCH_ACTIONS: tuple[Action[Any, LabSession], ...] = (
     Action("run", "enter", "run", "Start the search, or go on after a pause", footer=run_label, group="Search",
            why_not=RUNS_ALREADY),
     Action("pause", "space", "pause", "Pause, or go on", footer=pause_label, group="Search", why_not=NOTHING_RUNS),
@@ -95,26 +95,26 @@ SEARCH_ACTIONS: tuple[Action[Any, Steerable], ...] = (
 """What every searching screen can do."""
 
 
-def _goes_on(on: Steerable) -> bool:
+def _goes_on(on: LabSession) -> bool:
     """Whether nodes may come after the one that the search is at."""
     return on.can("walk") and not on.at_the_end
 
 
-def _no_way_on(on: Steerable) -> str:
+def _no_way_on(on: LabSession) -> str:
     return AT_ITS_END if on.can("walk") else no_walk(on)
 
 
-def _walk(move: Move, keys: str, label: str, help: str, footer: bool | Callable[[Steerable], str] = False) -> Action:
+def _walk(move: Move, keys: str, label: str, help: str, footer: bool | Callable[[LabSession], str] = False) -> Action:
     """A move in the tree."""
     return Action(f"walk('{move.name}')", keys, label, help, footer=footer, group=WALK, why_not=no_walk)
 
 
-WALK_ACTIONS: tuple[Action[Any, Steerable], ...] = (
+WALK_ACTIONS: tuple[Action[Any, LabSession], ...] = (
     _walk(Move.BACK, "comma", "back", "Back to the previous node", footer=True),
     _walk(Move.PARENT, "circumflex_accent,backspace", "parent", "Up to the node's parent"),
-    replace(_walk(Move.OVER, "o", "over", "Skip the subtree: to the next node not below this one"),
+    replace(_walk(Move.OVER, "o", "over", "Skip the subtree: go to the next node that is not below this one"),
             when=_goes_on, why_not=_no_way_on),
-    _walk(Move.OUT, "O", "out", "Out of the subtree: to the next node not below the parent"),
+    _walk(Move.OUT, "O", "out", "Leave the subtree: go to the next node that is not below the parent"),
     _walk(Move.NEXT_SIBLING, "right_parenthesis", "next sibling", "The next way at this level"),
     _walk(Move.PREVIOUS_SIBLING, "left_parenthesis", "previous sibling", "The previous way at this level"),
     _walk(Move.NEXT_DEAD_END, "d", "next dead end", "On to the next dead end"),
@@ -127,31 +127,32 @@ WALK_ACTIONS: tuple[Action[Any, Steerable], ...] = (
            do=lambda screen: screen.go_to_node(), when=lambda on: on.can("walk"), why_not=no_walk),
     Action("code", "C", "pseudocode", "The algorithm as pseudocode, with its variables, in place of Why",
            footer=code_label, group=WALK),
-    Action("figure", "", "figure of this node", "Save the board, the reason, and the pseudocode if shown: .svg or .pdf",
-           group=WALK, do=node_figure.save, when=node_figure.can_be_drawn),
+    Action("figure", "", "figure of this node",
+           "Save the board, the reason, and the pseudocode if shown: .svg, .pdf or .tikz", group=WALK,
+           do=node_figure.save, when=node_figure.can_be_drawn),
 )  # fmt: skip
-"""Going back and forth in any tree search; space stops a move that takes long."""
+"""Going back and forth in any tree search; space stops a long move."""
 
 
-def beside_label(on: Steerable) -> str:
+def beside_label(on: LabSession) -> str:
     """What the key for two searches does, at a time to look at how it went."""
     return "side by side" if on.held or on.looking_back else ""
 
 
-BESIDE_ACTIONS: tuple[Action[Any, Steerable], ...] = (
+BESIDE_ACTIONS: tuple[Action[Any, LabSession], ...] = (
     Action("pair", "b", "side by side", "Two searches side by side, in lockstep: two algorithms, or two settings",
            footer=beside_label, group=WALK, do=lambda screen: screen.side_by_side(),
            when=lambda on: not on.too_large_beside, why_not=lambda on: on.too_large_beside),
 )  # fmt: skip
 """Wherever a search can be started."""
 
-WHY_ACTIONS: tuple[Action[Any, Steerable], ...] = (
+WHY_ACTIONS: tuple[Action[Any, LabSession], ...] = (
     Action("unfold", "W", "why in full", "Why: everything that a choice rules out, or just one line", group=WALK,
            why_not="there is nothing more to unfold"),
 )  # fmt: skip
 """On every screen with a panel of reasons."""
 
-BROWSE_ACTIONS: tuple[Action[Any, Steerable], ...] = (
+BROWSE_ACTIONS: tuple[Action[Any, LabSession], ...] = (
     Action("browse(1)", "n", "next found", "Next solution found",
            footer=lambda on: "" if on.search.gone_back else "next found", group="Solutions", why_not=no_other),
     Action("browse(-1)", "p", "previous found", "Previous solution found", group="Solutions", why_not=no_other),

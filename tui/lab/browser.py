@@ -100,7 +100,7 @@ class SolutionBrowser:
             self.place = place % total
 
     def look_at_last(self, *, or_first: bool = False) -> None:
-        """A run has ended: show the solution found last (or first), unless somebody is looking at one."""
+        """A run has ended: show the solution found last (or first), unless the user is looking at one."""
         found = self.found()
         if self.place is None and len(found):
             self.grouping = None  # the classes are of what was found when they were asked for

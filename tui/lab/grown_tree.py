@@ -94,7 +94,7 @@ class GrownTree:
 
     @property
     def in_vain(self) -> int | None:
-        """Nodes with no solution at or below them; None where nobody knows."""
+        """Nodes with no solution at or below them; None if unknown."""
         from core.running.visited_tree import VisitedTree
 
         tree = self.tree
@@ -106,7 +106,7 @@ class GrownTree:
         return int((found[tree.ends] == found[:-1]).sum())
 
     def levels(self, upto: int | None = None) -> Sequence[LevelCount]:
-        """Nodes, dead ends and solutions at each level among the first ``upto`` nodes; empty where nobody knows."""
+        """Nodes, dead ends and solutions at each level among the first ``upto`` nodes; empty if unknown."""
         from core.running.visited_tree import VisitedTree
 
         tree = self.tree

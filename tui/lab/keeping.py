@@ -21,8 +21,9 @@ from typing import TYPE_CHECKING, Any
 
 from core.catalog import algorithm
 from core.running.run import Run
-from core.search import CannotSolve, Goal, Problem, ProblemError, Search, Status
+from core.search import CannotSolve, Goal, Problem, ProblemError, Search, Status, kept_form, of_version
 from core.storage.files import read_ordinary, system_reason, write_whole
+from core.storage.lock import Lock, Taken
 from core.storage.store import StoreError, home
 from core.words import age, clean_text, duration, grouped, share
 from tui.lab.session import SearchTask
@@ -30,22 +31,16 @@ from tui.lab.session import SearchTask
 if TYPE_CHECKING:
     from core.storage.checkpoint import Checkpoint
 
-try:
-    import fcntl
-except ImportError:  # no such locks on this system
-    fcntl = None  # type: ignore[assignment]
-
 FOLDER = "searches"
 FIRST_SECONDS = 10.0
 """A search that took less is soon made again."""
 SAVE_SECONDS = 5.0
 MOST_OF_THE_TIME = 20.0
-"""A save that took s seconds is followed by at least so many times s without one."""
+"""A save that took s seconds is followed by at least this many times s without one."""
 PATIENCE_SECONDS = 2.0
 """How long leaving the program waits for a last save."""
 MOST_KEPT = 20
 """For each kind of problem; of more the oldest go."""
-VERSION = 1
 
 
 @dataclass(frozen=True)
@@ -68,7 +63,7 @@ class KeptSearch:
     progress: float | None
     saved: float
     """Seconds since 1970."""
-    version: object = VERSION
+    version: object = 1
     """Of the form in which it was kept."""
 
     @property
@@ -146,10 +141,10 @@ class Keeper:
 
         Raises CannotSolve where this program has no such algorithm, and ProblemError where another version kept it.
         """
-        if kept.version != VERSION:
+        if kept.version != (form := kept_form(problem)):
             raise ProblemError(
-                f"{kept.path}: kept in form {kept.version} by another version of this program; this one goes on with "
-                f"form {VERSION}"
+                f"{kept.path}: kept by {of_version(kept.version, form)} of this program in form {kept.version}; "
+                f"this one reads form {form}"
             )
         try:
             ran = kept.ran(problem)
@@ -183,7 +178,7 @@ class _Watch:
         self._keeper, self._run, self._ran, self._what = keeper, run, ran, what
         self._first, self._every = first, every
         self.path = kept.path if kept is not None else None
-        self._lock_file: Any = None
+        self._lock: Lock | None = None
         self.written = kept is not None
         if self.path is not None:
             self._hold(self.path)
@@ -210,8 +205,8 @@ class _Watch:
             elif self.path is not None and self._run.error is None:
                 _remove(self.path)  # it is finished
         finally:
-            if self._lock_file is not None:
-                self._lock_file.close()
+            if self._lock is not None:
+                self._lock.leave()
             self._over.set()
 
     @property
@@ -229,7 +224,7 @@ class _Watch:
             path = self.path or self._new_path()
             _checkpoint(path.with_suffix(".npz"), self._ran).save_state(state, seconds)
             about = {
-                "version": VERSION, "kind": self._keeper.kind, "algorithm": self._ran.entry.key,
+                "version": kept_form(self._ran.problem), "kind": self._keeper.kind, "algorithm": self._ran.entry.key,
                 "goal": self._ran.goal.value, "settings": dict(self._ran.settings), "problem": str(self._ran.problem),
                 "what": self._what, "seconds": seconds, "steps": shot.steps, "solutions": shot.solutions,
                 "progress": shot.progress, "saved": time.time(),
@@ -254,12 +249,15 @@ class _Watch:
 
     def _hold(self, path: Path) -> None:
         """Lock it, so that other programs do not offer it."""
-        if fcntl is None or self._lock_file is not None:
-            return
-        with contextlib.suppress(OSError):
-            file = path.with_suffix(".lock").open("w")
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            self._lock_file = file
+        if self._lock is None:
+            lock = _lock(path)
+            with contextlib.suppress(OSError, Taken):
+                lock.take()
+                self._lock = lock
+
+
+def _lock(path: Path) -> Lock:
+    return Lock(path.with_suffix(".lock"))
 
 
 def _checkpoint(path: Path, ran: SearchTask[Any]) -> Checkpoint:
@@ -287,12 +285,9 @@ def _read(path: Path) -> KeptSearch | None:
 
 def _free(path: Path) -> bool:
     """Whether no program works on it."""
-    if fcntl is None:
-        return True
     try:
-        with path.with_suffix(".lock").open("a") as file:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
+        _lock(path).check()
+    except Taken:
         return False
     return True
 

@@ -21,7 +21,7 @@ OFFERED = "offered"
 
 
 def _seconds(settings: Mapping[str, Any]) -> dict[str, float]:
-    """From the settings file, where somebody wants it otherwise: after how much searching, and how often."""
+    """From the settings file, where the user wants it otherwise: after how much searching, and how often."""
     return {
         name: float(value) for name, value in settings.items()
         if name in ("first", "every") and isinstance(value, (int, float)) and value >= 0
@@ -83,7 +83,7 @@ class KeptSearches:
 
         offers = lines()
         if not offers:
-            self._app.say("no search is kept; any search of more than ten seconds is kept by itself")
+            self._app.say("no search is kept; any search of more than ten seconds is kept automatically")
             return
         delete = Also("d", "delete", "Delete the kept search (asks first)", forget, lambda _: "delete it")
         kept = await answer(PickDialog(

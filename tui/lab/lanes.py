@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from textual.app import ComposeResult
@@ -10,23 +9,8 @@ from textual.containers import Vertical
 from textual.widget import Widget
 
 from tui.kit.lines import Lines
-from tui.kit.queens_board import QueensBoard
-from tui.kit.queens_position import QueensPosition
-from tui.kit.sudoku_board import SudokuBoard
-from tui.kit.sudoku_position import SudokuPosition
-from tui.kit.text_panel import TextPanel
-from tui.kit.values import BoardValue
 from tui.lab.session import LanesSession
 from tui.lab.steering import SteeringScreen
-
-Board = Callable[[], Lines]
-BOARDS: dict[type, Board] = {QueensPosition: QueensBoard, SudokuPosition: SudokuBoard}
-"""By what a lane has to show; words stand in a `TextPanel`."""
-
-
-def board_of(value: object) -> Board:
-    """What draws the value of a lane."""
-    return BOARDS.get(type(value.position), TextPanel) if isinstance(value, BoardValue) else TextPanel
 
 
 class LanesScreen(SteeringScreen):
@@ -41,6 +25,8 @@ class LanesScreen(SteeringScreen):
 
     def on_mount(self) -> None:
         self.tick()
+        if self.session.driven is not None:  # on its way to where the user left off
+            self.call_after_refresh(self.launch, self.session.driven)
 
     def start_search(self, *, paused: bool = False) -> None:
         self.launch(self.session.start(paused=paused))
@@ -67,9 +53,9 @@ class Lane(Vertical):
     }
     """
 
-    def __init__(self, index: int, board: Board, *panels: Widget) -> None:
+    def __init__(self, index: int, board: Lines, *panels: Widget) -> None:
         super().__init__(classes=f"-at{index}")
-        self.board = board()
+        self.board = board
         self.board.id, self.board.can_focus = f"lane{index}", False
         self.board.add_class("board", "panel")
         self._panels = panels

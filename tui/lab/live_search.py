@@ -14,10 +14,10 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from core import explain
+from core.estimates.time_left import Known, TimeLeft, WorkDone
 from core.explain.reason import Reason
 from core.running.run import Run, RunStage
 from core.running.slicing import BY_TIME, Slicing
-from core.running.time_left import Known, TimeLeft, WorkDone
 from core.running.timeline import Arrival, Move, Reasons, Timeline
 from core.search import CannotSolve, Search, Snapshot
 from core.words import byte_size, grouped
@@ -72,8 +72,10 @@ SPEEDS: tuple[int | None, ...] = (
 """Steps a second; None is full speed."""
 WATCHABLE = 20
 """Steps a second that can be followed with the eye."""
+FASTEST_TO_FOLLOW = 50
+"""Steps a second up to which what may come next is shown while the search runs."""
 LARGEST_LIST = 1 << 29
-"""Bytes of solutions at which a search is paused, and again after so many more: somebody may have forgotten it."""
+"""Bytes of solutions at which a search is paused, and again after this many more: the user may have forgotten it."""
 LARGEST_SPEED = 1_000_000_000
 """The largest that may be asked for: faster than any search goes."""
 
@@ -116,7 +118,7 @@ class LiveSearch:
         self.fastest: int | None = None
         """Steps a second that may be asked for at most; None for no limit."""
         self.returning = False
-        """Whether the newest run is on its way back to where somebody left off."""
+        """Whether the newest run is on its way back to where the user left off."""
         self.error = ""
         """What went wrong in the newest run."""
         self.slicing = slicing
@@ -209,13 +211,18 @@ class LiveSearch:
         self._active_seconds, self._rate = max(self._active_seconds, seconds), rate
 
     @property
+    def can_be_followed(self) -> bool:
+        """Whether it goes slowly enough for the user to see what may come next."""
+        return self.speed is not None and self.speed <= FASTEST_TO_FOLLOW
+
+    @property
     def walkable(self) -> bool:
         """Whether the newest run can be walked back and forth."""
         return self.run is not None and self.run.timeline is not None
 
     @property
     def gone_back(self) -> bool:
-        """Whether somebody has walked back into it from its end, and looks at a node or is on the way to one."""
+        """Whether the user has walked back into it from its end, and looks at a node or is on the way to one."""
         run = self.run
         return self._gone_back and run is not None and not run.finished and (run.paused or run.travelling)
 
@@ -263,7 +270,7 @@ class LiveSearch:
         self.run = None
 
     def set_speed(self, speed: int | None) -> None:
-        """Limit the speed to so many steps a second; None for no limit, but what is the `fastest`."""
+        """Limit the speed to this many steps a second; None for no limit, but what is the `fastest`."""
         if self.fastest is not None:
             speed = min(speed or self.fastest, self.fastest)
         self.speed = speed

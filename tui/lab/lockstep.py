@@ -3,50 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from typing import Any
 
-from core.catalog import algorithm, algorithms
 from core.explain.reason import NodeKind
 from core.explain.words import Sentence, Tone, sentences
 from core.running.side_by_side import Stride, Tandem
 from core.running.timeline import Move
-from core.search import CannotSolve, Goal, Problem, ProblemError, Snapshot
+from core.search import Problem, ProblemError, Snapshot
 from core.words import counted, grouped
-from tui.dialogs.form_values import Note, Row, Value
 from tui.kit.text import PageText
 from tui.kit.values import BoardValue, CodePosition, LaneCounts, LevelsValue, WhyValue
-from tui.lab.beside import Beside
+from tui.lab.beside import Beside, beside_of
 from tui.lab.grown_tree import GrownTree
+from tui.lab.lane_choice import LaneForm, refusal_of, setup_of, setups_beside
 from tui.lab.live_search import explained, kept_speed, missing
 from tui.lab.parting import Parting, Trace
 from tui.lab.session import LanesSession, Results, SearchTask
-from tui.lab.setup import Setup
 from tui.lab.view import LabView, Panel
 
-FASTEST_TO_FOLLOW = 50
 SIDES = ("left", "right")
-NO_SETTINGS: Mapping[str, Value] = {}
-
-
-class LaneForm:
-    """The form of one lane (a `tui.dialogs.form_values.Form`): its algorithm, and the parameters of that."""
-
-    def __init__(self, setup: Setup) -> None:
-        self._setup = setup
-        self._bring_back = setup.kept()
-
-    def rows(self) -> Sequence[Row]:
-        """All that can be chosen but the goal, which is the same on both sides."""
-        return [row for row in self._setup.rows() if row.key != "goal"]
-
-    def choose(self, key: str, value: Value, *, continued: bool = False) -> Note | None:
-        """Take a value of one of the rows."""
-        return self._setup.choose(key, value, continued=continued)
-
-    def undo(self) -> None:
-        """All as it was before."""
-        self._bring_back()
 
 
 class LockstepSession(LanesSession[Tandem]):
@@ -63,12 +38,10 @@ class LockstepSession(LanesSession[Tandem]):
         super().__init__()
         self._remembered = dict(remembered or {})
         self.problem: Problem = first.problem
-        self.beside = beside if beside is not None else Beside()
-        able = [lane for lane in self._wanted(first) if self._refusal(lane[0]) is None]
-        lanes = [lane for at, lane in enumerate(able) if lane not in able[:at]]
-        self.setups = [self._setup(*lane) for lane in sorted((lanes * 2)[:2], key=self._teaching_order)]
+        self.beside = beside if beside is not None else beside_of(self.problem.kind)
+        self.setups = setups_beside(first, self.beside, self._remembered.get("lanes"))
         """Of each lane: its algorithm and the parameters of that."""
-        self.looked = 1
+        self.leader = 1
         """The lane whose reasons are told: 0 or 1."""
         self.stride = next((s for s in Stride if s == self._remembered.get("stride")), Stride.NODE)
         speed = self._remembered.get("speed", 2)
@@ -93,46 +66,10 @@ class LockstepSession(LanesSession[Tandem]):
 
     # Choices
 
-    def _wanted(self, first: SearchTask[Any]) -> list[tuple[str, Mapping[str, Value]]]:
-        """What would stand beside each other, the most wanted first."""
-        kind = self.problem.kind
-        wanted = [(first.entry.key, first.settings)]
-        lanes = self._remembered.get("lanes")
-        for lane in lanes.get(kind, ()) if isinstance(lanes, dict) else ():
-            if isinstance(lane, list) and len(lane) == 2 and isinstance(lane[1], dict):
-                wanted.append((str(lane[0]), lane[1]))
-        others = [(entry.key, NO_SETTINGS) for entry in algorithms(kind)]
-        return [self._whole(*lane) for lane in (*wanted, *self.beside.usual, *others)]
-
-    def _whole(self, key: str, settings: Mapping[str, Value]) -> tuple[str, Mapping[str, Value]]:
-        """With all parameters, so that lanes can be told apart."""
-        try:
-            return key, algorithm(self.problem.kind, key).settings(settings)
-        except (CannotSolve, TypeError):
-            return key, {}
-
-    def _setup(self, key: str, settings: Mapping[str, Value]) -> Setup:
-        setup = Setup(self.problem, key)
-        setup.recall({"settings": {key: settings}})
-        return setup
-
-    def _refusal(self, key: str) -> str | None:
-        try:
-            refusal = algorithm(self.problem.kind, key).refusal(self.problem)
-        except CannotSolve as error:
-            return str(error)
-        return None if refusal is None else str(refusal)
-
-    def _teaching_order(self, lane: tuple[str, Mapping[str, Value]]) -> tuple[int, int]:
-        """Algorithms as in the catalog; one with two settings as they usually stand beside each other."""
-        usual = [self._whole(*each) for each in self.beside.usual]
-        place = [entry.key for entry in algorithms(self.problem.kind)].index(lane[0])
-        return place, usual.index(lane) if lane in usual else len(usual)
-
     def choose(self, key: str) -> str:
         """Take an algorithm for the lane that is looked at; returns why not."""
-        refusal = self._refusal(key)
-        setup = self.setups[self.looked]
+        refusal = refusal_of(self.problem, key)
+        setup = self.setups[self.leader]
         if refusal is None and setup.entry.key != key:
             setup.choose_algorithm(key)
             self.forget()
@@ -140,7 +77,7 @@ class LockstepSession(LanesSession[Tandem]):
 
     def form(self) -> LaneForm:
         """The form of the lane that is looked at."""
-        return LaneForm(self.setups[self.looked])
+        return LaneForm(self.setups[self.leader])
 
     def resize(self, step: int) -> str:
         """A larger or smaller problem on both sides; returns why not."""
@@ -161,9 +98,9 @@ class LockstepSession(LanesSession[Tandem]):
 
     def turn(self) -> None:
         """Look at the other lane."""
-        self.looked = 1 - self.looked
+        self.leader = 1 - self.leader
         if self.driven is not None:
-            self.driven.leader = self.looked
+            self.driven.leader = self.leader
 
     def next_stride(self) -> str:
         """Another kind of step; returns what it is now."""
@@ -189,33 +126,37 @@ class LockstepSession(LanesSession[Tandem]):
     def ran(self, side: int) -> SearchTask[Problem]:
         """What is searched on one side."""
         setup = self.setups[side]
-        goal = Goal.COUNT if Goal.COUNT in setup.entry.goals else setup.entry.goals[0]
-        return SearchTask(setup.entry, self.problem, goal, setup.settings)
+        return SearchTask(setup.entry, self.problem, setup.entry.of_tree(setup.settings), setup.settings)
 
     def start(self, *, paused: bool = False) -> Tandem:
         """Both from the beginning, for a worker to drive."""
         self.results.begin(self.ran(0))
         makes = [self.ran(side).start for side in (0, 1)]
         tandem = self.started(Tandem(makes, explained, stride=self.stride, speed=self.search.speed, paused=paused))
-        tandem.leader = self.looked
+        tandem.leader = self.leader
         return tandem
 
     # For the next start
 
-    def left(self) -> dict[str, Any]:
-        """The lanes, the one that is looked at, and the nodes where they stand; none before they are started."""
+    def looks(self) -> dict[str, Any]:
+        """With the lanes, the one that is looked at, and the nodes where they stand; none before they are started."""
         shots = [self.snapshot(side) for side in (0, 1)]
         nodes = [shot.steps + shot.finished for shot in shots if shot is not None]  # to go on past the last is the end
-        return {"lanes": [[setup.entry.key, dict(setup.settings)] for setup in self.setups], "looked": self.looked,
-                "nodes": nodes}  # fmt: skip
+        return {
+            **super().looks(),
+            "lanes": [[setup.entry.key, dict(setup.settings)] for setup in self.setups],
+            "looked": self.leader,
+            "nodes": nodes,
+        }
 
-    def come_back(self, problem: Problem, left: Mapping[str, Any]) -> None:
-        """What `left` gave; both hold still on their way.  Raises CannotSolve, KeyError, TypeError, ValueError."""
-        self.problem = problem
-        self.setups = [self._setup(*self._whole(str(key), dict(settings))) for key, settings in left["lanes"]]
-        self.looked = int(left["looked"] == 1)
-        if left["nodes"]:
-            first, second = map(int, left["nodes"])
+    def look_again(self, looks: Mapping[str, Any]) -> None:
+        """For the problem in hand; both hold still on their way.  Raises as `LooksAgain.look_again`."""
+        super().look_again(looks)
+        first_lane, second_lane = looks["lanes"]
+        self.setups = [setup_of(self.problem, str(key), dict(own)) for key, own in (first_lane, second_lane)]
+        self.leader = int(looks["looked"] == 1)
+        if looks["nodes"]:
+            first, second = map(int, looks["nodes"])
             self.start(paused=True).to((max(1, first), max(1, second)))
 
     def walk(self, move: Move | int) -> None:
@@ -273,8 +214,8 @@ class LockstepSession(LanesSession[Tandem]):
             return self.parting.why_none
         if self.driven is not None:
             self.driven.to(self.parting.go(step))
-            self.looked = self.parting.more
-            self.driven.leader = self.looked
+            self.leader = self.parting.more
+            self.driven.leader = self.leader
         return ""
 
     @property
@@ -286,9 +227,11 @@ class LockstepSession(LanesSession[Tandem]):
         super().forget()
         self._going = None
 
-    @property
     def part_at_last(self) -> int:
-        """The way (1 or -1) to go where they part, now that it is known: asked for before, and nobody moved since."""
+        """The way (1 or -1) to go where they part, now that it is known: asked for before, and nobody moved since.
+
+        It is told once; 0 otherwise.
+        """
         if self._going is None or self.parting_unknown:
             return 0
         (step, nodes), self._going = self._going, None
@@ -323,10 +266,10 @@ class LockstepSession(LanesSession[Tandem]):
     def view(self) -> LabView:
         rows = tuple(self.row(side) for side in (0, 1))
         heading, said = self.why()
-        shot = self.snapshot(self.looked)
+        shot = self.snapshot(self.leader)
         legend = self.beside.legend if shot is not None and not shot.finished else ""
         levels = LevelsValue(
-            f"{self.beside.noun[1]} {self.beside.made}", rows, self.looked, self.state, self.results_told
+            f"{self.beside.noun[1]} {self.beside.made}", rows, self.leader, self.state, self.results_told
         )
         panels = [
             *(Panel(f"lane{side}", self.lane(side)) for side in (0, 1)),
@@ -335,7 +278,7 @@ class LockstepSession(LanesSession[Tandem]):
         ]
         if self.coding:
             panels += [Panel(f"code{side}", position) for side, position in enumerate(self.code_positions())]
-        standing = {f"-lane{self.looked}", *(["-code"] if self.coding else [])}
+        standing = {f"-lane{self.leader}", *(["-code"] if self.coding else [])}
         speed = self.search.figures().speed
         stride = self.beside.noun[0] if self.stride is Stride.PLACEMENT else self.stride.value
         title = f"{self.beside.title(self.problem)}, by {stride}, {speed}"
@@ -367,22 +310,21 @@ class LockstepSession(LanesSession[Tandem]):
     def lane(self, side: int) -> BoardValue | PageText:
         """What one lane shows."""
         shot, problem = self.snapshot(side), self.problem
-        mark = "\N{BLACK RIGHT-POINTING SMALL TRIANGLE} " if side == self.looked else ""
+        mark = "\N{BLACK RIGHT-POINTING SMALL TRIANGLE} " if side == self.leader else ""
         title = mark + self.title(side)
         if shot is None:
-            return _on_frame(self.beside.draw(problem, None, None, True), title, "not started")
+            return self.beside.lane(title, "not started", problem, None, None, still=True)
         reason = shot.reason if shot.reason is not None and shot.reason.outcome is not NodeKind.END else None
         still = self.driven is not None and self.driven.paused
-        speed = self.search.speed
-        slow = speed is not None and speed <= FASTEST_TO_FOLLOW
-        position = self.beside.draw(problem, shot, reason, slow or still or shot.finished)
+        followed = self.search.can_be_followed or still or shot.finished
         unit = self.setups[side].entry.doing(problem).unit
         words = f"{unit} {grouped(shot.steps)} · {shot.solutions} found"
-        return _on_frame(position, title, "done · " + words if shot.finished else words)
+        words = f"done · {words}" if shot.finished else words
+        return self.beside.lane(title, words, problem, shot, reason, still=followed)
 
     def why(self) -> tuple[str, list[Sentence]]:
         """The heading and the reasons for the lane that is looked at."""
-        side = self.looked
+        side = self.leader
         heading = f"Why · {self.title(side)}"
         ran, shot = self.ran(side), self.snapshot(side)
         refusal = ran.unexplained
@@ -454,10 +396,3 @@ START = "n goes to the first place where they part. Press . to take a step with 
 
 
 STILL_VISITED = "Both trees are still being visited; then it goes there."
-
-
-def _on_frame(position: Any, title: str, words: str) -> BoardValue | PageText:
-    """What a lane draws, with the words on its frame."""
-    if isinstance(position, PageText):
-        return replace(position, title=title, note=words)
-    return BoardValue(position, title, words)

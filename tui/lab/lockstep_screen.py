@@ -26,8 +26,8 @@ from tui.lab.actions import (
     pause_label,
     run_label,
 )
-from tui.lab.lanes import Board, Lane, LanesScreen, board_of
-from tui.lab.lockstep import SIDES, LockstepSession
+from tui.lab.lanes import Lane, LanesScreen
+from tui.lab.lockstep import SIDES, STILL_VISITED, LockstepSession
 from tui.lab.worker import in_thread
 
 GROUP = "Side by side"
@@ -86,16 +86,11 @@ they have made the same number of choices.  The signs in the lanes are those of 
     )  # fmt: skip
     session: LockstepSession
 
-    def __init__(self, session: LockstepSession, board: Board | None = None) -> None:
-        """``board`` draws a lane; by default what is there for such values."""
-        super().__init__(session)
-        self._board = board if board is not None else board_of(session.lane(0))
-
     def compose(self) -> ComposeResult:
         yield TitleBar()
         with Horizontal(id="lanes"):
-            yield Lane(0, self._board)
-            yield Lane(1, self._board)
+            for side in (0, 1):
+                yield Lane(side, self.session.beside.board())
         yield LevelsTable(id="levels")
         yield WhyPanel(id="why")
         with Horizontal(id="codes"):
@@ -106,8 +101,6 @@ they have made the same number of choices.  The signs in the lanes are those of 
 
     def on_mount(self) -> None:
         self._grow()
-        if self.session.driven is not None:  # on its way to where somebody left off
-            self.call_after_refresh(self.launch, self.session.driven)
 
     def walk_to(self, where: Move | int) -> None:
         self.session.walk(where)
@@ -124,7 +117,7 @@ they have made the same number of choices.  The signs in the lanes are those of 
             self.tick()
         if (trace := session.to_trace()) is not None:
             session.parting.traced(pair, await in_thread(partial(trace, lambda: not self.is_running), "trace"))
-            if step := session.part_at_last:
+            if step := session.part_at_last():
                 self.go_where_they_part(step)
             self.tick()
 
@@ -148,6 +141,8 @@ they have made the same number of choices.  The signs in the lanes are those of 
             self.start_search(paused=True)
         if refusal := self.session.go_where_they_part(step):
             self.app.say(refusal)
+        elif (said := self.app.remarks.now) is not None and said.text == STILL_VISITED:
+            self.app.remarks.go_on()
         self.wake()
 
     def next_stride(self) -> None:
@@ -164,8 +159,8 @@ they have made the same number of choices.  The signs in the lanes are those of 
         from tui.dialogs.algorithm import algorithm_dialog
 
         session = self.session
-        now = session.setups[session.looked].entry.key
-        dialog = algorithm_dialog(session.problem, now, f"Algorithm on the {SIDES[session.looked]}")
+        now = session.setups[session.leader].entry.key
+        dialog = algorithm_dialog(session.problem, now, f"Algorithm on the {SIDES[session.leader]}")
         key = await answer(dialog)
         if key is not None:
             self.chosen_or_refused(session.choose(key))
@@ -176,7 +171,7 @@ they have made the same number of choices.  The signs in the lanes are those of 
 
         session, before = self.session, self.session.pair
         form = session.form()
-        dialog = FormDialog(f"On the {SIDES[session.looked]}", form, enter="take it", told="Take it", note_lines=2)
+        dialog = FormDialog(f"On the {SIDES[session.leader]}", form, enter="take it", told="Take it", note_lines=2)
         if not await answer(dialog):
             form.undo()
         elif session.pair != before:
@@ -193,5 +188,5 @@ they have made the same number of choices.  The signs in the lanes are those of 
 
     @on(Click, "Lane .board")
     def _board_clicked(self, event: Click) -> None:
-        if event.widget is self.query_one(f"#lane{1 - self.session.looked}"):
+        if event.widget is self.query_one(f"#lane{1 - self.session.leader}"):
             self.turn()

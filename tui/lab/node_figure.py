@@ -10,12 +10,12 @@ from tui.actions.dialogue import answer
 if TYPE_CHECKING:
     from tui.kit.values import CodePosition
     from tui.lab.screen import LabScreen
-    from tui.lab.session import Steerable
+    from tui.lab.session import LabSession
 
-PROMPT = "File to write: .svg or .pdf; on dark paper where the name ends in -dark:"
+PROMPT = "File to write: .svg, .pdf or .tikz (for LaTeX); on dark paper where the name ends in -dark:"
 
 
-def can_be_drawn(on: Steerable) -> bool:
+def can_be_drawn(on: LabSession) -> bool:
     """Whether the search stands at a node."""
     return on.held and any(at.reason is not None for at in on.code_positions())
 
@@ -36,9 +36,9 @@ async def save(screen: LabScreen) -> None:
 
 def drawn(positions: list[CodePosition], path: Path, *, coding: bool) -> bytes:
     """The figure in the form that the file's name asks for; ValueError for another."""
-    from core.explain.figures import node_page
+    from core.drawing.figure import DARK, LIGHT, in_form
+    from core.drawing.node import node_page
     from core.explain.pseudocode import pseudocode_of
-    from core.figure import DARK, LIGHT, to_pdf, to_svg
 
     pages = [
         node_page(ran.problem, reason, f"{ran.problem}, {ran.title}",
@@ -46,9 +46,4 @@ def drawn(positions: list[CodePosition], path: Path, *, coding: bool) -> bytes:
         for ran, reason, _ in positions if reason is not None
     ]  # fmt: skip
     palette = DARK if path.stem.endswith("-dark") else LIGHT
-    match path.suffix.lower():
-        case ".svg":
-            return to_svg(pages, palette).encode()
-        case ".pdf":
-            return to_pdf(pages, palette)
-    raise ValueError("expected a name that ends in .svg or .pdf")
+    return in_form(path.suffix, pages, palette)

@@ -9,7 +9,7 @@ from core.explain.words import Sentence, Tone
 from tui.lab.session import SearchTask
 
 if TYPE_CHECKING:
-    from core.explain.against import Difference, Traced
+    from core.explain.against import Divergence, Traced
 
 Pair = Sequence[SearchTask[Any]]
 Trace = Callable[[Callable[[], bool]], "tuple[Traced, Traced] | None"]
@@ -21,7 +21,7 @@ class Parting:
     def __init__(self) -> None:
         self._of: Pair = ()
         self._traced: tuple[Traced, Traced] | None = None
-        self._places: list[Difference] = []
+        self._places: list[Divergence] = []
         self._at = -1
         self.at_work = False
         """Whether the trees are being traced."""
@@ -55,11 +55,11 @@ class Parting:
             return
         self.at_work, self._traced = False, traced
         if traced is not None:
-            from core.explain.against import differences
+            from core.explain.against import divergences
 
             sizes = [(len(tree.nodes), tree.in_vain) for tree in traced]
             self.more = 0 if sizes[0] >= sizes[1] else 1
-            self._places = list(differences(traced[self.more], traced[1 - self.more]))
+            self._places = list(divergences(traced[self.more], traced[1 - self.more]))
 
     def is_of(self, pair: Pair) -> bool:
         """Whether what is known is of these two."""
@@ -69,7 +69,7 @@ class Parting:
     def why_none(self) -> str:
         """Why there is no place to go to; empty where there is one.  Nobody knows while they are `at_work`."""
         if self._traced is None:
-            return "their trees are too large to compare node by node, or not explained"
+            return "their trees are too large to compare node by node, or cannot be explained"
         return "" if self._places else "they search the same tree, so they never part"
 
     def go(self, step: int) -> tuple[int, int]:

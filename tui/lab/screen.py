@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from textual import on
+from textual.events import ScreenSuspend
 
 from core.running.timeline import Move
 from core.search import Search
@@ -16,14 +17,10 @@ from tui.kit.form_panel import FormPanel
 from tui.kit.tree_panel import TreePanel
 from tui.lab.browser import MOST_TO_CLASSIFY
 from tui.lab.kept_searches import KeptSearches
-from tui.lab.left_off import LeftOff
+from tui.lab.search_left import SearchLeft
 from tui.lab.session import SearchSession
 from tui.lab.steering import SteeringScreen
 from tui.lab.worker import in_thread
-
-if TYPE_CHECKING:
-    from tui.lab.lanes import Board
-    from tui.lab.lockstep_screen import LockstepScreen
 
 LAST_SLICE_SECONDS = 0.2
 """How long leaving waits to hear where the search has stopped."""
@@ -44,10 +41,9 @@ class LabScreen(SteeringScreen):
         """The visited tree that is shown, on a screen that can."""
         self.kept = KeptSearches(self)
         """Its long searches on disk."""
-        self.left = LeftOff(self)
-        """Where somebody leaves off, for the next start."""
-        self.pair: LockstepScreen | None = None
-        """Two searches that lie over it."""
+        self.left = SearchLeft(self)
+        """Where the user leaves off, for the next start."""
+        self.watchers += [self.kept.look, lambda: self.left.look(settled=not self.moving)]
 
     # Choosing
 
@@ -55,14 +51,26 @@ class LabScreen(SteeringScreen):
         """A search begins: a function that builds it (called in the worker)."""
         make = self.searched.make_search()
         self.remember()
-        self.query_one(FormPanel).settle()
         return make
 
-    def choices_replaced(self) -> None:
-        """A kept search has been taken up, and with it what it is of: show that."""
+    @on(FormPanel.Edit)
+    def _form_edited(self, event: FormPanel.Edit) -> None:
+        event.do(self.searched.form)
+        self.choices_changed()
+
+    def choices_changed(self) -> None:
+        """Something else may be chosen, or there is something else to say about it: keep that, and show it."""
+        self.remember()
+        self.tick()
 
     def chosen(self, note: Note | None) -> None:
-        """Another problem or algorithm has been chosen: show that, and what there is to say about it."""
+        """Another problem or algorithm has been chosen, with this to say about it."""
+        self.searched.form.say(note)
+        self.choices_changed()
+
+    def choices_replaced(self) -> None:
+        """A kept search has been taken up, and with it what it is of."""
+        self.chosen(None)
 
     async def choose_algorithm(self) -> None:
         """Ask for the algorithm, from a list."""
@@ -81,13 +89,13 @@ class LabScreen(SteeringScreen):
 
     # Starting and steering
 
-    def steered(self) -> None:
-        """Somebody steers: what is shown is the search again, not a solution found."""
+    def show_search(self) -> None:
+        """The user steers: what is in view is the search again, not a solution found."""
         self.browser.leave()
 
     def action_next_solution(self) -> None:
-        self.steered()
-        if not self.searching:
+        self.show_search()
+        if not self.session.searching:
             self.start_search(paused=True)
         if self.search.run is not None:
             self.search.run.step_solution()
@@ -106,7 +114,7 @@ class LabScreen(SteeringScreen):
 
         The first move starts the search.
         """
-        self.steered()
+        self.show_search()
         if self.search.run is None:
             self.start_search(paused=True)
         run = self.search.go(where)
@@ -124,28 +132,29 @@ class LabScreen(SteeringScreen):
 
     # Two searches side by side
 
-    def lane_board(self) -> Board | None:
-        """What draws a lane where that is a board of this screen's own (override)."""
-        return None
-
-    def side_by_side(self, left: Mapping[str, Any] | None = None) -> None:
-        """Two searches in lockstep, on a screen of their own; ``left``: those that somebody left."""
+    async def side_by_side(self, looks: Mapping[str, Any] | None = None) -> None:
+        """Two searches in lockstep, on a screen of their own; ``looks``: those that the user left."""
         from tui.lab.lockstep import LockstepSession
         from tui.lab.lockstep_screen import LockstepScreen
 
-        if self.searching and self.search.run is not None:
+        if self.session.searching and self.search.run is not None:
             self.search.run.pause()
         searched, before = self.searched, self.app.settings.section(LockstepScreen.SETTINGS)
         pair = LockstepSession(searched.first_beside, searched.beside(), before, searched.results)
-        if left is not None:
-            pair.come_back(searched.problem_again(left["problem"]), left)
-        self.pair = LockstepScreen(pair, self.lane_board())
-        self.pair.watchers.append(self.left.soon)
-        self.app.push_screen(self.pair, self._one_again)
-
-    def _one_again(self, _: object) -> None:
-        self.pair = None
+        if looks is not None:
+            pair.problem = searched.problem_again(looks["problem"])
+            pair.look_again(looks)
+        await self.left.answer(
+            "pair", LockstepScreen(pair),
+            lambda: {**pair.looks(), "problem": dict(searched.described(pair.problem))},
+        )  # fmt: skip
         self.tick()
+
+    def open_again(self, name: str, looks: Mapping[str, Any]) -> None:
+        if name == "pair":
+            converse(self.app, self.side_by_side(looks))
+        else:
+            super().open_again(name, looks)
 
     # Browsing
 
@@ -186,6 +195,9 @@ class LabScreen(SteeringScreen):
 
     async def _group(self) -> None:
         grouping = await in_thread(self.browser.to_group(), "classes")
+        if not self.session.can("classes"):  # which was not known before
+            self.app.say(self.session.NO_CLASSES)
+            return
         if not self.browser.group(grouping):
             return
         if grouping.of < grouping.found:
@@ -203,20 +215,16 @@ class LabScreen(SteeringScreen):
     def search_ended(self) -> None:
         self.searched.ended()
 
-    def tick(self) -> None:
-        if self.under_way:
-            return
-        settled = not self.moving
-        self.kept.look()
-        super().tick()
-        self.left.look(settled=settled)
-
     def on_mount(self) -> None:
         self.call_after_refresh(self.kept.offer)
 
+    def on_screen_suspend(self, event: ScreenSuspend) -> None:
+        for form in self.query(FormPanel):
+            form.end_typing()
+
     def on_unmount(self) -> None:
         self.kept.close()
-        if self.driven is not None:
-            self.driven.cancel()
-            self.driven.wait(LAST_SLICE_SECONDS)
+        if self.session.driven is not None:
+            self.session.driven.cancel()
+            self.session.driven.wait(LAST_SLICE_SECONDS)
         self.left.note()

@@ -1,6 +1,7 @@
-"""What the sessions of screens that search have in common: what is searched, the newest run, and what it has found.
+"""What the sessions of screens that search have in common.
 
-A `SearchSession` is of one search, a `LanesSession` of several beside each other.
+A `LabSession` says what can be done and what is to be seen.  A `SearchSession` knows what is searched, the newest run
+and what that has found.  Most screens have one session that is both; a `LanesSession` drives several searches as one.
 """
 
 from __future__ import annotations
@@ -8,7 +9,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from core.catalog import Algorithm, Proposal
 from core.explain.reason import Reason, Unexplained, unexplained
@@ -16,16 +17,14 @@ from core.running.run import Steered
 from core.search import Goal, Problem, Search, Snapshot, Status
 from core.words import grouped
 from tui.actions.offering import Offering
-from tui.dialogs.form_values import Note, Value
+from tui.dialogs.form_values import Filling, Note, Row, Value
 from tui.kit.values import CodePosition
+from tui.lab.beside import Beside, beside_of
 from tui.lab.browser import SolutionBrowser
 from tui.lab.grown_tree import GrownTree
 from tui.lab.live_search import LiveSearch
 from tui.lab.setup import Setup, named
 from tui.lab.view import LabView
-
-if TYPE_CHECKING:
-    from tui.lab.beside import Beside
 
 P = TypeVar("P", bound=Problem)
 WALK = "Walking through the tree"
@@ -43,7 +42,7 @@ class SearchTask(Generic[P]):
 
     def start(self) -> Search:
         """The search itself; to be called in a worker."""
-        return self.entry.start(self.problem, self.goal, None, **self.settings)
+        return self.entry.start(self.problem, self.goal, None, parameters=self.settings)
 
     @property
     def unexplained(self) -> Unexplained | None:
@@ -65,7 +64,7 @@ class SearchTask(Generic[P]):
 
     @property
     def name(self) -> str:
-        """The same in short, for a row of results."""
+        """A short name, for a row of results."""
         usual = {parameter.key: parameter.default for parameter in self.entry.parameters}
         own = [str(value) for key, value in self.settings.items() if value != usual.get(key)]
         return "/".join([self.entry.key, *own])
@@ -111,15 +110,15 @@ def _fewest_last(result: tuple[str, int]) -> int:
     return -result[1]
 
 
-class Steerable(Offering):
-    """What the keys of a screen that searches ask of what they steer."""
+class LabSession(Offering, ABC):
+    """What a `tui.lab.steering.SteeringScreen` steers and shows, and what its keys ask."""
 
     search: LiveSearch
     """The newest run, its speed and its figures."""
     browser: SolutionBrowser
     """What that has found, and which solution is in view."""
     grown_tree: GrownTree
-    """The visited tree, once somebody wants to see it."""
+    """The visited tree, once the user wants to see it."""
     NO_CLASSES = ""
     """Why solutions that are listed cannot be grouped by symmetry."""
     coding = False
@@ -187,6 +186,10 @@ class Steerable(Offering):
 
     # For the next start
 
+    @abstractmethod
+    def remembered(self) -> dict[str, Any]:
+        """For the settings file."""
+
     @property
     def comes_back(self) -> bool:
         """Whether the newest search is worth being made again."""
@@ -222,13 +225,7 @@ class Steerable(Offering):
                 return self.folds
         return True
 
-    def code_positions(self) -> Sequence[CodePosition]:
-        """Where the search of each panel of pseudocode stands."""
-        return ()
-
-
-class LabSession(Steerable, ABC):
-    """What a `tui.lab.screen.LabScreen` shows."""
+    # What is to be seen
 
     @abstractmethod
     def look(self) -> None:
@@ -238,17 +235,19 @@ class LabSession(Steerable, ABC):
     def view(self) -> LabView:
         """All that is to be seen now."""
 
-    @abstractmethod
-    def remembered(self) -> dict[str, Any]:
-        """For the settings file."""
+    def code_positions(self) -> Sequence[CodePosition]:
+        """Where the search of each panel of pseudocode stands."""
+        return ()
 
 
-class SearchSession(Steerable, ABC, Generic[P]):
+class SearchSession(ABC, Generic[P]):
     """One search after the other, each of what was chosen when it began."""
 
     def __init__(self, setup: Setup, browser: SolutionBrowser) -> None:
         self.setup = setup
         """What would be started."""
+        self.form = Filling(self)
+        """The choices that the user makes for it."""
         self.search = LiveSearch()
         self.browser = browser
         self.ran: SearchTask[P] | None = None
@@ -269,6 +268,14 @@ class SearchSession(Steerable, ABC, Generic[P]):
 
     # Choosing
 
+    def rows(self) -> Sequence[Row]:
+        """The rows of the form as they are now (extended)."""
+        return self.setup.rows()
+
+    def choose(self, key: str, value: Value, *, continued: bool = False) -> Note | None:
+        """Take a value of one of the rows: see `tui.dialogs.form_values.Form` (extended)."""
+        return self.setup.choose(key, value, continued=continued)
+
     @property
     @abstractmethod
     def proposal(self) -> Proposal | None:
@@ -284,12 +291,13 @@ class SearchSession(Steerable, ABC, Generic[P]):
 
     # Two searches beside each other
 
-    @abstractmethod
     def beside(self) -> Beside[P]:
-        """How two searches of such a problem are shown beside each other."""
+        """How two searches of such a problem are shown beside each other (override where that is told by more)."""
+        return beside_of(self.to_solve.kind)
 
     @property
     def too_large_beside(self) -> str:
+        """Why two searches of the problem cannot be looked at beside each other; empty where they can."""
         return self.beside().too_large(self.to_solve)
 
     @property
@@ -301,6 +309,7 @@ class SearchSession(Steerable, ABC, Generic[P]):
 
     def make_search(self) -> Callable[[], Search]:
         """A search begins in place of the one before, and what that has found is forgotten: what builds it."""
+        self.form.settle()
         self.browser.forget()
         self.ran = self.chosen
         return self.ran.start
@@ -319,10 +328,7 @@ class SearchSession(Steerable, ABC, Generic[P]):
     def of_tree(self) -> SearchTask[P]:
         """What the tree is of: the newest run, or what is chosen, searched to the end."""
         ran = self.ran or self.chosen
-        return replace(ran, goal=Goal.COUNT) if Goal.COUNT in ran.entry.goals else ran
-
-    def code_positions(self) -> Sequence[CodePosition]:
-        return [CodePosition(self.ran or self.chosen, self.reason_told)]
+        return replace(ran, goal=Goal.COUNT) if ran.entry.of_tree(ran.settings) is Goal.COUNT else ran
 
     def found(self) -> Any:
         """The solutions that the newest run has listed, in a sequence."""

@@ -4,7 +4,7 @@
 takes it.  Nothing impossible can be chosen.  What is refused, passed over or
 gives way, and why, is in the `core.reasons.Change` that each change returns.
 
-What somebody chose is not what holds at the moment: the goal they want is kept
+What the user chose is not what holds at the moment: the goal they want is kept
 on the way over an algorithm that cannot serve it, and holds again behind it.
 """
 
@@ -16,25 +16,19 @@ from copy import deepcopy
 from dataclasses import dataclass
 from typing import Any
 
-from core.catalog import Algorithm, Parameter, algorithm, algorithms
+from core.catalog import Algorithm, Parameter, algorithm, algorithms, propose
 from core.cli.console import command_words
 from core.reasons import GOAL_TITLES, Change, serves_only
 from core.search import CannotSolve, Goal, Problem
 from tui.dialogs.form_values import Choice, Note, Offer, Row, Value, Whole
 
-__all__ = ["GOAL_TITLES", "Chosen", "Setup", "short_refusal"]
+__all__ = ["GOAL_TITLES", "Chosen", "Setup"]
 
 NAMES = {("Next item", "s"): "smallest (S)", ("Next item", "first"): "first uncovered",
          ("Next item", "random"): "smallest, random tie"}  # fmt: skip
 """What a value of a setting is called, where its key says little: (title of the setting, key) to name."""
 NOTHING = Change()
 """Done, and nothing to say about it."""
-
-
-def short_refusal(entry: Algorithm, problem: Problem) -> str | None:
-    """Why a list shows this algorithm but does not let it be chosen; None if it can be."""
-    refusal = entry.refusal(problem)
-    return None if refusal is None else refusal.short
 
 
 def named(parameter: Parameter, value: Value) -> str:
@@ -62,9 +56,11 @@ class Setup:
         self.problem = problem
         able = [entry for entry in algorithms(problem.kind) if entry.refusal(problem) is None]
         entry = next((e for e in able if e.key == key), able[0])
-        self.chosen = Chosen(entry, goal or _default_goal(entry))
+        self.chosen = Chosen(entry, goal or entry.of_tree({}))
         """What was chosen; set it to something earlier to take choices back."""
         self._settings: dict[str, dict[str, Value]] = {}
+        self._rows: tuple[object, tuple[Row, ...]] = None, ()
+        """The rows of the form, and what they were made of."""
 
     @property
     def entry(self) -> Algorithm:
@@ -74,7 +70,9 @@ class Setup:
     @property
     def goal(self) -> Goal:
         """The goal that was chosen, or the usual one of an algorithm that cannot serve it."""
-        return self.chosen.goal if self.chosen.goal in self.entry.goals else _default_goal(self.entry)
+        settings = self.settings
+        served = self.entry.goals_with(settings)
+        return self.chosen.goal if self.chosen.goal in served else self.entry.of_tree(settings)
 
     @property
     def settings(self) -> dict[str, Value]:
@@ -100,7 +98,7 @@ class Setup:
         self.chosen = Chosen(entry, goal)
         self._settings[entry.key] = dict(settings)
 
-    def kept(self) -> Callable[[], None]:
+    def way_back(self) -> Callable[[], None]:
         """What brings back all that is chosen now."""
         problem, chosen, settings = self.problem, self.chosen, deepcopy(self._settings)
 
@@ -137,11 +135,23 @@ class Setup:
         refusal = entry.refusal(self.problem)
         return Change(refusal) if refusal else Change(notes=self._choose(entry))
 
+    def choose_aim(self, key: str) -> Change:
+        """Take the goal that this algorithm has for itself, and so the algorithm."""
+        entry = algorithm(self.problem.kind, key)
+        if refusal := entry.refusal(self.problem, Goal.FIRST):
+            return Change(refusal)
+        self.chosen = Chosen(entry, Goal.FIRST)
+        return NOTHING
+
     def choose_goal(self, goal: Goal) -> Change:
         """Take this goal.  Refused if the algorithm cannot serve it."""
+        if goal is Goal.FIRST and self.entry.aim:  # any solution, not what this algorithm is for
+            return Change(notes=self._choose(propose(self.problem, goal).algorithm, goal))
         refusal = self.entry.refusal(self.problem, goal)
         if refusal:
             return Change(refusal)
+        if goal not in self.entry.goals_with(self.settings):
+            return Change(self._serves_only())
         self.chosen = Chosen(self.entry, goal)
         return NOTHING
 
@@ -178,34 +188,46 @@ class Setup:
 
     def set_parameter(self, key: str, value: Value) -> Change:
         """Set a parameter of the chosen algorithm.  Refused if it is out of range."""
+        before = self.goal
         own = {**self._settings.get(self.entry.key, {}), key: value}
         try:
             self._settings[self.entry.key] = {k: v for k, v in self.entry.settings(own).items() if k in own}
         except CannotSolve as error:
             return Change(error.reason)
-        return NOTHING
+        return NOTHING if self.goal is before else Change(notes=(self._serves_only(),))
 
-    def _choose(self, entry: Algorithm) -> tuple[str, ...]:
+    def _serves_only(self) -> str:
+        goals = self.entry.goals_with(self.settings)
+        title = self.entry.title if goals == self.entry.goals else f"{self.entry.title} with these settings"
+        return serves_only(title, goals)
+
+    def _choose(self, entry: Algorithm, wanted: Goal | None = None) -> tuple[str, ...]:
         before = self.goal
-        self.chosen = Chosen(entry, self.chosen.goal)
-        return () if self.goal is before or self.goal is self.chosen.goal else (serves_only(entry.title, entry.goals),)
+        self.chosen = Chosen(entry, wanted or self.chosen.goal)
+        return () if self.goal is before or self.goal is self.chosen.goal else (self._serves_only(),)
 
     # The form
 
-    def rows(self) -> list[Row]:
+    def rows(self) -> tuple[Row, ...]:
         """Algorithm, goal and the parameters that the algorithm declares."""
+        of = self.problem, self.chosen, dict(self._settings.get(self.entry.key, {}))
+        if of != self._rows[0]:
+            self._rows = of, self._rows_now()
+        return self._rows[1]
+
+    def _rows_now(self) -> tuple[Row, ...]:
         settings = self.settings
-        return [
+        return (
             Choice("algorithm", "Algorithm", self.entry.key, tuple(map(self._algorithm_option, self._entries))),
             Choice(
                 "goal",
                 "Goal",
-                self.goal.value,
-                tuple(map(self._goal_option, Goal)),
+                self.entry.key if self.entry.aim and self.goal is Goal.FIRST else self.goal.value,
+                (*map(self._goal_option, Goal), *(self._aim_option(entry) for entry in self._entries if entry.aim)),
                 help=self.entry.about(self.problem),
             ),
             *(_parameter_row(p, settings.get(p.key, p.default)) for p in self.entry.parameters),
-        ]
+        )
 
     def choose(self, key: str, value: Value, *, continued: bool = False) -> Note | None:
         """Take a value of one of the rows."""
@@ -215,6 +237,8 @@ class Setup:
         """Take a value of one of the rows; what there is to say as values."""
         if key == "algorithm":
             return self.choose_algorithm(str(value))
+        if key == "goal" and value not in tuple(Goal):
+            return self.choose_aim(str(value))
         if key == "goal":
             return self.choose_goal(Goal(str(value)))
         return self.set_parameter(key, value)
@@ -228,12 +252,17 @@ class Setup:
         return Offer(entry.key, entry.title, entry.about(self.problem), f"skipped: {refusal.short}" if refusal else "")
 
     def _goal_option(self, goal: Goal) -> Offer:
-        served = goal in self.entry.goals
+        served = goal in self.entry.goals_with(self.settings)
         return Offer(
             goal.value,
             GOAL_TITLES[goal],
-            refusal="" if served else serves_only(self.entry.title, self.entry.goals),
+            refusal="" if served else self._serves_only(),
         )
+
+    def _aim_option(self, entry: Algorithm) -> Offer:
+        """A goal that one algorithm has for itself, such as the cheapest solution."""
+        refusal = entry.refusal(self.problem, Goal.FIRST)
+        return Offer(entry.key, entry.aim, entry.about(self.problem), f"skipped: {refusal.short}" if refusal else "")
 
     def command(self, *arguments: str, goal: bool = True) -> str:
         """The command line that does the same; ``arguments`` name the problem, ``goal`` adds the goal."""
@@ -245,14 +274,12 @@ class Setup:
         return shlex.join(words)
 
 
-def _default_goal(entry: Algorithm) -> Goal:
-    return Goal.COUNT if Goal.COUNT in entry.goals else entry.goals[0]
-
-
 def _parameter_row(parameter: Parameter, value: Value) -> Row:
     if parameter.choices:
         options = tuple(Offer(key, NAMES.get((parameter.title, key), key), told) for key, told in parameter.choices)
         return Choice(parameter.key, parameter.title, str(value), options, help=parameter.help)
+    number = int(value)
     return Whole(
-        parameter.key, parameter.title, int(value), parameter.minimum, parameter.maximum, help=parameter.help
+        parameter.key, parameter.title, number, parameter.minimum, parameter.maximum, parameter.help,
+        parameter.said(number) if parameter.unset else "",
     )  # fmt: skip

@@ -11,7 +11,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, ClassVar
 
 from textual import on
@@ -23,14 +23,14 @@ from textual.widget import Widget
 
 from core.running.run import Steered
 from core.running.timeline import Move
-from core.search import Reasoned
+from core.search import ProblemError, Reasoned
 from tui.actions.action import CommandScreen
 from tui.actions.dialogue import answer
 from tui.kit.frame import KeyBar, TitleBar
 from tui.kit.lines import Lines
 from tui.kit.text_panel import WhyPanel
 from tui.lab.live_search import LiveSearch
-from tui.lab.session import LabSession, Steerable
+from tui.lab.session import LabSession
 from tui.lab.view import LabView
 from tui.lab.worker import in_thread
 
@@ -66,12 +66,16 @@ class WatchingScreen(CommandScreen):
         return False
 
     @property
-    def waking(self) -> bool:
-        """Whether there is anything to look at when the screen comes to the front again (override)."""
-        return self.moving
+    def under_way(self) -> bool:
+        """Whether what is in sight is about to be replaced, and not worth drawing again before (override)."""
+        return False
 
     def show(self) -> None:
         """Show what there is to be seen (override)."""
+
+    def open_again(self, name: str, looks: Mapping[str, Any]) -> None:
+        """Open what lay over it when the user left off, as it looked (override).  Raises one of `SENSELESS`."""
+        raise ProblemError(f"there is no {name!r} here")
 
     def wake(self) -> None:
         """There is a new order: look now, and regularly until nothing moves any more."""
@@ -93,7 +97,7 @@ class WatchingScreen(CommandScreen):
             self._timer.pause()
 
     def _regular_tick(self) -> None:
-        """While somebody types, fewer looks are in the way of the next key."""
+        """While the user types, fewer looks are in the way of the next key."""
         now = time.perf_counter()
         typing = now - self.app.last_key < TYPING_SECONDS
         if not typing or now - self._last_tick >= TICK_SECONDS_WHEN_TYPING:
@@ -112,8 +116,7 @@ class WatchingScreen(CommandScreen):
             self._timer.pause()
 
     def on_screen_resume(self, event: ScreenResume) -> None:
-        if self.waking:
-            self.wake()
+        self.wake()
 
 
 class SteeringScreen(WatchingScreen):
@@ -131,24 +134,12 @@ class SteeringScreen(WatchingScreen):
         """Who else looks whenever something new may be shown."""
         self._ordered = 0.0
         self._line_note = ""
-        self._left: Widget | None = None
+        self._before_code: Widget | None = None
         """What had the keyboard before the pseudocode took its place."""
 
-    # What is steered
-
     @property
-    def subject(self) -> Steerable:
+    def subject(self) -> LabSession:
         return self.session
-
-    @property
-    def driven(self) -> Steered | None:
-        """What was started last, ended or not."""
-        return self.subject.driven
-
-    @property
-    def searching(self) -> bool:
-        """Whether something has been started and has not ended (it may be paused)."""
-        return self.subject.searching
 
     # Starting and steering
 
@@ -156,33 +147,39 @@ class SteeringScreen(WatchingScreen):
         """Start from the beginning (override)."""
         raise NotImplementedError
 
-    def steered(self) -> None:
-        """Somebody steers (override where something else than the search may be in view)."""
+    def show_search(self) -> None:
+        """The user steers: what is in view is the search (override where that may be something else)."""
 
     def action_run(self) -> None:
-        self.steered()
-        if self.searching and self.driven is not None:
-            self.driven.resume()
-            self.wake()
-        else:
+        self.show_search()
+        driven = self.session.driven
+        if driven is None or driven.finished:
             self.start_search()
+        else:
+            driven.resume()
+            self.wake()
 
     def action_pause(self) -> None:
-        if self.driven is not None and self.searching:
-            (self.driven.resume if self.driven.paused else self.driven.pause)()
-            self.wake()
+        driven = self.session.driven
+        if driven is None or driven.finished:
+            return
+        if driven.paused:
+            driven.resume()
+        else:
+            driven.pause()
+        self.wake()
 
     def action_step(self) -> None:
-        self.steered()
-        if not self.searching:
+        self.show_search()
+        if not self.session.searching:
             self.start_search(paused=True)
-        if self.driven is not None:
-            self.driven.step()
+        if self.session.driven is not None:
+            self.session.driven.step()
             self.wake()
 
     def action_stop(self) -> None:
-        if self.driven is not None:
-            self.driven.cancel()
+        if self.session.driven is not None:
+            self.session.driven.cancel()
             self.wake()
 
     def action_restart(self) -> None:
@@ -200,28 +197,28 @@ class SteeringScreen(WatchingScreen):
         """Ask for the number of a node, and go there."""
         from tui.dialogs.dialogs import number_dialog
 
-        number = await answer(number_dialog("Go to node", "node", self.subject.last_node))
+        number = await answer(number_dialog("Go to node", "node", self.session.last_node))
         if number is not None:
             self.walk_to(int(number))
 
     def action_unfold(self) -> None:
         """Tell in full what a choice rules out, or in a line again."""
-        self.subject.unfolded = not self.subject.unfolded
+        self.session.unfolded = not self.session.unfolded
         self.tick()
 
     @on(WhyPanel.Folds)
     def _folds(self, event: WhyPanel.Folds) -> None:
-        self.subject.folds = event.folds
+        self.session.folds = event.folds
 
     def action_code(self) -> None:
         """The pseudocode in place of Why, or Why again."""
-        subject = self.subject
-        if not subject.coding:
-            self._left = self.focused
-        subject.coding = not subject.coding
+        session = self.session
+        if not session.coding:
+            self._before_code = self.focused
+        session.coding = not session.coding
         self.tick()
-        if not subject.coding and self.focused is None and self._left is not None:
-            self._left.focus(scroll_visible=False)
+        if not session.coding and self.focused is None and self._before_code is not None:
+            self._before_code.focus(scroll_visible=False)
 
     def action_speed(self, direction: int) -> None:
         self.set_speed(self.search.shifted_speed(direction))
@@ -230,7 +227,7 @@ class SteeringScreen(WatchingScreen):
         self.set_speed(self.search.toggled_speed())
 
     def set_speed(self, speed: int | None) -> None:
-        """Limit the speed to so many steps a second; None for no limit."""
+        """Limit the speed to this many steps a second; None for no limit."""
         self.search.set_speed(speed)
         self.wake()
         self.remember()
@@ -238,7 +235,7 @@ class SteeringScreen(WatchingScreen):
     # Running
 
     def launch(self, driven: Steered) -> None:
-        """Run what is now `driven` in a worker."""
+        """Run what the session drives now in a worker."""
         self.run_worker(self._drive(driven), group="search", exclusive=True, exit_on_error=False)
         self.wake()
 
@@ -252,7 +249,7 @@ class SteeringScreen(WatchingScreen):
         except Exception as trouble:
             error = str(trouble) if isinstance(trouble, Reasoned) else f"{type(trouble).__name__}: {trouble}"
             self.log.error(trouble)
-        if driven is self.driven:
+        if driven is self.session.driven:
             self.search.error = error
             self.search_ended()
             self.tick()
@@ -264,16 +261,13 @@ class SteeringScreen(WatchingScreen):
 
     @property
     def moving(self) -> bool:
-        return self.driven is not None and not (self.driven.finished or self.driven.resting)
-
-    @property
-    def waking(self) -> bool:
-        return self.driven is not None
+        driven = self.session.driven
+        return driven is not None and not (driven.finished or driven.resting)
 
     @property
     def under_way(self) -> bool:
         """Whether it has just been told to hold still, perhaps somewhere else, and does not yet."""
-        driven = self.driven
+        driven = self.session.driven
         if driven is None or driven.resting or not driven.to_rest:
             return False
         return time.perf_counter() - self._ordered < UNDER_WAY_SECONDS
@@ -284,8 +278,8 @@ class SteeringScreen(WatchingScreen):
             return
         self._wake_timer()
         self._ordered = time.perf_counter()
-        if self.driven is not None:
-            self.driven.told = self._tell_rest
+        if self.session.driven is not None:
+            self.session.driven.told = self._tell_rest
         if self.under_way:
             self.set_timer(UNDER_WAY_SECONDS, self._look_again)
         else:
@@ -297,9 +291,6 @@ class SteeringScreen(WatchingScreen):
             self.post_message(Rests())
 
     @on(Rests)
-    def _rests(self) -> None:
-        self._look_again()
-
     def _look_again(self) -> None:
         """Something has changed that nobody has asked for just now: on a busy line that can wait."""
         if self.app.line.behind:
@@ -327,14 +318,11 @@ class SteeringScreen(WatchingScreen):
         if new.standing != standing:
             self.remove_class(*standing - new.standing)
             self.add_class(*new.standing - standing)
-        now = dict(new.panels)
-        for name, _ in old.panels if old is not None else ():
-            if name not in now:
-                self.query_one(f"#{name}", Lines).value = None
         if new.board is not None:
             board: Any = self.query_one("#board")  # lines, or what shows one of several
             board.value = new.board
-        for name, value in new.panels:
+        before = old.panels if old is not None else ()
+        for name, value in {**dict.fromkeys(name for name, _ in before), **dict(new.panels)}.items():
             self.query_one(f"#{name}", Lines).value = value
         self.query_one(TitleBar).note(new.title)
         self.query_one(KeyBar).value = new.keys
@@ -357,7 +345,7 @@ class SteeringScreen(WatchingScreen):
     # Coming and going
 
     def on_compose(self) -> None:
-        self.subject.ACTIONS, self.subject.keyboard_keeps = self.ACTIONS, self.keeps  # before anything is shown
+        self.session.ACTIONS, self.session.keyboard_keeps = self.ACTIONS, self.keeps  # before anything is shown
 
     def on_mount(self) -> None:
         app, search = self.app, self.search
@@ -366,5 +354,5 @@ class SteeringScreen(WatchingScreen):
         app.app_resume_signal.subscribe(self, lambda _: search.stand_still(still=False), immediate=True)
 
     def on_unmount(self) -> None:
-        if self.driven is not None:
-            self.driven.cancel()
+        if self.session.driven is not None:
+            self.session.driven.cancel()

@@ -22,6 +22,11 @@ class Panel(NamedTuple):
     """In sight or not: a panel that is not to be seen now draws it when it is (see `tui.kit.values`)."""
 
 
+def classes(**standing: object) -> frozenset[str]:
+    """Those for the stylesheet of what is so: ``classes(explaining=True, tree=False)`` is ``-explaining``."""
+    return frozenset(f"-{name}" for name, stands in standing.items() if stands)
+
+
 class LabView(NamedTuple):
     """All that is to be seen."""
 

@@ -1,4 +1,4 @@
-"""Works in the store: what somebody has made or begun, every state of it on disk before the next key.  No Textual.
+"""Works in the store: what the user has made or begun, every state of it on disk before the next key.  No Textual.
 
 A work is a document with a kind, a key and a summary, which is what its screen makes of it; a long history may be
 further documents, one for each state, so that a change writes only itself (what is half written when the program ends

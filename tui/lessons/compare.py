@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
+from core.queens.instances import board
 from core.queens.problem import Queens
 from core.words import both, counted, grouped
 from tui.lessons.facts import Fact, ScreenFacts, fact
@@ -25,7 +26,7 @@ class CompareFacts(ScreenFacts):
 
     def read(self, text: str) -> Queens:
         """The board of that size."""
-        return Queens(int(text))
+        return board(text)
 
     def check(self, step: Step) -> None:
         """There is something to be measured."""
@@ -95,7 +96,7 @@ class CompareAdapter(ScreenAdapter):
         elif not self.ready(step):
             screen.begin_measuring()
 
-    def kept(self) -> Callable[[], None]:
+    def way_back(self) -> Callable[[], None]:
         """Nothing: tables are kept in the history, this one too."""
         return lambda: None
 

@@ -17,7 +17,7 @@ from tui.lessons.search_facts import SEARCH_FACTS, SearchFacts, at_place, number
 from tui.lessons.step import FactError, Kind, Step, Value
 
 if TYPE_CHECKING:
-    from core.figure import Mark
+    from core.drawing.figure import Mark
     from tui.lab.session import SearchTask
     from tui.screens.cover.document import Opened
     from tui.screens.cover.screen import CoverScreen
@@ -88,9 +88,9 @@ class CoverFacts(SearchFacts):
     def drawn(self, step: Step, side: float) -> tuple[Sequence[Mark], float] | None:
         """The matrix, or its links as they stand."""
         if step.links or step.view == "links":
+            from core.drawing.figure import Page, moved
+            from core.drawing.node import MARGIN
             from core.exact_cover.pictures.matrix import links_page
-            from core.explain.figures import MARGIN
-            from core.figure import Page, moved
 
             place = place_of(step)
             assert isinstance(place.problem, ExactCover)
@@ -102,8 +102,8 @@ class CoverFacts(SearchFacts):
 
 def _matrix(place: Place, side: float) -> tuple[Sequence[Mark], float] | None:
     """The matrix without what would tell an answer: how many options items have left, and which comes next."""
+    from core.drawing.figure import Lettering
     from core.exact_cover.pictures.matrix import at_node
-    from core.figure import Lettering
 
     assert isinstance(place.problem, ExactCover)
     found = at_node(place.problem, replace(place.reason, branch=None), 0.0, 0.0, side)
@@ -156,12 +156,12 @@ class CoverAdapter(SearchAdapter):
             session.hand.clear(session.problem)
             session.set_pace(watching=True)
             session.setup.take(entry_of(step), Goal.ALL, dict(step.settings))
-            screen.show_anew()
+            screen.say("")
             screen.start_search(paused=True)
         screen.walk_to(node)
         session.dancing.ask(step.links)
 
-    def kept(self) -> Callable[[], None]:
+    def way_back(self) -> Callable[[], None]:
         """The problem, its algorithm and its goal, and the search at its node."""
         from tui.screens.cover import choosing
 
@@ -169,15 +169,16 @@ class CoverAdapter(SearchAdapter):
         before: list[tuple[Opened, Any, Callable[[], None], Callable[[], None]]] = []
 
         def note() -> None:
-            before.append((session.document.opened, session.hand.kept(), session.setup.kept(), screen.left.kept()))
+            before.append(
+                (session.document.opened, session.hand.remembered(), session.setup.way_back(), screen.left.way_back())
+            )
 
         def chosen() -> None:
-            _, by_hand, choose_again, search_again = before[0]
-            session.hand.take_up(session.problem, by_hand)
+            _, hand, choose_again, search_again = before[0]
+            session.hand.take_up(session.problem, hand)
             search_again()
             choose_again()
-            screen.show_anew()
-            screen.remember()
+            screen.chosen(None)
 
         def give_back() -> None:
             if screen.waiting.put_off(give_back):

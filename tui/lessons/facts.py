@@ -21,7 +21,7 @@ from tui.lessons.step import FactError, Kind, Step, Value, braces, filled
 from tui.modes import MODE_ENTRIES
 
 if TYPE_CHECKING:
-    from core.figure import Mark
+    from core.drawing.figure import Mark
 
 REACHED = (NodeKind.DEAD_END, NodeKind.SOLUTION, NodeKind.END)
 """What a learner can be asked to walk to."""

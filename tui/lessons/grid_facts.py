@@ -42,7 +42,7 @@ def grid_of(step: Step) -> Grid:
     """The grid of a step: its givens, and what was filled in."""
     grid, position = Grid.from_problem(Sudoku.parse(step.problem)), position_of(step.problem, step.done)
     placed = [0 if given else value for given, value in zip(grid.givens, position.values, strict=True)]
-    return Grid.of(grid.shape, grid.givens, placed)
+    return Grid.of(grid.layout, grid.givens, placed)
 
 
 def _here(step: Step) -> Position:
@@ -50,7 +50,7 @@ def _here(step: Step) -> Position:
 
 
 def _cell(position: Position, name: str) -> int:
-    names = [position.shape.name_of(cell) for cell in range(position.shape.cells)]
+    names = [position.layout.name_of(cell) for cell in range(position.layout.cells)]
     if name.strip() not in names:
         raise FactError(f"there is no cell {name.strip()!r}; cells are called {names[0]} to {names[-1]}")
     return names.index(name.strip())
@@ -66,23 +66,23 @@ def _naked(step: Step, _: str) -> Value:
     cells = [cell for cell, bits in enumerate(position.bits) if not position.values[cell] and bits.bit_count() == 1]
     if not cells:
         raise FactError("no cell has a single candidate here")
-    first, *others = (position.shape.name_of(cell) for cell in cells)
+    first, *others = (position.layout.name_of(cell) for cell in cells)
     return Value(Kind.CELL, first, tuple(others))
 
 
 def _unit(position: Position, words: str) -> tuple[int, tuple[int, ...]]:
     """A value, and the cells of a unit: ``5 in box 3``."""
-    found, n = _PLACE.fullmatch(words.strip()), position.shape.order
+    found, n = _PLACE.fullmatch(words.strip()), position.layout.order
     if found is None or not (1 <= int(found[1]) <= n and 1 <= int(found[3]) <= n):
         raise FactError(f"expected a value and where, such as 5 in box 3, not {words.strip()!r}")
-    start = ("row", "column", "box").index(found[2]) * n
-    return int(found[1]), position.shape.units[start + int(found[3]) - 1]
+    where = f"{found[2]} {int(found[3])}"
+    return int(found[1]), next(house.cells for house in position.layout.houses if house.name == where)
 
 
 def _places(step: Step, words: str) -> list[str]:
     position = _here(step)
     value, cells = _unit(position, words)
-    return [position.shape.name_of(cell) for cell in cells if value in values_in(position.bits[cell])]
+    return [position.layout.name_of(cell) for cell in cells if value in values_in(position.bits[cell])]
 
 
 def _place(step: Step, words: str) -> Value:
@@ -136,7 +136,7 @@ def why_not_in_grid(step: Step, name: str, of: str, value: Value, given: str) ->
     more = more_or_less(value, given)
     if name == "candidates" and more and int(value.raw) < int(given):
         cell = _cell(position, of)
-        gone = [digit for digit in range(1, position.shape.order + 1) if digit not in values_in(position.bits[cell])]
+        gone = [digit for digit in range(1, position.layout.order + 1) if digit not in values_in(position.bits[cell])]
         found = [why_not(position, cell, digit) for digit in gone]
         seen = next((each for each in found if each.kind is WhyKind.PEER), None)
         return f"{more} {seen.text}" if seen is not None else more

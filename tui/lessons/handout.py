@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from enum import StrEnum
 from typing import NamedTuple
 
-from core.figure import Lettering, Mark, Page, Stroke, moved, to_svg, wrapped
-from core.svg import element, escape
+from core.drawing.figure import Lettering, Mark, Page, Stroke, moved, to_pdf, to_svg, wrapped
+from core.drawing.svg import element, escape
 from core.words import counted
 from tui.lessons.facts import facts_of, sentence, told
 from tui.lessons.lesson import Lesson
@@ -29,7 +29,7 @@ class Role(StrEnum):
     HINT = "hint"
     ANSWER = "answer"
     GIVEN = "given"
-    """What somebody answered."""
+    """What the user answered."""
 
 
 class Paragraph(NamedTuple):
@@ -47,8 +47,18 @@ class Section(NamedTuple):
     paragraphs: tuple[Paragraph, ...]
 
 
+def on_paper(lesson: Lesson, steps: Sequence[Section], suffix: str) -> bytes:
+    """The lesson as a file of this kind.  Raises ValueError for another than .html and .pdf."""
+    match suffix.lower():
+        case ".html":
+            return to_html(lesson, steps).encode()
+        case ".pdf":
+            return to_pdf(to_pages(lesson, steps))
+    raise ValueError("expected a name that ends in .html or .pdf")
+
+
 def sections(lesson: Lesson, *, answers: bool, taken: Taken | None = None) -> Iterator[Section]:
-    """The steps of a lesson, with hints and answers or a line to write on; ``taken`` adds what somebody answered.
+    """The steps of a lesson, with hints and answers or a line to write on; ``taken`` adds what the user answered.
 
     A picture stands once for all steps at one place.  Raises FactError where the lesson does not fit the program.
     """
@@ -132,7 +142,7 @@ _LOOK = {
 
 
 def to_pages(lesson: Lesson, steps: Sequence[Section]) -> list[Page]:
-    """The same on pages of A4, for `core.figure.to_pdf`."""
+    """The handout on pages of A4, for `core.drawing.figure.to_pdf`."""
     pages = [Page(WIDTH, HEIGHT)]
     y = MARGIN + 18
     pages[0].append(Lettering(MARGIN, y, 18, lesson.title, bold=True))

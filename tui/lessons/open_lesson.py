@@ -1,4 +1,4 @@
-"""A lesson that is being taken: at which step somebody is, what they answered, what is said to it.  No Textual."""
+"""A lesson that is being taken: at which step the user is, what they answered, what is said to it.  No Textual."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class ScreenAdapter(ABC):
         """Show the place of a step."""
 
     @abstractmethod
-    def kept(self) -> Callable[[], None]:
+    def way_back(self) -> Callable[[], None]:
         """What brings back what is chosen on the screen now; to be called when the lesson leaves it."""
 
     @abstractmethod
@@ -103,7 +103,7 @@ class OpenLesson:
 
     @property
     def step(self) -> Step:
-        """The step at which somebody is."""
+        """The step at which the user is."""
         return self.written.steps[self.at]
 
     @property

@@ -8,7 +8,9 @@ from __future__ import annotations
 import asyncio
 import os
 from collections.abc import Callable, Coroutine, Iterable, Sequence
+from contextlib import suppress
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from rich.segment import Segment
@@ -36,11 +38,13 @@ from tui.lessons.open_lesson import OpenLesson, ScreenAdapter
 from tui.lessons.progress import Progress, answers_told
 from tui.lessons.step import FactError, Kind
 from tui.modes import MODE_ENTRIES
+from tui.terminal import typing_ahead
 
 if TYPE_CHECKING:
     from tui.app import DancingQueens
 
 ENDED = "That was the lesson. Enter closes it; F6 lists the others."
+HANDOUT = "File to write: .pdf or .html; with hints and answers where the name ends in -answers:"
 PROJECTED = "-projected"
 """The class of a screen where the board and the strip have all the room."""
 LEAST = 7
@@ -172,12 +176,12 @@ class LessonPanel(Lines, can_focus=True):
         typed = len(key) == 1 and self.lesson.takes(key)
         return typed or any(self.check_action(each.action.partition("(")[0], ()) for each in own)
 
-    def action_enter(self) -> None:
+    async def action_enter(self) -> None:
         """Answer, or go on."""
         if self.lesson.ended:
             self._runner.leave()
         elif not self.lesson.enter():
-            self.action_move(1)
+            await self.action_move(1)
         else:
             self.show()
 
@@ -197,10 +201,11 @@ class LessonPanel(Lines, can_focus=True):
         self.lesson.back_to_step()
         self.show()
 
-    def action_move(self, steps: int) -> None:
-        """To another step."""
+    async def action_move(self, steps: int) -> None:
+        """To another step; an answer that is typed at once waits until its question stands."""
         if self.lesson.move(steps):
             self._runner.take_step()
+            await self._runner.stands()
         else:
             if self.lesson.ended:
                 self._runner.ended()
@@ -231,11 +236,11 @@ class LessonsDialog(PickDialog[str]):
     def __init__(
         self, lines: Sequence[PickLine[str]], current: str | None,
         answers: Callable[[str], Coroutine[Screen[Any], Any, str | None]],
+        handout: Callable[[str], Coroutine[Screen[Any], Any, str | None]],
     ) -> None:  # fmt: skip
-        also = Also("a", "answers", "What you have answered in it", answers)
-        super().__init__(
-            "Lessons", lines, current, enter="begin", told="Begin, or go on where you were", also=(also,),
-        )  # fmt: skip
+        also = (Also("a", "answers", "What you have answered in it", answers),
+                Also("p", "on paper", "Write it as a handout, .html or .pdf", handout))  # fmt: skip
+        super().__init__("Lessons", lines, current, enter="begin", told="Begin, or go on where you were", also=also)
         self.mode = ""
         """The screen for which the list was left, if it was."""
 
@@ -255,16 +260,18 @@ class LessonRunner:
         self._strip: LessonPanel | None = None
         self.projected = False
         """Whether the board and the strip have all the room."""
+        self._standing = asyncio.Event()
+        """Set while the step that the lesson is at is to be seen."""
         self._before: Widget | None = None
         """What had the keyboard on its screen before it came."""
         self._node = 0
-        """Where somebody was in the step when the program was left; 0 once that is in view."""
+        """Where the user was in the step when the program was left; 0 once that is in view."""
         self._give_back: Callable[[], None] = lambda: None
         """Brings back what was chosen on its screen before it came."""
 
     @property
     def progress(self) -> Progress:
-        """How far somebody is in each lesson."""
+        """How far the user is in each lesson."""
         if self._progress is None:
             self._progress = Progress()
         return self._progress
@@ -278,14 +285,24 @@ class LessonRunner:
         if strip is not None and not strip.has_focus:
             strip.focus()
             return
-        lines = [PickLine(each.name, each.title, self._about(each)) for each in shipped()]
         current = self.lesson.written.name if self.lesson is not None else self._next()
-        dialog = LessonsDialog(lines, current, self._answers)
+        dialog = LessonsDialog(self._lines(), current, self._answers, self._handout)
         name = await answer(dialog)
         if name is not None:
             self.begin(name)
         elif dialog.mode:
             self._app.switch_mode(dialog.mode)
+
+    async def hand_out(self) -> None:
+        """Write the lesson that is being taken on paper; else one of all."""
+        name = self.lesson.written.name if self.lesson is not None else None
+        if name is None:
+            name = await answer(PickDialog("Lesson on paper", self._lines(), self._next()))
+        if name is not None:
+            await self._handout(name)
+
+    def _lines(self) -> list[PickLine[str]]:
+        return [PickLine(each.name, each.title, self._about(each)) for each in shipped()]
 
     async def _answers(self, name: str) -> str | None:
         """Show what was answered in a lesson, if anything was."""
@@ -295,6 +312,31 @@ class LessonRunner:
             return "No question of this lesson has been answered yet."
         text = "\n\n".join(f"{asked}\n{said}" for asked, said in answers)
         await answer(TextDialog(f"Answers: {lesson.title}", text))
+        return None
+
+    async def _handout(self, name: str) -> str | None:
+        """Ask for a file, and write a lesson there as it is handed out."""
+        from tui.dialogs.dialogs import full_name, save_dialog
+        from tui.lessons.handout import Section, on_paper, sections
+
+        lesson = lesson_named(name)
+
+        def drawn() -> list[list[Section]]:
+            return [list(sections(lesson, answers=answers)) for answers in (False, True)]
+
+        drawing = asyncio.ensure_future(in_thread(drawn, "handout"))  # while a name is typed
+
+        def written(path: Path) -> bytes:
+            if not drawing.done():
+                raise ValueError("its pictures are still being drawn; press enter again")
+            try:
+                return on_paper(lesson, drawing.result()[path.stem.endswith("-answers")], path.suffix)
+            except FactError as error:
+                raise ValueError(str(error)) from error
+
+        text = await answer(save_dialog(f"On paper: {lesson.title}", HANDOUT, f"{lesson.name}.pdf", written))
+        if text is not None:
+            self._app.say(f"handout written: {full_name(text)}", "good")
         return None
 
     def _about(self, lesson: Lesson) -> str:
@@ -335,7 +377,14 @@ class LessonRunner:
 
     def take_step(self) -> None:
         """Show the step that the lesson is at."""
+        self._standing.clear()
         self._app.run_worker(self._take_step(), group="lesson", exclusive=True, exit_on_error=False)
+
+    async def stands(self) -> None:
+        """Return when the step is to be seen, or cannot be, or takes longer than a key should wait."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(typing_ahead.PATIENCE_SECONDS):
+                await self._standing.wait()
 
     async def _take_step(self) -> None:
         lesson, app = self.lesson, self._app
@@ -349,7 +398,7 @@ class LessonRunner:
             self._take_strip_away()
             self._strip = LessonPanel(self, lesson)
             self._before = screen.focused
-            self._give_back = adapter_of(lesson.step.screen, screen).kept()
+            self._give_back = adapter_of(lesson.step.screen, screen).way_back()
             screen.add_class(IN_LESSON)
             screen.set_class(self.projected, PROJECTED)
             await screen.mount(self._strip, before=screen.query_one(KeyBar))
@@ -362,6 +411,8 @@ class LessonRunner:
         except FactError as error:
             app.tell(f"{lesson.written.source}, step {lesson.at + 1}: {error}", "bad")
             self.leave()
+        finally:
+            self._standing.set()
 
     async def _show(self, lesson: OpenLesson, strip: LessonPanel, adapter: ScreenAdapter) -> None:
         """Show the step on its screen, its questions once all is there that they need.  Raises FactError."""
@@ -376,6 +427,7 @@ class LessonRunner:
                 walk()
         strip.focus(scroll_visible=False)
         strip.show()
+        self._standing.set()
         if not adapter.ready(lesson.step):
             while not adapter.ready(lesson.step):
                 await asyncio.sleep(TICK_SECONDS)

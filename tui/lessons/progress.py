@@ -1,4 +1,4 @@
-"""How far somebody is in each lesson, and what they answered: kept on disk, and told as text.  No Textual."""
+"""How far the user is in each lesson, and what they answered: kept on disk, and told as text.  No Textual."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tui.lessons.lesson import Lesson
 KEPT = "lesson"
 """The kind of document that holds it."""
 MOST_KEPT = 20
-"""So many answers to one question are kept: the last ones."""
+"""How many answers to one question are kept: the last ones."""
 
 
 @dataclass
@@ -35,7 +35,7 @@ class Answered:
 
 @dataclass
 class Taken:
-    """How far somebody is in one lesson."""
+    """How far the user is in one lesson."""
 
     at: int = 0
     """The step to go on with, from 0."""
@@ -46,13 +46,13 @@ class Taken:
 
 
 class Progress:
-    """How far somebody is in each lesson, on disk."""
+    """How far the user is in each lesson, on disk."""
 
     def __init__(self, store: Callable[[], Store] = Store.open_at_once) -> None:
         self._documents = Documents(store())
 
     def of(self, name: str) -> Taken:
-        """How far somebody is in the lesson of that name; what cannot be read counts for nothing."""
+        """How far the user is in the lesson of that name; what cannot be read counts for nothing."""
         with contextlib.suppress(StoreError):
             found = self._documents.get(KEPT, name)
             if found is not None and isinstance(found.body, dict):
@@ -60,7 +60,7 @@ class Progress:
         return Taken()
 
     def keep(self, name: str, taken: Taken) -> None:
-        """Note how far somebody is; nothing is said where it cannot be kept."""
+        """Note how far the user is; nothing is said where it cannot be kept."""
         answers = {str(step): asdict(each) for step, each in taken.answers.items()}
         with contextlib.suppress(StoreError):
             self._documents.put(KEPT, name, {"at": taken.at, "done": taken.done, "answers": answers})
@@ -79,7 +79,7 @@ def _taken(body: dict[str, Any]) -> Taken:
 
 
 def answers_told(lesson: Lesson, taken: Taken) -> Iterator[tuple[str, str]]:
-    """Each question of a lesson that somebody has met, and what they answered."""
+    """Each question of a lesson that the user has met, and what they answered."""
     for number in sorted(taken.answers):
         if number < len(lesson.steps) and lesson.steps[number].asks:
             answered = taken.answers[number]

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from core.queens.instances import board
 from core.queens.problem import Queens
 from core.search import Goal
 from tui.lessons.facts import Fact, entry_of
@@ -15,7 +16,7 @@ from tui.lessons.search_facts import SEARCH_FACTS, SearchFacts, at_place, next_o
 from tui.lessons.step import FactError, Kind, Step, Value
 
 if TYPE_CHECKING:
-    from core.figure import Mark
+    from core.drawing.figure import Mark
     from tui.screens.queens.screen import QueensScreen
 
 WORDS = ("columns", "right", "left", "attacked", "free")
@@ -49,8 +50,8 @@ def _word(place: Place, of: str) -> Value:
 
 def _board(n: int, place: Place, side: float) -> Iterator[Mark]:
     """The board with its queens and what they attack, rows and columns numbered."""
-    from core.figure import Area, Lettering, dot
-    from core.queens.picture import EDGE, queen
+    from core.drawing.figure import Area, Lettering, dot, queen
+    from core.queens.picture import EDGE
 
     cell = (side - EDGE) / n
     queens = {taken.option.number for taken in place.reason.path if taken.option is not None}
@@ -89,7 +90,7 @@ class QueensFacts(SearchFacts):
 
     def read(self, text: str) -> Queens:
         """The board of that size."""
-        return Queens(int(text))
+        return board(text)
 
     def facts(self, step: Step) -> Mapping[str, Fact]:
         """Those of any search, and words of bits."""
@@ -144,10 +145,10 @@ class QueensAdapter(SearchAdapter):
             screen.start_search(paused=True)
         screen.walk_to(node)
 
-    def kept(self) -> Callable[[], None]:
+    def way_back(self) -> Callable[[], None]:
         """The board, its algorithm and its goal, and the search at its node."""
-        screen, session, choose_again = self._queens, self._session, self._session.setup.kept()
-        search_again, stale = screen.left.kept(), session.stale
+        screen, session, choose_again = self._queens, self._session, self._session.setup.way_back()
+        search_again, stale = screen.left.way_back(), session.stale
 
         def give_back() -> None:
             session.let_go()

@@ -15,7 +15,7 @@ from tui.lessons.place import Place, place_of
 from tui.lessons.step import FactError, Kind, Step, Value
 
 if TYPE_CHECKING:
-    from core.figure import Mark
+    from core.drawing.figure import Mark
 
 
 def at_place(found: Callable[[Place, str], Value]) -> Callable[[Step, str], Value]:
@@ -200,7 +200,7 @@ class SearchFacts(ScreenFacts):
         gone = [option for option in options if standing.gone[option] != -1 and option not in standing.taken]
         # What is told is no row or column with a queen, where there is anything else: everybody sees those.
         gone.sort(key=lambda option: (_only_straight(standing.ruled_out(option)), -int(standing.gone[option])))
-        return f"fewer: {self._gone(place, gone[0])}" if gone else f"it has only {counted(left, self.NOUN)} at all."
+        return f"fewer: {self._gone(place, gone[0])}" if gone else f"it has only {counted(left, self.NOUN)} in all."
 
     def _gone(self, place: Place, option: int) -> str:
         """Who ruled an option out, and through what."""

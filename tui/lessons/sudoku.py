@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from core.search import Goal
-from core.sudoku.grid import values_in
 from core.sudoku.problem import Sudoku
 from core.words import symbol
 from tui.lessons.facts import Fact, entry_of
@@ -17,7 +15,7 @@ from tui.lessons.search_facts import SEARCH_FACTS, SearchFacts
 from tui.lessons.step import Kind, Step, Value
 
 if TYPE_CHECKING:
-    from core.figure import Mark
+    from core.drawing.figure import Mark
     from tui.screens.sudoku.screen import SudokuScreen
 
 
@@ -63,25 +61,11 @@ class SudokuFacts(SearchFacts):
         """The grid, as far as it is filled in."""
         if self.searched(step):
             return super().drawn(step, side)
-        from core.sudoku.sheet import grid_marks
+        from core.sudoku.picture import grid_marks
 
         grid = grid_of(step)
-        marks = list(grid_marks(grid.shape, grid.values, grid.givens, 0.0, 0.0, side))
-        return [*marks, *_candidates(step, side)] if step.view == "candidates" else marks, side
-
-
-def _candidates(step: Step, side: float) -> Iterator[Mark]:
-    """The candidates of the empty cells, small, each in its place."""
-    from core.figure import Lettering
-
-    position = position_of(step.problem, step.done)
-    n = position.shape.order
-    wide, cell = math.ceil(math.sqrt(n)), side / n
-    for at, bits in enumerate(position.bits):
-        for value in values_in(bits) if not position.values[at] else ():
-            row, column = divmod(value - 1, wide)
-            x, y = at % n * cell + (column + 0.5) * cell / wide, at // n * cell + (row + 0.84) * cell / wide
-            yield Lettering(x, y, cell / wide * 0.95, symbol(value), ink="muted", anchor="middle")
+        small = position_of(step.problem, step.done).bits if step.view == "candidates" else ()
+        return list(grid_marks(grid.layout, grid.values, grid.givens, 0.0, 0.0, side, small=small)), side
 
 
 class SudokuAdapter(SearchAdapter):
@@ -117,15 +101,15 @@ class SudokuAdapter(SearchAdapter):
             screen.walk_to(node)
         screen.tick()
 
-    def kept(self) -> Callable[[], None]:
+    def way_back(self) -> Callable[[], None]:
         """The puzzle as it is filled in, the algorithm for it, and the search at its node."""
         from core.sudoku.formats import Puzzle
 
         screen, document, solving = self._sudoku, self._session.document, self._session.solving
         document.save()
         own, grid, marks = document.works.key, document.grid, document.show_candidates
-        origin, by_hand = solving.origin, solving.own_choice
-        choose_again, search_again = solving.setup.kept(), screen.left.kept()
+        origin, own_choice = solving.origin, solving.own_choice
+        choose_again, search_again = solving.setup.way_back(), screen.left.way_back()
 
         def give_back() -> None:
             work = document.works.get(own) if document.works.key != own else None
@@ -133,7 +117,7 @@ class SudokuAdapter(SearchAdapter):
                 document.take_up(work)
             elif document.grid != grid:  # nothing had been entered, so that nothing was kept
                 document.open(Puzzle(grid), "the grid of before")
-            document.show_candidates, solving.origin, solving.own_choice = marks, origin, by_hand
+            document.show_candidates, solving.origin, solving.own_choice = marks, origin, own_choice
             solving.forget_run()
             search_again()
             choose_again()

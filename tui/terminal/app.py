@@ -30,6 +30,7 @@ from textual.filter import LineFilter, Monochrome, NoColor
 from textual.geometry import Size
 from textual.screen import Screen
 from textual.timer import Timer, TimerCallback
+from textual.worker import WorkerFailed
 
 from core import __version__
 from core.plain import written
@@ -92,8 +93,13 @@ class TerminalApp(App[object]):
     def _handle_exception(self, error: Exception) -> None:
         # A screen that opens while the app ends gets no parts any more, and looks for them once.  An error ends the
         # app too: what then misses parts that have gone must not be told in the place of the error itself.
-        if self._exception is None and not (self._exit and isinstance(error, NoMatches)):
+        cause = error.error if isinstance(error, WorkerFailed) else error
+        if self._exception is None and not (self._exit and isinstance(cause, NoMatches)):
             super()._handle_exception(error)
+
+    async def _shutdown(self) -> None:
+        self._exit = True  # also where the loop ends and nobody has called `exit`
+        await super()._shutdown()
 
     def _fatal_error(self) -> None:
         """Textual's, but without the values of local variables: they may hold what a person has typed or read."""

@@ -52,7 +52,7 @@ class TerminalLine:
         self._lock = threading.Lock()
         self._since: float | None = None
         self._seen_waiting = False
-        """Whether somebody has been told that the write under way waits."""
+        """Whether the user has been told that the write under way waits."""
         self._free_at = 0.0
         self._judged = 0.0
         self._waits = 0

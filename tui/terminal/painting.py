@@ -28,9 +28,9 @@ from textual.strip import Strip
 from core.plain import drawn
 
 LONG_BLANK = 14
-"""So many blanks in a row are more than the sequence that erases them."""
+"""This many blanks in a row are more than the sequence that erases them."""
 CHEAP_GAP = 4
-"""So many unchanged cells in the pen at hand cost less than a move over them."""
+"""This many unchanged cells in the pen at hand cost less than a move over them."""
 
 
 class TerminalPen(NamedTuple):
@@ -139,7 +139,7 @@ def _cells(strip: Strip, colours: ColorSystem | None) -> list[PaintedCell]:
 
 
 def _forward(style: Style) -> Style:
-    """The same to look at, in colours the other way round rather than reversed: an attribute costs a reset."""
+    """A style that looks alike, with colours swapped rather than reversed: an attribute costs a reset."""
     colour, ground = style.color, style.bgcolor
     if not style.reverse or colour is None or ground is None or colour.is_default or ground.is_default:
         return style

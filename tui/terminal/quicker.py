@@ -25,7 +25,7 @@ from textual.dom import DOMNode
 from textual.strip import Strip
 
 KEPT_THEMES = 4
-"""Of so many choices of colours the rules are kept."""
+"""How many choices of colours keep their rules."""
 
 _Sheet = tuple[str, CSSLocation, bool, int, str]
 

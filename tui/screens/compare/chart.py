@@ -9,15 +9,16 @@ their axes and lines in Braille and box characters only.
 from __future__ import annotations
 
 import itertools
-import math
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
 from rich.cells import cell_len
 from rich.segment import Segment
 from rich.style import Style
 
-from core.compare.charts import Chart, ChartKind, ChartLine, Point
+from core.drawing.chart import Chart, ChartKind, ChartLine, Point
+from core.drawing.scale import Scale
+from tui.glyphs import in_ascii
 from tui.kit.canvas import DotCanvas
 from tui.kit.lines import Line, Lines
 from tui.screens.compare.markers import line_tone, marker
@@ -29,60 +30,17 @@ SMALLEST = (24, 4)
 """Columns and rows below which nothing can be told from a chart."""
 
 
-class Scale:
-    """An axis over the values that there are, logarithmic or linear."""
-
-    def __init__(self, values: Sequence[float], *, logarithmic: bool = True, margin: bool = True) -> None:
-        self.logarithmic = logarithmic
-        low, high = self._of(min(values)), self._of(max(values))
-        if logarithmic and high - low < 0.3 and margin:
-            low, high = low - 0.15, high + 0.15
-        elif not logarithmic and margin:
-            low, high = min(0.0, low), high if high > 0 else 1.0
-        self.low, self.high = low, high if high > low else low + 1
-
-    def _of(self, value: float) -> float:
-        return math.log10(value) if self.logarithmic else value
-
-    def place(self, value: float) -> float:
-        """Where a value lies, 0 at the foot and 1 at the top."""
-        return (self._of(value) - self.low) / (self.high - self.low)
-
-    def ticks(self, most: int) -> list[float]:
-        """Round values inside, ``most`` at the most: powers of ten, or 1, 2, 5 and so on within a decade."""
-        if not self.logarithmic:
-            return self._even_ticks(most)
-        first, last = math.ceil(self.low - 1e-9), math.floor(self.high + 1e-9)
-        decades = [10.0**power for power in range(first, last + 1)]
-        if len(decades) >= 2:
-            every = max(1, math.ceil(len(decades) / max(1, most)))
-            return decades[::every]
-        # A narrow range: round values of one or two figures.
-        steps = [digit * 10.0**power for power in range(first - 1, last + 1) for digit in (1, 2, 3, 5, 7)]
-        inside = [value for value in steps if self.low <= math.log10(value) <= self.high]
-        return inside[:: max(1, math.ceil(len(inside) / max(1, most)))]
-
-    def _even_ticks(self, most: int) -> list[float]:
-        rough = (self.high - self.low) / max(1, most - 1)
-        power = 10.0 ** math.floor(math.log10(rough))
-        step = next(digit * power for digit in (1, 2, 5, 10) if digit * power >= rough * 0.999)
-        first = math.ceil(self.low / step - 1e-9)
-        return [step * k for k in range(first, first + most + 1) if step * k <= self.high * (1 + 1e-9)]
-
-
 @dataclass(frozen=True)
 class ChartValue:
-    """A chart and its words.  How figures are written belongs to the chart, and is not compared."""
+    """A chart and its words."""
 
     chart: Chart = NOTHING
-    figure: Callable[[float], str] = field(default=str, compare=False)
-    """Writes a value of the y axis."""
     note: str = ""
     """What stands where there is nothing to draw yet."""
 
 
 class CompareChart(Lines):
-    """Draws a `core.compare.charts.Chart`."""
+    """Draws a `core.drawing.chart.Chart`."""
 
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id, classes="panel")
@@ -104,30 +62,16 @@ class CompareChart(Lines):
 
     def compose_lines(self, width: int, height: int) -> Iterable[Line]:
         chart = self.drawn.chart
-        points = [p for line in chart.lines for p in (*line.points, *line.paper, *line.estimates, *line.late)]
-        if not points or width < SMALLEST[0] or height < SMALLEST[1]:
-            text = self.drawn.note if not points else "too small for the chart"
+        if chart.empty or width < SMALLEST[0] or height < SMALLEST[1]:
+            text = self.drawn.note if chart.empty else "too small for the chart"
             return [[Segment(text[:width], self.tone("aside"))]]
-        values = [y for p in points for y in (p.y, p.low, p.high) if y is not None and (y > 0 or not chart.y_log)]
-        places = [x for x, _ in chart.ticks]
-        if chart.kind is ChartKind.STRIP:
-            places = [min(places) - 0.5, max(places) + 0.5]
-        else:
-            places += [p.x for p in points]
-        return self._drawn(
-            chart,
-            Scale(places, logarithmic=chart.x_log, margin=False),
-            Scale(values, logarithmic=chart.y_log),
-            width,
-            height,
-        )
+        return self._drawn(chart, *chart.scales(), width, height)
 
     def _drawn(self, chart: Chart, across_scale: Scale, scale: Scale, width: int, height: int) -> Iterable[Line]:
         unicode = self.app.glyphs.unicode
         rows = height - 2
-        ticks = {
-            self._row_of(scale.place(tick), rows): self.drawn.figure(tick) for tick in scale.ticks(max(2, rows // 2))
-        }
+        written = chart.figure if unicode else lambda value: in_ascii(chart.figure(value))
+        ticks = {self._row_of(scale.place(tick), rows): written(tick) for tick in scale.ticks(max(2, rows // 2))}
         gutter = max((cell_len(text) for text in ticks.values()), default=0)
         names = max((cell_len(line.label) for line in chart.lines), default=0) + 2
         names = min(names, max(8, width // 4)) if chart.kind is not ChartKind.STRIP else 0

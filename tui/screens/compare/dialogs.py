@@ -20,7 +20,7 @@ from core.storage.store import StoreError
 from core.words import counted
 from tui.actions.dialogue import answer, converse
 from tui.dialogs.dialogs import Dialog, LineDialog
-from tui.dialogs.form_values import Note
+from tui.dialogs.form_values import Filling, Note
 from tui.dialogs.pick import Also, PickDialog, Trouble
 from tui.kit.form_panel import FormPanel
 from tui.kit.pick_list import PickLine, PickList
@@ -53,6 +53,7 @@ class PlanDialog(Dialog[Plan]):
     def __init__(self, draft: PlanDraft, title: str) -> None:
         super().__init__()
         self.draft = draft
+        self._form = Filling(draft)
         self._title = title
 
     def compose(self) -> ComposeResult:
@@ -61,21 +62,18 @@ class PlanDialog(Dialog[Plan]):
             line = Input(self.draft.texts[self.draft.family], id="plan-instances")
             line.cursor_blink = False
             yield line
-            yield FormPanel(self.draft, id="plan-form", note_lines=1)
+            yield FormPanel(id="plan-form", note_lines=1)
             ticks = PickList(tick=self._toggle, id="plan-list", classes="panel")
             ticks.border_title = "Algorithms: space ticks, + adds one with parameters"
             yield ticks
             yield Static("", classes="-message", id="plan-message")
 
     def on_mount(self) -> None:
-        self._show()
-        self._say_of_the_table()
-        self.query_one("#plan-instances").focus()
-
-    def _say_of_the_table(self) -> None:
         if self.draft.fixed:
             text = "the rest is added to the table; only what is missing is measured"
-            self.query_one(FormPanel).show(Note(text, warning=False))
+            self._form.say(Note(text, warning=False))
+        self._show()
+        self.query_one("#plan-instances").focus()
 
     def _show(self) -> None:
         draft = self.draft
@@ -85,6 +83,7 @@ class PlanDialog(Dialog[Plan]):
         if line.value != draft.texts[draft.family]:
             line.value = draft.texts[draft.family]
         chosen = draft.chosen[draft.family]
+        self.query_one(FormPanel).value = self._form.value
         listed = self.query_one(PickList)
         lines = [
             PickLine(label, label, _list_note(draft.entry(label), draft.goal), ticked=label in chosen)
@@ -109,8 +108,9 @@ class PlanDialog(Dialog[Plan]):
     def _submitted(self) -> None:
         self.action_accept()
 
-    @on(FormPanel.Changed)
-    def _form_changed(self) -> None:
+    @on(FormPanel.Edit)
+    def _edit(self, event: FormPanel.Edit) -> None:
+        event.do(self._form)
         self._show()
 
     def _toggle(self, label: str) -> None:
@@ -170,31 +170,40 @@ def history_dialog(
     def lines() -> list[PickLine[int]]:
         return [_line(entry, current, unicode=unicode) for entry in shown.values()]
 
-    def change(act: Callable[[], None]) -> Trouble:
+    def change(number: int, act: Callable[[], None]) -> Trouble:
+        """Do it, and read anew only what it may have changed: a history may be long."""
+        pinned = [entry.number for entry in shown.values() if isinstance(entry, Entry) and entry.pinned]
         try:
             act()
-            anew = {entry.number: entry for entry in history.all()}
+            for each in {number, *pinned}:
+                read(each)
         except (StoreError, NoSuchExperiment) as error:
             return str(error)
-        shown.clear()
-        shown.update(anew)
         return None
+
+    def read(number: int) -> None:
+        try:
+            shown[number] = history.entry(number)
+        except DamagedExperiment as error:
+            shown[number] = error
+        except NoSuchExperiment:
+            del shown[number]
 
     def pin(number: int) -> Trouble:
         entry = shown[number]
         if isinstance(entry, DamagedExperiment):
             return str(entry)
-        return change(lambda: history.pin(number, not entry.pinned))
+        return change(number, lambda: history.pin(number, not entry.pinned))
 
     async def note(number: int) -> Trouble:
         entry = shown[number]
         if isinstance(entry, DamagedExperiment):
             return str(entry)
         typed = await answer(LineDialog(f"Experiment {number}", "A note about it:", entry.note))
-        return None if typed is None else change(lambda: history.annotate(number, typed.strip()))
+        return None if typed is None else change(number, lambda: history.annotate(number, typed.strip()))
 
     def delete(number: int) -> Trouble:
-        return change(lambda: history.delete(number))
+        return change(number, lambda: history.delete(number))
 
     def deletes(number: int) -> str:
         entry = shown[number]

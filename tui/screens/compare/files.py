@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from core.cli.console import command_words
-from core.compare.documents import DOCUMENTS
-from core.compare.plan import MOST, PATIENCE, PRECISION, REPEAT, TIMEOUT, WARM_UP, Plan, PlanError
+from core.compare.papers.documents import DOCUMENTS
+from core.compare.plan import MOST, PATIENCE, PRECISION, PROCESSES, REPEAT, TIMEOUT, WARM_UP, Plan, PlanError
 from core.search import Goal
 from tui.actions.dialogue import answer
 from tui.screens.compare.plan_draft import spelled, split
@@ -101,6 +101,10 @@ def command_of(plan: Plan) -> str:
         words += ["--warmup", str(plan.warm_up)]
     if plan.isolate:
         words.append("--isolate")
+    if plan.processes != PROCESSES:
+        words += ["--processes", str(plan.processes)]
+    if plan.jobs > 1:
+        words += ["--jobs", str(plan.jobs)]
     if plan.memory is not None:
         words += ["--memory", f"{plan.memory / 2**20:g}"]
     return shlex.join(words)

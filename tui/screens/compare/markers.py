@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from core.compare.signs import tone_of
+from core.drawing.chart import tone_of
 
 MARKERS = "●■▲◆▼★◉▣◢◣◤◥"
 PAPER_MARKERS = "○□△◇▽☆◎▢◿◺◸◹"

@@ -5,19 +5,19 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from core.catalog import FAMILIES
-from core.compare.documents import DOCUMENTS
 from core.compare.instances import expand, instances
-from core.compare.plan import PRECISION, Key, Plan, PlanError
+from core.compare.papers.documents import DOCUMENTS
+from core.compare.plan import PRECISION, PROCESSES, Key, Plan, PlanError
 from core.compare.sample import Sample
 from core.compare.sweep import contestants
 from core.compare.table import Table
-from core.search import Goal
+from core.search import CannotSolve, Goal, ProblemError
 from core.storage.store import Store, StoreError
 
 if TYPE_CHECKING:
@@ -38,8 +38,9 @@ class Opened:
     """Whether the experiment is the stored example: nothing has been measured or asked for yet."""
 
 
-def open_history(asked: Mapping[str, Any], number: object) -> Opened:
-    """Open the store and what the command line names, else experiment ``number``, else the newest, else the example.
+def open_history(asked: Mapping[str, Any], last: object) -> Opened:
+    """Open the store and what the command line names, else the experiment looked at ``last``, by its number or as
+    the plan of one that nobody has measured, else the newest of the history, else the example.
 
     Takes a moment, imports included: not for the thread of the screen.  Raises PlanError and StoreError.
     """
@@ -52,9 +53,12 @@ def open_history(asked: Mapping[str, Any], number: object) -> Opened:
     damaged: list[StoreError] = []
     if (plan := asked_plan(asked)) is not None:
         experiment = Experiment(plan)
-    else:
+    elif isinstance(last, dict):
+        with suppress(ProblemError, CannotSolve, OSError):  # its puzzles or algorithms may be gone
+            experiment = Experiment(Plan.from_json(last))
+    if experiment is None:
         newest = next((entry.number for entry in history.list(damaged.append) if entry.samples), None)
-        for each in (number, newest):
+        for each in (last, newest):
             if experiment is None and isinstance(each, int):
                 with suppress(NoSuchExperiment, StoreError):
                     experiment = history.resume(each)
@@ -114,7 +118,8 @@ def example() -> Experiment:
         names, columns = cell["runs"].keys(), cell["runs"].values()
         runs = (cell["same"] | dict(zip(names, run, strict=True)) for run in zip(*columns, strict=True))
         samples[Key(cell["algorithm"], cell["instance"])] = tuple(map(Sample.from_json, runs))
-    return Experiment(Plan.from_json(stored["plan"]), samples=samples, made_with=stored["environment"])
+    plan = replace(Plan.from_json(stored["plan"]), processes=PROCESSES)  # whoever measures it does so as today
+    return Experiment(plan, samples=samples, made_with=stored["environment"])
 
 
 def where_and_when(table: Table) -> str:

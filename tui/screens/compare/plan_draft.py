@@ -3,12 +3,25 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field, fields
+from typing import Any
 
 from core.catalog import FAMILIES, Algorithm, algorithms
+from core.checks import several, text
 from core.compare.instances import expand, instances
-from core.compare.plan import MOST, PATIENCE, PRECISION, REPEAT, TIMEOUT, WARM_UP, Contestant, Plan, PlanError
+from core.compare.plan import (
+    MOST,
+    PATIENCE,
+    PRECISION,
+    PROCESSES,
+    REPEAT,
+    TIMEOUT,
+    WARM_UP,
+    Contestant,
+    Plan,
+    PlanError,
+)
 from core.compare.sweep import contestants
 from core.reasons import GOAL_TITLES
 from core.search import Goal
@@ -23,7 +36,7 @@ PRECISIONS = ((10, "± 1 %"), (20, "± 2 %"), (50, "± 5 %"), (100, "± 10 %"), 
 """Half widths of the interval in thousandths, and what they are called."""
 AS_IN_A_PLAN = (
     "goal", "limit", "repeat", "warm_up", "timeout", "memory", "document", "name", "precision", "most", "patience",
-    "seed", "isolate",
+    "seed", "isolate", "processes", "jobs",
 )  # fmt: skip
 """What a draft and its plan have under the same name."""
 OWN_TABLE = "another family or goal needs a table of its own: n starts one"
@@ -70,6 +83,8 @@ class PlanDraft:
     patience: float = PATIENCE
     seed: int = 1
     isolate: bool = False
+    processes: int = field(default_factory=lambda: PROCESSES)
+    jobs: int = 1
     fixed: bool = False
     """Whether family and goal are those of a table that has been measured."""
 
@@ -81,6 +96,23 @@ class PlanDraft:
         draft.texts[plan.family] = spelled(plan.instances)
         draft.chosen[plan.family] = labels
         draft.variants[plan.family] = [c.label for c in plan.contestants if c.parameters]
+        return draft
+
+    def looks(self) -> dict[str, Any]:
+        """All that is typed and chosen, for the settings file."""
+        return {**asdict(self), "goal": self.goal.value}
+
+    @classmethod
+    def left(cls, looks: Mapping[str, Any]) -> PlanDraft:
+        """What `looks` gave.  Raises KeyError, TypeError, ValueError or ProblemError for what it never gave."""
+        usual = cls()
+        given = {each.name: looks[each.name] for each in fields(cls) if each.name in looks}
+        draft = cls(**given | {"goal": Goal(looks["goal"]), "fixed": looks["fixed"] is True})
+        draft.texts = {each: text(draft.texts.get(each, usual.texts[each]), "instances") for each in FAMILIES}
+        draft.chosen = {each: _labels(each, draft.chosen) for each in FAMILIES}
+        draft.variants = {each: _labels(each, draft.variants) for each in FAMILIES}
+        rest = {name: getattr(draft, name) for name in AS_IN_A_PLAN} | {"most": max(draft.most, draft.repeat)}
+        Plan(draft.family, ("any",), contestants(draft.family, usual.chosen[draft.family][0]), **rest)  # its numbers
         return draft
 
     def plan(self) -> Plan:
@@ -193,6 +225,19 @@ class PlanDraft:
             case "memory":
                 self.memory = int(value) << 20 or None
         return None
+
+
+def _labels(family: str, kept: Mapping[str, Any]) -> list[str]:
+    """Labels of a family that were kept, without those that mean nothing (any more)."""
+    labels = several(kept.get(family, ()), "algorithms")
+    return [label for label in labels if text(label, "an algorithm") and _is_one(family, label)]
+
+
+def _is_one(family: str, label: str) -> bool:
+    try:
+        return Contestant.parse(family, label).label == label
+    except PlanError:
+        return False
 
 
 def precision_value(precision: float | None) -> int:

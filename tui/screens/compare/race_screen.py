@@ -13,7 +13,7 @@ from tui.kit.frame import KeyBar, TitleBar, TooSmall
 from tui.kit.live import LivePanel
 from tui.kit.text_panel import TextPanel
 from tui.lab.actions import NOTHING_RUNS, RUNS_ALREADY, SLOWEST, pause_label, run_label
-from tui.lab.lanes import Lane, LanesScreen, board_of
+from tui.lab.lanes import Lane, LanesScreen
 from tui.screens.compare.race_session import MOST_LANES, PACES, RaceForm, RaceSession, RaceSetup
 
 GROUP = "Race"
@@ -31,8 +31,9 @@ time, so whoever is ahead is faster, not luckier.  In slow motion each lane step
 rate measured for it, all slowed down by the same factor.
 
 "Time" is each lane's own computing time, building and searching, at real speed: what a
-table shows.  A place is decided once nobody can take it away; short searches are then
-repeated, and where their times cannot be told apart, the race says so.
+table shows.  A place is decided once no other lane can take it.  At the end searches of up
+to a third of a second are measured as a table measures them, and the race says who wins,
+or that their times cannot be told apart.  One run of a longer search is too few to tell.
 """
     ACTIONS: tuple[Action[RaceScreen, RaceSession], ...] = (
         Action("run", "enter", "run", "Start the race, or go on after a pause",
@@ -66,10 +67,9 @@ repeated, and where their times cannot be told apart, the race says so.
 
     def compose(self) -> ComposeResult:
         yield TitleBar()
-        board = board_of(self.session.lane(0, 0))
         with Horizontal(id="lanes"):
             for index in range(MOST_LANES):
-                yield Lane(index, board, LivePanel(id=f"live{index}"))
+                yield Lane(index, self.session.beside.board(), LivePanel(id=f"live{index}"))
         yield TextPanel(id="status", classes="")
         yield KeyBar()
         yield TooSmall()

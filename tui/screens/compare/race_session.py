@@ -2,33 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
-from core.catalog import Algorithm, algorithms, is_from_plugin
+from core.catalog import Algorithm, algorithms
+from core.checks import real, text, wholes
 from core.compare.instances import instances, position
-from core.compare.isolated import Wanted
 from core.compare.outlook import SHORT_SECONDS, about, search_seconds
-from core.compare.plan import WARM, Contestant
-from core.compare.race import LaneState, Make, Race, RaceState
-from core.compare.signs import signs, tone_of
+from core.compare.plan import PRECISION, WARM, Contestant, Plan
+from core.compare.race import LaneState, Race, RaceState
+from core.compare.signs import signs
+from core.compare.statistics import Verdict
 from core.compare.table import Table
-from core.exact_cover.problem import ExactCover
-from core.queens.problem import Queens
+from core.drawing.chart import tone_of
 from core.reasons import GOAL_TITLES
-from core.search import CannotSolve, Goal, Problem, ProblemError, Status
-from core.sudoku.grid import Grid
-from core.sudoku.problem import Sudoku
-from core.words import both, grouped
+from core.search import CannotSolve, Goal, Problem, ProblemError, Snapshot, Status
+from core.words import both, duration, grouped
 from tui.dialogs.form_values import Choice, Note, Offer, Row, Value, Whole
-from tui.kit.queens_position import QueensPosition, position_of
-from tui.kit.sudoku_position import SudokuPosition
 from tui.kit.text import PageText, facts
 from tui.kit.values import BoardValue
-from tui.lab.beside import chosen_so_far
+from tui.lab.beside import Beside, beside_of
 from tui.lab.live_search import LiveFigures
+from tui.lab.search_left import QUICK_SECONDS
 from tui.lab.session import LanesSession
 from tui.lab.view import LabView, Panel
 from tui.screens.compare.markers import LINE_COLOURS, marker
@@ -42,6 +39,7 @@ LARGEST_N = 128
 MOST_LANES = 3
 FASTEST_TO_FOLLOW = 1e-4
 """The pace up to which the free squares are marked."""
+UNENDED = Status.RUNNING, Status.STOPPED
 PLACES = ("", "first", "second", "third")
 
 
@@ -83,13 +81,13 @@ class RaceSetup:
         return [label for label in (*keys, *variants) if refusal(label, self) is None]
 
     def resized(self, step: int) -> RaceSetup:
-        """The same on a larger or smaller board, where there is one that can be raced on."""
+        """This race on a larger or smaller board, where there is one that can be raced on."""
         if self.n is None or not 1 <= self.n + step <= LARGEST_N:
             return self
         return replace(self, instance=str(self.n + step)).repaired()
 
     def repaired(self) -> RaceSetup:
-        """The same with lanes that cannot run replaced by others that can."""
+        """This race, with lanes that cannot run replaced by others that can."""
         able = self.entrants()
         kept = list(dict.fromkeys(label for label in self.labels if label in able))[:MOST_LANES]
         kept += [label for label in able if label not in kept][: max(0, 2 - len(kept))]
@@ -103,18 +101,10 @@ class RaceSetup:
         labels = tuple(contestant.label for contestant in shown if contestant.calls == WARM)[:MOST_LANES]
         return RaceSetup(row, labels, plan.goal, self.pace, plan.family, plan.limit, plan.document).repaired()
 
-    def makes(self) -> list[Make]:
-        """For each lane a function that builds its search, or what is built in a process of its own."""
-        problem = self.problem()
-
-        def maker(contestant: Contestant) -> Make:
-            entry, settings = contestant.entry(self.family), contestant.settings
-            if is_from_plugin(entry):
-                parameters = tuple(settings.items())
-                return Wanted(self.family, problem, entry.key, parameters, self.goal, self.limit, None)
-            return lambda: entry.start(problem, self.goal, self.limit, **settings)
-
-        return [maker(contestant) for contestant in self.contestants]
+    @property
+    def plan(self) -> Plan:
+        """What a table of this row alone would measure."""
+        return Plan(self.family, (self.instance,), tuple(self.contestants), self.goal, self.limit, precision=PRECISION)
 
     @property
     def contestants(self) -> list[Contestant]:
@@ -157,6 +147,12 @@ class RaceSetup:
 def problem_of(family: str, key: str) -> Problem:
     """The problem of an instance, kept: a race asks for it at every look."""
     return instances(family).problem(key)
+
+
+@lru_cache(maxsize=8)
+def beside_on(family: str, key: str) -> Beside[Any]:
+    """How searches of an instance are shown beside each other."""
+    return beside_of(family).of_instance(key)
 
 
 def refusal(label: str, setup: RaceSetup) -> str | None:
@@ -231,10 +227,53 @@ class RaceSession(LanesSession[Race]):
         super().__init__()
         self.setup = setup.repaired()
         self._unicode = unicode
+        self._left = ""
+        """What is said of a race that the user left, as long as it stands there; empty where it was begun here."""
+        self._left_at: list[int] = []
+        """Where its lanes stood."""
 
     def remembered(self) -> dict[str, Any]:
         """For the settings file."""
         return self.setup.remembered()
+
+    # For the next start
+
+    def looks(self) -> dict[str, Any]:
+        """With who races on what, and how far each lane has come; before the start none has."""
+        setup = self.setup
+        return {
+            **super().looks(),
+            "setup": [setup.instance, list(setup.labels), setup.goal.value, setup.pace, setup.family, setup.limit,
+                      setup.document],
+            "steps": self._steps,
+            "seconds": sum(shot.seconds for shot in self._shots),
+        }  # fmt: skip
+
+    @property
+    def _shots(self) -> list[Snapshot]:
+        return [] if self.driven is None else [lane.snapshot for lane in self.driven.state.lanes]
+
+    @property
+    def _steps(self) -> list[int]:
+        """Of each lane; at its end one more, for to go on past the last is the end."""
+        return [shot.steps + (shot.status not in UNENDED) for shot in self._shots]
+
+    def look_again(self, looks: Mapping[str, Any]) -> None:
+        """Each lane goes to where it was, and holds still; what took long there is to be begun again."""
+        super().look_again(looks)
+        instance, labels, goal, pace, family, limit, document = looks["setup"]
+        setup = RaceSetup(text(instance, "an instance"), tuple(text(label, "an algorithm") for label in labels),
+                          Goal(goal), pace, text(family, "a family"), limit, document)  # fmt: skip
+        if setup.repaired() != setup or pace not in PACES or not 2 <= len(setup.labels) <= MOST_LANES:
+            raise ProblemError("not all of these can race there any more")
+        self.setup, steps = setup, wholes(looks["steps"], "steps", 0)
+        if len(steps) != len(setup.labels):
+            return  # it had not been begun
+        if real(looks["seconds"], "seconds") > QUICK_SECONDS:
+            self._left = "you left this race; enter runs it from the beginning"
+        else:
+            self.started(Race(setup.plan, pace=setup.pace, paused=True, steps=steps))
+            self._left, self._left_at = "as you left it, with times measured again; enter goes on", list(steps)
 
     # Racing
 
@@ -245,7 +284,8 @@ class RaceSession(LanesSession[Race]):
 
     def start(self, *, paused: bool = False) -> Race:
         """All from the beginning, for a worker to drive."""
-        return self.started(Race(self.setup.makes(), pace=self.setup.pace, paused=paused))
+        self._left = ""
+        return self.started(Race(self.setup.plan, pace=self.setup.pace, paused=paused))
 
     def set_up(self, setup: RaceSetup) -> None:
         """Race something else, or at another pace: only that goes on with the race there is."""
@@ -264,7 +304,7 @@ class RaceSession(LanesSession[Race]):
         return "only boards of queens have other sizes" if before.n is None else f"races go from 1 to {LARGEST_N}"
 
     def at_pace(self, direction: int) -> RaceSetup:
-        """The same ten times faster (1) or slower (-1), as far as there is such a pace."""
+        """This race ten times faster (1) or slower (-1), as far as there is such a pace."""
         index = PACES.index(self.setup.pace) + direction
         return replace(self.setup, pace=PACES[min(max(index, 0), len(PACES) - 1)])
 
@@ -287,8 +327,15 @@ class RaceSession(LanesSession[Race]):
         """What a lane has on its board, with the marker of its algorithm and the name on its frame."""
         colour = LINE_COLOURS[tone_of(mark, len(LINE_COLOURS))]
         title = ((marker(mark, self._unicode), colour), (f" {self.title(index)}", ""))
-        position = self.position(index)
-        return replace(position, title=title) if isinstance(position, PageText) else BoardValue(position, title, "")
+        lane, race, pace = self.of_lane(index), self.driven, self.setup.pace
+        still = race is None or race.finished or race.paused or (pace is not None and pace <= FASTEST_TO_FOLLOW)
+        shot = lane.snapshot if lane is not None else None
+        return self.beside.lane(title, "", self.setup.problem(), shot, None, still=still)
+
+    @property
+    def beside(self) -> Beside[Any]:
+        """How the lanes are shown."""
+        return beside_on(self.setup.family, self.setup.instance)
 
     def of_lane(self, index: int) -> LaneState | None:
         """How far one has come; None before the start."""
@@ -303,22 +350,6 @@ class RaceSession(LanesSession[Race]):
         """Who races in a lane."""
         entry, label = self.entry(index), self.setup.labels[index]
         return entry.title if label == entry.key else label
-
-    def position(self, index: int) -> QueensPosition | SudokuPosition | PageText:
-        """What a lane has on its board; of a problem that nobody has drawn yet, what has been chosen, in words."""
-        problem, lane, race, pace = self.setup.problem(), self.of_lane(index), self.driven, self.setup.pace
-        shot = lane.snapshot if lane is not None else None
-        placement = shot.placement if shot is not None else ()
-        match problem:
-            case Queens():
-                still = race is None or race.finished or race.paused
-                return position_of(problem, shot, free=still or (pace is not None and pace <= FASTEST_TO_FOLLOW))
-            case Sudoku():
-                return SudokuPosition(Grid.from_problem(problem), cursor=None, searched=placement or problem.givens)
-            case ExactCover():
-                return chosen_so_far([" ".join(problem.entries(option)) for option in placement])
-            case _:
-                return chosen_so_far([" ".join(map(str, placement)) or str(problem)])
 
     def figures(self, index: int) -> LiveFigures:
         """The live panel of a lane."""
@@ -348,25 +379,40 @@ class RaceSession(LanesSession[Race]):
             how_long = how_long if seconds < float("inf") else "; it may never end"
             return [
                 (what, "plain"),
-                (f"enter runs it{how_long}; every lane gets the same computing time", "muted"),
+                (self._left or f"enter runs it{how_long}; every lane gets the same computing time", "muted"),
             ]
         said, tone = verdict_text(self.driven.state, setup.labels)
+        if self.driven.state.stage == "checking":
+            said = "now they are measured as in a table, to tell who wins; x stops that"
         if not said and self.driven.finished:
             said = "no winner; enter runs it again"
+        elif not said and self.driven.resting and self._steps == self._left_at:
+            said = self._left
         return [(what, "plain"), (said, tone)]
 
 
 def verdict_text(state: RaceState, labels: Sequence[str]) -> tuple[str, str]:
-    """Who has won and by how much, or that it cannot be told; and the tone."""
+    """Who has won and by how much, or that it cannot be told; and the tone.  Empty until it is over."""
+    there = [(label, lane) for label, lane in zip(labels, state.lanes, strict=False) if lane.place is not None]
+    if state.table is None or not there:
+        return "", "muted"
+    if len(there) == 1:
+        return f"only {there[0][0]} got there", "good"
     verdict = state.verdict
     if verdict is None:
-        return "", "muted"
+        return _too_few(state.table, [(label, lane.snapshot) for label, lane in there]), "warning"
     if verdict.close:
         names = both(labels[index] for index in (verdict.winner, *verdict.close))
         return f"too close to tell: {names}", "warning"
     others = [f"{labels[index]} takes {_times(factor)}" for index, factor in verdict.factors.items()]
-    said = f"{labels[verdict.winner]} wins"
-    return (f"{said}, {', '.join(others)} times as long" if others else said), "good"
+    return f"{labels[verdict.winner]} wins, {', '.join(others)} times as long", "good"
+
+
+def _too_few(table: Table, there: Sequence[tuple[str, Snapshot]]) -> str:
+    """That the runs there are tell nothing sure, and how long each took."""
+    took = ", ".join(f"{label} {duration(shot.seconds + (shot.build_seconds or 0.0))}" for label, shot in there)
+    once = all(len(cell.samples) < 2 for cell in table.cells.values())
+    return f"{Verdict.TOO_FEW}{' (one each)' * once}: {took}"
 
 
 def _times(factor: float) -> str:

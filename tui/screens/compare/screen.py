@@ -13,36 +13,33 @@ from textual.app import ComposeResult
 from textual.getters import query_one
 
 from core.compare.cell import TableCell
-from core.compare.charts import CHART_TITLES, ChartKind, kinds
-from core.compare.documents import DOCUMENTS
 from core.compare.plan import Key, Plan
 from core.compare.plan_file import read_plan
 from core.compare.table import Table
+from core.drawing.chart import ChartKind
 from core.search import ProblemError, told
 from core.storage.store import StoreError
 from tui.actions.action import Action
-from tui.actions.dialogue import answer, converse
 from tui.dialogs.dialogs import TextDialog
-from tui.dialogs.pick import PickDialog
 from tui.kit.frame import KeyBar, TitleBar, TooSmall
-from tui.kit.pick_list import PickLine
 from tui.kit.text import facts
 from tui.kit.text_panel import TextPanel
+from tui.lab.left_off import LeftOff
 from tui.lab.steering import WatchingScreen
 from tui.lab.worker import in_thread
+from tui.screens.compare import choosing
 from tui.screens.compare.actions import ABOUT, ACTIONS, EVERYTHING_MEASURED
 from tui.screens.compare.chart import CompareChart
 from tui.screens.compare.opening import open_history
-from tui.screens.compare.screen_view import QUANTITY_TITLES, everything_measured, quantities
+from tui.screens.compare.screen_view import everything_measured
 from tui.screens.compare.session import LAYOUTS, CompareSession
 from tui.screens.compare.table import CompareTable, needed_height
 from tui.screens.compare.table_text import TableText
-from tui.screens.compare.words import conclusions, details, status_lines
-from tui.screens.compare.worked_out import MOST_ALARMS, Wanted, WorkedOut
+from tui.screens.compare.words import status_lines
+from tui.screens.compare.worked_out import MOST_ALARMS, Seen, WorkedOut
 
 if TYPE_CHECKING:  # what measures is imported beside the first frame, not before it
     from core.compare.experiment import Experiment
-    from core.compare.history import DamagedExperiment, Entry, History
 
 SMALLEST_CHART = 8
 """Rows, with its frame, below which a chart beside the table tells little."""
@@ -70,17 +67,19 @@ class CompareScreen(WatchingScreen):
         glyphs = self.app.glyphs
         remembered = self.app.settings.section(self.SETTINGS)
         self.session = CompareSession(remembered, unicode=glyphs.unicode, cursor=glyphs.cursor)
+        self.left = LeftOff(self, self)
+        """Where the user leaves off, for the next start."""
         self.waiting.begin()  # until the history is open
         self._asked_again: Key | None = None
         """The cell whose runs a second r throws away."""
         self._alarmed = False
         """Whether the bell has been rung for what is wrong in the table in view."""
-        self._drawn: Wanted | None = None
+        self._drawn: Seen | None = None
         """What is in sight."""
         self._worked_out: WorkedOut | None = None
-        """The same, as it was worked out."""
-        self.under_way = False
-        """Whether what is in sight is about to be replaced by what is being worked out."""
+        """What is in sight, as it was worked out."""
+        self._working_out = False
+        """Whether what is in sight will be replaced by what a thread works out."""
         self._state: Sequence[object] = ()
         """What lies around the table, as it was shown last."""
         self._table_height: int | None = None
@@ -97,18 +96,17 @@ class CompareScreen(WatchingScreen):
 
     def on_mount(self) -> None:
         self._lay_out()
-        self.alarms.display = False
         self.table_panel.focus()
-        number = self.app.settings.section(self.SETTINGS).get("experiment")
-        self.call_after_refresh(self._open_first, self.app.first_options("compare"), number)
+        last = self.app.settings.section(self.SETTINGS).get("experiment")
+        self.call_after_refresh(self._open_first, self.app.first_options("compare"), last)
 
     # The first table
 
     @work(group="open", exit_on_error=False)
-    async def _open_first(self, asked: Mapping[str, Any], number: object) -> None:
+    async def _open_first(self, asked: Mapping[str, Any], last: object) -> None:
         """Open the history, and what was looked at last or what the command line names; then do what had to wait."""
         try:
-            opened = await in_thread(lambda: open_history(asked, number), "open")
+            opened = await in_thread(lambda: open_history(asked, last), "open")
         except (ProblemError, StoreError) as error:
             # What was asked for cannot be: say so, and show what a new user sees.
             self.app.tell(str(error), "bad")
@@ -120,6 +118,8 @@ class CompareScreen(WatchingScreen):
         await self._taken()
         if asked.get("run"):
             self.begin_measuring()
+        if not asked:
+            self.waiting.put_off(self.left.come_back)
         self.waiting.end()
 
     # The state of things
@@ -158,22 +158,26 @@ class CompareScreen(WatchingScreen):
     def show(self) -> None:
         """Show the newest table, as soon as it has been worked out in a thread."""
         wanted = self._wanted
-        if wanted is None or self.under_way or not self.is_mounted:
+        if wanted is None or self._working_out or not self.is_mounted:
             return
         if wanted.is_same(self._drawn) and self._worked_out is not None:
             self._draw(wanted.table, self._worked_out)
         else:
-            self.under_way = True
+            self._working_out = True
             self._work_out()
 
     @property
-    def _wanted(self) -> Wanted | None:
+    def under_way(self) -> bool:
+        return self._working_out
+
+    @property
+    def _wanted(self) -> Seen | None:
         """What is to be seen."""
         table, session = self.table, self.session
         if table is None:
             return None
         room = self.table_panel.size.width or (self._drawn.room if self._drawn is not None else 0)  # it may be hidden
-        return Wanted.of(table, session.view, room, self.row, is_example=session.is_example)
+        return Seen.of(table, session.view, room, self.row, is_example=session.is_example)
 
     @work(group="show")
     async def _work_out(self) -> None:
@@ -184,11 +188,12 @@ class CompareScreen(WatchingScreen):
                 self._drawn = wanted
                 self._draw(wanted.table, self._worked_out)
         finally:
-            self.under_way = False
+            self._working_out = False
 
     def _draw(self, table: Table, found: WorkedOut) -> None:
         self._share_out(self.table_panel, found.page, len(table.alarms))
         self.table_panel.value = found.page
+        self.session.cursor = self.table_panel.current
         self.chart.value = found.chart
         self._show_alarms(table, found.alarms)
         self._show_state()
@@ -225,8 +230,7 @@ class CompareScreen(WatchingScreen):
     def _show_alarms(self, table: Table, lines: list[str]) -> None:
         """What is wrong, above everything; the first time with the bell."""
         panel, view = self.alarms, self.session.view
-        if panel.display != bool(lines):
-            panel.display = bool(lines)
+        self.set_class(bool(lines), "-alarms")
         if not lines:
             self._alarmed = False
             return
@@ -241,6 +245,8 @@ class CompareScreen(WatchingScreen):
 
     @on(CompareTable.Moved)
     def _moved(self) -> None:
+        self.session.cursor = self.table_panel.current
+        self.left.soon()
         self._asked_again = None
         self._show_status()
         if self.session.view.chart is ChartKind.STRIP:
@@ -255,16 +261,31 @@ class CompareScreen(WatchingScreen):
     def moving(self) -> bool:
         return self.session.running
 
-    @property
-    def waking(self) -> bool:
-        return self.session.experiment is not None
-
     def _look_again(self) -> None:
         if self._drawn is None or self.table is not self._drawn.table or not self.moving:
             super()._look_again()
 
     def on_unmount(self) -> None:
         self.session.stop()
+        self.left.note()
+
+    # For the next start
+
+    def looks(self) -> dict[str, Any]:
+        """What stands open, and where the cursor is."""
+        return self.session.looks()
+
+    def look_again(self, looks: Mapping[str, Any]) -> None:
+        """What `looks` gave.  Raises as the session's does."""
+        self.session.look_again(looks)
+        self.table_panel.go_to(*looks["cursor"])
+        self.seen_anew()
+
+    def open_again(self, name: str, looks: Mapping[str, Any]) -> None:
+        if (again := choosing.AGAIN.get(name)) is None:
+            super().open_again(name, looks)
+        else:
+            again(self, looks)
 
     # Measuring
 
@@ -364,7 +385,7 @@ class CompareScreen(WatchingScreen):
 
     async def _take(self, begin: Callable[[], Experiment]) -> bool:
         """Get an experiment, wait until what is being measured has stopped, and show the new one; or say why not."""
-        experiment = await self._got(begin)
+        experiment = await self.got(begin)
         if experiment is None:
             return False
         if self.session.running:
@@ -377,7 +398,7 @@ class CompareScreen(WatchingScreen):
     async def _taken(self) -> None:
         """Another table is in view: show it, and only then do what was asked for of it."""
         self._alarmed = False
-        self.looked()
+        self.seen_anew()
         await self._ended("show")
 
     async def _ended(self, group: str) -> None:
@@ -385,100 +406,14 @@ class CompareScreen(WatchingScreen):
         if workers := [worker for worker in self.workers if worker.group == group and worker.node is self]:
             await self.workers.wait_for_complete(workers)
 
-    # Plans
-
-    async def new_plan(self) -> None:
-        """Plan a new comparison."""
-        from tui.screens.compare.dialogs import PlanDialog
-
-        plan = await answer(PlanDialog(self.session.new_draft(), "New comparison"))
-        if plan is not None:
-            self.session.forget_draft()
-            self.take_plan(plan)
-
-    async def change_plan(self) -> None:
-        """Change the plan of the table in view."""
-        from tui.screens.compare.dialogs import PlanDialog
-        from tui.screens.compare.plan_draft import PlanDraft
-
-        session, table = self.session, self.table
-        if table is None:
-            return
-        plan = await answer(PlanDialog(PlanDraft.of(table.plan, fixed=table.experiment is not None), "Plan"))
-        if plan is None:
-            return
-        if self.guarded(lambda: session.change_plan(plan)) is False:
-            self.take_plan(plan)
-        else:
-            self.looked()
-
-    async def choose_document(self) -> None:
-        """Choose one of the documents' experiments."""
-        lines = [
-            PickLine(name, f"{place}  {document.title}", f"{document.source}  ({name})")
-            for place, (name, document) in enumerate(DOCUMENTS.items(), 1)
-        ]
-        name = await answer(PickDialog("The documents' experiments", lines))
-        if name is not None:
-            self.start_document(name)
-
-    def start_document(self, name: str) -> None:
-        """Show its table, and measure at once what is short; say of anything else how long it takes."""
-        self.take_plan(DOCUMENTS[name].plan, self.measure)
-
-    # The history
-
-    def show_history(self) -> None:
-        """Choose an earlier table, or pin or delete one."""
-        if self.session.history is not None:
-            self._list_history(self.session.history)
-
-    @work(group="history", exclusive=True, exit_on_error=False)
-    async def _list_history(self, history: History) -> None:
-        entries = await self._got(history.all)
-        if entries is not None:
-            converse(self.app, self._choose_earlier(history, entries))
-
-    async def _choose_earlier(self, history: History, entries: Sequence[Entry | DamagedExperiment]) -> None:
-        from tui.screens.compare.dialogs import history_dialog
-
-        session, table = self.session, self.table
-        shown = table.experiment if table is not None else None
-        number = await answer(history_dialog(history, entries, shown, unicode=session.view.unicode))
-        self.guarded(session.renew_baseline)
-        table = self.table
-        if number is not None and (table is None or number != table.experiment):
-            self.take_experiment(number)
-        elif table is not None and self.guarded(lambda: session.was_deleted):
-            self.take_plan(table.plan)  # deleted just now: it is a plan again
-        else:
-            self.show()
-
-    def show_trend(self) -> None:
-        """The cell under the cursor in every table of the history that has measured it."""
-        if (cell := self.cell) is not None:
-            self._tell_trend(cell.key)
-
-    @work(group="history", exclusive=True, exit_on_error=False)
-    async def _tell_trend(self, key: Key) -> None:
-        text = await self._got(lambda: self.session.trend(key))
-        if text is not None:
-            self.read(f"Trend: {self.session.title(key)}", text)
-
-    def toggle_baseline(self) -> None:
-        """Make the table in view the baseline, or no longer."""
-        if said := self.guarded(self.session.toggle_baseline):
-            self.app.say(said)
-        self.show()
-
     # How it is seen
 
     def change_view(self, change: Callable[[], object]) -> None:
         """Look at the table in another way."""
         change()
-        self.looked()
+        self.seen_anew()
 
-    def looked(self) -> None:
+    def seen_anew(self) -> None:
         """Something else is in view, or it is seen in another way."""
         self._lay_out()
         self.show()
@@ -496,63 +431,11 @@ class CompareScreen(WatchingScreen):
         for name in LAYOUTS:
             self.set_class(self.session.layout == name, f"-show-{name}")
 
-    async def choose_quantity(self) -> None:
-        """Choose the quantity from a list."""
-        session = self.session
-        if session.table is not None:
-            lines = [PickLine(quantity, QUANTITY_TITLES[quantity]) for quantity in quantities(session.table)]
-            quantity = await answer(PickDialog("What the table shows", lines, session.view.quantity))
-            if quantity is not None:
-                self.change_view(lambda: session.show_quantity(quantity))
-
-    async def choose_chart(self) -> None:
-        """Choose the kind of chart from a list."""
-        session = self.session
-        if session.table is not None:
-            lines = [PickLine(kind, CHART_TITLES[kind]) for kind in kinds(session.table)]
-            kind = await answer(PickDialog("What the chart shows", lines, session.view.chart))
-            if kind is not None:
-                self.change_view(lambda: session.show_chart(kind))
-
-    def details(self) -> None:
-        """Everything about the cell under the cursor."""
-        session, table, cell = self.session, self.table, self.cell
-        if table is not None and cell is not None:
-            self.read(session.title(cell.key), details(table, cell, session.view, session.baseline))
-
-    def remarks(self) -> None:
-        """What the figures say."""
-        session = self.session
-        if session.table is not None:
-            self.read("What the figures say", conclusions(session.table, session.view, session.baseline))
-
-    async def race(self) -> None:
-        """Let algorithms race on the cursor's board; while something is being measured, that is asked first."""
-        from tui.screens.compare.race_screen import RaceScreen
-        from tui.screens.compare.race_session import RaceSetup
-
-        session, table, row = self.session, self.table, self.row
-        setup = RaceSetup.recalled(self.app.settings.section("race"))
-        if table is not None and row is not None:
-            setup = setup.for_table(table, row, session.view.contestants(table))
-        if len(setup.labels) < 2:
-            self.app.say("fewer than two algorithms can race here")
-            return
-        if session.running:
-            choices = [
-                PickLine(False, "go on measuring", "the race waits until you ask for it again"),
-                PickLine(True, "stop measuring, and race", "what has been measured stays; enter goes on with it later"),
-            ]
-            if not await answer(PickDialog("A race would disturb what is being measured", choices)):
-                return
-            self.stop()
-        self.app.push_screen(RaceScreen(setup))
-
     # Telling
 
     def read(self, title: str, text: str) -> None:
         """Show a text until it has been read."""
-        self.app.push_screen(TextDialog(title, text))
+        self.app.push_screen(TextDialog(title, text, page=True))
 
     def complain(self, error: Exception) -> None:
         """Tell what went wrong."""
@@ -566,8 +449,8 @@ class CompareScreen(WatchingScreen):
             self.complain(error)
             return None
 
-    async def _got(self, get: Callable[[], Got]) -> Got | None:
-        """The same in a thread, for what takes a moment; what an algorithm from outside raises is told too."""
+    async def got(self, get: Callable[[], Got]) -> Got | None:
+        """Get something in a thread, as it takes a moment; what an algorithm from outside raises is told too."""
         try:
             return await in_thread(get, "compare")
         except Exception as error:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from core.compare.cell import CellStatus, TableCell
-from core.compare.charts import ChartKind
 from core.compare.quantity import IN_SECONDS, Quantity
 from core.compare.table import Table
 from core.compare.text import value_text
 from core.compare.view import View
+from core.drawing.chart import ChartKind
 from core.words import rate
 from tui.glyphs import in_ascii
 
@@ -18,7 +18,7 @@ QUANTITY_TITLES = {
     Quantity.NODES: "nodes visited",
     Quantity.RATE: "nodes a second",
     Quantity.SOLUTIONS: "solutions found",
-    Quantity.RELATIVE: "times as long as the fastest",
+    Quantity.RELATIVE: "times the least of the row",
     Quantity.PAPER: "times faster than the paper",
     Quantity.UPDATES: "updates of links",
     Quantity.BUILD: "build time",

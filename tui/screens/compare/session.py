@@ -6,20 +6,22 @@ Plain Python: no Textual, no threads of its own.  What takes time (`keep`,
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from core.checks import several, text
 from core.compare.cell import CellStatus, TableCell
-from core.compare.charts import ChartKind, kinds
+from core.compare.charts import kinds
 from core.compare.clocks import busy
 from core.compare.outlook import SHORT_SECONDS, about, outlook, outlook_of
 from core.compare.plan import Key, Plan
 from core.compare.quantity import Quantity
 from core.compare.table import Table
 from core.compare.view import columns_by_value, first_view, rows_by_value
+from core.drawing.chart import ChartKind
 from core.search import ProblemError
 from core.words import counted
-from tui.glyphs import in_ascii
 from tui.screens.compare.opening import Opened, baseline_of
 from tui.screens.compare.plan_draft import PlanDraft
 from tui.screens.compare.screen_view import ScreenView, everything_measured, quantities
@@ -55,6 +57,8 @@ class CompareSession:
         self._stopped = False
         """Whether a stop has been asked for, perhaps before measuring has begun."""
         self._draft: PlanDraft | None = None
+        self.cursor: tuple[str | None, str | None] = (None, None)
+        """The instance and the contestant's label under the cursor of the table."""
 
     # What there is
 
@@ -126,13 +130,44 @@ class CompareSession:
 
     def remembered(self) -> dict[str, Any]:
         """For the settings file."""
-        number = self.table.experiment if self.table is not None else None
+        table = self.table
+        last: Any = table.experiment if table is not None else None
+        if table is not None and last is None and not self.is_example:
+            last = table.plan.as_json()  # it is not in the history yet
         return {
             "quantity": self.view.quantity.value,
             "layout": self.layout,
             "chart": self.view.chart.value,
-            "experiment": number,
+            "experiment": last,
         }
+
+    def looks(self) -> dict[str, Any]:
+        """What stands open, for the settings file: what is hidden, the order, and a new plan that is not taken yet."""
+        view, draft = self.view, self._draft
+        return {
+            "hidden": sorted(view.hidden),
+            "columns": [list(view.columns), view.columns_by],
+            "rows": [list(view.rows), view.rows_by],
+            "cursor": list(self.cursor),
+            "draft": None if draft is None else draft.looks(),
+        }
+
+    def look_again(self, looks: Mapping[str, Any]) -> None:
+        """What `looks` gave, as far as the table in view has it.  Raises KeyError, ValueError or ProblemError."""
+        draft = looks["draft"]
+        self._draft = None if draft is None else PlanDraft.left(draft)
+        table = self.table
+        if table is None:
+            return
+        (columns, columns_by), (rows, rows_by) = looks["columns"], looks["rows"]
+        labels, names = {each.label for each in table.plan.contestants}, set(table.rows)
+        hidden = frozenset(several(looks["hidden"], "hidden")) & labels
+        if len(hidden) < len(labels):
+            self.view = replace(self.view, hidden=hidden)
+        if set(several(columns, "columns")) <= labels:
+            self.view = replace(self.view, columns=tuple(columns), columns_by=text(columns_by, "an order"))
+        if set(several(rows, "rows")) <= names:
+            self.view = replace(self.view, rows=tuple(rows), rows_by=text(rows_by, "an order"))
 
     # Putting tables in view
 
@@ -225,6 +260,7 @@ class CompareSession:
             experiment.drive()
             return
         with history.measuring(number):
+            experiment.take_up(history.entry(number).plan, history.samples(number))
             # A stop may have come while the experiment got its number.
             table = experiment.table if self._stopped else experiment.drive()
         if table.finished:
@@ -264,17 +300,7 @@ class CompareSession:
     def title(self, key: Key) -> str:
         """What to call a cell of the table in view."""
         table = self.table
-        return f"{key.label}, {table.axis} {table.titles[key.instance]}" if table is not None else key.label
-
-    def trend(self, key: Key) -> str:
-        """One cell through the history.  Takes a moment; raises StoreError."""
-        from core.compare.trend import trend_lines
-
-        lines = trend_lines(self.history, *key) if self.history is not None else []
-        if not lines:
-            return "no table of the history has measured this cell yet"
-        text = "\n".join("\n      ".join((first.rstrip(), *rest)) for first, *rest in lines)
-        return text if self.view.unicode else in_ascii(text)
+        return table.cell_title(key) if table is not None else key.label
 
     def renew_baseline(self) -> None:
         """Read the baseline anew.  Raises StoreError."""

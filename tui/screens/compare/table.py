@@ -17,7 +17,7 @@ from textual.message import Message
 
 from tui.kit.lines import Line, Lines, arrows
 from tui.screens.compare.markers import line_tone, marker
-from tui.screens.compare.table_text import Part, TableColumn, TableRow, TableText
+from tui.screens.compare.table_text import CellFigure, TableColumn, TableRow, TableText
 
 GAP = 3
 """Blank columns between two algorithms."""
@@ -74,6 +74,12 @@ class CompareTable(Lines, can_focus=True):
         row = page.rows[self._row].key if self._row < len(page.rows) else None
         column = page.columns[self._column].key if self._column < len(page.columns) else None
         return row, column
+
+    def go_to(self, row: str | None, column: str | None) -> None:
+        """Put the cursor on the row and column with these keys, where they are."""
+        rows, columns = [each.key for each in self.page.rows], [each.key for each in self.page.columns]
+        self._move_to(rows.index(row) if row in rows else self._row,
+                      columns.index(column) if column in columns else self._column)  # fmt: skip
 
     def at_cursor(self) -> str:
         return f"{self.page.title} {' '.join(self.page.headings)}"
@@ -132,10 +138,8 @@ class CompareTable(Lines, can_focus=True):
         summary = list(page.summary)
         heading_lines = 2 if two else 1
         room = max(1, height - heading_lines)
-        if summary and room - len(summary) >= 3:
-            room -= len(summary)
-        else:
-            summary = []
+        summary = summary[: max(0, room // 2 - 1)]
+        room -= len(summary)
         self.shown_rows = min(room, len(page.rows))
         self._top = _window(self._top, self._row, self.shown_rows, len(page.rows))
         label = min(LONGEST_TITLE, max(cell_len(text) for text in page.titles))
@@ -174,7 +178,7 @@ class CompareTable(Lines, can_focus=True):
         for title, figures in summary:
             line = [Segment(self._fit(title, before), self.tone("muted"))]
             for x in columns:
-                part = figures.get(page.columns[x].key, Part("", "muted"))
+                part = figures.get(page.columns[x].key, CellFigure("", "muted"))
                 line.append(Segment(" " * GAP))
                 line.append(Segment(self._fit(part.text, _total(widths[x]), right=True), self.tone(part.tone)))
             lines.append(line)
@@ -253,11 +257,11 @@ class CompareTable(Lines, can_focus=True):
             line += self._cell(page.parts(row.key, page.columns[x].key), widths[x], here)
         return line
 
-    def _cell(self, parts: Sequence[Part], widths: list[int], here: bool) -> list[Segment]:
+    def _cell(self, parts: Sequence[CellFigure], widths: list[int], here: bool) -> list[Segment]:
         glyphs = self.app.glyphs
         if len(parts) != len(widths):
             # One word instead of the figures takes the whole width.
-            parts, widths = (parts[0] if parts else Part("", "muted"),), [_total(widths)]
+            parts, widths = (parts[0] if parts else CellFigure("", "muted"),), [_total(widths)]
         active = here and self.has_focus
         pointer = glyphs.cursor if here else " "
         line = [Segment(" " * (GAP - PART_GAP - 1)), Segment(pointer, self.tone("here"))]

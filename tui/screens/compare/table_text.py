@@ -6,22 +6,22 @@ touches a widget.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from core.compare.cell import CellStatus, TableCell
-from core.compare.charts import Chart
-from core.compare.findings import GROWING, estimate, growth_text
+from core.compare.findings import GROWING, estimate, factor_text
 from core.compare.plan import Contestant
 from core.compare.quantity import IN_SECONDS, Quantity
 from core.compare.sample import Bound
+from core.compare.scores import VIRTUAL_BEST, Scores, scores
 from core.compare.signs import signs
 from core.compare.statistics import Difference, Verdict
 from core.compare.table import Table
 from core.compare.text import TOO_CLOSE, interval_text, ratio_text
 from core.reasons import GOAL_TITLES
 from core.search import CannotSolve, Goal
-from core.words import grouped, rate
+from core.words import duration, grouped, rate, three_figures
 from tui.screens.compare.screen_view import (
     QUANTITY_TITLES,
     ScreenView,
@@ -35,7 +35,7 @@ from tui.screens.compare.screen_view import (
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class CellFigure:
     """One figure of a cell."""
 
     text: str
@@ -77,9 +77,9 @@ class TableText:
     rows: Sequence[TableRow] = ()
     headings: Sequence[str] = ("",)
     """One for each part of a cell: ("",) or ("paper", "here", "factor")."""
-    cells: Mapping[tuple[str, str], Sequence[Part]] = field(default_factory=dict)
+    cells: Mapping[tuple[str, str], Sequence[CellFigure]] = field(default_factory=dict)
     """(row key, column key) to its parts."""
-    summary: Sequence[tuple[str, Mapping[str, Part]]] = ()
+    summary: Sequence[tuple[str, Mapping[str, CellFigure]]] = ()
     """Lines below the rows: (title, column key to figure)."""
     note: str = ""
     """What to say where there are no rows."""
@@ -89,7 +89,7 @@ class TableText:
         """What stands at the left, from top to bottom."""
         return [self.corner, *(row.title for row in self.rows), *(title for title, _ in self.summary)]
 
-    def parts(self, row: str, column: str) -> Sequence[Part]:
+    def parts(self, row: str, column: str) -> Sequence[CellFigure]:
         """The figures of a cell."""
         return self.cells.get((row, column), ())
 
@@ -122,7 +122,7 @@ def table_text(table: Table, view: ScreenView, *, parts: int = 3) -> TableText:
         rows=[TableRow(row, table.row_title(row), _count(known[row])) for row in rows],
         headings=headings,
         cells=cells,
-        summary=_summary(table, contestants, view),
+        summary=[*_summary(table, contestants, view), *_over_all(scores(table, view.hidden), view)],
         note="every algorithm is hidden; u shows them again" if table.plan.contestants else "",
     )
 
@@ -161,22 +161,22 @@ def _has_paper(table: Table, quantity: Quantity) -> bool:
     )
 
 
-def cell_parts(table: Table, cell: TableCell, view: ScreenView, headings: Sequence[str]) -> list[Part]:
+def cell_parts(table: Table, cell: TableCell, view: ScreenView, headings: Sequence[str]) -> list[CellFigure]:
     """The figures of one cell, one a heading; or one word in place of them."""
     here = _here(table, cell, view)
     theirs = table.paper(cell.key, view.quantity)
     if len(headings) == 1:
         if theirs is not None and here.tone in ("plain", "good") and view.quantity not in IN_SECONDS:
-            return [Part(f"{here.text} {_agreement(table, cell, view, theirs)}", here.tone)]
+            return [CellFigure(f"{here.text} {_agreement(table, cell, view, theirs)}", here.tone)]
         return [here]
-    paper = Part("" if theirs is None else figure(theirs, view.quantity, view.unicode), "muted")
+    paper = CellFigure(plain(table.printed(cell.key, view.quantity), view), "muted")
     if view.quantity in IN_SECONDS:
         ratio = table.against_paper(cell, view.quantity) if here.tone in ("plain", "good") else None
-        between = Part("" if ratio is None else figure(ratio, Quantity.PAPER, view.unicode), "muted")
+        between = CellFigure("" if ratio is None else figure(ratio, Quantity.PAPER, view.unicode), "muted")
         return [paper, here, between][: len(headings)]
     if theirs is not None and here.tone in ("plain", "good"):
         mark = _agreement(table, cell, view, theirs)
-        return [paper, Part("=", "good") if mark == "=" else Part(f"{here.text} {mark}", "warning")]
+        return [paper, CellFigure("=", "good") if mark == "=" else CellFigure(f"{here.text} {mark}", "warning")]
     return [paper, here]
 
 
@@ -185,48 +185,48 @@ def _agreement(table: Table, cell: TableCell, view: ScreenView, theirs: float) -
     return "=" if ours == theirs else "≠" if view.unicode else "<>"
 
 
-def _here(table: Table, cell: TableCell, view: ScreenView) -> Part:
+def _here(table: Table, cell: TableCell, view: ScreenView) -> CellFigure:
     """Our figure, or the word that stands for it."""
     wrong = "✗" if view.unicode else "!"
     match cell.status:
         case CellStatus.WRONG:
-            return Part(f"{wrong} {_wrong_result(cell)}", "alarm")
+            return CellFigure(f"{wrong} {_wrong_result(cell)}", "alarm")
         case CellStatus.FAILED:
-            return Part(f"{wrong} failed", "alarm")
+            return CellFigure(f"{wrong} failed", "alarm")
         case CellStatus.REFUSED:
-            return Part("cannot", "muted")
+            return CellFigure("cannot", "muted")
         case CellStatus.GAVE_UP:
-            return Part("gave up", "warning")
+            return CellFigure("gave up", "warning")
         case CellStatus.UNPLANNED:
-            return Part("", "muted")
+            return CellFigure("", "muted")
         case CellStatus.RUNNING:
-            return Part(f"{view.cursor} {live_text(cell, view)}", "here")
+            return CellFigure(f"{view.cursor} {live_text(cell, view)}", "here")
     value = table.value(cell, view.quantity)
     if value is not None:
         mark = "*" if cell.warnings and view.quantity in IN_SECONDS | {Quantity.RATE, Quantity.RELATIVE} else ""
         text = figure(value, view.quantity, view.unicode)
         summary = cell.summary(view.quantity)
-        if view.intervals and summary is not None and summary.count > 1:
+        if view.intervals and summary is not None and summary.interval is not None:
             text += f" {plain(interval_text(summary), view)}"
         text += mark
         if view.quantity is Quantity.RELATIVE and value != 1:
             ratio = table.ratio(cell)
             text = (_ratio(ratio, view) + mark) if ratio is not None else text
         if view.quantity is Quantity.SOLUTIONS and cell.solutions == table.known.get(cell.key.instance):
-            return Part(f"{text} {'✓' if view.unicode else '='}", "plain")
-        return Part(text, "good" if _is_best(table, cell, view.quantity) else "plain")
+            return CellFigure(f"{text} {'✓' if view.unicode else '='}", "plain")
+        return CellFigure(text, "good" if _is_best(table, cell, view.quantity) else "plain")
     if cell.measured:
-        return Part("-", "muted")
+        return CellFigure("-", "muted")
     guess = estimate(table, cell.key, view.quantity)
     idle = table.stopped or everything_measured(table)
     if guess is not None and (cell.status is CellStatus.LIMIT or idle):
         about = rounded(guess.value, view.quantity, view.unicode)
-        return Part(f"{'≈' if view.unicode else '~'} {about}", "aside")
+        return CellFigure(f"{'≈' if view.unicode else '~'} {about}", "aside")
     if cell.status is CellStatus.LIMIT:
-        return Part(_limit_text(cell, view), "warning")
+        return CellFigure(_limit_text(cell, view), "warning")
     if cell.status is CellStatus.STOPPED:
-        return Part("stopped", "warning")
-    return Part("·" if view.unicode else ".", "muted")
+        return CellFigure("stopped", "warning")
+    return CellFigure("·" if view.unicode else ".", "muted")
 
 
 def _ratio(ratio: Difference, view: ScreenView) -> str:
@@ -264,34 +264,36 @@ def live_text(cell: TableCell, view: ScreenView) -> str:
     return timing(live.seconds, view.unicode)
 
 
-def _summary(table: Table, contestants: Sequence[Contestant], view: ScreenView) -> list[tuple[str, dict[str, Part]]]:
+def _summary(
+    table: Table, contestants: Sequence[Contestant], view: ScreenView
+) -> list[tuple[str, dict[str, CellFigure]]]:
     if view.quantity not in GROWING:
         return []
     # The whole time holds a constant part, the building: what grows is the search.
     quantity = Quantity.SOLVE if view.quantity in (Quantity.TIME, Quantity.WALL) else view.quantity
     found = {c.label: table.growth(c, quantity) for c in contestants}
     figures = {
-        label: Part(plain(growth_text(growth), view), "muted") for label, growth in found.items() if growth is not None
+        label: CellFigure(plain(factor_text(growth), view), "muted")
+        for label, growth in found.items()
+        if growth is not None
     }
     return [(plain("search ×" if quantity is Quantity.SOLVE else "growth ×", view), figures)] if figures else []
 
 
-# The chart
-
-
-def axis_figure(view: ScreenView, chart: Chart) -> Callable[[float], str]:
-    """How the values of a chart's y axis are written."""
-    if chart.quantity is None:
-        return lambda value: _without_zeros(f"{value:.2f}")
-    quantity = chart.quantity
-    return lambda value: _axis_figure(value, quantity, view) if value else "0"
-
-
-def _axis_figure(value: float, quantity: Quantity, view: ScreenView) -> str:
-    if quantity in IN_SECONDS | {Quantity.RATE, Quantity.MEMORY}:
-        return _without_zeros(figure(value, quantity, view.unicode))
-    return _without_zeros(compact(value))
-
-
-def _without_zeros(text: str) -> str:
-    return text.replace(".00", "").replace(".0 ", " ").removesuffix(".0")
+def _over_all(found: Scores | None, view: ScreenView) -> list[tuple[str, dict[str, CellFigure]]]:
+    """What the instances come to together, what matters most first; m shows all of it."""
+    if found is None:
+        return []
+    own = [each for each in found.lines if each.label != VIRTUAL_BEST]
+    figures = {
+        f"× {found.reference}": {
+            each.label: three_figures(each.ratio.factor) for each in own if each.ratio is not None
+        },
+        "wins": {each.label: grouped(each.wins) for each in own if each.wins is not None},
+        "solved": {each.label: grouped(each.solved) for each in own},
+        "PAR-2": {each.label: duration(each.par2) for each in own if each.par2 is not None},
+    }
+    return [
+        (plain(title, view), {label: CellFigure(plain(text, view), "muted") for label, text in by.items()})
+        for title, by in figures.items() if by
+    ]  # fmt: skip

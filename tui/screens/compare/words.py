@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from core.compare.cell import CellStatus, TableCell
-from core.compare.documents import DOCUMENTS
 from core.compare.findings import Estimate, estimate, factor_text, findings
+from core.compare.papers.documents import DOCUMENTS
 from core.compare.quantity import Quantity
 from core.compare.sample import Live
+from core.compare.scores import MANY, scores
 from core.compare.table import Table
-from core.compare.tables_text import source_line
+from core.compare.tables_text import aligned, source_line
 from core.compare.text import against_text, interval_text, run_text
 from core.words import counted, grouped, share
 from tui.screens.compare.opening import where_and_when
@@ -33,13 +34,10 @@ if TYPE_CHECKING:
 def cell_line(table: Table, cell: TableCell, view: ScreenView) -> str:
     """One line about a cell: the figures that matter most."""
     dot = " · " if view.unicode else " - "
-    parts = [f"{cell.key.label}, {table.axis} {table.titles[cell.key.instance]}"]
+    parts = [table.cell_title(cell.key)]
     if cell.time is not None:
         time = cell.time
-        text = timing(time.median, view.unicode)
-        if time.count > 1:
-            text += f" {interval_text(time)}"
-        parts.append(text)
+        parts.append(f"{timing(time.median, view.unicode)} {interval_text(time)}".rstrip())
     for quantity in (Quantity.NODES, Quantity.RATE):
         value = table.value(cell, quantity)
         if value is not None:
@@ -58,9 +56,7 @@ def _paper_parts(table: Table, cell: TableCell, view: ScreenView) -> list[str]:
     """Of a row that is not measured: what the paper says."""
     found = []
     for quantity in (Quantity.TIME, Quantity.NODES):
-        theirs = table.paper(cell.key, quantity)
-        if theirs is not None:
-            text = figure(theirs, quantity, view.unicode)
+        if text := plain(table.printed(cell.key, quantity), view):
             found.append(f"{text} nodes" if quantity is Quantity.NODES else text)
     return ["not measured here", f"in the paper {', '.join(found)}"] if found else ["not measured"]
 
@@ -99,21 +95,21 @@ def progress_line(table: Table, view: ScreenView) -> str:
     text = f"{grouped(done)} of {grouped(total)} runs"
     if plan.precision is not None:
         over = sum(each.status in (*ended, CellStatus.COMPLETE) for each in open_)
-        text = f"{grouped(over)} of {counted(len(open_), 'cell')}"
+        text = f"{counted(sum(len(each.samples) for each in open_), 'run')}, {grouped(over)} of "
+        text += f"{counted(len(open_), 'cell')} done"
     cell = running_cell(table)
     if cell is None or cell.live is None:
         return text
     live: Live = cell.live
     dot = " · " if view.unicode else " - "
-    text += f"{dot}{live.stage} {cell.key.label}, {table.axis} {table.titles[cell.key.instance]}"
+    text += f"{dot}{live.stage} {table.cell_title(cell.key)}"
     if live.stage == "measuring":
         text += f", {run_text(plan, live.repeat)}"
     if live.steps:
-        text += (
-            f"{dot}{compact(live.steps)} steps, {compact(live.solutions)} found, {timing(live.seconds, view.unicode)}"
-        )
+        so_far = f"{compact(live.steps)} steps", f"{compact(live.solutions)} found", timing(live.seconds, view.unicode)
+        text += dot + dot.join(so_far)
     if live.progress:
-        text += f", {live.progress * 100:.0f} %"
+        text += f"{dot}{live.progress * 100:.0f} %"
     return text
 
 
@@ -130,13 +126,14 @@ def hint(table: Table, view: ScreenView) -> str:
     if document is not None:
         claims = document.claims(table)
         holding = sum(claim.holds is True for claim in claims)
-        return f"{holding} of {len(claims)} statements of the paper hold here: w shows which"
-    return "w puts the figures into words"
+        return f"{holding} of {counted(len(claims), 'statement')} of the paper hold here: w shows what they rest on"
+    summed_up = len(table.plan.instances) >= MANY and len(table.plan.contestants) > 1
+    return f"{'m sums up all instances; ' * summed_up}w puts the figures into words"
 
 
 def of_example(table: Table) -> str:
     """Where the stored example comes from."""
-    return f"An example from another machine ({where_and_when(table)}): enter measures it here"
+    return f"Example: enter measures it here · from another machine · {where_and_when(table)}"
 
 
 def status_lines(session: CompareSession, cell: TableCell | None, told: str = "") -> list[tuple[str, str]]:
@@ -180,6 +177,14 @@ def conclusions(table: Table, view: ScreenView, baseline: Table | None) -> str:
     return plain("\n".join([*lines, source_line(table)]), view)
 
 
+def summary(table: Table, view: ScreenView, width: int) -> str:
+    """All instances together, in lines of at most this width; empty where the table itself says it all."""
+    found = scores(table, view.hidden)
+    if found is None:
+        return ""
+    return plain("\n".join([f"{found.title}:", "", *aligned(*found.grid, width), "", *found.notes]), view)
+
+
 def details(table: Table, cell: TableCell, view: ScreenView, baseline: Table | None) -> str:
     """Everything that is known of one cell: figures, every run, the spread, warnings."""
     rows: list[tuple[str, str]] = [("status", cell.status.value + (f": {cell.reason}" if cell.reason else ""))]
@@ -199,13 +204,14 @@ def details(table: Table, cell: TableCell, view: ScreenView, baseline: Table | N
         if (value := table.value(cell, q)) is not None
     ]  # fmt: skip
     beside = table.ratio(cell)
-    if beside is not None and beside.factor != 1:
-        rows.append(("in its row", plain(against_text(beside, "the fastest"), view)))
+    base = table.ratio_base(cell.key.instance)
+    if beside is not None and base is not None and cell is not base:
+        rows.append(("in its row", plain(against_text(beside, base.key.label), view)))
     if cell.time is not None:
         time = cell.time
         share = interval_text(time)
         rows.append(("CPU time, median", timing(time.median, view.unicode) + (f" {share}" if share else "")))
-        if time.count > 1:
+        if time.interval is not None:
             rows.append(("95 % interval", spread(time.interval.low, time.interval.high, view.unicode)))
         if (calls := cell.calls) is not None and calls.maximum > calls.minimum:
             rows.append(("single calls", spread(calls.minimum, calls.maximum, view.unicode)))
@@ -214,7 +220,7 @@ def details(table: Table, cell: TableCell, view: ScreenView, baseline: Table | N
         theirs = table.paper(cell.key, quantity)
         if theirs is not None:
             ratio = table.against_paper(cell, quantity)
-            text = figure(theirs, quantity, view.unicode)
+            text = table.printed(cell.key, quantity)
             if quantity is Quantity.NODES and ratio is not None:
                 text += " (equal)" if ratio == 1 else " (different)"
             elif ratio is not None:

@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import NamedTuple
 
-from core.compare.charts import ChartKind, chart_of
+from core.compare.charts import chart_of
 from core.compare.table import Table
+from core.drawing.chart import ChartKind
 from tui.screens.compare.chart import ChartValue
 from tui.screens.compare.screen_view import ScreenView
 from tui.screens.compare.table import needed_width
-from tui.screens.compare.table_text import TableText, axis_figure, table_text
+from tui.screens.compare.table_text import TableText, table_text
 from tui.screens.compare.words import alarm_lines, hint, of_example
 
 MOST_ALARMS = 3
@@ -26,7 +27,7 @@ class WorkedOut(NamedTuple):
     """What there is to do or to read next."""
 
 
-class Wanted(NamedTuple):
+class Seen(NamedTuple):
     """A table and how it is seen.  Tables are the same by identity: two are not compared."""
 
     table: Table
@@ -38,11 +39,11 @@ class Wanted(NamedTuple):
     is_example: bool
 
     @classmethod
-    def of(cls, table: Table, view: ScreenView, room: int, row: str | None, *, is_example: bool) -> Wanted:
+    def of(cls, table: Table, view: ScreenView, room: int, row: str | None, *, is_example: bool) -> Seen:
         """The row matters to a strip only."""
         return cls(table, view, room, row if view.chart is ChartKind.STRIP else None, is_example)
 
-    def is_same(self, other: Wanted | None) -> bool:
+    def is_same(self, other: Seen | None) -> bool:
         """Whether nothing else would be drawn."""
         return other is not None and self.table is other.table and self[1:] == other[1:]
 
@@ -52,7 +53,7 @@ class Wanted(NamedTuple):
         chart = chart_of(table, view, view.chart, self.row)
         return WorkedOut(
             self._page(),
-            ChartValue(chart, axis_figure(view, chart), "nothing measured yet: enter starts"),
+            ChartValue(chart, "nothing measured yet: enter starts"),
             alarm_lines(table, view, MOST_ALARMS),
             of_example(table) if self.is_example else hint(table, view),
         )

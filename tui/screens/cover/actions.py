@@ -16,7 +16,7 @@ from tui.lab.actions import (
     tree_label,
 )
 from tui.lab.session import WALK
-from tui.screens.cover import advice, choosing, files
+from tui.screens.cover import advice, choosing, files, lot
 from tui.screens.cover.editor import MatrixEditor
 from tui.screens.cover.offers import EDITOR, HAND
 
@@ -50,7 +50,8 @@ one row per option.
 Pieces to be packed are drawn: "region:" on a line of its own and the region below it, then "piece NAME:" and
 the piece below that. Any character is a cell, a dot or a blank is not, and in the region ? is a cell that may stay
 empty. "piece NAME x2:" appears twice, x1-3 one to three times, x* any number of times. "pieces: one-sided"
-allows no flipping, "pieces: fixed" no turning either; "set: pentominoes" takes the twelve. The option L2.3b is
+allows no flipping, "pieces: fixed" no turning either; "set: pentominoes" takes the twelve; "grid: triangles" (A and V)
+and "grid: hexagons" (two signs apart) make other cells. The option L2.3b is
 piece L with its first cell in row 2, column 3, in orientation b; a file saved as .drawing holds the text as
 it was drawn. g offers an example to start from: Draw your own pieces.
 """
@@ -128,6 +129,10 @@ FOUND_ACTIONS: tuple[Action[CoverScreen, CoverSession], ...] = (
     *(replace(action, **_OTHERWISE.get(action.action, {})) for action in BROWSE_ACTIONS),
     Action("copy", "y", "copy", "Copy the solution as text", group="Solutions",
            do=files.copy, when=_has_found, why_not=NONE_LISTED),
+    Action("lot", "R", "random solution", "A random solution, each as likely as any other, from the diagram of all",
+           group="Solutions", do=lot.begin, waits=True, when=lambda session: not session.editing),
+    Action("shares", "S", "shares", "The share of all solutions for each option, and in the picture for each cell",
+           group="Solutions", do=lot.turn, waits=True, when=lambda session: not session.editing),
     Action("save", "s", "save", "Save the problem or what was found: .dlx .drawing .txt .json .svg", group="Solutions",
            do=files.save),
 )  # fmt: skip
@@ -169,22 +174,22 @@ HAND_ACTIONS: tuple[Action[CoverScreen, CoverSession], ...] = (
            why_not="this problem has no options"),
     Action("hand('take')", "space,enter", "take", "Take the option at this node, or give it back", palette=False,
            group=HAND,
-           do=lambda screen: screen.by_hand("take"), waits=True, when=lambda session: session.can_take,
+           do=lambda screen: screen.use_hand("take"), waits=True, when=lambda session: session.can_take,
            why_not=ONLY_BY_HAND),
     Action("hand('only')", "exclamation_mark", "only with it", "Only solutions with this option, whatever the search "
            "has chosen", palette=False, group=HAND,
-           do=lambda screen: screen.by_hand("only"), waits=True, when=lambda session: session.can_take,
+           do=lambda screen: screen.use_hand("only"), waits=True, when=lambda session: session.can_take,
            why_not=ONLY_BY_HAND),
     Action("hand('forbid')", "x", "forbid", "Only solutions without this option, or allow it again", palette=False,
            group=HAND,
-           do=lambda screen: screen.by_hand("forbid"), waits=True, when=lambda session: session.can_take,
+           do=lambda screen: screen.use_hand("forbid"), waits=True, when=lambda session: session.can_take,
            why_not=ONLY_BY_HAND),
     Action("hand('undo')", "u", "undo", "Undo the last thing you did by hand", palette=False, group=HAND,
-           do=lambda screen: screen.by_hand("undo"), waits=True,
+           do=lambda screen: screen.use_hand("undo"), waits=True,
            when=lambda session: session.hand.on and session.hand.can_undo,
            why_not=lambda session: "nothing to undo" if session.hand.on else ONLY_BY_HAND),
     Action("hand('clear')", "delete", "clear all", "Undo everything you took and forbade", group=HAND,
-           do=lambda screen: screen.by_hand("clear"), waits=True, when=lambda session: session.hand.anything,
+           do=lambda screen: screen.use_hand("clear"), waits=True, when=lambda session: session.hand.anything,
            why_not="nothing is taken or forbidden"),
     Action("hand('off')", "escape,H", "done", "Done; what you took and forbade stays", palette=False, group=HAND,
            do=lambda screen: screen.end_by_hand(), waits=True, when=lambda session: session.can_take,

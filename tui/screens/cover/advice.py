@@ -16,7 +16,8 @@ from tui.screens.cover import words
 from tui.screens.cover.hand import counting
 
 if TYPE_CHECKING:
-    from core.exact_cover.analysis import Outlook, ProbeEstimate
+    from core.estimates.probes import ProbeEstimate
+    from core.exact_cover.analysis import Outlook
     from tui.screens.cover.screen import CoverScreen
 
 SEARCH_FIRST_SECONDS = 1.0
@@ -25,7 +26,7 @@ LOOK_SECONDS = 0.05
 SECONDS = 0.5
 """How long a problem is probed when it is opened, unless the estimate is good before."""
 LONGER = 3.0
-"""How long when somebody asks for the estimate."""
+"""How long when the user asks for the estimate."""
 GOOD = 0.02
 """A standard error of that share of the nodes is good enough."""
 
@@ -55,7 +56,8 @@ async def _look_ahead_soon(screen: CoverScreen) -> None:
 
 
 async def _look_ahead(screen: CoverScreen, seconds: float) -> None:
-    from core.exact_cover.analysis import estimate_for, outlook
+    from core.estimates.probes import estimate_for
+    from core.exact_cover.analysis import outlook
 
     session, whole = screen.session, screen.session.restricted
     problem = whole.problem

@@ -12,7 +12,7 @@ from tui.kit.text import PageText
 from tui.lab.beside import Beside, chosen_so_far
 
 if TYPE_CHECKING:
-    from core.exact_cover.pictures.picture import Canvas
+    from core.drawing.cells import Canvas
 
 MOST_OPTIONS = 20_000
 """With more, what a choice rules out cannot be told while one steps."""
@@ -32,8 +32,15 @@ class CoverBeside(Beside[ExactCover]):
     made = "chosen"
     usual = (("dlx", {"choice": "first"}), ("dlx", {"choice": "s"}))
 
-    def __init__(self, canvas: Canvas | None) -> None:
+    def __init__(self, canvas: Canvas | None = None) -> None:
         self._canvas = canvas
+        if canvas is not None:
+            self.widget = "tui.screens.cover.picture:LanePicture"
+
+    def of_instance(self, key: str) -> CoverBeside:
+        from core.exact_cover.instances import CoverInstances
+
+        return CoverBeside(CoverInstances().puzzle(key).canvas)
 
     def draw(
         self, problem: ExactCover, shot: Snapshot | None, reason: Reason | None, still: bool

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import contextlib
+import re
 from collections.abc import Callable, Coroutine, Mapping, Sequence
+from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from core.checks import text, wholes
 from core.exact_cover.puzzle import CoverPuzzle
 from core.search import CannotSolve, ProblemError
 from core.storage.files import system_reason
-from core.words import counted, grouped
+from core.words import clean_text, counted, grouped
 from tui.actions.dialogue import answer, converse
 from tui.kit.pick_list import PickLine
 from tui.lab.worker import in_thread
@@ -32,6 +35,36 @@ class Begin(StrEnum):
     DRAFT = "new:draft"
 
 
+@dataclass
+class Draft:
+    """A text that is being edited."""
+
+    title: str
+    """What the dialog is called."""
+    text: str
+    change: bool = False
+    """Whether it describes the problem in hand, to be changed, rather than another one."""
+    changed: bool = False
+    """Whether anything has been typed."""
+    cursor: tuple[int, int] = (0, 0)
+    """Line and column, from 0."""
+
+    def looks(self) -> dict[str, Any]:
+        """For the settings file."""
+        return {"title": self.title, "text": self.text, "change": self.change, "changed": self.changed,
+                "cursor": list(self.cursor)}  # fmt: skip
+
+    @classmethod
+    def of(cls, looks: Mapping[str, Any]) -> Draft:
+        """What `looks` gave.  Raises KeyError, ValueError or ProblemError for what it never gave."""
+        title, typed = text(looks["title"], "a title"), text(looks["text"], "the text")
+        typed = UNTYPED.sub("", typed)
+        line, column = wholes(looks["cursor"], "the cursor", 0)
+        return cls(clean_text(title), typed, looks["change"] is True, looks["changed"] is True, (line, column))
+
+
+UNTYPED = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
+"""What no text has that was typed."""
 KEPT_DRAFT = "cover-draft"
 """The setting that holds the text that was left."""
 MOST_RECENT = 8
@@ -76,10 +109,10 @@ async def _begin(screen: CoverScreen, wanted: str, asked: Mapping[str, Any]) -> 
         if store.notice:
             screen.app.tell(store.notice)
         if document.opened is not first:
-            screen.keep_problem()  # somebody was quicker
+            screen.keep_problem()  # the user was quicker
             return
         if not await _open(screen, lambda: document.find(wanted)):
-            note = screen.form.note
+            note = screen.session.form.note
             screen.problem_opened()
             if note.warning:
                 screen.say(note.text)
@@ -100,8 +133,7 @@ def _ask(screen: CoverScreen, asked: Mapping[str, Any]) -> None:
         screen.say(str(error))
         return
     if asked.keys() - {"what"}:
-        screen.remember()
-        screen.show_anew()
+        screen.chosen(None)
     if note is not None:
         screen.say(note.text)
     elif asked.get("run"):
@@ -178,9 +210,9 @@ async def choose(screen: CoverScreen) -> None:
         case Begin.FILE:
             await choose_file(screen)
         case Begin.DRAWING:
-            await _write(screen, "Draw pieces and a region", DRAWING)
+            await _write(screen, Draft("Draw pieces and a region", DRAWING))
         case Begin.DRAFT:
-            await _write(screen, "The text you left", draft)
+            await _write(screen, Draft("The text you left", draft))
         case Begin.MATRIX:
             begin_with_empty_matrix(screen)
         case name:
@@ -268,14 +300,20 @@ async def write(screen: CoverScreen) -> None:
             text = write_puzzle(opened.puzzle, "knuth")
         except ProblemError:
             text = write_puzzle(opened.puzzle, "json")
-    await _write(screen, "The problem as text", text, change=True)
+    await _write(screen, Draft("The problem as text", text, change=True))
 
 
-async def _write(screen: CoverScreen, title: str, text: str, *, change: bool = False) -> None:
+async def write_again(screen: CoverScreen, looks: Mapping[str, Any]) -> None:
+    """The text that the user was typing when they left off.  Raises KeyError, ValueError or ProblemError."""
+    await _write(screen, Draft.of(looks))
+
+
+async def _write(screen: CoverScreen, draft: Draft) -> None:
     """A text to type, and the problem that it describes; what is not used is kept as a draft."""
     from core.exact_cover.formats import FormatError
     from tui.screens.cover.dialogs import WriteDialog
 
+    change = draft.change
     own = (change and screen.session.document.history.name) or new_name()
     settings = screen.app.settings
 
@@ -292,6 +330,7 @@ async def _write(screen: CoverScreen, title: str, text: str, *, change: bool = F
         screen.keep_problem()
         settings.put(KEPT_DRAFT, "")
 
-    typed = await answer(WriteDialog(title, text, wrong, lambda typed: settings.put(KEPT_DRAFT, typed)))
+    dialog = WriteDialog(draft, wrong, lambda typed: settings.put(KEPT_DRAFT, typed))
+    typed = await screen.left.answer("text", dialog, draft.looks)
     if typed is not None:
         open_problem(screen, lambda: open_text(typed, own), keep, change=change)

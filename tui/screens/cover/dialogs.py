@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from rich.text import Text
 from textual import on
@@ -11,6 +12,9 @@ from textual.binding import Binding
 from textual.widgets import Static, TextArea
 
 from tui.dialogs.dialogs import Dialog
+
+if TYPE_CHECKING:
+    from tui.screens.cover.choosing import Draft
 
 
 class WriteDialog(Dialog[str]):
@@ -44,38 +48,51 @@ class WriteDialog(Dialog[str]):
 
     def __init__(
         self,
-        title: str,
-        text: str,
+        edited: Draft,
         read: Callable[[str], tuple[int, int, str] | None],
         draft: Callable[[str], None],
     ) -> None:
         super().__init__()
-        self._title, self._text, self._read, self._draft = title, text, read, draft
+        self._edited, self._read, self._draft = edited, read, draft
+        self._before = None if edited.changed else edited.text
         self._asked = False
         """Whether it has been told what leaving means, since the last change."""
 
     def compose(self) -> ComposeResult:
-        with self.box(self._title, "^s use it   esc cancel"):
-            area = TextArea(self._text, soft_wrap=False, show_line_numbers=True, tab_behavior="focus")
+        with self.box(self._edited.title, "^s use it   esc cancel"):
+            area = TextArea(self._edited.text, soft_wrap=False, show_line_numbers=True, tab_behavior="focus")
             area.cursor_blink = False
             area.indent_type = "spaces"
             yield area
             yield Static("", classes="-message")
 
     def on_mount(self) -> None:
-        self.query_one(TextArea).focus()
+        area = self.query_one(TextArea)
+        area.move_cursor(self._edited.cursor)
+        area.focus()
+        self.call_after_refresh(self._in_sight)  # it scrolled while it had no height
+
+    def _in_sight(self) -> None:
+        area = self.query_one(TextArea)
+        area.scroll_to(0, 0, animate=False, immediate=True)
+        area.scroll_cursor_visible()
 
     @on(TextArea.Changed)
     def _changed(self) -> None:
         self.query_one(".-message", Static).update("")
         self._asked = False
         text = self.query_one(TextArea).text
-        if text != self._text:
+        self._edited.text, self._edited.changed = text, text != self._before
+        if self._edited.changed:
             self._draft(text)
+
+    @on(TextArea.SelectionChanged)
+    def _moved(self, event: TextArea.SelectionChanged) -> None:
+        self._edited.cursor = event.selection.end
 
     def action_leave(self) -> None:
         """Close; where something has been typed, escape is asked for twice."""
-        if self._asked or self.query_one(TextArea).text == self._text:
+        if self._asked or not self._edited.changed:
             self.dismiss(None)
             return
         self._asked = True

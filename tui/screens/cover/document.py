@@ -96,7 +96,7 @@ LONGEST_NAME = 32
 
 @dataclass(frozen=True)
 class KeptHistory:
-    """A history as the store has it: states are read when somebody goes back to them."""
+    """A history as the store has it: states are read when the user goes back to them."""
 
     name: str
     """``own:KEY``"""

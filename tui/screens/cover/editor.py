@@ -8,6 +8,7 @@ from typing import TypeVar
 
 from core.exact_cover.formats.load import puzzle_of
 from core.exact_cover.names import letters
+from core.exact_cover.option import Option
 from core.exact_cover.problem import ExactCover, Item
 from core.search import ProblemError
 from tui.screens.cover.document import Document, Opened, new_name
@@ -140,40 +141,32 @@ class MatrixEditor:
 
 def toggled(problem: ExactCover, option: int, item: int) -> ExactCover:
     """Put the item into the option, or take it out."""
-    held = dict(zip(problem.options[option], _colours(problem, option), strict=True))
+    held = dict(problem.options[option].coloured)
     if item in held:
         del held[item]
     else:
         held[item] = ""
-    return _with_option(problem, option, dict(sorted(held.items())))
+    changed = problem.options[option].holding(sorted(held.items()))
+    return problem.remade([*problem.options[:option], changed, *problem.options[option + 1 :]])
 
 
 def with_option_added(problem: ExactCover, after: int) -> ExactCover:
     """An empty option after that one (-1 for the first place)."""
     place = after + 1
-    options = (*problem.options[:place], (), *problem.options[place:])
-    colours = (*problem.colours[:place], (), *problem.colours[place:]) if problem.colours else ()
-    labels = problem.labels
-    if labels:
-        labels = (*labels[:place], _new_name(set(labels)), *labels[place:])
-    return replace(problem, options=options, colours=colours, labels=labels)
+    name = _new_name(set(problem.labels)) if problem.labels else ""
+    return problem.remade([*problem.options[:place], Option[int](name=name), *problem.options[place:]])
 
 
 def with_option_removed(problem: ExactCover, option: int) -> ExactCover:
     """Without that option."""
-    return replace(
-        problem,
-        options=_without(problem.options, option),
-        colours=_without(problem.colours, option) if problem.colours else (),
-        labels=_without(problem.labels, option) if problem.labels else (),
-    )
+    return problem.remade(_without(tuple(problem.options), option))
 
 
 def with_option_named(problem: ExactCover, option: int, name: str) -> ExactCover:
     """The option under another name.  Raises ProblemError for one that cannot be printed."""
     labels = list(problem.labels or (str(number + 1) for number in range(len(problem.options))))
     labels[option] = name.strip()
-    return replace(problem, labels=tuple(labels))
+    return ExactCover(problem.items, problem.options, labels=labels, title=problem.title, origin=problem.origin)
 
 
 def with_item_added(problem: ExactCover, after: int, name: str = "") -> ExactCover:
@@ -182,24 +175,15 @@ def with_item_added(problem: ExactCover, after: int, name: str = "") -> ExactCov
     secondary = bool(problem.items) and 0 <= after < len(problem.items) and problem.items[after].secondary
     item = Item(name or _new_name({item.name for item in problem.items}), secondary)
     items = (*problem.items[:place], item, *problem.items[place:])
-    options = tuple(tuple(i + (i >= place) for i in option) for option in problem.options)
-    return replace(problem, items=items, options=options)
+    return problem.remade([o.holding((i + (i >= place), c) for i, c in o.coloured) for o in problem.options], items)
 
 
 def with_item_removed(problem: ExactCover, item: int) -> ExactCover:
     """Without that item, in no option either.  Raises ProblemError for the last primary item."""
     if not problem.items[item].secondary and problem.primary == 1:
         raise ProblemError("a problem needs a primary item")
-    kept = [
-        [(i - (i > item), c) for i, c in zip(option, _colours(problem, o), strict=True) if i != item]
-        for o, option in enumerate(problem.options)
-    ]
-    return replace(
-        problem,
-        items=_without(problem.items, item),
-        options=tuple(tuple(i for i, _ in option) for option in kept),
-        colours=tuple(tuple(c for _, c in option) for option in kept) if problem.colours else (),
-    )
+    kept = [o.holding((i - (i > item), c) for i, c in o.coloured if i != item) for o in problem.options]
+    return problem.remade(kept, _without(problem.items, item))
 
 
 def with_item_named(problem: ExactCover, item: int, name: str) -> ExactCover:
@@ -223,34 +207,16 @@ def with_item_turned(problem: ExactCover, item: int) -> tuple[ExactCover, int]:
     order = [*rest[:place], item, *rest[place:]]
     number = {old: new for new, old in enumerate(order)}
     items = tuple(Item(turning.name, not turning.secondary) if i == item else problem.items[i] for i in order)
-    rows = []
-    for o, option in enumerate(problem.options):
-        cells = zip(option, _colours(problem, o), strict=True)
-        rows.append(sorted((number[i], "" if i == item else c) for i, c in cells))
-    changed = replace(
-        problem,
-        items=items,
-        options=tuple(tuple(i for i, _ in row) for row in rows),
-        colours=tuple(tuple(c for _, c in row) for row in rows) if problem.colours else (),
-    )
-    return changed, place
+    turned = [
+        option.holding(sorted((number[i], "" if i == item else c) for i, c in option.coloured))
+        for option in problem.options
+    ]
+    return problem.remade(turned, items), place
 
 
 def empty_matrix() -> ExactCover:
     """Something to begin with: four items, three empty options."""
     return ExactCover(tuple(Item(name) for name in "1234"), ((), (), ()), labels=("A", "B", "C"), title="New matrix")
-
-
-def _with_option(problem: ExactCover, option: int, held: dict[int, str]) -> ExactCover:
-    options, colours = list(problem.options), list(problem.colours)
-    options[option] = tuple(held)
-    if colours:
-        colours[option] = tuple(held.values())
-    return replace(problem, options=tuple(options), colours=tuple(colours))
-
-
-def _colours(problem: ExactCover, option: int) -> tuple[str, ...]:
-    return problem.colours[option] if problem.colours else ("",) * len(problem.options[option])
 
 
 def _without(values: tuple[T, ...], place: int) -> tuple[T, ...]:

@@ -8,6 +8,7 @@ from os.path import exists
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from core.drawing.figure import in_form
 from core.exact_cover.formats.load import write_puzzle
 from core.exact_cover.problem import ExactCover
 from core.exact_cover.puzzle import CoverPuzzle
@@ -19,14 +20,14 @@ from tui.screens.cover.words import option_lines
 if TYPE_CHECKING:
     from tui.screens.cover.screen import CoverScreen
 
-SUFFIXES = (".dlx", ".drawing", ".matrix", ".txt", ".json", ".svg")
-OF_THE_PROBLEM = (".dlx", ".xc", ".drawing", ".matrix")
+SUFFIXES = (".dlx", ".drawing", ".matrix", ".txt", ".json", ".svg", ".pdf", ".tikz", ".cnf", ".lp", ".mps")
+OF_THE_PROBLEM = (".dlx", ".xc", ".drawing", ".matrix", ".cnf", ".lp", ".mps")
 """Endings under which the problem alone is written."""
 
 
-def prompt(puzzle: CoverPuzzle, *, by_hand: bool = False) -> str:
-    """What the dialog asks; ``by_hand``: options were taken or forbidden, which makes another problem."""
-    if by_hand:
+def prompt(puzzle: CoverPuzzle, *, restricted: bool = False) -> str:
+    """What the dialog asks; ``restricted``: options were taken or forbidden, which makes another problem."""
+    if restricted:
         return (
             f"File to write: .dlx the problem as your hand left it, “{puzzle.problem}”: options that are out hold "
             "nothing there and keep their numbers. .matrix, .txt, .json and .svg as always. "
@@ -36,14 +37,16 @@ def prompt(puzzle: CoverPuzzle, *, by_hand: bool = False) -> str:
     return (
         "File to write, by its ending: .dlx the problem in Knuth's format, names and picture as comments, "
         f"{drawing}.matrix as zeros and ones, "
-        ".txt the solutions as text, .json problem and solutions, .svg the solution in view as a picture."
+        ".cnf, .lp or .mps for other solvers, "
+        ".txt the solutions as text, .json problem and solutions, "
+        ".svg, .pdf or .tikz (for LaTeX) the solution in view as a picture."
     )
 
 
 def solution_text(puzzle: CoverPuzzle, solution: Sequence[int]) -> str:
     """A solution as its picture, or as its options."""
     if puzzle.canvas is not None:
-        return puzzle.canvas.picture(solution).text() + "\n"
+        return puzzle.canvas.text(solution) + "\n"
     return "".join(f"{line}\n" for line in option_lines(puzzle.problem, solution))
 
 
@@ -66,33 +69,35 @@ def content(
     path: Path,
     solutions: Sequence[Sequence[int]],
     in_view: Sequence[int] | None,
-    by_hand: CoverPuzzle | None = None,
-) -> str:
-    """What goes into a file of that name; ``by_hand`` is the puzzle with options taken and forbidden, if any are.
+    restricted: CoverPuzzle | None = None,
+) -> str | bytes:
+    """What goes into a file of that name; ``restricted`` is the puzzle with options taken and forbidden, if any are.
 
     Raises ProblemError when there is nothing of that kind to write, and for
     solutions that would take the place of the file that the problem is from.
     """
-    puzzle = by_hand or opened.puzzle
+    puzzle = restricted or opened.puzzle
     problem = puzzle.problem
     suffix = path.suffix.lower()
     if opened.text is not None and exists(path) and path.resolve() == Path(opened.name).resolve():
-        if suffix in OF_THE_PROBLEM and not by_hand:
+        if suffix in OF_THE_PROBLEM and not restricted:
             return opened.text
         raise ProblemError("the problem was read from this file; choose another name")
     match suffix:
         case ".dlx" | ".xc":
             return write_puzzle(puzzle, "knuth")
-        case ".drawing" | ".matrix":
+        case ".cnf":
+            return write_puzzle(puzzle, "dimacs")
+        case ".drawing" | ".matrix" | ".lp" | ".mps":
             return write_puzzle(puzzle, suffix[1:])
         case ".json":
             return as_json(problem, solutions)
-        case ".svg":
+        case ".svg" | ".pdf" | ".tikz":
             if puzzle.canvas is None:
                 raise ProblemError("this problem is not about a grid: there is no picture of it")
             if in_view is None:
                 raise ProblemError("no solution yet: run first")
-            return puzzle.canvas.picture(in_view).svg(str(problem))
+            return in_form(suffix, [puzzle.canvas.picture(in_view).page()], title=str(problem))
         case ".txt" | "":
             if not solutions:
                 own = ".drawing" if puzzle.drawing else ".dlx"
@@ -124,11 +129,11 @@ async def save(screen: CoverScreen) -> None:
     session, browser = screen.session, screen.browser
     opened, listed, place = session.document.opened, browser.listed(), browser.place_to_take
     in_view = browser.at(place) if place is not None else None
-    by_hand = session.puzzle if session.hand.anything else None
-    puzzle = by_hand or opened.puzzle
+    restricted = session.puzzle if session.hand.anything else None
+    puzzle = restricted or opened.puzzle
     dialog = save_dialog(
-        "Save", prompt(puzzle, by_hand=by_hand is not None), file_name(puzzle, found=in_view is not None),
-        lambda path: content(opened, path, listed, in_view, by_hand),
+        "Save", prompt(puzzle, restricted=restricted is not None), file_name(puzzle, found=in_view is not None),
+        lambda path: content(opened, path, listed, in_view, restricted),
     )  # fmt: skip
     if (name := await answer(dialog)) is not None:
         screen.app.say(f"saved {full_name(name)}", "good")

@@ -83,7 +83,7 @@ class CoverGraph(Lines, can_focus=True):
         ]
 
     def _labels(self, labels: Sequence[Label], width: int, *, right: bool) -> Iterable[Segment]:
-        """What stands in a line: at the ``right`` or the left end of so many columns."""
+        """What stands in a line: at the ``right`` or the left end of this many columns."""
         pad = Segment(" " * (width - _width(labels)))
         if right:
             yield pad

@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
+from core.checks import several, wholes
 from core.exact_cover.problem import ExactCover
 from core.exact_cover.restricted import Restricted, conflict_text, restrict
 from core.search import CannotSolve, Goal, ProblemError, Search, Status
@@ -27,7 +28,7 @@ class Left:
 
 
 class Hand:
-    """What somebody has taken and forbidden of a problem."""
+    """What the user has taken and forbidden of a problem."""
 
     def __init__(self) -> None:
         self.on = False
@@ -36,7 +37,8 @@ class Hand:
         """The solutions that are left, once they have been counted."""
         self._problem: ExactCover | None = None
         self._now: Restricted | None = None
-        self._past: list[Restricted] = []
+        self._past: list[tuple[Sequence[int], frozenset[int]]] = []
+        """What was taken and forbidden before each change."""
 
     def of(self, problem: ExactCover) -> Restricted:
         """What the hand has made of a problem."""
@@ -80,9 +82,9 @@ class Hand:
 
     def undo(self) -> Note | None:
         """Take the last of these back."""
-        if not self._past:
+        if self._problem is None or not self._past:
             return Note("nothing to undo")
-        self._now, self.left = self._past.pop(), None
+        self._now, self.left = restrict(self._problem, *self._past.pop()), None
         return None
 
     def _become(self, problem: ExactCover, taken: Sequence[int], forbidden: frozenset[int]) -> Note | None:
@@ -90,20 +92,20 @@ class Hand:
         if new.conflicts:
             return Note(conflict_text(problem, new.conflicts[-1]))
         if (new.taken, new.forbidden) != (now.taken, now.forbidden):
-            self._past = [*self._past[-MOST_STEPS:], now]
+            self._past = [*self._past[-MOST_STEPS:], (now.taken, now.forbidden)]
             self._now, self.left = new, None
         return None
 
     # The settings file, the command line
 
-    def kept(self) -> dict[str, list[int]]:
+    def remembered(self) -> dict[str, list[int]]:
         """For the settings."""
         if self._now is None or not self.anything:
             return {}
         return {"taken": list(self._now.taken), "forbidden": sorted(self._now.forbidden)}
 
     def take_up(self, problem: ExactCover, kept: object) -> None:
-        """What `kept` gave, if it makes sense for this problem."""
+        """What `remembered` gave, if it makes sense for this problem; there is nothing to undo then."""
         if not isinstance(kept, Mapping) or not kept:
             return
         try:
@@ -111,6 +113,21 @@ class Hand:
             self._become(problem, numbers[0], frozenset(numbers[1]))
         except (TypeError, ValueError, ProblemError):
             return  # another problem goes by that name now
+        self._past = []
+
+    def steps(self) -> list[list[list[int]]]:
+        """What `undo` goes back through, for the settings."""
+        return [[list(taken), sorted(forbidden)] for taken, forbidden in self._past]
+
+    def take_up_steps(self, problem: ExactCover, steps: Sequence[object]) -> None:
+        """What `steps` gave.  Raises ProblemError where it makes no sense for this problem."""
+        past: list[tuple[Sequence[int], frozenset[int]]] = []
+        most = len(problem.options) - 1
+        for step in several(steps, "steps")[-MOST_STEPS:]:
+            taken, forbidden = several(step, "a step")
+            past.append((wholes(taken, "an option", 0, most), frozenset(wholes(forbidden, "an option", 0, most))))
+        self.of(problem)
+        self._past = past
 
     def words(self, problem: ExactCover) -> list[str]:
         """The options of the command line that do the same."""

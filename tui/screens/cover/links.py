@@ -10,7 +10,8 @@ from rich.cells import cell_len, set_cell_size
 from rich.segment import Segment
 
 from tui.kit.canvas import DotCanvas
-from tui.kit.lines import Line, Lines, wrapped
+from tui.kit.lines import Line, Lines
+from tui.kit.wrapping import wrapped
 from tui.screens.cover.values import LinksValue
 
 if TYPE_CHECKING:

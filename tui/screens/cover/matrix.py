@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from rich.cells import cell_len, set_cell_size
 from rich.segment import Segment
@@ -12,6 +12,7 @@ from textual.events import Click
 from textual.message import Message
 
 from core.exact_cover.problem import ExactCover
+from core.words import share
 from tui.kit.lines import Line, Lines, arrows
 from tui.screens.cover.state import BY_HAND, CoverState
 from tui.screens.cover.values import MatrixValue
@@ -65,14 +66,18 @@ class CoverMatrix(Lines, can_focus=True):
         self.state: CoverState | None = None
         self.cursor: tuple[int, int] | None = None
         """Option and item under the editor's cursor; None while nothing is edited."""
+        self.shares: Sequence[float] = ()
+        """For each option the share of the solutions that holds it; empty where it is not shown."""
         self.top = 0
         self.left = 0
         self._fits = (1, 1)
+        self._to_see: list[tuple[int | None, int | None]] = []
+        """What is to be in sight once there is any room."""
         self._widest = (1, 1)
         """Columns of the widest label and of the widest item's name."""
 
     def take(self, value: MatrixValue) -> None:
-        state, cursor = value
+        state, cursor, self.shares = value
         if self.state is None or state.problem is not self.state.problem:
             if self.state is None or cursor is None:
                 self.top = self.left = 0
@@ -90,11 +95,17 @@ class CoverMatrix(Lines, can_focus=True):
                 self._keep_in_sight(None, state.branch)
 
     def on_resize(self) -> None:
+        to_see, self._to_see = self._to_see, []
+        for option, item in to_see:
+            self._keep_in_sight(option, item)
         self.post_message(self.CursorMoved())  # other rows and columns are in sight
 
     # Moving
 
     def _keep_in_sight(self, option: int | None, item: int | None) -> None:
+        if not self.size:
+            self._to_see.append((option, item))
+            return
         rows, columns = self._measure()
         if option is not None:
             self.top = min(self.top, option) if option < self.top else max(self.top, option - rows + 1)
@@ -305,7 +316,7 @@ class CoverMatrix(Lines, can_focus=True):
         glyphs = self.app.glyphs
         # Not all of the option: it may hold millions.
         first, last = items.start, items.stop
-        held = {item: place for place, item in enumerate(problem.options[option]) if first <= item < last}
+        held = {item: colour for item, colour in problem.options[option].coloured if first <= item < last}
         chosen, hidden = option in state.levels, option in state.hidden
         one = self.tone("good" if chosen else "matrix--gone" if hidden else "strong")
         zero = self.tone("matrix--zero")
@@ -314,8 +325,7 @@ class CoverMatrix(Lines, can_focus=True):
         line = [Segment(label.ljust(labels), one + Style(underline=True) if here else one)]
         for item in items:
             if item in held:
-                colour = problem.colours[option][held[item]] if problem.colours else ""
-                text, style = (colour[:1] or "1"), one
+                text, style = (held[item][:1] or "1"), one
                 if item == state.branch and not hidden:
                     style = self.tone("here")
             else:
@@ -338,6 +348,9 @@ class CoverMatrix(Lines, can_focus=True):
             choice = next((c for c in state.choices if c.option == option), None)
             which = f" {choice.number}/{choice.degree}" if choice is not None else ""
             return f"{self._disc()}{level}{which}", self.tone("good")
+        if self.shares:  # in place of what may become of it
+            part = self.shares[option]
+            return share(part), self.tone("good" if part == 1 else "strong" if part else "muted")
         if option in state.hidden:
             by = state.hidden[option]
             if by == BY_HAND:

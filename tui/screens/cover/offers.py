@@ -45,14 +45,14 @@ class CoverOffers(LabSession):
     """What is asked for while a problem is being opened."""
     editor: MatrixEditor
     editing: bool
-    """Whether somebody edits the matrix."""
+    """Whether the user edits the matrix."""
     hand: Hand
-    """What somebody takes and forbids."""
+    """What the user takes and forbids."""
     watching: bool
     """Whether nodes and their reasons are shown, rather than figures."""
     view_name: str
     symmetries: int
-    """The order of the group of symmetries; 0 where none are known."""
+    """The order of the group of symmetries; 0 where nobody has asked for them yet."""
     at_the_end: bool
     """Whether every branch has been searched."""
 
@@ -66,7 +66,7 @@ class CoverOffers(LabSession):
             return False
         match name:
             case "classes":
-                return super().can(name) and self.symmetries > 1
+                return super().can(name) and (self.symmetries != 1 or self.browser.by_class)
             case "walk":
                 return self.search.walkable or self.waiting.busy or (self.watching and self.search.run is None)
             case "step" | "next_solution":

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
+from typing import Any
 
 from textual import on
 from textual.app import ComposeResult
@@ -13,7 +14,7 @@ from textual.getters import query_one
 
 from core.running.timeline import Move
 from core.search import ProblemError
-from tui.actions.dialogue import answer
+from tui.actions.dialogue import answer, converse
 from tui.dialogs.form_values import Note
 from tui.kit.code_panel import CodePanel
 from tui.kit.form_panel import FormPanel
@@ -23,12 +24,11 @@ from tui.kit.live import LivePanel
 from tui.kit.text_panel import WhyPanel
 from tui.kit.tree_panel import TreePanel
 from tui.lab.screen import LabScreen
-from tui.screens.cover import advice, choosing, words
+from tui.screens.cover import advice, choosing, lot, words
 from tui.screens.cover.actions import ABOUT, ACTIONS
 from tui.screens.cover.document import EXAMPLE
 from tui.screens.cover.editor import MatrixEditor, Renaming
 from tui.screens.cover.graph import CoverGraph
-from tui.screens.cover.lane import LanePicture
 from tui.screens.cover.levels import CoverLevels
 from tui.screens.cover.links import CoverLinks
 from tui.screens.cover.matrix import CoverMatrix
@@ -71,9 +71,7 @@ class CoverScreen(LabScreen):
         with Horizontal(id="body"):
             yield CoverViews(self.session.grown_tree)
             with Vertical(id="side"):
-                form = FormPanel(self.session, id="form", note_lines=1, focused_note_lines=4)
-                form.border_title = "Search"
-                yield form
+                yield FormPanel(title="Search", id="form", note_lines=1, focused_note_lines=4)
                 yield WhyPanel(id="why")
                 yield CodePanel(id="code")
                 yield CoverLevels(id="tally", classes="panel")
@@ -86,7 +84,7 @@ class CoverScreen(LabScreen):
         asked, remembered = dict(self.app.first_options("cover")), self.app.settings.section(self.SETTINGS)
         self.session.recall(remembered)
         self.waiting.begin()
-        self.show_anew()
+        self.say("")
         wanted = str(asked.get("what") or remembered.get("name") or EXAMPLE)
         self.call_after_refresh(choosing.begin, self, wanted, asked)
 
@@ -97,15 +95,16 @@ class CoverScreen(LabScreen):
 
     def change_pace(self) -> None:
         """Step by step, or at full speed."""
-        self.form.show(self.session.set_pace(watching=not self.session.watching))
+        session = self.session
+        session.form.say(session.set_pace(watching=not session.watching))
         self.wake()
 
     def action_full_speed(self) -> None:
         self.change_pace()
 
-    def steered(self) -> None:
-        super().steered()
-        self.form.settle()  # whoever steers has read the explanation
+    def show_search(self) -> None:
+        super().show_search()
+        self.session.form.settle()  # whoever steers has read the explanation
 
     def action_next_solution(self) -> None:
         if self.session.watching:
@@ -114,7 +113,7 @@ class CoverScreen(LabScreen):
             super().action_next_solution()
 
     def walk_to(self, where: Move | int) -> None:
-        self.steered()
+        self.show_search()
         self._go(where)
 
     def _go(self, move: Move | int) -> None:
@@ -130,7 +129,7 @@ class CoverScreen(LabScreen):
         """A single unlinking or relinking, on (1) or back (-1)."""
         self.turn_to("links")
         self.session.dancing.ask(step)
-        self.steered()
+        self.show_search()
         self._begun()
         self.tick()
 
@@ -148,19 +147,15 @@ class CoverScreen(LabScreen):
         else:
             self.view = self.session.view()
 
-    def show_anew(self, note: Note | None = None) -> None:
-        """Show everything, with what there is to say about it."""
-        if note is None and self.session.editing:
-            note = Note("esc leaves the editor", warning=False)
-        self.form.show(note)
-        self.tick()
-
     @on(CoverMatrix.CursorMoved)
     def _cursor_moved(self) -> None:
         self.session.cursor = self.matrix.cursor
+        self.left.soon()
 
-    def lane_board(self) -> type[LanePicture] | None:
-        return LanePicture if self.session.document.opened.puzzle.canvas is not None else None
+    @on(CoverPicture.OptionAsked)
+    def _option_asked(self, asked: CoverPicture.OptionAsked) -> None:
+        self.matrix.action_move(asked.step, 0)
+        self.tick()
 
     # Views
 
@@ -179,17 +174,8 @@ class CoverScreen(LabScreen):
     # Choices
 
     def say(self, text: str, *, warning: bool = True) -> None:
-        """Show a note below the form."""
-        self.form.show(Note(text, warning) if text else None)
-
-    def chosen(self, note: Note | None) -> None:
-        self.form.show(note)
-        self._form_changed()
-
-    @on(FormPanel.Changed)
-    def _form_changed(self) -> None:
-        """Another algorithm, goal or pace has been chosen: keep that, and show what follows from it."""
-        self.remember()
+        """Show everything, and this below the form, or else what it always says."""
+        self.session.form.say(Note(text, warning) if text else None)
         self.tick()
 
     # The problem
@@ -201,7 +187,7 @@ class CoverScreen(LabScreen):
 
     def problem_opened(self) -> None:
         """Another problem is in hand: begin anew with it."""
-        self._shown_anew(self.session.taken())
+        self.chosen(self.session.taken())
         advice.look_ahead(self)
 
     def keep_problem(self) -> None:
@@ -216,12 +202,8 @@ class CoverScreen(LabScreen):
             self.app.tell(f"not saved: {error}", "bad")
 
     def choices_replaced(self) -> None:
-        self._shown_anew(None)
+        super().choices_replaced()
         advice.look_ahead(self)
-
-    def _shown_anew(self, note: Note | None) -> None:
-        self.remember()
-        self.show_anew(note)
 
     # In the matrix: editing it
 
@@ -235,7 +217,7 @@ class CoverScreen(LabScreen):
         session.editing = True
         session.cursor = (min(matrix.top, max(0, len(session.problem.options) - 1)), matrix.left)
         self.turn_to("matrix")
-        self.show_anew()
+        self.say("")
         matrix.focus()
 
     def end_editing(self) -> None:
@@ -258,7 +240,7 @@ class CoverScreen(LabScreen):
         editor.keep_inside()
         self.session.cursor = (editor.option, editor.item)
         self.keep_problem()
-        self._shown_anew(self.session.taken(edited=True))
+        self.chosen(self.session.taken(edited=True))
 
     async def rename(self, naming: Callable[[MatrixEditor], Renaming]) -> None:
         """Ask for another name of what is at the cursor."""
@@ -280,7 +262,7 @@ class CoverScreen(LabScreen):
         self.browser.leave()
         if session.can_be_watched:
             session.set_pace(watching=True)
-        if self.search.run is not None and self.searching:
+        if self.search.run is not None and self.session.searching:
             self.search.run.pause()
         session.hand.on = True
         if session.watching and self.search.run is None:
@@ -288,20 +270,20 @@ class CoverScreen(LabScreen):
         state = session.state()
         session.cursor = (state.candidates[0] if state.candidates else matrix.top, matrix.left)
         self.turn_to("matrix")
-        self.show_anew()
+        self.say("")
         matrix.focus()
 
-    def by_hand(self, what: str) -> None:
+    def use_hand(self, what: str) -> None:
         """Take, force or forbid the option at the cursor; undo the last of these, or clear all."""
         session, cursor = self.session, self.matrix.cursor
-        if refusal := session.by_hand(what, cursor[0] if cursor is not None else None):
+        if refusal := session.use_hand(what, cursor[0] if cursor is not None else None):
             self.say(refusal.text)
             return
         if session.watching:
             self.start_search(paused=True)
-        self.remember()
-        self.show_anew()
+        self.chosen(None)
         advice.look_ahead(self)
+        lot.follow(self)
 
     def end_by_hand(self) -> None:
         """Take the hand out of the matrix; what it has taken and forbidden stays."""
@@ -310,13 +292,17 @@ class CoverScreen(LabScreen):
             self._leave_matrix()
 
     def _leave_matrix(self) -> None:
-        self.show_anew()
+        self.say("")
         self.form.focus()
 
     # Leaving
 
+    def open_again(self, name: str, looks: Mapping[str, Any]) -> None:
+        if name == "text":
+            converse(self.app, choosing.write_again(self, looks))
+        else:
+            super().open_again(name, looks)
+
     def on_screen_suspend(self, event: ScreenSuspend) -> None:
-        super().on_screen_suspend(event)
-        self.form.end_typing()
-        if self.session.watching and self.search.run is not None and self.searching:
+        if self.session.watching and self.search.run is not None and self.session.searching:
             self.search.run.pause()

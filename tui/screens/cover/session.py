@@ -6,6 +6,7 @@ import contextlib
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from core.checks import wholes
 from core.exact_cover.problem import ExactCover
 from core.exact_cover.puzzle import CoverPuzzle
 from core.exact_cover.restricted import Restricted, restricted_puzzle
@@ -26,13 +27,16 @@ from tui.screens.cover.dancing import Dancing
 from tui.screens.cover.document import EXAMPLE, Document
 from tui.screens.cover.editor import MatrixEditor
 from tui.screens.cover.hand import Hand, lead
+from tui.screens.cover.lot import Lot
 from tui.screens.cover.offers import CoverOffers
 from tui.screens.cover.state import CoverState
 from tui.screens.cover.values import LinksValue
 
 if TYPE_CHECKING:
     from core.catalog import Proposal
-    from core.exact_cover.analysis import Outlook, ProbeEstimate
+    from core.estimates.probes import ProbeEstimate
+    from core.exact_cover.analysis import Outlook
+    from core.exact_cover.symmetry.symmetries import Symmetries
 
 VIEWS = ("matrix", "graph", "picture", "links", "levels", "tree")
 SMALL = 400
@@ -54,10 +58,10 @@ PACE = (
 )
 
 
-class CoverSession(CoverOffers, SearchSession[ExactCover]):
+class CoverSession(SearchSession[ExactCover], CoverOffers):
     """The exact cover laboratory without its screen."""
 
-    NO_CLASSES = "no symmetries of this problem are known"
+    NO_CLASSES = "this problem has no symmetries"
 
     def __init__(self) -> None:
         self.document = Document()
@@ -65,7 +69,7 @@ class CoverSession(CoverOffers, SearchSession[ExactCover]):
         self.preview: tuple[int, ...] = ()
         """A solution of the example, to look at before anything runs."""
         self.begun = False
-        """Whether a problem is in hand that somebody has chosen, now or before."""
+        """Whether a problem is in hand that the user has chosen, now or before."""
         super().__init__(Setup(self.problem, "dlx"), SolutionBrowser(self.found, self._classes))
         self.dancing = Dancing(self.search)
         self.move_due: Move | None = None
@@ -77,19 +81,24 @@ class CoverSession(CoverOffers, SearchSession[ExactCover]):
         self.editor = MatrixEditor(self.document)
         self.editing = False
         self.cursor: tuple[int, int] | None = None
-        """The option and item where somebody edits the matrix or takes options."""
+        """The option and item where the user edits the matrix or takes options."""
         self.hand = Hand()
+        self.lot = Lot()
         self._state = CoverState(self.problem)
         self._state_of: tuple[object, ...] = ()
+        self._heat: Sequence[tuple[str, float]] = ()
+        self._heat_of: tuple[object, int | None] = None, None
         self._kept_hand: tuple[str, object] = ("", None)
         self._proposal: Proposal | None = None
+        self._symmetries: tuple[ExactCover | None, Symmetries | None] = None, None
+        """What has been found when classes were asked for, and of which problem."""
         self.outlook: Outlook | None = None
         self.estimate: ProbeEstimate | None = None
         self.total: int | None = None
         """How many nodes that search has, once it has been to the end."""
         self._speeds: dict[bool, int | None] = {True: WATCHED_SPEED, False: None}
         self._own_choice = False
-        """Whether somebody has chosen the algorithm for this problem."""
+        """Whether the user has chosen the algorithm for this problem."""
         self.search.speed, self.search.fastest = WATCHED_SPEED, FASTEST_WATCHED
 
     @property
@@ -123,18 +132,27 @@ class CoverSession(CoverOffers, SearchSession[ExactCover]):
 
     @property
     def symmetries(self) -> int:  # type: ignore[override]
-        symmetries = self.document.opened.puzzle.symmetries
-        return symmetries.order if symmetries is not None else 0
+        found = self._known_symmetries
+        return found.order if found is not None else 0
+
+    @property
+    def _known_symmetries(self) -> Symmetries | None:
+        """Those of this problem; None where nobody has asked for them yet."""
+        whole, found = self._symmetries
+        return found if whole is self.problem else None
 
     @property
     def has_classes(self) -> bool:
-        """Whether solutions can be grouped by symmetry."""
-        return self.symmetries > 1
+        """Whether solutions can be grouped by symmetry, as far as is known."""
+        return self.symmetries != 1
 
     @property
     def class_note(self) -> str:
         """By how many symmetries solutions are grouped."""
-        return f"{self.symmetries} symmetries" if self.browser.by_class and self.symmetries else ""
+        found = self._known_symmetries
+        if not self.browser.by_class or found is None:
+            return ""
+        return str(found) if found.order > 1 or not found.whole else "no symmetries"
 
     @property
     def remark(self) -> str:
@@ -193,7 +211,7 @@ class CoverSession(CoverOffers, SearchSession[ExactCover]):
         """For the settings file."""
         self._speeds[self.watching] = self.search.speed
         speeds = {"speed": self._speeds[False], "watched_speed": self._speeds[True]}
-        return {**self.setup.remembered(), "name": self.document.name, "hand": self.hand.kept(), **speeds}
+        return {**self.setup.remembered(), "name": self.document.name, "hand": self.hand.remembered(), **speeds}
 
     def ask(self, asked: Mapping[str, Any]) -> Note | None:
         """Choose what the command line names.  Raises CannotSolve for what cannot be."""
@@ -216,7 +234,7 @@ class CoverSession(CoverOffers, SearchSession[ExactCover]):
         self.forget_run()
         self.outlook = self.estimate = None
         fresh, self.begun = not self.begun, True
-        self.hand.on, self.links = False, LinksValue()
+        self.hand.on, self.links, self.lot = False, LinksValue(), Lot()
         change = self.setup.set_problem(self.problem)
         if not edited:
             name, kept = self._kept_hand
@@ -270,10 +288,34 @@ class CoverSession(CoverOffers, SearchSession[ExactCover]):
         return prepare
 
     @property
+    def drawn(self) -> tuple[int, ...]:
+        """The options of the random solution that is to be seen; none where there is none."""
+        hidden = self.editing or self.browser.solution is not None
+        return () if hidden else self.lot.seen(self.restricted, self.search.snapshot)
+
+    @property
+    def shares(self) -> tuple[float, ...]:
+        """For each option the share of the solutions that holds it; empty where nobody asks, or it is not known yet."""
+        return self.lot.shares(self.restricted)
+
+    def heat(self, option: int | None) -> Sequence[tuple[str, float]]:
+        """For each cell of the picture the share of what stands there most often, or of the piece of this option.
+
+        Empty where nobody asks, where it is not known yet, and where a whole solution is to be seen.
+        """
+        heat = self.lot.heat(self.restricted)
+        if heat is None or self.editing or self.drawn or self.browser.solution is not None:
+            return ()
+        if self._heat_of != (heat, option):
+            self._heat = heat.likeliest() if option is None else heat.covered_by(option)
+            self._heat_of = heat, option
+        return self._heat
+
+    @property
     def previewing(self) -> bool:
         """Whether a solution is to be seen before anything runs."""
         untouched = self.document.opened.name == EXAMPLE and not (self.hand.on or self.hand.anything or self.editing)
-        return bool(self.preview) and untouched and self.search.snapshot is None
+        return bool(self.preview) and untouched and self.search.snapshot is None and not self.lot.sharing
 
     # Watching or running
 
@@ -302,7 +344,8 @@ class CoverSession(CoverOffers, SearchSession[ExactCover]):
 
     def rows(self) -> Sequence[Row]:
         """The pace, the algorithm, the goal and its parameters; a seed only where there is chance."""
-        random = self.setup.settings.get("choice") == "random"
+        settings = self.setup.settings
+        random = settings.get("choice") == "random" or settings.get("restarts")
         shown = [row for row in self.setup.rows() if row.key != "seed" or random]
         return [Choice("pace", "Pace", "watch" if self.watching else "run", PACE), *shown]
 
@@ -310,9 +353,12 @@ class CoverSession(CoverOffers, SearchSession[ExactCover]):
         """Take a value of one of the rows."""
         if key == "pace":
             return self.set_pace(watching=value == "watch")
-        goal = self.setup.goal
+        goal, aimed = self.setup.goal, bool(self.setup.entry.aim)
         note = self.setup.choose(key, value)
-        self._own_choice = self._own_choice or key == "algorithm"
+        # A goal of its own, such as the cheapest solution, takes its algorithm along, and gives it back.
+        left_aim = key == "goal" and not self.setup.entry.aim
+        own = self._own_choice and not (aimed and left_aim)
+        self._own_choice = own or key == "algorithm" or bool(self.setup.entry.aim)
         if self.setup.goal is not goal:
             self._propose()
             if self.proposal is not None and not self._own_choice and not self.watching and note is None:
@@ -341,7 +387,7 @@ class CoverSession(CoverOffers, SearchSession[ExactCover]):
         taken, lead_there = self.restricted.taken, self.watching and self.hand.on
         return (lambda: lead(start(), taken)) if lead_there else start
 
-    def by_hand(self, what: str, option: int | None = None) -> Note | None:
+    def use_hand(self, what: str, option: int | None = None) -> Note | None:
         """Take, forbid or undo; says why not.  A search that was there is of another problem now."""
         problem, hand = self.problem, self.hand
         match what, option:
@@ -398,14 +444,17 @@ class CoverSession(CoverOffers, SearchSession[ExactCover]):
         return solutions if search is None or not self.watching else solutions[: search.counts()[0]]
 
     def _classes(self, solutions: Sequence[Solution]) -> Sequence[Solution]:
-        symmetries = self.document.opened.puzzle.symmetries
-        return symmetries.classes(solutions) if symmetries is not None else solutions
+        puzzle = self.document.opened.puzzle
+        symmetries = puzzle.symmetries()
+        classes = symmetries.classes(solutions)
+        self._symmetries = puzzle.problem, symmetries
+        return classes
 
     # Kept on disk and taken up again
 
     def described(self, problem: ExactCover) -> Mapping[str, Any]:
         """The name that the problem in hand is found by, and what was taken and forbidden."""
-        return {"name": self.document.opened.name, "hand": self.hand.kept()}
+        return {"name": self.document.opened.name, "hand": self.hand.remembered()}
 
     def problem_again(self, what: Mapping[str, Any]) -> ExactCover:
         """The problem of that name, opened unless it is in hand.  Raises as `Document.find`, and KeyError."""
@@ -429,7 +478,9 @@ class CoverSession(CoverOffers, SearchSession[ExactCover]):
     # For the next start
 
     def looks(self) -> dict[str, Any]:
-        return {**super().looks(), "watching": self.watching, "view": self.view_name}
+        return {**super().looks(), "watching": self.watching, "view": self.view_name, "name": self.document.name,
+                "editing": self.editing, "by hand": self.hand.on, "steps": self.hand.steps(),
+                "cursor": None if self.cursor is None else list(self.cursor)}  # fmt: skip
 
     def look_again(self, looks: Mapping[str, Any]) -> None:
         super().look_again(looks)
@@ -437,6 +488,14 @@ class CoverSession(CoverOffers, SearchSession[ExactCover]):
             self.set_pace(watching=looks["watching"] is True)
         if looks.get("view") in VIEWS:
             self.view_name = looks["view"]
+        if looks.get("name") != self.document.name:
+            return  # another problem is in hand: that one could not be opened, or an edited one goes on as a copy
+        self.hand.take_up_steps(self.problem, looks["steps"])
+        if looks["cursor"] is not None:
+            option, item = wholes(looks["cursor"], "the cursor", 0)
+            self.cursor = min(option, max(0, len(self.problem.options) - 1)), min(item, len(self.problem.items) - 1)
+            self.editing = looks["editing"] is True and not self.editor.refusal
+            self.hand.on = looks["by hand"] is True and not self.editing
 
     # What is shown
 
@@ -454,7 +513,10 @@ class CoverSession(CoverOffers, SearchSession[ExactCover]):
         """What the views draw: the same one as long as nothing has changed."""
         search = self.search
         shot, still = search.snapshot, search.run is None or search.run.paused or search.run.finished
-        of = (self.restricted, shot, self.browser.solution, self.editing, self.guessing, still, self.previewing)
+        of = (
+            self.restricted, shot, self.browser.solution, self.editing, self.guessing, still, self.previewing,
+            self.drawn,
+        )  # fmt: skip
         if not self._state_of or any(
             one is not other and one != other for one, other in zip(of, self._state_of, strict=True)
         ):
@@ -467,6 +529,8 @@ class CoverSession(CoverOffers, SearchSession[ExactCover]):
             return CoverState(self.problem)
         if solution is not None:
             return CoverState(self.problem, tuple(solution), restricted=restricted)
+        if self.drawn:
+            return CoverState(self.problem, self.drawn, restricted=restricted)
         if shot is None:
             chosen = self.preview if self.previewing else restricted.taken
             return CoverState(self.problem, chosen, restricted=restricted)

@@ -6,8 +6,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from core.words import grouped
+from tui.dialogs.form_values import Note
 from tui.kit.values import BoardValue, FoundValue, TreeValue, WhyValue
-from tui.lab.view import LabView, Panel
+from tui.lab.view import LabView, Panel, classes
 from tui.screens.cover import words
 from tui.screens.cover.values import LevelsValue, LinksValue, MatrixValue, PictureValue, ViewInSight
 
@@ -20,7 +21,10 @@ def view(session: CoverSession) -> LabView:
     keys = tuple(session.footer_actions())
     walking = (session.watching or session.search.gone_back) and not session.editing
     explaining = walking or session.editing
-    panels = []
+    form = session.form.value
+    if session.editing and form.said is None:
+        form = form._replace(said=Note("esc leaves the editor", warning=False))
+    panels = [Panel("form", form)]
     if explaining:
         panels.append(Panel("why", _why(session)))
     else:
@@ -34,9 +38,8 @@ def view(session: CoverSession) -> LabView:
     coding = session.coding and not session.editing
     if coding:
         panels += [Panel("code", position) for position in session.code_positions()]
-    standing = {"-explaining": explaining, "-walking": walking, "-code": coding}
     return LabView(
-        _board(session), tuple(panels), frozenset(name for name, stands in standing.items() if stands),
+        _board(session), tuple(panels), classes(explaining=explaining, walking=walking, code=coding),
         session.document.title if session.begun else "", keys,
     )  # fmt: skip
 
@@ -49,10 +52,10 @@ def _why(session: CoverSession) -> WhyValue:
 
 
 def _board(session: CoverSession) -> BoardValue:
-    name, by_hand = session.view_name, session.editing or session.hand.on
+    name, in_matrix = session.view_name, session.editing or session.hand.on
     said = words.below(session)
     seen = ViewInSight(name, _value(session, name), parts=name == "matrix" and not said)
-    more = () if by_hand else ("v next view",)
+    more = () if in_matrix else ("v next view",)
     return BoardValue(seen, words=said or words.size(session.problem), more=more)
 
 
@@ -60,7 +63,8 @@ def _value(session: CoverSession, name: str) -> Any:
     """What a view draws."""
     match name:
         case "matrix":
-            return MatrixValue(session.state(), session.cursor if session.editing or session.hand.on else None)
+            cursor = session.cursor if session.editing or session.hand.on else None
+            return MatrixValue(session.state(), cursor, () if session.editing else session.shares)
         case "graph":
             return session.state()
         case "picture":
@@ -75,7 +79,9 @@ def _value(session: CoverSession, name: str) -> Any:
 def _picture(session: CoverSession) -> PictureValue:
     canvas, state = session.document.opened.puzzle.canvas, session.state()
     if canvas is not None:
-        return PictureValue(canvas, state, session.given)
+        around = session.cursor[0] if session.hand.on and session.cursor is not None else None
+        told = session.heat(around)
+        return PictureValue(canvas, state, session.given, told=told, around=around if told else None)
     return PictureValue(None, state, instead=() if session.waiting.busy else tuple(words.instead_of_picture(state)))
 
 

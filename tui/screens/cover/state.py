@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from core.exact_cover.pictures.picture import KnownOptions
+from core.drawing.cells import KnownOptions
 from core.exact_cover.problem import ExactCover, ItemChoice
 from core.exact_cover.restricted import Restricted, restrict
 
@@ -105,7 +105,7 @@ class CoverState:
         count = [0] * len(self.problem.items)
         hidden, levels = self.hidden, self.levels
         idle = set(self.problem.idle_options)
-        for number, option in enumerate(self.problem.options):
+        for number, option in enumerate(self.problem.options.rows()):
             if number not in hidden and number not in levels and number not in idle:
                 for item in option:
                     count[item] += 1
@@ -119,7 +119,7 @@ class CoverState:
         hidden, levels = self.hidden, self.levels
         return tuple(
             number
-            for number, option in enumerate(self.problem.options)
+            for number, option in enumerate(self.problem.options.rows())
             if self.branch in option and number not in hidden and number not in levels
         )
 
@@ -134,7 +134,7 @@ class CoverState:
             i for i in range(problem.primary) if sizes[i] == 1 and i not in covered and problem.items[i].least > 0
         }
         forced = [] if not single else [
-            option for option, held in enumerate(problem.options)
+            option for option, held in enumerate(problem.options.rows())
             if option not in hidden and option not in levels and option not in idle and not single.isdisjoint(held)
         ]  # fmt: skip
         return KnownOptions(given, forced, hidden.keys() | levels.keys() | idle)

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from tui.screens.cover.state import CoverState
 
 if TYPE_CHECKING:
+    from core.drawing.cells import Canvas
     from core.exact_cover.kernels.link_dance import LinkDance
-    from core.exact_cover.pictures.picture import Canvas
     from core.exact_cover.problem import ExactCover
 
 
@@ -24,10 +24,12 @@ class ViewInSight(NamedTuple):
 
 
 class MatrixValue(NamedTuple):
-    """A matrix and where somebody's cursor is in it: option and item; None while nobody edits or takes options."""
+    """A matrix and where the user's cursor is in it: option and item; None while nobody edits or takes options."""
 
     state: CoverState
     cursor: tuple[int, int] | None = None
+    shares: Sequence[float] = ()
+    """For each option the share of the solutions that holds it, where that is to be seen."""
 
 
 class PictureValue(NamedTuple):
@@ -40,6 +42,10 @@ class PictureValue(NamedTuple):
     """Options that are in every solution."""
     instead: Sequence[str] = ()
     """Lines to show without a canvas."""
+    told: Sequence[tuple[str, float]] = ()
+    """For each cell what stands there in which share of the solutions, where that is to be seen."""
+    around: int | None = None
+    """The option under somebody's cursor."""
 
 
 class LinksValue(NamedTuple):

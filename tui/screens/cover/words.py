@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from core.exact_cover.analysis import ROUGH, forecast, is_rough
+from core.estimates.probes import ROUGH, forecast, is_rough
 from core.exact_cover.problem import ExactCover, ItemChoice
 from core.exact_cover.puzzle import CoverPuzzle
 from core.exact_cover.restricted import Restricted
@@ -22,7 +22,8 @@ from tui.screens.cover.values import LevelsValue
 
 if TYPE_CHECKING:
     from core.catalog import Algorithm, Proposal
-    from core.exact_cover.analysis import Outlook, ProbeEstimate
+    from core.estimates.probes import ProbeEstimate
+    from core.exact_cover.analysis import Outlook
     from core.search import Snapshot
     from tui.screens.cover.session import CoverSession
 
@@ -64,7 +65,7 @@ def why(session: CoverSession) -> tuple[list[Sentence], list[str]]:
 
 def _hand(session: CoverSession) -> list[Sentence]:
     """What was taken and forbidden, what is left, and what the hand can do."""
-    said = by_hand(session.restricted, session.hand.left) if session.hand.anything else []
+    said = hand_told(session.restricted, session.hand.left) if session.hand.anything else []
     return said + (hand_keys() if session.hand.on else [])
 
 
@@ -79,7 +80,8 @@ def tally(session: CoverSession) -> LevelsValue:
     shot, title, speed = session.search.snapshot, f"Live · {session.search.state}", session.search.figures().speed
     if shot is None:
         return LevelsValue(title=title, words=speed)
-    total, known = session.total, session.known
+    aim = (session.ran or session.chosen).entry.aim
+    total, known = session.total, None if aim else session.known
     profile, depth = session.profile()
     visited = shot.nodes if shot.nodes is not None else shot.steps
     nodes = f"{grouped(visited)} of {grouped(total)}" if total is not None else grouped(visited)
@@ -96,8 +98,13 @@ def tally(session: CoverSession) -> LevelsValue:
 def expected(session: CoverSession) -> str:
     """How many nodes the search will have: from probes, later from itself; empty once known, or if nothing tells."""
     shot, ran = session.search.snapshot, session.ran or session.chosen
-    if ran.entry.key == "memo-count" or session.total is not None or (shot is not None and shot.finished):
-        return ""  # with memory it visits another tree, by far
+    if (
+        ran.entry.key == "memo-count"
+        or ran.entry.aim
+        or session.total is not None
+        or (shot is not None and shot.finished)
+    ):
+        return ""  # with memory, or a bound, it visits another tree, by far
     probed = session.estimate if ran.settings.get("choice", "s") != "first" else None
     said = forecast(probed, 0, None) if shot is None else forecast(probed, shot.nodes or 0, session.search.share)
     if said is None:
@@ -125,13 +132,31 @@ def below(session: CoverSession) -> str:
     browser = session.browser
     if session.editing:
         return "editing"
+    if session.shares and session.lot.diagram is not None:
+        of = counted(session.lot.diagram.count, "solution")
+        if session.view_name == "matrix":
+            return f"shares of {of}"
+        if session.view_name == "picture" and session.drawn == () and browser.solution is None:
+            return f"{_piece(session)}: % of {of}"
     if session.hand.on:
         return "by hand"
     if browser.solution is not None and browser.place is not None:
-        return f"{'class' if browser.by_class else 'solution'} {grouped(browser.place + 1)}"
+        cost = f" · cost {grouped(session.problem.cost(browser.solution))}" if session.problem.costly else ""
+        return f"{'class' if browser.by_class else 'solution'} {grouped(browser.place + 1)}{cost}"
+    if session.drawn:
+        return "a random solution"
     if session.previewing:
         return "a solution"
     return "opening" if session.waiting.busy else ""
+
+
+def _piece(session: CoverSession) -> str:
+    """Of what the picture tells shares: of the piece under the cursor, or in each cell of the likeliest one."""
+    canvas = session.document.opened.puzzle.canvas
+    if not session.hand.on or session.cursor is None or canvas is None:
+        return "likeliest"
+    texts = {text for _, text in canvas.marks[session.cursor[0]]}
+    return f"{session.problem.label(session.cursor[0])}" + (f", {texts.pop()}" if len(texts) == 1 else "")
 
 
 def instead_of_picture(state: CoverState) -> Sequence[str]:
@@ -172,6 +197,8 @@ def figures(session: CoverSession) -> LiveFigures:
         extra.append(("Expected", nodes))
     if len(profile) > 0:
         extra.append(("Levels", profile))
+    if shot is not None and (costs := (shot.detail or {}).get("costs")) is not None:
+        extra.append(("Cost", cost(costs)))
     memo = (shot.detail or {}).get("memo") if shot is not None else None
     if memo is not None:
         extra.append(("Recalled", recalled(memo)))
@@ -241,7 +268,7 @@ def without_reason(state: str, *, walkable: bool) -> str:
     return state[:1].upper() + state[1:] + "."
 
 
-def by_hand(restricted: Restricted, left: Left | None) -> list[Sentence]:
+def hand_told(restricted: Restricted, left: Left | None) -> list[Sentence]:
     """What was taken and forbidden, and what that leaves."""
     options, items = counted(len(restricted.left), "option"), counted(len(restricted.open_items), "item")
     text = f"By hand: {hand_in_short(restricted)}. Left: {options} for {items}"
@@ -269,11 +296,11 @@ def hand_keys() -> list[Sentence]:
     ]  # fmt: skip
 
 
-def path(problem: ExactCover, taken: Sequence[ItemChoice], by_hand: Sequence[int] = ()) -> list[str]:
-    """A line for each level: the item, the option, which of how many (or that it was taken ``by_hand``)."""
+def path(problem: ExactCover, taken: Sequence[ItemChoice], of_hand: Sequence[int] = ()) -> list[str]:
+    """A line for each level: the item, the option, which of how many (or that it was taken by hand: ``of_hand``)."""
     lines = []
     for level, choice in enumerate(taken, 1):
-        if choice.option in by_hand:
+        if choice.option in of_hand:
             own = " ".join(problem.entries(choice.option))
             lines.append(f"{level}. {problem.label(choice.option)} (by hand): {own}")
             continue
@@ -306,18 +333,31 @@ def editor(problem: ExactCover) -> list[Sentence]:
 def option_lines(problem: ExactCover, options: Sequence[int]) -> list[str]:
     """A line for each option: its label and its items."""
     width = max((len(problem.label(option)) for option in options), default=0)
-    return [f"{problem.label(option):<{width}}  {' '.join(problem.entries(option))}" for option in options]
+    return [f"{problem.label(option):<{width}}  {_written(problem, option)}" for option in options]
+
+
+def _written(problem: ExactCover, option: int) -> str:
+    """An option as its line in a file: items, colours, and the cost behind a bar where options have costs."""
+    cost = f" |{problem.options[option].cost}" if problem.costly else ""
+    return f"{' '.join(problem.entries(option))}{cost}"
 
 
 def browsing(problem: ExactCover, solution: Sequence[int]) -> list[Sentence]:
     """A solution, option by option."""
+    costs = f", which cost {grouped(problem.cost(solution))}" if problem.costly else ""
     sentences: list[Sentence] = [
-        Sentence(Tone.GOOD, f"A solution of {counted(len(solution), 'option')}: {covered(problem, '')}.")
+        Sentence(Tone.GOOD, f"A solution of {counted(len(solution), 'option')}{costs}: {covered(problem, '')}.")
     ]
     for option in solution[:MOST_NAMES]:
-        sentences.append(Sentence(Tone.PLAIN, f"{problem.label(option)}: {' '.join(problem.entries(option))}"))
+        sentences.append(Sentence(Tone.PLAIN, f"{problem.label(option)}: {_written(problem, option)}"))
     sentences.append(Sentence(Tone.NEXT, "esc goes back to the search"))
     return sentences
+
+
+def cost(costs: Mapping[str, Any]) -> str:
+    """How cheap the best solution so far is, and what all cost at least."""
+    bound = f"bound {grouped(costs['least_of_all'])}"
+    return bound if costs["best"] is None else f"best {grouped(costs['best'])} · {bound}"
 
 
 def recalled(memo: Mapping[str, Any]) -> str:
@@ -349,6 +389,8 @@ def trouble(puzzle: CoverPuzzle, outlook: Outlook | None) -> str:
     """What can be said against a problem before any search."""
     if puzzle.misfit:
         return f"no solution: {puzzle.misfit}"
+    if outlook is not None and outlook.imbalance is not None:
+        return f"no solution: {outlook.imbalance}"
     if outlook is None or outlook.uncoverable is None:
         return ""
     if outlook.impossible[1:]:
@@ -378,6 +420,8 @@ def before_a_run(puzzle: CoverPuzzle, outlook: Outlook, estimated: ProbeEstimate
     elif outlook.uncoverable:
         said = str(outlook.uncoverable)
         lines.append(f"Impossible: {said}. So there is no solution.")
+    elif outlook.imbalance and not puzzle.misfit:
+        lines.append(f"Impossible: {outlook.imbalance}. So there is no solution.")
     forced = [
         f"{problem.items[item].name} by {', '.join(problem.label(option) for option in options)}"
         for item, options in outlook.forced
@@ -416,9 +460,11 @@ def option_told(problem: ExactCover, name: str) -> str:
     """What the option of that name is, in a line; empty where none is called so, or options have only numbers."""
     if len(problem.labels) > MOST_LOOKED_UP or name not in problem.labels:
         return ""
-    first, *others = (problem.items[item].name for item in problem.options[problem.labels.index(name)])
+    option = problem.options[problem.labels.index(name)]
+    first, *others = (problem.items[item].name for item in option)
+    cost = f", and costs {grouped(option.cost)}" if problem.costly else ""
     placed = re.fullmatch(rf"{re.escape(first)}@?(.+?)([a-z]*)", name)
     if placed is not None and placed[1] in others:
         turned = f", turned the way called {placed[2]}" if placed[2] else ""
-        return f"{name}: an option, piece {first} placed from {placed[1]} on{turned}: it fills {both(others)}"
-    return f"{name}: an option, it covers {both([first, *others])}"
+        return f"{name}: an option, piece {first} placed from {placed[1]} on{turned}: it fills {both(others)}{cost}"
+    return f"{name}: an option, it covers {both([first, *others])}{cost}"

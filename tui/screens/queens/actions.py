@@ -24,7 +24,9 @@ if TYPE_CHECKING:
 
 ABOUT = """
 N queens stand on an N × N board so that no two share a row, a column or a diagonal.
-Choose an algorithm and a size (type the digits), then press enter and watch.
+Choose an algorithm and a size (type the digits), then press enter and watch.  Digits
+change the size on the form, never a search: what has been searched stays in view until
+enter (in a search: r) starts another.
 
 On the board: a queen, a dot on every square that some queen attacks, and a small
 square (a plus in ASCII) on those that are still free; at full speed only the queens.
@@ -32,8 +34,9 @@ Queens that attack each other (local search starts like that) have their colours
 
 Step with . and back with , to see why: the number beside a queen is the order in which
 she was placed; a filled diamond is a square that may be taken next, an empty one a
-square of the last line still to be tried, a cross one that led nowhere.  Along the edges
-are the numbers of squares left in each row and column; ✗0 marks a line with none.
+square of the last line still to be tried, a cross one that led nowhere.  At the left and
+above, rows and columns are numbered: r3c5 is the fifth square of row 3.  At the right and
+below stands how many squares each has left; ✗0 marks a line with none.
 C shows the algorithm as pseudocode: ▸ marks the line where the search stands, a dot the
 lines run since the node before; below are the variables.
 
@@ -65,7 +68,7 @@ CHOICES = "Choices"
 SOLUTIONS = "Solutions"
 TREE = "Walking through the tree"
 BOARD = "Placing queens by hand (after e)"
-STOP_FIRST = "a search is on; x stops it first"
+STOP_FIRST = "a search is running; x stops it first"
 
 
 def _has_found(session: QueensSession) -> bool:

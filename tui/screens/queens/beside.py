@@ -19,6 +19,7 @@ class QueensBeside(Beside[Queens]):
     noun = ("queen", "queens")
     made = "placed"
     legend = staticmethod(legend)
+    widget = "tui.kit.queens_board:QueensBoard"
     usual = (("backtracking", {}), ("dlx-s", {}))
     ways = {
         "naive": _BY_ROWS,

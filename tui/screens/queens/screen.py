@@ -5,7 +5,6 @@ from __future__ import annotations
 from textual import on, work
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
-from textual.events import ScreenSuspend
 from textual.getters import query_one
 from textual.widget import Widget
 
@@ -21,7 +20,9 @@ from tui.kit.queens_board import QueensBoard
 from tui.kit.text_panel import WhyPanel
 from tui.kit.tree_panel import TreePanel
 from tui.lab.screen import LabScreen
+from tui.lab.view import LabView
 from tui.lab.worker import in_thread
+from tui.screens.queens import rival
 from tui.screens.queens.actions import ABOUT, ACTIONS
 from tui.screens.queens.session import QueensSession
 
@@ -46,6 +47,8 @@ class QueensScreen(LabScreen):
     def __init__(self) -> None:
         self.session = QueensSession(self.app.settings.section(self.SETTINGS))
         super().__init__(self.session)
+        self._choosing = True
+        """Whether a choice is what the user looked at last: where there is little room, the form stays in view."""
         self.add_class("-ready", update=False)  # before there is anything to be styled anew
 
     def compose(self) -> ComposeResult:
@@ -53,9 +56,7 @@ class QueensScreen(LabScreen):
         with Horizontal(id="body"):
             yield QueensBoard(id="board")
             with Vertical(id="side"):
-                form = FormPanel(self.session, digits="n", id="form", focused_note_lines=3, focused_lines=7)
-                form.border_title = "Search"
-                yield form
+                yield FormPanel(title="Search", digits="n", id="form", focused_note_lines=3, focused_lines=7)
                 yield LivePanel(id="live")
                 yield TreePanel(self.session.grown_tree, id="tree")
                 yield WhyPanel(id="why")
@@ -73,9 +74,10 @@ class QueensScreen(LabScreen):
                 self.remember()
         except (CannotSolve, ProblemError) as error:
             note, wrong = Note(str(error)), True
-        self.form.focus(scroll_visible=False)  # showing it brings it into view
-        self._say(note)
+        self.session.form.say(note)
+        self.form.focus(scroll_visible=False)
         self.tick()
+        self._form_into_view()
         self.call_after_refresh(self._after_first_frame, bool(asked.get("run")) and not wrong, not asked)
 
     def _after_first_frame(self, run: bool, come_back: bool) -> None:
@@ -94,23 +96,13 @@ class QueensScreen(LabScreen):
 
     # Choosing
 
-    @on(FormPanel.Moved)
-    def _form_moved(self) -> None:
-        self._bring_into_view(self.form, end=self.form.note.warning)
+    def choices_changed(self) -> None:
+        super().choices_changed()
+        self._form_into_view()
 
-    @on(FormPanel.Changed)
-    def _form_changed(self) -> None:
-        self._form_moved()
-        self.remember()
-        self.tick()
-
-    def chosen(self, note: Note | None) -> None:
-        self.form.show(note)
-        self._form_changed()
-
-    def choices_replaced(self) -> None:
-        self._say(None)
-        self.remember()
+    def _form_into_view(self) -> None:
+        self._choosing = True
+        self._bring_into_view(self.form, end=self.session.form.note.warning)
 
     # The visited tree
 
@@ -146,7 +138,7 @@ class QueensScreen(LabScreen):
     @on(QueensBoard.Clicked)
     def _clicked(self, event: QueensBoard.Clicked) -> None:
         event.stop()
-        if not self.searching and self.session.can_hold:
+        if not self.session.searching and self.session.can_hold:
             self.take_the_board(event.square)
             self.chosen(self.session.put_cross() if event.forbids else self.session.put_queen())
 
@@ -154,8 +146,18 @@ class QueensScreen(LabScreen):
 
     def wake(self) -> None:
         super().wake()
-        if self.is_mounted and self.searching:
-            self._bring_into_view(self.live)
+        if self.is_mounted and self.session.searching:
+            self._choosing = False
+            self._bring_search_into_view()
+
+    def watch_view(self, old: LabView | None, new: LabView) -> None:
+        super().watch_view(old, new)
+        if old is not None and old.standing != new.standing and "-ready" not in new.standing:
+            self.call_after_refresh(self.call_after_refresh, self._bring_search_into_view)  # once it is laid out anew
+
+    def _bring_search_into_view(self) -> None:
+        if not self._choosing:
+            self._bring_into_view(self.why if self.has_class("-explaining") else self.live)
 
     def search_ended(self) -> None:
         super().search_ended()
@@ -165,24 +167,14 @@ class QueensScreen(LabScreen):
     async def _meet_rival(self) -> None:
         """How many nodes another algorithm takes, to ask why."""
         session = self.session
-        count = session.to_meet_rival(self.app.settings.section("pair"))
+        count = rival.to_count(session, self.app.settings.section("pair"))
         if count is not None:
             session.rival = await in_thread(lambda: count(lambda: not self.is_running), "rival")
             self.tick()
 
     # Showing
 
-    def _say(self, note: Note | None) -> None:
-        """The choices, with what there is to say about the last one."""
-        self.form.show(note)
-        self._bring_into_view(self.form, end=note is not None)
-
     def _bring_into_view(self, part: Widget, *, end: bool = False) -> None:
         """On a small terminal the form and the figures share one place: show this one, or the end of it."""
         if self.has_class("-narrow") and self.has_class("-low"):
             self.query_one("#side").scroll_to_widget(part, animate=False, top=not end)
-
-    # Leaving
-
-    def on_screen_suspend(self, event: ScreenSuspend) -> None:
-        self.form.end_typing()

@@ -7,43 +7,29 @@ from dataclasses import replace
 from typing import Any
 
 from core.catalog import Proposal, algorithm, algorithms
-from core.explain.reason import NodeKind, Reason
-from core.explain.words import MOST_ON_A_SCREEN, Sentence, Tone, sentences
+from core.checks import wholes
 from core.queens.board_file import names
 from core.queens.completion import not_completable
 from core.queens.problem import LARGEST_RESTRICTED, MAXIMUM, Queens, Square
 from core.queens.propose import SMALL, propose
-from core.running.run import Run
-from core.search import CannotSolve, Goal, ProblemError, Search, Snapshot, Status
+from core.search import CannotSolve, Goal, ProblemError, Search, Status
 from core.words import counted, grouped
 from tui.dialogs.form_values import Note, Row, Value, Whole
-from tui.kit.queens_position import QueensPosition, legend, position_of
-from tui.kit.values import BoardValue, FoundValue, TreeValue, WhyValue
+from tui.kit.queens_position import QueensPosition
+from tui.kit.values import CodePosition
 from tui.lab.browser import Solution, SolutionBrowser
 from tui.lab.live_search import WATCHABLE, LiveFigures, asked_speed, kept_speed
-from tui.lab.lockstep import LockstepSession
 from tui.lab.session import LabSession, SearchSession
 from tui.lab.setup import Chosen, Setup, note_of
-from tui.lab.view import LabView, Panel
-from tui.screens.queens.beside import QueensBeside
+from tui.lab.view import LabView
+from tui.screens.queens import sight
 
 DEFAULT_N = 8
 DEFAULT_ALGORITHM = "dlx-s"
 LONG = 1_000_000
 """From here on the size is written once: twice would not fit the form."""
-LARGE = 4096
-"""Beyond this N a position is read from arrays rather than copied into tuples."""
 LONGEST = 64
 """Columns of a solution that are told at most."""
-POINT_AT_THE_TREE = (
-    Sentence(Tone.PLAIN, "The tree shows every node the search visits: the root at the top, a level to a row."),
-    Sentence(Tone.NEXT, "Point at a node with the arrow keys or the mouse: the board shows it, this panel says why."),
-)
-MOST_RIVAL_NODES = 20_000
-"""More nodes than this are not counted unasked."""
-RIVAL_SLICE = 500
-FASTEST_TO_FOLLOW = 50
-"""Nodes a second up to which the free squares are marked while the search runs."""
 
 
 class QueensSession(SearchSession[Queens], LabSession):
@@ -64,7 +50,7 @@ class QueensSession(SearchSession[Queens], LabSession):
         self.setup.recall(remembered)
         self.search.speed = kept_speed(remembered.get("speed")) if remembered else WATCHABLE
         self.cursor: Square | None = None
-        """Where somebody who places queens by hand is on the board; None while nobody does."""
+        """Where the user is on the board while placing queens by hand; None while nobody does."""
         self.pointer: Square | None = None
         """Where they point on the board."""
         self.stale = False
@@ -114,17 +100,21 @@ class QueensSession(SearchSession[Queens], LabSession):
         return self._changed(note)
 
     def _changed(self, note: Note | None) -> Note | None:
-        if not self.search.searching and self.ran is not None and self.ran.problem != self.problem:
-            self.forget_run()  # its board would mislead
         self.stale = self.ran is not None and self.ran != self.chosen
         return self._what_keys_do(note)
 
     def _what_keys_do(self, note: Note | None) -> Note | None:
-        """In a pause, enter and r are about two different searches once the choices have changed."""
-        run = self.search.run
-        if run is None or run.finished or not run.paused or self.ran is None or not self.stale:
+        """What was searched stays until the user starts another search: say by which key, once the choices differ."""
+        run, ran, chosen = self.search.run, self.ran, self.chosen
+        if run is None or ran is None or not self.stale:
             return note
-        keys = f"enter goes on with {self.ran.title}, {self.ran.problem}; r starts {self.chosen.title}, {self.problem}"
+        if not run.finished and run.paused:
+            keys = f"enter goes on with {ran.title}, {ran.problem}; r starts {chosen.title}, {self.problem}"
+        elif ran.problem != self.problem:
+            key, new, old = "enter" if run.finished else "r", grouped(self.problem.n), grouped(ran.problem.n)
+            keys = f"{key} starts {new} × {new}; until then {old} × {old} stays in view"
+        else:
+            return note
         return Note(keys, warning=False) if note is None else Note(f"{note.text}; {keys}", note.warning)
 
     def resize(self, step: int) -> Note | None:
@@ -204,9 +194,6 @@ class QueensSession(SearchSession[Queens], LabSession):
             return None
         return Note(f"A takes {proposal.algorithm.title}: {proposal.reason}", warning=False)
 
-    def beside(self) -> QueensBeside:
-        return QueensBeside()
-
     # Placing queens by hand
 
     @property
@@ -216,7 +203,7 @@ class QueensSession(SearchSession[Queens], LabSession):
 
     @property
     def holding(self) -> bool:
-        """Whether somebody is placing queens on the board now."""
+        """Whether the user is placing queens on the board now."""
         return self.cursor is not None
 
     def hold(self, square: Square = (0, 0)) -> None:
@@ -256,7 +243,20 @@ class QueensSession(SearchSession[Queens], LabSession):
         return self._take_board(Queens(problem.n, tuple(placed), tuple(forbidden)))
 
     def _take_board(self, problem: Queens) -> Note | None:
+        if not self.search.searching:
+            self.forget_run()  # what is placed is looked at on the board itself
         return self._changed(note_of(self.setup.set_problem(problem)))
+
+    # For the next start
+
+    def looks(self) -> dict[str, Any]:
+        return {**super().looks(), "square": None if self.cursor is None else list(self.cursor)}
+
+    def look_again(self, looks: Mapping[str, Any]) -> None:
+        super().look_again(looks)
+        if looks.get("square") is not None:
+            row, column = wholes(looks["square"], "the square", 0)
+            self.hold((row, column))
 
     # The search
 
@@ -281,29 +281,6 @@ class QueensSession(SearchSession[Queens], LabSession):
         if shot is not None and ran is not None:
             self.results.add(ran, shot)
         super().ended()
-
-    def to_meet_rival(self, remembered: Mapping[str, Any]) -> Callable[[Callable[[], bool]], int | None] | None:
-        """For a thread: counts the nodes of the algorithm that would stand beside the one that ran, if they are few.
-
-        ``remembered`` is what the pair was last.  None where there is nothing to compare.
-        """
-        ran = self.ran
-        if ran is None or self.search.state != "complete" or ran.goal is Goal.FIRST or ran.unexplained:
-            return None
-        if self.beside().too_large(ran.problem):
-            return None
-        pair = LockstepSession(ran, self.beside(), remembered)
-        other = next((each for each in pair.pair if each.entry is not ran.entry and not each.unexplained), None)
-        if other is None or other.goal is not Goal.COUNT:
-            return None
-
-        def count(stop: Callable[[], bool]) -> int | None:
-            search = other.start()
-            while search.status is Status.RUNNING and search.counts()[1] < MOST_RIVAL_NODES and not stop():
-                search.advance(RIVAL_SLICE)
-            return search.counts()[1] if search.status is Status.COMPLETE and self.ran is ran else None
-
-        return count
 
     @property
     def why_not_as_many(self) -> str:
@@ -337,12 +314,12 @@ class QueensSession(SearchSession[Queens], LabSession):
     @property
     def large(self) -> bool:
         """Whether the run's solutions are too long to be copied about."""
-        return self.ran is not None and self.ran.problem.n > LARGE
+        return self.ran is not None and self.ran.problem.n > sight.LARGE
 
     def _at(self, place: int) -> Solution:
-        """A solution as a tuple; beyond `LARGE` as an array, which costs no copy."""
+        """A solution as a tuple; beyond `sight.LARGE` as an array, which costs no copy."""
         found = self.found()
-        solution: Solution = found.row(place) if self.large else found[place]
+        solution: Solution = found.block(place, 1)[0] if self.large else found[place]
         return solution
 
     @property
@@ -354,7 +331,7 @@ class QueensSession(SearchSession[Queens], LabSession):
     def class_note(self) -> str:
         """How many boards the symmetry class of the solution in view has."""
         solution = self.browser.solution
-        if solution is None or len(solution) > LARGE:
+        if solution is None or len(solution) > sight.LARGE:
             return ""
         from core.queens.symmetry_classes import class_size
 
@@ -392,7 +369,7 @@ class QueensSession(SearchSession[Queens], LabSession):
             "stopped": "stopped before anything was found",
         }.get(self.search.state, "")
 
-    # What is shown
+    # What is to be seen
 
     def figures(self) -> LiveFigures:
         """The live panel, with the known number of solutions."""
@@ -416,38 +393,14 @@ class QueensSession(SearchSession[Queens], LabSession):
             extra=(("Conflicts", grouped(int(conflicts))),) if conflicts is not None else (),
         )
 
-    @property
-    def _reason(self) -> Reason | None:
-        """Why it is where it is; None where nobody can follow, where a learner guesses, and after the end."""
-        reason = self.reason_told
-        return reason if reason is not None and reason.outcome is not NodeKind.END else None
+    def code_positions(self) -> Sequence[CodePosition]:
+        return [CodePosition(self.ran or self.chosen, self.reason_told)]
 
     def look(self) -> None:
         self.search.look()
 
     def view(self) -> LabView:
-        figures, sentences, keys = self.figures(), tuple(self.why()), tuple(self.footer_actions())
-        ready = figures.snapshot is None and not figures.error
-        position, words = self.position()
-        shot, n = self.search.snapshot, grouped(position.n)
-        why = "Why" if shot is None else f"Why · node {grouped(shot.steps)}"
-        signs = legend if position.marks is not None else ""
-        panels = [
-            Panel("live", replace(figures, guides=keys) if ready else figures),
-            Panel("why", WhyValue(why, sentences, legend=signs, unfolded=self.unfolded)),
-            Panel("found", FoundValue.of(self)),
-        ]
-        if self.coding:
-            panels += [Panel("code", position) for position in self.code_positions()]
-        if self.tree_opened:
-            panels.append(Panel("tree", TreeValue(self.of_tree, self.search.node, self.grown_tree.stamp)))
-        standing = {
-            "-explaining": bool(sentences), "-ready": ready, "-code": self.coding, "-tree": self.tree_opened,
-        }  # fmt: skip
-        return LabView(
-            BoardValue(position, f"{n} × {n}", words), tuple(panels),
-            frozenset(name for name, stands in standing.items() if stands), keys=keys,
-        )  # fmt: skip
+        return sight.view(self)
 
     def can(self, name: str) -> bool:
         if name in ("pause", "stop", "live") and self.holding:
@@ -461,74 +414,6 @@ class QueensSession(SearchSession[Queens], LabSession):
         if self.held:
             return ("run", "step", "walk('BACK')", tree, "code", "live", "pair", "go_to_node", "stop")
         return ("run", "pair", "walk('BACK')", tree, "code", "browse(1)", "live")
-
-    def why(self) -> list[Sentence]:
-        """Why the search stands where it stands; nothing where a solution is looked at, or nobody could follow.
-
-        With its tree in view, how to point at a node of it.
-        """
-        reason = self._reason
-        if self.tree_opened and (
-            self.browser.place is not None or (reason is None and self.search.state == "complete")
-        ):
-            return list(POINT_AT_THE_TREE)
-        if self.browser.place is not None:
-            return []
-        arrival = self.search.arrival
-        return [*([Sentence(Tone.BAD, arrival)] if arrival else []),
-                *(sentences(reason, MOST_ON_A_SCREEN) if reason is not None else self._why_no_reason())]  # fmt: skip
-
-    def _why_no_reason(self) -> list[Sentence]:
-        """Somebody holds still to look, and there is nothing to be told: why not."""
-        run, ran = self.search.run, self.ran
-        looking = run is not None and not run.finished and run.paused
-        refusal = ran.unexplained if looking and ran is not None else None
-        return [Sentence(Tone.PLAIN, f"{refusal}.")] if refusal is not None else []
-
-    def position(self) -> tuple[QueensPosition, str]:
-        """What the board shows, and the words below it."""
-        n, shot, run = self.problem.n, self.search.snapshot, self.search.run
-        if shot is None or self.ran is None or run is None:
-            if self.holding or self.problem.restricted:
-                return self._held_position()
-            if self.preview is not None and self.preview.n == n:
-                return self.preview, "a solution; enter to search"
-            return QueensPosition(n), "enter to search"
-        if self.holding:
-            return self._held_position()
-        position, words = self._of_run(shot, run)
-        problem = self.ran.problem
-        if problem.conflict is not None:  # the search has no place for them, and ends at once
-            position = position_of(problem, None)
-        if problem.restricted:
-            given = frozenset(problem.placed), frozenset(problem.forbidden)
-            position = replace(position, placed=given[0], forbidden=given[1])
-        return position, words
-
-    def _held_position(self) -> tuple[QueensPosition, str]:
-        words = "space queen, x forbid, enter: how many ways?" if self.holding else "enter to search"
-        return replace(position_of(self.problem, None), cursor=self.cursor), words
-
-    def _of_run(self, shot: Snapshot, run: Run) -> tuple[QueensPosition, str]:
-        assert self.ran is not None
-        n = self.ran.problem.n
-        place = self.browser.place
-        if place is not None and (solution := self.browser.solution) is not None:
-            kind = "class" if self.browser.by_class else "solution"
-            version = self.browser.stamp if n > LARGE else None
-            return QueensPosition(n, solution, version=version), f"{kind} {grouped(place + 1)}"
-        if n > LARGE:
-            board = getattr(run.search, "board_array", None)
-            return QueensPosition(n, board() if board else (), version=(run, shot.steps)), self.search.state
-        speed = self.search.speed
-        slow = speed is not None and speed <= FASTEST_TO_FOLLOW
-        position = position_of(
-            self.ran.problem, shot, free=slow or shot.finished or run.paused, reason=self._reason
-        )  # fmt: skip
-        if self.guessing:
-            position = replace(position, cursor=self.pointer)
-        still = position.marks is not None or self.guessing
-        return position, f"{self.search.state} · node {grouped(shot.steps)}" if still else self.search.state
 
 
 def _one_of_each_class(solutions: Sequence[Solution]) -> Sequence[Solution]:

@@ -12,9 +12,10 @@ from core.sudoku.symbols import SYMBOLS
 from tui.actions.action import Action
 from tui.lab.actions import BESIDE_ACTIONS, SEARCH_ACTIONS, WALK_ACTIONS, no_other, run_label, tree_label
 from tui.lab.session import WALK
-from tui.screens.sudoku import dialogs
+from tui.screens.sudoku import dialogs, rule_dialogs
 from tui.screens.sudoku.document import Document, Mode, Once
 from tui.screens.sudoku.session import SOLVING
+from tui.screens.sudoku.setting import KIND
 
 if TYPE_CHECKING:
     from tui.screens.sudoku.screen import SudokuScreen
@@ -34,6 +35,13 @@ Givens are bold; where there is room for large digits they are blocks, and other
 you wrote; candidates (a) are what the rules leave, and never touch your marks.  Values that break a rule have their
 colours swapped and an exclamation mark after them; where a cell has room for one character only, such marks go on the
 lines, above the column and to the left of the box.
+
+To set a puzzle of your own, select cells with shift and arrows (or V, then plain arrows; space lifts, and home, page
+up, end and page down go on the slant).  R asks for the kind of rule and for its value, and the rule stands at once;
+L lists the rules, shows the cells of each, and changes or removes it.  A strikes through, on the board only, the
+candidates that no solution has; c lights the cells in which two of several solutions differ least; "what can go" in
+the palette names rules and givens that are not needed.  Cages have dashed edges with their sum in the
+corner, lines that meet have strokes of their own, signs stand on edges and corners, and clues outside on the frame.
 
 Enter asks the chosen algorithm (tab goes to the form) for the solution of the puzzle; set a speed with + and - to
 watch, or press . for one value at a time, with the reason.  Your own grid stays as it was: esc returns to it, w
@@ -79,6 +87,10 @@ def _on_own_grid(session: SudokuSession) -> bool:
     return not session.document.watching
 
 
+def _selecting(session: SudokuSession) -> bool:
+    return session.ruling.selecting
+
+
 def _digit_first(session: SudokuSession) -> bool:
     return session.document.mode is Mode.DIGIT and not session.document.watching
 
@@ -86,6 +98,11 @@ def _digit_first(session: SudokuSession) -> bool:
 def _at_rest(session: SudokuSession) -> bool:
     """Whether nobody walks through the tree: the walk has the keys of these while a search is looked at."""
     return not session.walking
+
+
+def _asks_nothing(session: SudokuSession) -> bool:
+    """Whether no setter's question is being answered."""
+    return not session.jobs.running(KIND)
 
 
 def _has_neighbours(session: SudokuSession) -> bool:
@@ -106,7 +123,8 @@ def _shows_solution(session: SudokuSession) -> bool:
 # Labels in the footer, as things stand
 
 _WHAT_A_VALUE_DOES = {
-    Mode.VALUES: "enter", Mode.MARKS: "mark", Mode.DIGIT: "digit", Mode.COLOURS: "colour", Mode.GIVENS: "given",
+    Mode.VALUES: "value", Mode.MARKS: "mark", Mode.DIGIT: "digit", Mode.COLOURS: "colour", Mode.GIVENS: "given",
+    Mode.SELECT: "nothing",
 }  # fmt: skip
 
 
@@ -149,8 +167,43 @@ _OTHERWISE: dict[str, dict[str, Any]] = {
 }
 _SEARCH = tuple(replace(action, group=SOLVING, **_OTHERWISE.get(action.name, {})) for action in SEARCH_ACTIONS)
 
+_STEPS = ((-1, 0, "up"), (1, 0, "down"), (0, -1, "left"), (0, 1, "right"))
+
+
+def _extend(down: int, right: int) -> Callable[[SudokuScreen], None]:
+    return _work(lambda session: session.ruling.extend(down, right))
+
+
+# While cells are selected, what moves selects, and the keys around a number pad's arrows go on the slant
+
+
+def _move(down: int, right: int) -> Callable[[SudokuScreen], None]:
+    return _work(
+        lambda session: (
+            session.ruling.extend(down, right) if session.ruling.selecting else session.entering.move(down, right)
+        )
+    )
+
+
+def _move_box(down: int, right: int) -> Callable[[SudokuScreen], None]:
+    def moved(session: SudokuSession) -> None:
+        if session.ruling.selecting and down:
+            session.ruling.extend(down, 1)
+        else:
+            session.entering.move_box(down, right)
+
+    return _work(moved)
+
+
+def _to_edge(session: SudokuSession, *, end: bool) -> None:
+    if session.ruling.selecting:
+        session.ruling.extend(1 if end else -1, -1)
+    else:
+        session.entering.to_edge(end)
+
+
 WORK_ACTIONS: tuple[Action[SudokuScreen, SudokuSession], ...] = (
-    Action("symbol", "", "enter", "A value: what it does depends on the mode below the grid", footer=_symbol_label,
+    Action("symbol", "", "value", "A value: what it does depends on the mode below the grid", footer=_symbol_label,
            palette=False, shown="1-9 A-Z", group="Entering"),
     Action("separate", "space", "end of number", "Keep two digits apart, where together they would be one value",
            palette=False, group="Entering", do=_work(lambda session: session.entering.separate()),
@@ -159,6 +212,15 @@ WORK_ACTIONS: tuple[Action[SudokuScreen, SudokuSession], ...] = (
            palette=False, group="Entering", do=_work(lambda session: session.entering.skip()), when=_typing_in),
     Action("rub_out", "backspace", "rub out", "Typing in: go back a cell and empty it", palette=False,
            group="Entering", do=_work(lambda session: session.entering.rub_out()), when=_typing_in),
+    Action("lift", "space", "lift, go on", "Selecting: let arrows only move, then select again", palette=False,
+           group="Rules", do=_work(lambda session: session.ruling.lift()), when=_selecting),
+    Action("take_back", "backspace", "take back", "Selecting: leave out the cell selected last", palette=False,
+           group="Rules", do=_work(lambda session: session.ruling.take_back()), when=_selecting),
+    Action("kind", "enter", "kind of rule", "Selecting: choose the kind of rule (R too)", palette=False,
+           group="Rules", do=rule_dialogs.new_rule, when=_selecting),
+    *(Action(f"extend({down}, {right})", f"shift+{key}", "select", "Select the cell and the next one, for a rule",
+             palette=False, group="Rules", do=_extend(down, right), when=_on_own_grid)
+      for down, right, key in _STEPS),
     Action("put", "space", "put digit", "Digit first: put the digit in the cell, or take it away", footer=_put_label,
            palette=False, group="Entering", do=_work(lambda session: session.entering.put()), when=_digit_first),
     Action("clear", "backspace,delete,space", "clear", "Empty the cell: first its value, then its marks (0 too)",
@@ -186,39 +248,54 @@ WORK_ACTIONS: tuple[Action[SudokuScreen, SudokuSession], ...] = (
     Action("back", "escape", "my grid", "Back to values, or from a solution to your own grid", footer=_back_label,
            group="Modes", do=lambda screen: screen.back_to_grid()),
     Action("move(-1, 0)", "up,k", "up", "Up, wrapping round at the edge", palette=False, group="Moving",
-           do=_work(lambda session: session.entering.move(-1, 0))),
+           do=_move(-1, 0)),
     Action("move(1, 0)", "down,j", "down", "Down", palette=False, group="Moving",
-           do=_work(lambda session: session.entering.move(1, 0))),
+           do=_move(1, 0)),
     Action("move(0, -1)", "left,h", "left", "Left", palette=False, group="Moving",
-           do=_work(lambda session: session.entering.move(0, -1))),
+           do=_move(0, -1)),
     Action("move(0, 1)", "right,l", "right", "Right", palette=False, group="Moving",
-           do=_work(lambda session: session.entering.move(0, 1))),
+           do=_move(0, 1)),
     Action("edge(0)", "home", "row start", "To the first cell of the row", palette=False, group="Moving",
-           do=_work(lambda session: session.entering.to_edge(False)), when=_at_rest),
+           do=_work(lambda session: _to_edge(session, end=False)), when=_at_rest),
     Action("edge(1)", "end", "row end", "To the last cell of the row", palette=False, group="Moving",
-           do=_work(lambda session: session.entering.to_edge(True))),
+           do=_work(lambda session: _to_edge(session, end=True))),
     Action("turn(-1)", "pageup", "scroll up", "Scroll the text in the lower right, where it is longer than the panel",
            palette=False, group="Learning", do=lambda screen: screen.page.turn(-1),
            when=lambda session: session.page_is_long),
     Action("turn(1)", "pagedown", "scroll down", "Scroll the text in the lower right", palette=False, group="Learning",
            do=lambda screen: screen.page.turn(1), when=lambda session: session.page_is_long),
-    Action("box(-1, 0)", "pageup,shift+up,ctrl+up", "box up", "A box up", palette=False, group="Moving",
-           do=_work(lambda session: session.entering.move_box(-1, 0))),
-    Action("box(1, 0)", "pagedown,shift+down,ctrl+down", "box down", "A box down", palette=False, group="Moving",
-           do=_work(lambda session: session.entering.move_box(1, 0))),
-    Action("box(0, -1)", "left_square_bracket,shift+left,ctrl+left", "box left", "A box to the left", palette=False,
-           group="Moving", do=_work(lambda session: session.entering.move_box(0, -1))),
-    Action("box(0, 1)", "right_square_bracket,shift+right,ctrl+right", "box right", "A box to the right", palette=False,
-           group="Moving", do=_work(lambda session: session.entering.move_box(0, 1))),
+    Action("box(-1, 0)", "pageup,ctrl+up", "box up", "A box up", palette=False, group="Moving",
+           do=_move_box(-1, 0)),
+    Action("box(1, 0)", "pagedown,ctrl+down", "box down", "A box down", palette=False, group="Moving",
+           do=_move_box(1, 0)),
+    Action("box(0, -1)", "left_square_bracket,ctrl+left", "box left", "A box to the left", palette=False,
+           group="Moving", do=_move_box(0, -1)),
+    Action("box(0, 1)", "right_square_bracket,ctrl+right", "box right", "A box to the right", palette=False,
+           group="Moving", do=_move_box(0, 1)),
     Action("empty(1)", "n", "next empty", "To the next empty cell", palette=False, group="Moving",
            do=_work(lambda session: session.entering.to_empty(1)), when=_on_own_grid),
     Action("empty(-1)", "p", "previous empty", "To the previous empty cell", palette=False, group="Moving",
            do=_work(lambda session: session.entering.to_empty(-1)), when=_on_own_grid),
+    Action("select", "V", "select", "Select cells for a rule: arrows select, space lifts, enter chooses the kind",
+           group="Rules", do=_work(lambda session: session.ruling.select()), when=_at_rest),
+    Action("new_rule", "R", "new rule", "A new rule about the selected cells, or the one under the cursor",
+           group="Rules", do=rule_dialogs.new_rule, when=_on_own_grid),
+    Action("rules", "L", "rules", "The rules of the puzzle: look at each, change it, remove it", group="Rules",
+           do=rule_dialogs.rules, when=_at_rest),
     Action("candidates", "a", "candidates", "Show what the rules leave in the empty cells, or hide it",
-           group="The grid", do=_work(lambda session: session.candidates())),
+           group="The grid", do=_work(lambda session: session.whole_grid.candidates())),
+    Action("possible", "A", "possible", "Point out the candidates that no solution from here has, or stop that",
+           group="The grid", do=_work(lambda session: session.setting.possible()),
+           when=_asks_nothing, why_not="still looking for an answer; x stops that"),
+    Action("spare", "", "what can go", "The rules and givens without which the puzzle still has one solution",
+           group="Rules", do=_work(lambda session: session.setting.spare()),
+           when=_asks_nothing, why_not="still looking for an answer; x stops that"),
     Action("undo", "u", "undo", "Undo the last change; when there is none left, back to the previous puzzle",
            group="The grid", do=_work(lambda session: session.document.undo()),
            when=_if(lambda document: document.can_undo), why_not="nothing to undo"),
+    Action("before_mistake", "U", "before the mistake", "Undo to before the mistake, where there still was a solution",
+           group="The grid", do=_work(lambda session: session.checking.before_mistake()),
+           when=_if(lambda document: document.editor.can_undo), why_not="nothing to undo"),
     Action("redo", "z,ctrl+r", "redo", "Redo the last undone change", group="The grid",
            do=_work(lambda session: session.document.redo()), when=_if(lambda document: document.can_redo),
            why_not="nothing to redo"),
@@ -227,20 +304,20 @@ WORK_ACTIONS: tuple[Action[SudokuScreen, SudokuSession], ...] = (
     Action("savepoints", "S", "back to a savepoint", "Go back to a savepoint", group="The grid", do=dialogs.savepoints,
            when=_if(lambda document: document.editor.savepoints), why_not="no savepoint is set; s sets one"),
     Action("lock", "g", "lock givens", "Make all values givens; or, if there are givens, let them be edited",
-           group="The grid", do=_work(lambda session: session.lock())),
+           group="The grid", do=_work(lambda session: session.whole_grid.lock())),
     Action("restart_work", "ctrl+k", "clear my work", "Clear all your values and marks; the givens stay",
-           group="The grid", do=_work(lambda session: session.clear_work()),
+           group="The grid", do=_work(lambda session: session.whole_grid.clear_work()),
            when=_if(lambda document: document.has_work), why_not="no values or marks of yours are in the grid"),
     Action("marks_from_candidates", "", "candidates as marks", "Write the candidates of all empty cells as marks",
-           group="The grid", do=_work(lambda session: session.marks_from_candidates())),
+           group="The grid", do=_work(lambda session: session.whole_grid.marks_from_candidates())),
     Action("candidates_from_marks", "", "marks as candidates",
            "Strike out every candidate that you have not marked, so that hints go by your marks", group="The grid",
-           do=_work(lambda session: session.candidates_from_marks())),
+           do=_work(lambda session: session.whole_grid.candidates_from_marks())),
     Action("tidy", "comma", "tidy marks", "Remove marks that placed values rule out", group="The grid",
-           do=_work(lambda session: session.tidy()), when=_at_rest),
+           do=_work(lambda session: session.whole_grid.tidy()), when=_at_rest),
     Action("auto_tidy", "", "tidy marks as values are placed",
            "When you place a value, remove it from the marks of the cells that see it, or not", group="The grid",
-           do=_choose(lambda session: session.toggle_auto_tidy())),
+           do=_choose(lambda session: session.whole_grid.toggle_auto_tidy())),
     Action("clear_colours", "", "no colours", "Remove all colours", group="The grid",
            do=_work(lambda session: session.entering.clear_colours()),
            when=_if(lambda document: document.editor.colours)),

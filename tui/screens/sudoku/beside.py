@@ -16,7 +16,9 @@ LARGEST_SIDE = 25
 class SudokuBeside(Beside[Sudoku]):
     """The grid with the values of each search."""
 
-    usual = (("dlx", {}), ("propagation", {}))
+    widget = "tui.kit.sudoku_board:SudokuBoard"
+    usual = (("bitmask", {}), ("dlx", {}))
+    """Both take what has the fewest ways; one looks at cells alone, the other at the places of a value too."""
 
     def __init__(self) -> None:
         self._grids: dict[Sudoku, Grid] = {}

@@ -2,23 +2,29 @@
 
 from __future__ import annotations
 
+import time
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from core.search import Goal, Status
 from core.sudoku.formats import Puzzle
 from core.sudoku.grid import Grid
 from core.sudoku.problem import Sudoku
-from core.sudoku.verdict import CAP, Finding, Verdict, judge, start_proposed, wrong_cells
-from tui.screens.sudoku.document import Document, NewsTone
+from core.sudoku.setting import ClosestSolutions, closest_solutions, verdict_on
+from core.sudoku.verdict import CAP, Finding, Verdict, wrong_cells
+from tui.screens.sudoku.document import Document, Mode, NewsTone
 from tui.screens.sudoku.job import IsStopped, Job, JobList
+from tui.screens.sudoku.setting import closest_pointed
+
+GLANCE_SECONDS = 2.0
+"""So long a puzzle that was opened is looked at in the background."""
 
 
 @dataclass(frozen=True, slots=True)
 class Checked:
     """What a check found out."""
 
-    clues: tuple[int, ...]
-    """Of this puzzle."""
+    problem: Sudoku
+    """Of this puzzle, with what was struck out."""
     words: str
     tone: NewsTone
     rating: str = ""
@@ -28,33 +34,104 @@ class Checked:
 class Checking:
     """Checks the puzzle in hand, in jobs."""
 
-    def __init__(self, document: Document, jobs: JobList) -> None:
-        self._document, self._jobs = document, jobs
+    def __init__(self, document: Document, jobs: JobList, now: Callable[[], float] = time.monotonic) -> None:
+        self._document, self._jobs, self._now = document, jobs, now
+        document.replaced.append(self.glance)
         self.checked: Checked | None = None
         """What the last check found out."""
 
     def check(self) -> None:
-        """How many solutions?  Do your own values lead to one?"""
+        """How many solutions, and where do two of several differ least?  Do your own values lead to one?"""
         document = self._document
         document.acted()
         document.watching = False
         puzzle, grid = document.puzzle, document.grid
 
-        def work(stopped: IsStopped) -> tuple[Verdict, Verdict | None]:
-            verdict = judged(puzzle.problem, CAP, stopped)
-            onward = None
-            if verdict.kind is Finding.SEVERAL and grid.values != puzzle.clues:
-                onward = judged(grid.position, 2, stopped)
-            return verdict, onward
+        def work(stopped: IsStopped) -> tuple[Verdict, Verdict | None, ClosestSolutions | None]:
+            verdict = verdict_on(puzzle.problem, CAP, stopped)
+            onward = closest = None
+            if verdict.kind is Finding.SEVERAL:
+                if grid.values != puzzle.clues:
+                    onward = verdict_on(grid.position, 2, stopped)
+                closest = closest_solutions(puzzle.problem, CAP, stopped)
+            return verdict, onward, closest
 
-        self._jobs.begin(Job("check", "checking…", work, lambda found: self._say_verdict(puzzle, grid, *found)))
+        def done(found: tuple[Verdict, Verdict | None, ClosestSolutions | None]) -> None:
+            verdict, onward, closest = found
+            self._say_verdict(puzzle, grid, verdict, onward)
+            if closest is not None and document.grid == grid:
+                document.point(closest_pointed(grid, closest))
+
+        self._jobs.begin(Job("check", "checking…", work, done))
+
+    def glance(self) -> None:
+        """A puzzle was opened, or its rules were changed: unless it has one solution, that is soon told beside it."""
+        document = self._document
+        problem = document.puzzle.problem
+        bare = problem.clues == 0 and not problem.layout.untold
+        if bare or document.mode is Mode.GIVENS or (self.checked is not None and self.checked.problem == problem):
+            return
+
+        def work(stopped: IsStopped) -> Verdict:
+            end = self._now() + GLANCE_SECONDS
+            return verdict_on(problem, CAP, lambda: stopped() or self._now() > end)
+
+        def done(verdict: Verdict) -> None:
+            if verdict.kind in (Finding.SEVERAL, Finding.NO_SOLUTION) and document.puzzle.problem == problem:
+                short = verdict.number if verdict.kind is Finding.SEVERAL else verdict.kind.value
+                self.checked = Checked(problem, short, NewsTone.BAD)
+
+        self._jobs.begin(Job("glance", "", work, done, quiet=True))
+
+    @property
+    def warning(self) -> str:
+        """What is wrong with the puzzle in hand, as far as that is known: ``26 solutions``."""
+        checked = self.checked
+        known = checked is not None and checked.problem == self._document.puzzle.problem
+        return checked.words if checked is not None and known and checked.tone is NewsTone.BAD else ""
+
+    def before_mistake(self) -> None:
+        """Undo as much as it takes until the position has a solution."""
+        document = self._document
+        document.acted()
+        document.watching = False
+        editor, grids = document.editor, document.editor.grids
+        looked = document.grid
+
+        def work(stopped: IsStopped) -> int | Finding | None:
+            """How many steps stay; None where nothing helps."""
+            tried: Sudoku | None = None
+            for kept in range(len(grids) - 1, -1, -1):
+                position = grids[kept].position
+                if position == tried:
+                    continue
+                tried, verdict = position, verdict_on(position, 2, stopped)
+                if verdict.kind is Finding.UNDECIDED:
+                    return Finding.UNDECIDED
+                if verdict.kind is not Finding.NO_SOLUTION:
+                    return kept
+            return None
+
+        def done(kept: int | Finding | None) -> None:
+            if document.editor is not editor or document.grid != looked:
+                return
+            if isinstance(kept, Finding):
+                document.say("stopped before this was known")
+            elif kept is None:
+                document.say("nothing to go back to: the puzzle itself has no solution", NewsTone.BAD)
+            elif kept == len(grids) - 1:
+                document.say("no mistake: there is still a solution from here", NewsTone.GOOD)
+            else:
+                document.undo_to(kept)
+
+        self._jobs.begin(Job("mistake", "looking for the mistake…", work, done))
 
     def _rate(self, puzzle: Puzzle) -> None:
-        """Find out how hard a proper puzzle is, while somebody goes on."""
+        """Find out how hard a proper puzzle is, while the user goes on."""
 
         def done(words: str) -> None:
             checked = self.checked
-            if words and checked is not None and checked.clues == puzzle.clues:
+            if words and checked is not None and checked.problem == puzzle.problem:
                 self.checked = replace(checked, rating=words)
 
         self._jobs.begin(Job("rating", "", lambda stopped: rating(puzzle.problem, stopped), done, quiet=True))
@@ -75,11 +152,14 @@ class Checking:
                 Finding.SEVERAL: "from your position several",
             }.get(onward.kind, "")  # fmt: skip
         words = "stopped before this was known" if verdict.kind is Finding.UNDECIDED else str(verdict)
+        words += puzzle.problem.from_more
+        if verdict.capped and verdict.kind is Finding.SEVERAL:
+            words += "; a search with the goal count goes on"
         short = verdict.kind.value if verdict.kind is not Finding.SEVERAL else verdict.number
-        self.checked = Checked(puzzle.clues, short, tone)
+        self.checked = Checked(puzzle.problem, short, tone)
         if verdict.kind is Finding.UNIQUE:
             self._rate(puzzle)
-        if self._document.puzzle.clues == puzzle.clues:
+        if self._document.puzzle.problem == puzzle.problem:
             self._document.say(f"{words}; {way}" if way else words, tone)
 
 
@@ -91,15 +171,3 @@ def rating(problem: Sudoku, stopped: IsStopped) -> str:
     if path.ending is PathEnding.CANCELLED:
         return ""
     return f"{path.level.title} ({path.score})" if path.solved else "beyond logic"
-
-
-def judged(problem: Sudoku, cap: int, stopped: IsStopped) -> Verdict:
-    """Count solutions up to a cap, unless stopped."""
-    search = start_proposed(problem, Goal.COUNT, cap)
-    budget = 256
-    while search.status is Status.RUNNING and not stopped():
-        search.advance(budget)
-        budget = min(2 * budget, 1 << 14)
-    if search.status is Status.RUNNING:
-        search.status = Status.STOPPED
-    return judge(problem, search.snapshot(), search.solutions)

@@ -15,6 +15,7 @@ from textual.widgets import Static
 
 from core.search import ProblemError
 from core.sudoku.grid import Grid
+from core.sudoku.layout import Layout
 from core.sudoku.shape import Shape
 from core.sudoku.symbols import value_of
 from core.words import counted, grouped
@@ -63,6 +64,7 @@ async def open_menu(screen: SudokuScreen) -> None:
         PickLine(file, "A file", "any common Sudoku format, with one puzzle or thousands"),
         PickLine(empty_grid, "An empty grid to type a puzzle in", "values become givens; space leaves a cell empty"),
         PickLine(new_puzzle, "A new puzzle", "made now, with exactly one solution"),
+        PickLine(link, "A link or a line of text", "of f-puzzles, SudokuPad and others; or paste it on the board"),
         PickLine(earlier, "An earlier puzzle", f"{kept} kept, just as you left them",
                  None if kept else "nothing has been saved yet"),
     ]  # fmt: skip
@@ -113,8 +115,13 @@ async def file(screen: SudokuScreen) -> None:
     await _ask(screen, FileDialog("Open a file", folder, SUFFIXES), chosen)
 
 
+async def link(screen: SudokuScreen) -> None:
+    """A link that carries a puzzle, or any text of one line."""
+    await _ask(screen, LineDialog("A link or a line of text", "Paste it here:"), screen.session.files.read_text)
+
+
 async def read_again(screen: SudokuScreen) -> None:
-    """The last file or pasted text, in a format that somebody names."""
+    """The last file or pasted text, in a format that the user names."""
     files = screen.session.files
     rows = files.ways_to_read()
     taken = next((key for key, _, text in rows if text), None)
@@ -143,7 +150,7 @@ def puzzle_dialog(puzzle_list: PuzzleList, place: int = 0) -> PickDialog[int]:
 
     def show(place: int) -> str:
         puzzle = puzzle_list.puzzles[place]
-        board.value = BoardValue(SudokuPosition(Grid.of(puzzle.grid.shape, puzzle.clues), cursor=None))
+        board.value = BoardValue(SudokuPosition(Grid.of(puzzle.grid.layout, puzzle.clues), cursor=None))
         return ""
 
     count = len(puzzle_list.puzzles)
@@ -156,22 +163,22 @@ def puzzle_dialog(puzzle_list: PuzzleList, place: int = 0) -> PickDialog[int]:
 async def empty_grid(screen: SudokuScreen) -> None:
     """An empty grid, ready to be typed in."""
     title = "An empty grid"
-    choices: list[PickLine[Shape | str]] = [
+    choices: list[PickLine[Shape | Layout | str]] = [
         PickLine(s, f"{s.order} × {s.order}", f"boxes {s}: rows × columns") for s in map(Shape.parse, SHAPES)
     ]
     choices.append(PickLine("other", "Other boxes…", "any rows × columns"))
-    shape = await answer(PickDialog(title, choices, screen.session.document.grid.shape))
-    if isinstance(shape, str):
+    layout = await answer(PickDialog(title, choices, screen.session.document.grid.shape))
+    if isinstance(layout, str):
         typed = await answer(LineDialog(title, "Rows × columns of one box, such as 2x3:", check=_not_a_shape))
-        shape = None if typed is None else Shape.parse(typed)
-    if shape is not None:
-        screen.session.files.open_empty(shape)
+        layout = None if typed is None else Layout.parse(typed)
+    if layout is not None:
+        screen.session.files.open_empty(layout)
         _done(screen)
 
 
 def _not_a_shape(text: str) -> str | None:
     try:
-        Shape.parse(text)
+        Layout.parse(text)
     except ProblemError as error:
         return str(error)
     return None
@@ -182,7 +189,7 @@ async def new_puzzle(screen: SudokuScreen) -> None:
     from tui.dialogs.form import FormDialog
 
     generating = screen.session.generating
-    generating.propose(screen.session.document.grid.shape)
+    generating.propose(screen.session.document.grid.layout)
     dialog = FormDialog("A new puzzle", generating, enter="make it", told="Make it; x stops that")
     await _ask(screen, dialog, lambda _: generating.make())
 
@@ -298,9 +305,14 @@ def steps_dialog(title: str, steps: Sequence[Step], before: Callable[[int], Grid
         return step.sentence
 
     return PickDialog(
-        title, MadeLines(len(steps), lambda place: PickLine(place, steps[place].line)), 0, enter="take it",
+        title, MadeLines(len(steps), lambda place: PickLine(place, _row(steps[place]))), 0, enter="take it",
         told="Go there, with the step marked on the grid", look=Preview(board, show, large=True),
     )  # fmt: skip
+
+
+def _row(step: Step) -> str:
+    """What follows first: where there is little room, that is what tells steps of one technique apart."""
+    return f"{step.consequence}  {step.name}"
 
 
 async def train(screen: SudokuScreen) -> None:
@@ -309,4 +321,4 @@ async def train(screen: SudokuScreen) -> None:
 
     tutor = screen.session.tutor
     choices = [PickLine(entry, entry.name, entry.level.title) for entry in TECHNIQUES]
-    await _ask(screen, PickDialog("Train which technique?", choices, tutor.trained), tutor.train)
+    await _ask(screen, PickDialog("Train which technique?", choices, tutor.training.trained), tutor.training.train)

@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import TYPE_CHECKING, NamedTuple
 
 from core.search import ProblemError
 from core.storage.store import Store, StoreError
@@ -16,6 +17,9 @@ from core.sudoku.shape import Shape
 from core.sudoku.symbols import symbol
 from core.words import counted, duration
 from tui.screens.sudoku.works import Work, Works
+
+if TYPE_CHECKING:
+    from tui.kit.sudoku_overlay import Overlay
 
 THINKING_SECONDS = 300.0
 """The clock stands still when no key has been pressed for so long."""
@@ -36,6 +40,8 @@ class Mode(StrEnum):
     """It is the number of a colour for the cell."""
     GIVENS = "type in"
     """It becomes a given, and the cursor goes on to the next cell."""
+    SELECT = "select"
+    """Nothing: cells are selected, for a rule about them."""
 
 
 class NewsTone(StrEnum):
@@ -55,6 +61,18 @@ class Once(StrEnum):
     WHY = "why not"
 
 
+class OpenDigit(NamedTuple):
+    """The digit typed last, which may be the first one of a larger value."""
+
+    cell: int
+    digit: int
+    once: Once | None
+
+    def joined(self, character: str) -> int:
+        """What both together make; 0 where the next is no digit."""
+        return 10 * self.digit + int(character) if character.isdigit() else 0
+
+
 @dataclass(slots=True)
 class Pending:
     """What the keys typed last leave open."""
@@ -62,12 +80,25 @@ class Pending:
     once: Once | None = None
     number: str | None = None
     """The digits typed so far of a number asked for with #."""
-    open_digit: tuple[int, int, Once | None] | None = None
-    """(cell, digit, once) of a digit that another one may make a larger number of."""
+    open_digit: OpenDigit | None = None
+    """The digit typed last, while another one may make a larger value of it."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Pointed:
+    """What was found out about a grid, to be pointed out on it and told beside it."""
+
+    grid: Grid
+    """In this very state."""
+    title: str
+    text: str
+    overlay: Overlay
+    candidates: bool = False
+    """Whether candidates are shown with it in any case."""
 
 
 class WorkClock:
-    """The clock of a puzzle: it counts while somebody is at work and stands still while nobody is."""
+    """The clock of a puzzle: it counts while the user is at work and stands still while nobody is."""
 
     def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
         self._now = now
@@ -103,7 +134,7 @@ class WorkClock:
         return unit - shown % unit + 0.02
 
     def text(self, seconds: float) -> str:
-        """``3:07`` while somebody is at work, ``3 min`` while they think."""
+        """``3:07`` while the user is at work, ``3 min`` while they think."""
         minutes, rest = divmod(int(seconds), 60)
         if BUSY_SECONDS <= self.idle < THINKING_SECONDS:
             return f"{minutes} min"
@@ -129,14 +160,16 @@ class Document:
         """Whether the board shows the search instead of the own grid."""
         self._written = True
         """Whether the store took the newest state."""
-        """Whether the newest state is on disk."""
+        self.selected: tuple[int, ...] = ()
+        """Cells that a rule will be about, in the order in which they were selected."""
+        self._pointed: Pointed | None = None
         self.news: list[str] = []
         """Things to be told once, beside what is said."""
         self.message = ""
         self.tone = NewsTone.PLAIN
         self.clock = clock or WorkClock()
         self.changed: list[Callable[[], None]] = []
-        """Called when somebody changed the grid and was told so."""
+        """Called when the user changed the grid and was told so."""
         self.replaced: list[Callable[[], None]] = []
         """Called when another puzzle (perhaps of another shape) is in the editor."""
         self._store = store
@@ -190,6 +223,24 @@ class Document:
         """A value as it is drawn, and in figures where that is something else."""
         return f"{symbol(value)} ({value})" if value > 9 else symbol(value)
 
+    # Pointing out
+
+    @property
+    def pointed(self) -> Pointed | None:
+        """What is pointed out, while the grid is as it was then and in view."""
+        pointed = self._pointed
+        return pointed if pointed is not None and not self.watching and pointed.grid == self.grid else None
+
+    def point(self, pointed: Pointed) -> None:
+        """Point something out, in place of what was before."""
+        self._pointed = pointed
+
+    def unpoint(self) -> bool:
+        """Take it away.  False when there was nothing."""
+        there = self.pointed is not None
+        self._pointed = None
+        return there
+
     # Saying
 
     def say(self, message: str, tone: NewsTone = NewsTone.PLAIN) -> None:
@@ -215,7 +266,11 @@ class Document:
         """Put a changed grid in place, save it, and say what was done."""
         self.acted()
         self.watching = False
-        return self._changed(self.editor.change(grid, what, cell), what)
+        relaid = grid.rules != self.grid.rules
+        changed = self._changed(self.editor.change(grid, what, cell), what)
+        if changed and relaid:
+            self._new_grid()
+        return changed
 
     def place(self, cell: int, value: int, what: str) -> bool:
         """Put a value in a cell (0: empty it), and tidy up after it where that is wanted."""
@@ -279,6 +334,14 @@ class Document:
             self._before = None
             self.say("nothing to undo")
 
+    def undo_to(self, kept: int) -> None:
+        """Undo all but a number of first steps at once; redoing brings them back one by one."""
+        step = None
+        while len(self.editor.steps) > kept:
+            step = self.editor.undo()
+        if step is not None:
+            self._stepped(step.cell, f"back to before {step.what}, which left no solution; z redoes")
+
     def redo(self) -> None:
         """Redo what was undone last."""
         step = self.editor.redo()
@@ -312,7 +375,7 @@ class Document:
         self.acted()
         point = self.editor.add_savepoint("")
         self.save()
-        self.say(f"{point.name} set; b goes back to it")
+        self.say(f"{point.name} set; S goes back to it")
 
     def go_to_savepoint(self, point: Savepoint) -> None:
         """Back to a state that was remembered."""
@@ -337,7 +400,7 @@ class Document:
         self._ahead.clear()
         self.editor = Editor(puzzle)
         self.mode = Mode.GIVENS if type_in else Mode.VALUES
-        self.digit = 0
+        self.digit, self.selected = 0, ()
         empty = self.grid.next_empty(self.grid.shape.cells - 1)
         self.cursor = 0 if type_in or empty is None else empty
         self._new_grid()
@@ -360,6 +423,7 @@ class Document:
         self.watching = False
         self._blank = False
         self.works.take_up(work)
+        self.selected = ()
         self.editor, self.cursor, self._before = editor, cursor, work.before
         self.mode, self.digit = Mode.GIVENS if work.typing_in else Mode.VALUES, 0
         self._new_grid()

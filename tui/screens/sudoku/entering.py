@@ -7,11 +7,15 @@ keeps them apart), or ``#`` and two digits.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from typing import Any
+from zlib import crc32
 
+from core.checks import shown, whole
+from core.search import ProblemError
 from core.sudoku.grid import Grid, bit
 from core.sudoku.symbols import expected_symbols, symbol, value_of
-from tui.screens.sudoku.document import Document, Mode, NewsTone, Once
+from tui.screens.sudoku.document import Document, Mode, NewsTone, Once, OpenDigit, Pending
 
 COLOURS = ("red", "yellow", "green", "blue", "violet", "grey")
 """The colours for cells and candidates, by number from 1."""
@@ -21,7 +25,7 @@ class Entering:
     """What typed keys do to the puzzle in hand."""
 
     def __init__(self, document: Document, ask_why: Callable[[int, int], None]) -> None:
-        """``ask_why``: called with a cell and the value that somebody wants excluded."""
+        """``ask_why``: called with a cell and the value that the user wants excluded."""
         self._document = document
         self._ask_why = ask_why
         self.brush = 1
@@ -32,6 +36,31 @@ class Entering:
         """The cell with the cursor, the grid, and the cell's name."""
         grid = self._document.grid
         return self._document.cursor, grid, grid.shape.name_of(self._document.cursor)
+
+    # For the next start
+
+    def looks(self) -> dict[str, Any]:
+        """The cursor, the mode, and what the last keys leave open."""
+        document = self._document
+        once = document.pending.once
+        return {"cursor": document.cursor, "grid": _stamp(document.grid), "mode": document.mode.value,
+                "digit": document.digit, "brush": self.brush, "once": once and once.value,
+                "number": document.pending.number}  # fmt: skip
+
+    def look_again(self, looks: Mapping[str, Any]) -> None:
+        """What `looks` gave.  Raises KeyError, ValueError or ProblemError for what it never gave."""
+        document, shape = self._document, self._document.grid.shape
+        cursor, digit = (
+            whole(looks[name], name, 0, most) for name, most in (("cursor", shape.cells - 1), ("digit", shape.order))
+        )
+        brush, mode = whole(looks["brush"], "brush", 1, len(COLOURS)), Mode(looks["mode"])
+        once, number = looks["once"] and Once(looks["once"]), looks["number"]
+        if number not in (None, "", *"0123456789"):
+            raise ProblemError(f"number must be a digit typed so far, not {shown(number)}")
+        if looks["grid"] == _stamp(document.grid):  # else a change was saved after this, with its own cursor
+            document.cursor = cursor
+        document.digit, document.mode, self.brush = digit, mode, brush
+        document.pending = Pending(once, number)
 
     # Values
 
@@ -49,25 +78,18 @@ class Entering:
         if document.watching:
             document.watching = False
             document.say(f"this is your own grid again; {character} once more goes into {self._place[2]}")
-            return
-        if pending.number is not None:
+        elif pending.number is not None:
             self._type_number(pending.number, character, pending.once)
-            return
-        value = value_of(character, order)
-        if pending.open_digit is not None and character.isdigit():
-            cell, digit, once = pending.open_digit
-            if 10 * digit + int(character) <= order:
-                self._join(cell, digit, 10 * digit + int(character), once)
-                return
-        if value is None or (value == 0 and character != "0"):
-            document.say(
-                f"{character} is no value here: expected {expected_symbols(order).partition(',')[0]}", NewsTone.BAD
-            )
-            return
-        cell = document.cursor
-        self.enter(value, pending.once)
-        if character.isdigit() and value and 10 * value <= order:
-            document.pending.open_digit = (cell, value, pending.once)
+        elif (first := pending.open_digit) is not None and 1 <= first.joined(character) <= order:
+            self._join(first, first.joined(character))
+        elif (value := value_of(character, order)) is None or (value == 0 and character != "0"):
+            expected = expected_symbols(order).partition(",")[0]
+            document.say(f"{character} is not a value here: expected {expected}", NewsTone.BAD)
+        else:
+            cell = document.cursor
+            self.enter(value, pending.once)
+            if character.isdigit() and value and 10 * value <= order:
+                document.pending.open_digit = OpenDigit(cell, value, pending.once)
 
     def _type_number(self, number: str, character: str, once: Once | None) -> None:
         document = self._document
@@ -95,9 +117,10 @@ class Entering:
         self._document.acted()
         self._document.say("")
 
-    def _join(self, cell: int, digit: int, value: int, once: Once | None) -> None:
+    def _join(self, first: OpenDigit, value: int) -> None:
         """Two digits in a row are one value: it takes the place of what the first one did."""
         document, grid = self._document, self._document.grid
+        cell, digit, once = first
         kind = once or document.mode
         name = grid.shape.name_of(cell)
         if kind == Mode.GIVENS:
@@ -113,35 +136,44 @@ class Entering:
     def enter(self, value: int, once: Once | None = None) -> None:
         """A value was typed (0: empty): do with it what the mode says."""
         document = self._document
+        match once or document.mode:
+            case Mode.SELECT:
+                document.say("cells are being selected: R chooses the kind of rule, esc ends this", NewsTone.BAD)
+            case Mode.DIGIT:
+                self._choose_digit(value)
+            case Mode.GIVENS:
+                self._type_given(value)
+            case Mode.COLOURS:
+                self._paint(document.cursor, 0, value)
+            case Once.COLOUR:
+                if value:
+                    self._paint(document.cursor, value, self.brush)
+            case Once.WHY:
+                self._ask_why(document.cursor, value)
+            case kind:
+                if value:
+                    self._write(value, kind)
+                else:
+                    self.clear()
+
+    def _write(self, value: int, kind: Mode | Once) -> None:
+        """A value, a mark or a struck-out candidate goes into the cell, or is taken away again."""
+        document = self._document
         cell, grid, name = self._place
-        kind = once or document.mode
-        if kind == Mode.DIGIT:
-            self._choose_digit(value)
-        elif kind == Mode.GIVENS:
-            self._type_given(value)
-        elif kind == Mode.COLOURS:
-            self._paint(cell, 0, value)
-        elif kind == Once.COLOUR:
-            if value:
-                self._paint(cell, value, self.brush)
-        elif kind == Once.WHY:
-            self._ask_why(cell, value)
-        elif value == 0:
-            self.clear()
-        elif grid.givens[cell]:
+        named = document.named(value)
+        if grid.givens[cell]:
             document.say(f"{name} is given; i edits givens, g unlocks them", NewsTone.BAD)
         elif kind == Mode.VALUES:
-            document.place(cell, value, f"{name} = {document.named(value)}")
+            document.place(cell, value, f"{name} = {named}")
         elif grid.values[cell]:
             document.say(f"{name} holds {symbol(grid.values[cell])}: empty it first", NewsTone.BAD)
         elif kind == Once.STRIKE:
-            back = bool(grid.struck[cell] & bit(value))
+            said = "restored" if grid.struck[cell] & bit(value) else "struck out"
             document.show_candidates = True
-            said = "restored" if back else "struck out"
-            document.change(grid.toggle_struck(cell, value), f"{name}: {document.named(value)} {said}", cell)
+            document.change(grid.toggle_struck(cell, value), f"{name}: {named} {said}", cell)
         else:
             said = "wiped" if grid.marks[cell] & bit(value) else "written"
-            document.change(grid.toggle_mark(cell, value), f"{name}: mark {document.named(value)} {said}", cell)
+            document.change(grid.toggle_mark(cell, value), f"{name}: mark {named} {said}", cell)
 
     def _choose_digit(self, value: int) -> None:
         document = self._document
@@ -303,3 +335,8 @@ class Entering:
             document.say("every cell is filled")
         else:
             self.go(cell)
+
+
+def _stamp(grid: Grid) -> int:
+    """A number that tells one grid from another."""
+    return crc32(repr((grid.values, grid.marks, grid.struck)).encode())

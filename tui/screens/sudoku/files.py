@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from core.checks import whole
 from core.search import ProblemError
 from core.storage.compressed import SUFFIXES as PACKED
 from core.storage.compressed import inner_suffix
@@ -14,6 +15,7 @@ from core.storage.files import system_reason
 from core.sudoku.collections import Collection, collections
 from core.sudoku.formats import FORMATS, FormatError, Puzzle, PuzzleOrError, decode, detect, read_text, write
 from core.sudoku.grid import Grid, values_in
+from core.sudoku.layout import Layout
 from core.sudoku.shape import Shape
 from core.sudoku.symbols import symbol
 from core.words import grouped
@@ -28,7 +30,7 @@ PASTED = "pasted text"
 SHAPES = ("2x2", "2x3", "3x2", "2x4", "3x3", "2x5", "3x4", "4x4", "4x5", "5x5", "6x6")
 """The box shapes that are offered; any other can be typed."""
 MOST_PLACES = 50
-"""Of so many files it is remembered where one was in them."""
+"""In how many files the place is remembered."""
 
 
 @dataclass(frozen=True)
@@ -73,7 +75,7 @@ class Files:
         self.place = 0
         """Which of them it is."""
         self.choose: Callable[[PuzzleList], None] = self._open_first
-        """Called when somebody has to say which of several puzzles they want."""
+        """Called when the user has to say which of several puzzles they want."""
         self.reading: Reading | None = None
         """The file or pasted text that was read last."""
         self._places: dict[str, int] = {}
@@ -99,6 +101,19 @@ class Files:
         """Take up what `remembered` gave."""
         self._places = {title: place for title, place in places.items() if isinstance(place, int) and place >= 0}
 
+    def looks(self) -> list[Any]:
+        """The shipped collection that the puzzle in hand is of, and its place there; none for any other."""
+        title = self.puzzle_list.title if self.puzzle_list is not None else None
+        return [title, self.place] if title in [each.title for each in collections()] else []
+
+    def look_again(self, looks: Sequence[Any]) -> None:
+        """What `looks` gave.  Raises ValueError or ProblemError for what it never gave."""
+        if looks:
+            title, place = looks
+            puzzles = next((each.puzzles() for each in collections() if each.title == title), ())
+            place = whole(place, "a place", 0, len(puzzles) - 1)
+            self.puzzle_list, self.place = PuzzleList(title, puzzles), place
+
     def place_in(self, puzzle_list: PuzzleList) -> int:
         """Where one was in this list."""
         return min(self._places.get(puzzle_list.title, 0), len(puzzle_list.puzzles) - 1)
@@ -106,11 +121,11 @@ class Files:
     # Opening
 
     def open_shipped(self, collection: Collection) -> None:
-        """Let somebody choose from a collection."""
+        """Let the user choose from a collection."""
         self.choose(PuzzleList(collection.title, collection.puzzles()))
 
     def open_first_puzzle(self) -> None:
-        """For somebody who has never been here: an easy 9×9, if the collections are there."""
+        """For a user who has never been here: an easy 9×9, if the collections are there."""
         for collection in collections():
             if collection.shape == Shape(3, 3):
                 puzzle_list = PuzzleList(collection.title, collection.puzzles())
@@ -125,7 +140,8 @@ class Files:
         puzzle = puzzle_list.puzzle(place)
         many = len(puzzle_list.puzzles) > 1
         where = f" ({grouped(place + 1)} of {grouped(len(puzzle_list.puzzles))})" if many else ""
-        self._document.open(puzzle, f"opened {puzzle.title}{where}")
+        left_out = f"; left out, as it has no meaning here: {puzzle.left_out}" if puzzle.left_out else ""
+        self._document.open(puzzle, f"opened {puzzle.title}{where}{left_out}")
         if many:
             self.puzzle_list, self.place = puzzle_list, place
             self._places.pop(puzzle_list.title, None)
@@ -144,10 +160,10 @@ class Files:
             document.acted()
             document.say(f"that was the {'last' if step > 0 else 'first'} puzzle of {puzzle_list.title}")
 
-    def open_empty(self, shape: Shape) -> None:
+    def open_empty(self, layout: Shape | Layout) -> None:
         """An empty grid, to type a puzzle in."""
         self.puzzle_list = None
-        puzzle = Puzzle(Grid.empty(shape), title="typed in")
+        puzzle = Puzzle(Grid.empty(layout), title="typed in")
         self._document.open(puzzle, "type the givens row by row; space for an empty cell", type_in=True)
 
     def go_on_with(self, work: Work) -> bool:
@@ -176,10 +192,10 @@ class Files:
 
         self._read(path.name, work, then)
 
-    def read_text(self, text: str, name: str = PASTED) -> None:
+    def read_text(self, text: str, name: str = PASTED, then: Callable[[], object] = lambda: None) -> None:
         """Read a pasted text: open its puzzle, which ``u`` takes back, or offer those that are in it."""
         reading = self.reading = Reading(name, text)
-        self._read(name, lambda _stopped: reading.items(), lambda: None)
+        self._read(name, lambda _stopped: reading.items(), then)
 
     def ways_to_read(self) -> list[tuple[str, str, str]]:
         """(key, title, text) of every format; the text says which one the last reading is taken for."""
@@ -227,7 +243,7 @@ class Files:
             document.say(note or f"{name}: there is no Sudoku in it", NewsTone.BAD)
             return
         if note:
-            document.news.append(f"{grouped(len(puzzles))} read, not this: {note}")
+            document.news.append(f"{grouped(len(puzzles))} read, except this: {note}")
         puzzle_list = PuzzleList(name, puzzles)
         if len(puzzles) == 1 and not ask:
             self.open_from(puzzle_list, 0)
@@ -238,10 +254,13 @@ class Files:
 
     # Out
 
-    def as_line(self) -> str:
-        """The grid as one line, for other programs."""
+    def to_copy(self) -> tuple[str, str]:
+        """The grid as one line for other programs, or as text where a line cannot tell its rules; and what that is."""
         grid = self._document.grid
-        return next(iter(write([Puzzle(Grid.of(grid.shape, grid.values))], "line")), "")
+        puzzle = Puzzle(Grid.of(grid.layout, grid.values))
+        if grid.layout.untold:
+            return as_text(puzzle, "rules"), "the grid with its rules"
+        return next(iter(write([puzzle], "line")), ""), "the grid as a line"
 
     def formats(self) -> list[tuple[str, str, str, str | None]]:
         """(key, title, text, refusal) of every format that the puzzle might be written in."""

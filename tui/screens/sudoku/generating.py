@@ -1,4 +1,4 @@
-"""New puzzles: what somebody wishes for, made until it comes out right, and the next one ahead of time."""
+"""New puzzles: what the user wishes for, made until it comes out right, and the next one ahead of time."""
 
 from __future__ import annotations
 
@@ -15,6 +15,9 @@ from core.sudoku.grid import Grid
 from core.sudoku.human import TECHNIQUES, Cancelled, Level, Technique, technique
 from core.sudoku.human.generator import Stopped, Symmetry
 from core.sudoku.human.technique import highest_score
+from core.sudoku.layout import Layout
+from core.sudoku.rules.kinds import KINDS, drawn_kinds
+from core.sudoku.rules.rule import Rule
 from core.sudoku.shape import Shape
 from tui.dialogs.form_values import Choice, Note, Offer, Row, Value, Whole
 from tui.screens.sudoku.document import Document, NewsTone
@@ -34,6 +37,8 @@ SYMMETRIES = {
     Symmetry.ANTIDIAGONAL: "the same on both sides of the other diagonal",
 }  # fmt: skip
 ANY = "any"
+NO_RULES = "none"
+ALL_RULES = "all"
 HIGHEST = 99_999
 """The highest score that may be asked for."""
 NINE = Shape(3, 3)
@@ -47,17 +52,13 @@ class Variant(StrEnum):
     WINDOWS = "Windoku"
     JIGSAW = "Jigsaw"
 
-    def shape(self, plain: Shape, seed: int, stopped: IsStopped) -> Shape:
+    def layout(self, plain: Shape, seed: int, stopped: IsStopped) -> Layout:
         """The shape with these rules.  Raises ProblemError where they do not fit, or when stopped."""
-        if self is Variant.DIAGONALS:
-            return replace(plain, diagonals=True)
-        if self is Variant.WINDOWS:
-            return replace(plain, windows=True)
         if self is Variant.JIGSAW:
             from core.sudoku.human.jigsaw import jigsaw
 
             return jigsaw(plain.order, seed, stopped=stopped)
-        return plain
+        return Layout.of(plain) if self is Variant.PLAIN else Layout.parse(f"{plain.text} {self.value.lower()}")
 
 
 VARIANTS = {
@@ -83,6 +84,8 @@ class Wishes:
     requires: Technique | None = None
     """A technique that its path must use."""
     variant: Variant = Variant.PLAIN
+    rules: tuple[str, ...] = ()
+    """The kinds of rules that are drawn for it, by their words."""
     seed: int = 0
     """The same seed makes the same puzzle; 0 for another each time."""
 
@@ -95,6 +98,7 @@ class Wishes:
         parts = [str(self.shape)]
         if self.variant is not Variant.PLAIN:
             parts.append(self.variant.value)
+        parts += [KINDS[word].title for word in self.rules]
         if self.level is not None:
             parts.append(self.level.title)
         if self.score is not None:
@@ -116,8 +120,8 @@ class Generating:
         self.wishes = Wishes()
         self._ready: tuple[Wishes, Puzzle] | None = None
         """Made ahead."""
-        self.made_from: tuple[int, ...] | None = None
-        """The clues of the puzzle made last."""
+        self.made_from: tuple[tuple[int, ...], tuple[Rule, ...]] | None = None
+        """The clues and the rules of the puzzle made last."""
 
     # The form
 
@@ -134,6 +138,11 @@ class Generating:
             Choice("variant", "Variant", wishes.variant.value, tuple(
                 Offer(v.value, v.value, text) for v, text in VARIANTS.items()
             )),
+            Choice("rules", "Rules", _choice_of(wishes.rules), (
+                Offer(NO_RULES, NO_RULES, "no more than the variant has"),
+                *(Offer(word, KINDS[word].title, "with some that fit, as many as it needs") for word in _drawn()),
+                Offer(ALL_RULES, "all of these", "with some of each kind, as many as it needs"),
+            )),
             Choice("level", "Level", wishes.level.title if wishes.level is not None else ANY, (
                 *(Offer(level.title, level.title, text) for level, text in LEVELS.items()),
                 Offer(ANY, "any level", "however hard it comes out"),
@@ -147,7 +156,7 @@ class Generating:
             )),
             Choice("minimal", "Minimal", "yes" if wishes.minimal else "no", (
                 Offer("no", "no", "however many givens that takes"),
-                Offer("yes", "yes", "each given is needed (which may break the symmetry)"),
+                Offer("yes", "yes", "each given is needed, or each group of symmetric ones"),
             )),
             Choice("requires", "Needs", wishes.requires.key if wishes.requires is not None else ANY, (
                 Offer(ANY, "no special technique"),
@@ -166,6 +175,11 @@ class Generating:
                 wishes = replace(wishes, shape=Shape.parse(text))
             case "variant":
                 wishes = replace(wishes, variant=Variant(text))
+            case "rules":
+                wishes = replace(wishes, rules=_drawn() if text == ALL_RULES else () if text == NO_RULES else (text,))
+                if wishes.rules and wishes.level is not None and wishes.level < (least := _least_of_rules()):
+                    note = Note(f"what such a rule says is {least.title} at least")
+                    wishes = replace(wishes, level=least)
             case "level":
                 wishes = replace(wishes, level=None if text == ANY else Level.named(text))
                 if wishes.level is not None:
@@ -201,6 +215,9 @@ class Generating:
         if wishes.requires is not None and wishes.requires.level > level:
             note = Note(f"no {level.title} puzzle needs {wishes.requires.name}")
             wishes = replace(wishes, requires=None)
+        if wishes.rules and level < (lowest := _least_of_rules()):
+            note = Note(f"what such a rule says is {lowest.title} at least: none, then")
+            wishes = replace(wishes, rules=())
         if wishes.least > _ceiling(wishes):
             note = Note(f"{level.title} puzzles score {_ceiling(wishes):.0f} at most")
             wishes = replace(wishes, least=0)
@@ -221,17 +238,17 @@ class Generating:
             if fits:
                 self.choose(row.key, str(value))
 
-    def propose(self, shape: Shape) -> None:
-        """Somebody works on a grid of this shape: the next one is probably to be like it."""
-        if shape.order <= LARGEST_GENERATED and shape.regions is None:
-            self.choose("shape", str(shape.bare))
+    def propose(self, layout: Layout) -> None:
+        """The user works on such a grid: the next one is probably to be like it."""
+        if layout.order <= LARGEST_GENERATED and layout.rectangular:
+            self.choose("shape", str(layout.shape))
 
     # Making one
 
     @property
     def can_go_on(self) -> bool:
         """Whether the puzzle in hand was made here, so that the next one is just like it."""
-        return self.made_from is not None and self._document.puzzle.clues == self.made_from
+        return self.made_from is not None and _told(self._document.puzzle) == self.made_from
 
     def make(self) -> None:
         """A puzzle as wished for: the one that is ready, or a new one, for as long as it takes."""
@@ -248,7 +265,7 @@ class Generating:
             elif self._document.puzzle == before:
                 self._open(puzzle)
             else:
-                # It took a while, and somebody went on working: they say when.
+                # It took a while, and the user went on working: they say when.
                 self._files.choose(PuzzleList("A new puzzle", [puzzle]))
 
         self._jobs.stop("ahead")
@@ -258,13 +275,13 @@ class Generating:
     def _open(self, puzzle: Puzzle) -> None:
         self._files.puzzle_list = None
         self._document.open(puzzle, f"a new puzzle: {puzzle.level}; ) makes another")
-        self.made_from = puzzle.clues
+        self.made_from = _told(puzzle)
         if self.wishes.seed:
             self.wishes = replace(self.wishes, seed=self.wishes.seed + 1)  # the next one has the next seed
         self._make_ahead()
 
     def _make_ahead(self) -> None:
-        """The next one, while somebody works on this one."""
+        """The next one, while the user works on this one."""
         wishes = self.wishes
 
         def done(puzzle: Puzzle | str) -> None:
@@ -272,6 +289,26 @@ class Generating:
                 self._ready = (wishes, puzzle)
 
         self._jobs.begin(Job("ahead", "", lambda stopped: made(wishes, stopped), done, quiet=True))
+
+
+def _told(puzzle: Puzzle) -> tuple[tuple[int, ...], tuple[Rule, ...]]:
+    """What a puzzle tells: one with rules may have no givens."""
+    return puzzle.clues, puzzle.grid.rules
+
+
+def _drawn() -> tuple[str, ...]:
+    """The words of the kinds that can be drawn."""
+    return tuple(dict.fromkeys(kind.kind for kind in drawn_kinds().values()))
+
+
+def _choice_of(rules: tuple[str, ...]) -> str:
+    return NO_RULES if not rules else rules[0] if len(rules) == 1 else ALL_RULES
+
+
+def _least_of_rules() -> Level:
+    from core.sudoku.human.generator_rated import LEAST_OF_RULES
+
+    return LEAST_OF_RULES
 
 
 def _ceiling(wishes: Wishes) -> float:
@@ -293,11 +330,12 @@ def made(wishes: Wishes, stopped: IsStopped, job: Job | None = None) -> Puzzle |
     wish = generator_rated.Wish(
         wishes.level, wishes.score, requires=(wishes.requires,) if wishes.requires is not None else (),
         symmetry=wishes.symmetry, minimal=wishes.minimal,
+        rules=tuple(KINDS[word] for word in wishes.rules), by_logic=bool(wishes.rules) and wishes.level is None,
     )  # fmt: skip
     seed = wishes.seed or SystemRandom().randrange(1 << 31)
     try:
-        shape = wishes.variant.shape(wishes.shape, seed, stopped)
-        found = generator_rated.generate_rated(shape, seed, wish, stopped=stopped, progress=tell)
+        layout = wishes.variant.layout(wishes.shape, seed, stopped)
+        found = generator_rated.generate_rated(layout, seed, wish, stopped=stopped, progress=tell)
     except (Stopped, Cancelled):
         return "stopped: no puzzle was made"
     except ProblemError as error:

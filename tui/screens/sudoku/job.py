@@ -51,7 +51,7 @@ class JobList:
 
     @property
     def asked_for(self) -> list[Job]:
-        """Those that somebody is waiting for."""
+        """Those that the user is waiting for."""
         return [job for job in self._running if not job.quiet]
 
     def running(self, kind: str) -> bool:
@@ -71,7 +71,7 @@ class JobList:
             self._running.remove(job)
 
     def stop(self, kind: str | None = None) -> bool:
-        """Stop the jobs of a kind, or all that somebody is waiting for.  False when there are none."""
+        """Stop the jobs of a kind, or all that the user is waiting for.  False when there are none."""
         chosen = [job for job in self._running if job.kind == kind] if kind else self.asked_for
         for job in chosen:
             job.stop.set()

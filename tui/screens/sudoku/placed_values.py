@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from core.sudoku.grid import Grid, bit, values_in
-from core.sudoku.shape import Shape
+from core.sudoku.layout import Layout
 from core.sudoku.symbols import symbol
 
 
@@ -27,7 +27,7 @@ class Ground(StrEnum):
 class PlacedValue:
     """One value placed by a search."""
 
-    shape: Shape
+    layout: Layout
     cell: int
     value: int
     ground: Ground
@@ -41,14 +41,13 @@ class PlacedValue:
     """Values taken away before it."""
 
     def __str__(self) -> str:
-        name, sign = self.shape.name_of(self.cell), symbol(self.value)
+        name, sign = self.layout.name_of(self.cell), symbol(self.value)
         back = f"{self.taken} taken back; " if self.taken else ""
         more = f"; and {self.more} more" if self.more else ""
         if self.ground is Ground.ONLY_VALUE:
             why = f"{name} = {sign}: nothing else is left there"
         elif self.ground is Ground.ONLY_PLACE:
-            rule, number = self.shape.rule_of(self.unit)
-            why = f"{name} = {sign}: the only place for it in {rule} {number + 1}"
+            why = f"{name} = {sign}: the only place for it in {self.layout.houses[self.unit].name}"
         elif self.ground is Ground.WRONG:
             why = f"{name} = {sign}, which the rules forbid: it will be taken back"
         else:
@@ -58,13 +57,14 @@ class PlacedValue:
         return f"{back}{why}{more}"
 
 
-def placed_between(shape: Shape, before: tuple[int, ...], now: tuple[int, ...]) -> PlacedValue | None:
-    """What was placed between two pictures of a search; None where values only went away."""
+def placed_between(start: Grid, before: tuple[int, ...], now: tuple[int, ...]) -> PlacedValue | None:
+    """What was placed between two pictures of a search from a grid; None where values only went away."""
+    layout = start.layout
     placed = [cell for cell, (old, new) in enumerate(zip(before, now, strict=True)) if new and new != old]
     if not placed:
         return None
     kept = tuple(new if old == new else 0 for old, new in zip(before, now, strict=True))
-    grid = Grid.of(shape, kept)
+    grid = Grid.of(layout, kept, struck=start.struck)
     cell = placed[0]
     value, left = now[cell], grid.candidates[cell]
     ground, unit = Ground.TRIED, -1
@@ -73,9 +73,9 @@ def placed_between(shape: Shape, before: tuple[int, ...], now: tuple[int, ...]) 
     elif left == bit(value):
         ground = Ground.ONLY_VALUE
     else:
-        for each in shape.units_of(cell):
-            if sum(1 for other in shape.units[each] if grid.candidates[other] & bit(value)) == 1:
+        for each in layout.houses_of(cell):
+            if sum(1 for other in layout.units[each] if grid.candidates[other] & bit(value)) == 1:
                 ground, unit = Ground.ONLY_PLACE, each
                 break
     taken = sum(1 for old, new in zip(before, now, strict=True) if old and old != new)
-    return PlacedValue(shape, cell, value, ground, unit, values_in(left), len(placed) - 1, taken)
+    return PlacedValue(layout, cell, value, ground, unit, values_in(left), len(placed) - 1, taken)

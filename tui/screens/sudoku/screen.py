@@ -12,7 +12,7 @@ from typing import Any
 from textual import on
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
-from textual.events import DescendantBlur, DescendantFocus, Paste, ScreenResume, ScreenSuspend
+from textual.events import Paste, ScreenSuspend
 from textual.getters import query_one
 from textual.timer import Timer
 
@@ -35,7 +35,7 @@ from tui.screens.sudoku.actions import ABOUT, ACTIONS, SYMBOL_BINDINGS
 from tui.screens.sudoku.job import Job
 from tui.screens.sudoku.session import SudokuSession
 
-TO_THE_FORM = Note("tab to come here and change these", warning=False)
+TO_THE_FORM = "tab to come here and change these"
 
 
 class SudokuScreen(LabScreen):
@@ -59,7 +59,6 @@ class SudokuScreen(LabScreen):
         super().__init__(self.session.solving)
         self.session.files.choose = lambda puzzle_list: converse(self.app, dialogs.pick(self, puzzle_list))
         self.session.choose_step = lambda *asked: converse(self.app, dialogs.choose_step(self, *asked))
-        self.session.document.replaced.append(self._read_choices)
         self._later: Timer | None = None
         """For the next look at what changes by itself."""
         self._due = 0.0
@@ -72,9 +71,7 @@ class SudokuScreen(LabScreen):
             yield SudokuBoard(id="board")
             with Vertical(id="side"):
                 yield TextPanel(id="info")
-                form = FormPanel(self.session.solving, id="form", note_lines=1, focused_note_lines=4)
-                form.border_title = "Search"
-                yield form
+                yield FormPanel(title="Search", id="form", note_lines=1, focused_note_lines=4, away=TO_THE_FORM)
                 yield LivePanel(id="live")
                 yield TextPanel(id="left")
                 yield TextPanel(id="page", keys=("pgup", "pgdn"))
@@ -98,7 +95,10 @@ class SudokuScreen(LabScreen):
     def _after_first_frame(self, asked: Mapping[str, Any]) -> None:
         if "what" in asked:
             then = self.start_search if asked.get("run") else lambda: None
-            self.session.files.read_file(Path(asked["what"]), then, asked.get("format"))
+            if "://" in asked["what"]:
+                self.session.files.read_text(asked["what"], then=then)
+            else:
+                self.session.files.read_file(Path(asked["what"]), then, asked.get("format"))
         elif asked.get("run"):
             self.start_search()
         elif not asked:
@@ -150,11 +150,6 @@ class SudokuScreen(LabScreen):
     def _page_longer(self, event: TextPanel.Longer) -> None:
         self.session.long_page = event.page
 
-    def _read_choices(self) -> None:
-        """The form shows what would be started: something else may have been chosen for it."""
-        if self.is_mounted:
-            self.form.show(None if self.form.has_focus else TO_THE_FORM)
-
     def on_resize(self) -> None:
         """Where the mode stands depends on the size."""
         self.call_after_refresh(self._resized)
@@ -163,10 +158,9 @@ class SudokuScreen(LabScreen):
         if self.focused is None:
             self.set_focus(self.board)
         self.session.board_framed = not self.has_class("-low", "-narrow")
-        self._read_choices()
         self.tick()
 
-    # What changes by itself: the clock, once a second while somebody is at work and once a minute while they think;
+    # What changes by itself: the clock, once a second while the user is at work and once a minute while they think;
     # what a job says; whether a busy store has taken everything
 
     def _look_later(self) -> None:
@@ -182,10 +176,6 @@ class SudokuScreen(LabScreen):
     def _look_now(self) -> None:
         self._later = None
         self.tick()
-
-    def on_screen_resume(self, event: ScreenResume) -> None:
-        if self.is_mounted and self.driven is None:
-            self.tick()  # while a dialog was in front the clock was not looked at
 
     # Keys
 
@@ -221,32 +211,20 @@ class SudokuScreen(LabScreen):
 
     def copy_grid(self) -> None:
         """The grid as one line, to the clipboard."""
-        self.app.copy(self.session.files.as_line(), "the grid as a line")
+        self.app.copy(*self.session.files.to_copy())
 
     @on(SudokuBoard.Clicked)
     def _clicked(self, event: SudokuBoard.Clicked) -> None:
-        self.session.entering.go(event.cell)
+        if self.session.ruling.selecting:
+            self.session.ruling.click(event.cell)
+        else:
+            self.session.entering.go(event.cell)
         self.tick()
 
     def chosen(self, note: Note | None) -> None:
-        self._read_choices()
         if note is not None:
             self.session.document.say(note.text)
-        self._chosen()
-
-    @on(FormPanel.Changed)
-    def _chosen(self) -> None:
-        self.remember()
-        self.tick()
-
-    @on(DescendantFocus, "#form")
-    @on(DescendantBlur, "#form")
-    def _form_entered_or_left(self) -> None:
-        self._read_choices()
-
-    def choices_replaced(self) -> None:
-        self._read_choices()
-        self.remember()
+        super().chosen(None)
 
     def on_paste(self, event: Paste) -> None:
         event.stop()
@@ -261,15 +239,15 @@ class SudokuScreen(LabScreen):
 
     # Searching
 
-    def steered(self) -> None:
-        super().steered()
+    def show_search(self) -> None:
+        super().show_search()
         self.session.document.watching = True
 
     def action_step(self) -> None:
         """On until another value stands on the board: a search visits the givens one by one too."""
-        if not self.searching:
+        if not self.session.searching:
             self._start_to_look()
-        self.steered()
+        self.show_search()
         self.session.solving.step_begins()
         if self.search.run is not None:
             self.search.run.step_change()
@@ -278,7 +256,6 @@ class SudokuScreen(LabScreen):
     def _start_to_look(self) -> None:
         """Start a search that stands at its beginning, by an algorithm with steps to look at."""
         note = self.session.solving.prepare_step()
-        self._read_choices()
         self.start_search(paused=True)
         if note is not None:
             self.session.document.say(note.text)
@@ -302,6 +279,6 @@ class SudokuScreen(LabScreen):
         if not session.tree_opened:
             if self.search.run is None or not session.solving.current:
                 self._start_to_look()
-            self.steered()  # the tree and the reasons are about the search, not about a solution looked at
+            self.show_search()  # the tree and the reasons are about the search, not about a solution looked at
         session.tree_opened = not session.tree_opened
         self.tick()

@@ -1,7 +1,7 @@
 """All that happens on the Sudoku screen, without a screen.
 
 The session owns its parts: the `Document` with the puzzle in hand, `Entering` for
-typed keys, `Solving`, `Checking`, the `Files` and earlier work, `Generating` of
+typed keys, `WholeGrid`, `Solving`, `Checking`, the `Files` and earlier work, `Generating` of
 new puzzles, and the `Tutor`.  Whoever shows it calls them and then asks what is to be seen (`SudokuSession.view`);
 nothing here calls back, but for the work that `JobList` hands to a thread.
 """
@@ -19,27 +19,20 @@ from core.sudoku.grid import Grid
 from core.words import counted
 from tui.actions.offering import NOT_NOW
 from tui.kit.text import PageText
-from tui.kit.values import BoardValue, CodePosition, TreeValue
+from tui.kit.values import CodePosition
 from tui.lab.session import WALK, LabSession
-from tui.lab.view import LabView, Panel
+from tui.lab.view import LabView
+from tui.screens.sudoku import sight
 from tui.screens.sudoku.checking import Checking
 from tui.screens.sudoku.document import Document, Mode, NewsTone
 from tui.screens.sudoku.entering import Entering
 from tui.screens.sudoku.files import Files
 from tui.screens.sudoku.job import Job, JobList
+from tui.screens.sudoku.ruling import Ruling
+from tui.screens.sudoku.setting import Setting
+from tui.screens.sudoku.sight import Page, keys_of_values, order_in_footer, page_of, steps_so_far
 from tui.screens.sudoku.solving import Solving
-from tui.screens.sudoku.views import (
-    Page,
-    cell_of,
-    keys_of_values,
-    left_to_do,
-    mode_of,
-    on_board,
-    order_in_footer,
-    page_of,
-    steps_so_far,
-    title_of,
-)  # fmt: skip
+from tui.screens.sudoku.whole_grid import WholeGrid
 
 if TYPE_CHECKING:
     from tui.actions.action import Action
@@ -67,7 +60,10 @@ class SudokuSession(LabSession):
         self.solving = Solving(self.document, self.jobs)
         self.search, self.browser, self.grown_tree = self.solving.search, self.solving.browser, self.solving.grown_tree
         self.checking = Checking(self.document, self.jobs)
+        self.setting = Setting(self.document, self.jobs)
         self.files = Files(self.document, self.jobs)
+        self.whole_grid = WholeGrid(self.document)
+        self.ruling = Ruling(self.document)
         self.entering = Entering(self.document, lambda cell, value: self.tutor.why(cell, value))
         self.page = Page.FIGURES
         """What the lower right shows."""
@@ -79,7 +75,7 @@ class SudokuSession(LabSession):
         self.long_page: PageText | None = None
         """The page that has been found to be longer than its panel."""
         self.choose_step: Chooser = _first
-        """Called when somebody has to say which of several steps they want."""
+        """Called when the user has to say which of several steps they want."""
         self._new_wishes: Mapping[str, Any] = {}
 
     @property
@@ -88,7 +84,7 @@ class SudokuSession(LabSession):
 
     @cached_property
     def generating(self) -> Generating:
-        """New puzzles; loaded when somebody wants one."""
+        """New puzzles; loaded when the user wants one."""
         from tui.screens.sudoku.generating import Generating
 
         generating = Generating(self.document, self.jobs, self.files)
@@ -97,10 +93,10 @@ class SudokuSession(LabSession):
 
     @cached_property
     def tutor(self) -> Tutor:
-        """Hints and steps; loaded when somebody wants one."""
+        """Hints and steps; loaded when the user wants one."""
         from tui.screens.sudoku.tutor import Tutor
 
-        return Tutor(self.document, self.jobs, lambda *asked: self.choose_step(*asked))
+        return Tutor(self.document, self.jobs, lambda *asked: self.choose_step(*asked), lambda: self.checking.warning)
 
     @property
     def has_tutor(self) -> bool:
@@ -153,15 +149,18 @@ class SudokuSession(LabSession):
 
     def looks(self) -> dict[str, Any]:
         document = self.document
-        return {**super().looks(), "watching": document.watching, "mode": document.mode.value,
-                "page": self.page.value, "candidates": document.show_candidates}  # fmt: skip
+        return {**super().looks(), "watching": document.watching, "page": self.page.value,
+                "candidates": document.show_candidates, "work": document.works.key,
+                "editor": self.entering.looks(), "files": self.files.looks()}  # fmt: skip
 
     def look_again(self, looks: Mapping[str, Any]) -> None:
         document = self.document
         document.watching = looks.get("watching") is True and self.solving.ran is not None
         document.show_candidates = looks.get("candidates") is True
-        document.mode = next((mode for mode in Mode if mode == looks.get("mode")), document.mode)
         self.page = next((page for page in Page if page == looks.get("page")), self.page)
+        if looks.get("work") == document.works.key:  # else another puzzle has been worked on since, in another window
+            self.entering.look_again(looks["editor"])
+            self.files.look_again(looks["files"])
         if self.page is Page.PATH:
             self.tutor.find_path()
         super().look_again(looks)
@@ -222,29 +221,7 @@ class SudokuSession(LabSession):
         self.tree_opened = self.tree_opened and document.watching  # the tree goes with the search
 
     def view(self) -> LabView:
-        document, solving = self.document, self.solving
-        told, left = page_of(self), left_to_do(self)
-        panels = [
-            Panel("info", cell_of(self, "" if self.board_framed else " · ".join(self.mode_words))),
-            Panel("live", solving.figures()),
-            Panel("page", told or steps_so_far(self)),
-        ]
-        if left is not None:
-            panels.append(Panel("left", left))
-        if self.coding:
-            panels += [Panel("code", position) for position in self.code_positions()]
-        if self.tree_opened:
-            panels.append(Panel("tree", TreeValue(solving.of_tree, self.search.node, self.grown_tree.stamp)))
-        standing = {
-            "-watching": document.watching, "-held": document.watching and self.held, "-paged": told is not None,
-            "-playing": left is not None, "-code": self.coding, "-tree": self.tree_opened,
-        }  # fmt: skip
-        yes, no = (" ✓", " ✗") if self.unicode else ("", " x")
-        return LabView(
-            BoardValue(on_board(self), title_of(self), *mode_of(self)), tuple(panels),
-            frozenset(name for name, stands in standing.items() if stands),
-            f"saved{yes}" if document.saved else f"NOT SAVED{no}", tuple(self.footer_actions()),
-        )  # fmt: skip
+        return sight.view(self)
 
     @property
     def next_look(self) -> float | None:
@@ -276,7 +253,7 @@ class SudokuSession(LabSession):
         """What is in view as a grid: with the values of the search, where that is shown."""
         values = self.solving.values_in_view
         grid = self.grid_in_view
-        return grid if values is None else Grid.of(grid.shape, values)
+        return grid if values is None else Grid.of(grid.layout, values)
 
     @property
     def digit_in_view(self) -> int:
@@ -324,6 +301,10 @@ class SudokuSession(LabSession):
         if document.mode is Mode.DIGIT and document.digit:
             words += f" {document.named(document.digit)}"
         parts = [words]
+        if document.mode is Mode.SELECT:
+            parts.append(self.ruling.told)
+            if self.ruling.lifted:
+                parts.append("arrows only move, space goes on")
         if document.pending.once:
             parts.append(f"next: {document.pending.once.value.upper()}")
         if document.pending.number is not None:
@@ -342,7 +323,7 @@ class SudokuSession(LabSession):
         doing = self.jobs.asked_for
         if doing:
             parts.append(f"{doing[-1].doing} x stops")
-        elif checked is not None and checked.clues == document.puzzle.clues:
+        elif checked is not None and checked.problem == document.puzzle.problem:
             parts.append(checked.words)
             slow = grid.shape.order > 9 and self.jobs.running("rating")
             rated = checked.rating or ("rating…" if slow else "")
@@ -350,6 +331,8 @@ class SudokuSession(LabSession):
             parts.append("c to check")
         if rated or document.puzzle.level:
             parts.append(rated or document.puzzle.level)
+        if rules := len(document.grid.layout.untold):
+            parts.append(counted(rules, "rule"))
         if self.clock_shown:
             parts.append(document.clock.text(document.seconds))
         return f"{counted(givens, 'given')} · {placed} placed · {grid.shape.cells - givens - placed} empty", " · ".join(
@@ -368,64 +351,7 @@ class SudokuSession(LabSession):
             return f"{(here or list(wrong))[0]}{more}", NewsTone.BAD
         return document.message, document.tone
 
-    # The whole grid
-
-    def candidates(self) -> None:
-        """Show what the rules leave, or hide it; in a search too."""
-        document = self.document
-        document.acted()
-        document.show_candidates = not document.show_candidates
-        shown = "candidates shown; your marks are as they were"
-        if document.watching:
-            shown = "candidates shown, as this search sees them"
-        document.say(shown if document.show_candidates else "candidates hidden")
-
-    def marks_from_candidates(self) -> None:
-        """Write the candidates of all empty cells as marks."""
-        self.document.change(self.document.grid.marks_from_candidates(), "candidates written as marks")
-
-    def candidates_from_marks(self) -> None:
-        """Strike out whatever is not marked, where every cell has marks."""
-        document = self.document
-        if not document.grid.marks_are_candidates:
-            document.say(
-                "your marks are not all candidates: mark every empty cell, with room for every value", NewsTone.BAD
-            )
-        elif not document.change(document.grid.candidates_from_marks(), "what you have not marked is struck out"):
-            document.say("your marks are the candidates already")
-
-    def tidy(self) -> None:
-        """Wipe marks that the values in sight rule out."""
-        document, grid = self.document, self.document.grid
-        for cell, value in enumerate(grid.values):
-            if value:
-                grid = grid.tidy_marks(cell)
-        if not document.change(grid, "marks tidied"):
-            document.say("the marks are tidy already")
-
-    def toggle_auto_tidy(self) -> None:
-        """Whether placing a value wipes it from the marks of the cells that see it."""
-        document = self.document
-        document.acted()
-        document.auto_tidy = not document.auto_tidy
-        document.say(
-            "marks are tidied as you place values" if document.auto_tidy else "marks stay until you tidy them (,)"
-        )
-
-    def lock(self) -> None:
-        """Make all values givens; or, if there are givens, let them be edited."""
-        document = self.document
-        if any(document.grid.placed):
-            document.change(document.grid.lock(), "all values are givens now")
-        elif any(document.grid.givens):
-            document.change(document.grid.unlock(), "givens unlocked: edit them, then press g")
-        else:
-            document.acted()
-            document.say("there are no values to lock", NewsTone.BAD)
-
-    def clear_work(self) -> None:
-        """Take all own values and marks away."""
-        self.document.change(self.document.grid.restart(), "your values and marks cleared")
+    # Going back, the clock, the page, other puzzles
 
     def back(self) -> None:
         """One step back towards the own grid and typing values."""
@@ -434,8 +360,10 @@ class SudokuSession(LabSession):
         document.acted()
         if document.watching:
             document.watching = False
-        elif self.has_tutor and self.tutor.close():
+        elif self.setting.close() or (self.has_tutor and self.tutor.close()):
             pass
+        elif document.mode is Mode.SELECT:
+            self.ruling.forget()
         elif not waiting:
             self.entering.change_mode(Mode.VALUES)
         document.say("")
@@ -456,7 +384,7 @@ class SudokuSession(LabSession):
             self.tutor.find_path()
 
     def stop(self) -> None:
-        """Stop what somebody is waiting for."""
+        """Stop what the user is waiting for."""
         self.jobs.stop()
 
     @property

@@ -21,14 +21,13 @@ from tui.lab.browser import SolutionBrowser
 from tui.lab.live_search import LiveFigures, asked_speed, kept_speed
 from tui.lab.session import SearchSession, SearchTask
 from tui.lab.setup import Setup
-from tui.screens.sudoku.beside import SudokuBeside
 from tui.screens.sudoku.document import Document, Mode, NewsTone
 from tui.screens.sudoku.job import IsStopped, Job, JobList
 from tui.screens.sudoku.placed_values import PlacedValue, placed_between
 
 if TYPE_CHECKING:
-    from core.exact_cover.expected import Expected
-    from core.sudoku.expected import Forecast
+    from core.estimates.beside import Forecast
+    from core.estimates.expected import Expected
 
 ORIGINS = {"puzzle": "the puzzle", "position": "my position"}
 """What a search starts from: the givens alone, or the values entered too."""
@@ -46,10 +45,10 @@ class LongCount:
         self._forecast: Forecast | None = None
 
     def look(self, run: Run | None, ran: SearchTask[Sudoku] | None) -> None:
-        """Somebody looks at a search: begin to probe once it has taken a while."""
+        """The user looks at a search: begin to probe once it has taken a while."""
         if run is None or ran is None or ran.goal is not Goal.COUNT or run.finished or run is self._run:
             return
-        from core.sudoku.expected import PATIENT_SECONDS, Forecast  # and with it NumPy
+        from core.estimates.beside import PATIENT_SECONDS, Forecast  # and with it NumPy
 
         if run.snapshot.seconds < PATIENT_SECONDS:
             return
@@ -163,11 +162,10 @@ class Solving(SearchSession[Sudoku]):
         words = command_words("sudoku", "count" if setup.goal is Goal.COUNT else "solve", "-")
         words += ["--algorithm", setup.entry.key, *(["--all"] if setup.goal is Goal.ALL else [])]
         words += [part for key, value in setup.settings.items() for part in (f"--{key}", str(value))]
-        line = next(iter(write([Puzzle(Grid.from_problem(self.to_solve))], "sgt")))
-        return f"echo {shlex.quote(line)} | {shlex.join(words)}"
-
-    def beside(self) -> SudokuBeside:
-        return SudokuBeside()
+        puzzle = Puzzle(Grid.from_problem(self.to_solve))
+        more = self.to_solve.marked or self.to_solve.layout.untold
+        text = "\n".join(write([puzzle], "rules" if more else "sgt"))
+        return f"echo {shlex.quote(text)} | {shlex.join(words)}"
 
     @property
     def first_beside(self) -> SearchTask[Sudoku]:
@@ -231,7 +229,7 @@ class Solving(SearchSession[Sudoku]):
             figures = self.search.figures(probed)
             if probed is None or figures.snapshot is None:
                 return figures
-            from core.sudoku.expected import joined
+            from core.estimates.beside import joined
 
             expected = joined(probed, figures.snapshot, self.search.work)
             return replace(figures, extra=(("Expected", str(expected)),))
@@ -260,7 +258,8 @@ class Solving(SearchSession[Sudoku]):
         if self.search.arrival:
             self._document.say(self.search.arrival)
         elif self.browser.place is not None:
-            self._document.say(WAY_BACK)
+            more = self._from_more
+            self._document.say(f"solved{more}; {WAY_BACK}" if more else WAY_BACK)
         else:
             tone = NewsTone.PLAIN if self.search.state == "stopped" else NewsTone.BAD
             self._document.say(self._why_nothing(), tone)
@@ -273,9 +272,15 @@ class Solving(SearchSession[Sudoku]):
         if status is Status.COMPLETE:
             search = run.search
             wrong = search.problem.conflicts if search is not None and isinstance(search.problem, Sudoku) else ()
-            return f"no solution: {wrong[0]}" if wrong else "there is no solution"
+            return f"no solution: {wrong[0]}" if wrong else f"there is no solution{self._from_more}"
         said = {Status.GAVE_UP: "gave up: this proves nothing", Status.STOPPED: "stopped before a solution was found"}
         return said.get(status, status.value)
+
+    @property
+    def _from_more(self) -> str:
+        """From what the search in view solves, where that is more than givens."""
+        search = self.search.search
+        return search.problem.from_more if search is not None and isinstance(search.problem, Sudoku) else ""
 
     def watch(self, watching: bool) -> None:
         """From the own grid to the search, or back."""
@@ -296,7 +301,7 @@ class Solving(SearchSession[Sudoku]):
         if solution is None:
             return
         grid = document.grid
-        if grid.shape != self.run_grid.shape or any(g and g != v for g, v in zip(grid.givens, solution, strict=True)):
+        if grid.layout != self.run_grid.layout or any(g and g != v for g, v in zip(grid.givens, solution, strict=True)):
             document.say("this solves another puzzle", NewsTone.BAD)
             return
         placed = tuple(0 if given else value for given, value in zip(grid.givens, solution, strict=True))
@@ -313,7 +318,7 @@ class Solving(SearchSession[Sudoku]):
         return Note(f"{self.setup.entry.title}: it has steps to look at") if change.done else None
 
     def step_begins(self) -> None:
-        """Somebody takes a step, on or back: remember what is to be seen before it."""
+        """The user takes a step, on or back: remember what is to be seen before it."""
         self._stepping_from = self.values_in_view
 
     def stepped(self) -> None:
@@ -322,6 +327,6 @@ class Solving(SearchSession[Sudoku]):
         if run is None or before is None or not (run.finished or run.resting):
             return
         self._stepping_from, now = None, self.values_in_view
-        if not run.finished and now is not None and (value := placed_between(self.run_grid.shape, before, now)):
+        if not run.finished and now is not None and (value := placed_between(self.run_grid, before, now)):
             self.placed_values.append(value)
             self._document.say(str(value))

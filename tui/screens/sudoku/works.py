@@ -1,6 +1,6 @@
 """Every state of a Sudoku that is worked on, in the store of works: one document a puzzle.
 
-Each puzzle that was opened knows which one came before it.  Those that somebody did something to are never forgotten.
+Each puzzle that was opened knows which one came before it.  Those that the user did something to are never forgotten.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ CURRENT = "sudoku-current"
 TIDY_EVERY = 10
 """To count the works kept means to read them all: not for every one that is begun."""
 MOST_UNTOUCHED = 40
-"""Of the puzzles that were only looked at, so many are kept, for undo to lead back to."""
+"""Of the puzzles that were only looked at, this many are kept, for undo to lead back to."""
 
 
 class Work(works.Work):

@@ -1,21 +1,53 @@
-"""What the board and the panels show of a session, as values: the picture on the board, the cell, the page of text."""
+"""All that is to be seen of a Sudoku session, as one value: board, cell, page of text, keys.  No Textual."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from core.sudoku.grid import Grid, values_in
-from core.sudoku.shape import Shape
+from core.explain.reason import Reason
+from core.explain.words import Sentence, Tone, sentences
+from core.sudoku.grid import Grid, bits_of, values_in
+from core.sudoku.layout import HouseKind, Layout
 from core.sudoku.symbols import symbol
 from core.words import counted, grouped
 from tui.kit.sudoku_position import SudokuPosition
-from tui.kit.text import SAME, SENTENCE_TONES, PageText, Piece, Places
+from tui.kit.text import SAME, SENTENCE_TONES, PageText, Piece, Slots
+from tui.kit.values import BoardValue, TreeValue
+from tui.lab.view import LabView, Panel, classes
 from tui.screens.sudoku.document import Mode, NewsTone
 
 if TYPE_CHECKING:
+    from tui.kit.sudoku_overlay import Overlay
     from tui.screens.sudoku.session import SudokuSession
+
+
+def view(session: SudokuSession) -> LabView:
+    """The board, and beside it the cell and either figures or a page of text."""
+    document, solving = session.document, session.solving
+    told, left = page_of(session), left_to_do(session)
+    panels = [
+        Panel("form", solving.form.value),
+        Panel("info", cell_of(session, "" if session.board_framed else " · ".join(session.mode_words))),
+        Panel("live", solving.figures()),
+        Panel("page", told or steps_so_far(session)),
+    ]
+    if left is not None:
+        panels.append(Panel("left", left))
+    if session.coding:
+        panels += [Panel("code", at) for at in session.code_positions()]
+    if session.tree_opened:
+        panels.append(Panel("tree", TreeValue(solving.of_tree, session.search.node, session.grown_tree.stamp)))
+    standing = classes(
+        watching=document.watching, held=document.watching and session.held, paged=told is not None,
+        playing=left is not None, code=session.coding, tree=session.tree_opened,
+    )  # fmt: skip
+    yes, no = (" ✓", " ✗") if session.unicode else ("", " x")
+    saved = f"saved{yes}" if document.saved else f"NOT SAVED{no}"
+    board = BoardValue(on_board(session), title_of(session), *mode_of(session))
+    return LabView(board, tuple(panels), standing, saved, tuple(session.footer_actions()))
+
 
 # The board
 
@@ -28,30 +60,35 @@ def on_board(session: SudokuSession) -> SudokuPosition:
     cursor = min(document.cursor, grid.shape.cells - 1)
     digit = session.digit_in_view
     moving = session.moving
+    pointed = document.pointed
+    overlay = session.tutor.overlay if session.has_tutor else None
+    judged = document.show_candidates or (pointed is not None and pointed.candidates)
     return SudokuPosition(
         grid,
         None if moving else cursor,
         0 if moving else digit,
-        document.show_candidates and not (moving and grid.shape.order > 16),
+        judged and not (moving and grid.shape.order > 16),
         values,
         {} if document.watching else document.editor.colours,
-        session.tutor.overlay if session.has_tutor else None,
+        () if document.watching else document.selected,
+        pointed.overlay if pointed is not None else overlay,
     )
 
 
 def title_of(session: SudokuSession) -> str:
     """The line above the board."""
-    title, named = size_of(session.grid_in_view.shape), session.document.puzzle.title
+    title, named = size_of(session.grid_in_view.layout), session.document.puzzle.title
     return f"{title}  {named}" if named else title
 
 
-def size_of(shape: Shape) -> str:
+def size_of(layout: Layout) -> str:
     """``6 × 6, boxes 2 × 3``."""
+    shape = layout.shape
     title = f"{shape.order} × {shape.order}"
     if shape.box_rows != shape.box_columns:
-        title += f", boxes {shape.box_rows} × {shape.box_columns}" if shape.regions is None else ""
-    if shape.variant:
-        title += f"  {shape.variant}"
+        title += f", boxes {shape.box_rows} × {shape.box_columns}" if layout.rectangular else ""
+    if layout.variant:
+        title += f"  {layout.variant}"
     return title
 
 
@@ -82,15 +119,18 @@ def cell_of(session: SudokuSession, mode: str = "") -> PageText:
             "given" if session.solving.run_grid.givens[cell] else "mine and found" if value == values[cell] else "found"
         )
         value = values[cell]
-    lines: list[tuple[Piece | Places, ...]] = []
+    lines: list[tuple[Piece | Slots, ...]] = []
     if value or values is not None:
         lines.append(((f"{document.named(value)} {kind}" if value else "not found yet", "plain"),))
     elif session.guessing and not document.show_candidates:
         lines.append((("shown when you have answered", "plain"),))
+    elif document.pointed is not None and document.pointed.candidates:
+        possible = grid.candidates[cell] & ~bits_of(document.pointed.overlay.within(cell))
+        lines.append((("possible".ljust(LABEL), "muted"), _in_slots(possible, shape.order, "plain")))
     else:
-        lines.append((("candidates ", "muted"), _in_places(grid.candidates[cell], shape.order, "plain")))
+        lines.append((("candidates ", "muted"), _in_slots(grid.candidates[cell], shape.order, "plain")))
     if grid.marks[cell] and not value and values is None:
-        lines.append((("my marks".ljust(LABEL), "muted"), _in_places(grid.marks[cell], shape.order, "mark")))
+        lines.append((("my marks".ljust(LABEL), "muted"), _in_slots(grid.marks[cell], shape.order, "mark")))
     facts = [((fact, "muted"),) for fact in session.facts if fact]
     give_way = range(len(lines), len(lines) + len(facts))  # what is said goes before them
     lines += facts
@@ -98,16 +138,15 @@ def cell_of(session: SudokuSession, mode: str = "") -> PageText:
     if message:
         yes, no = ("✓ ", "✗ ") if session.unicode else ("= ", "! ")
         lines.append(((({NewsTone.GOOD: yes, NewsTone.BAD: no}.get(tone, "") + message), tone.value),))
-    rule, number = shape.rule_of(shape.units_of(cell)[2])
-    extra = [shape.rule_of(unit)[0] for unit in range(3 * shape.order, len(shape.units)) if cell in shape.units[unit]]
-    more = "".join(f", {each}" for each in dict.fromkeys(extra))
-    title = f"{shape.name_of(cell)}  {rule} {number + 1}{more}"
+    houses = [grid.layout.houses[unit] for unit in grid.layout.houses_of(cell)]
+    there = ", ".join(house.name for house in houses if house.kind in (HouseKind.BOX, HouseKind.OTHER))
+    title = f"{shape.name_of(cell)}  {there}".rstrip()
     return PageText(title, tuple(lines), len(lines) - 1 if message else 0, mode, give_way=give_way)
 
 
-def _in_places(bits: int, order: int, tone: str) -> Places:
+def _in_slots(bits: int, order: int, tone: str) -> Slots:
     """The values of a set, each at its own place."""
-    return Places(tuple([symbol(value) if bits >> (value - 1) & 1 else "" for value in range(1, order + 1)]), tone)
+    return Slots(tuple([symbol(value) if bits >> (value - 1) & 1 else "" for value in range(1, order + 1)]), tone)
 
 
 # The lower right: the hint, the steps so far, the path, the candidates of a row, column or box
@@ -147,13 +186,16 @@ def left_to_do(session: SudokuSession) -> PageText | None:
         lines.append(tuple([(f"{symbol(value):>2} ", SAME if value == here else "plain") for value in values]))
         lines.append(tuple([(f"{max(0, n) or '·':>2} ", "mark" if n > 0 else "muted") for n in missing]))
     cell = min(document.cursor, shape.cells - 1)
+    about = [rule for rule in grid.layout.untold if cell in rule.cells]
+    whole = [rule for rule in grid.layout.untold if not rule.cells]
+    lines += [((rule.words(shape), "plain" if rule.cells else "muted"),) for rule in (*about, *whole)]
     gap = " " if order <= MOST_IN_A_LINE else ""
-    for unit in shape.units_of(cell)[:3]:
-        rule, number = shape.rule_of(unit)
-        there = {grid.values[each] for each in shape.units[unit]}
+    for unit in grid.layout.houses_of(cell)[:3]:
+        house = grid.layout.houses[unit]
+        there = {grid.values[each] for each in house.cells}
         lacking = [symbol(value) for value in values if value not in there]
         told = gap.join(lacking) if len(lacking) <= LONGEST_LIST else f"{len(lacking)} values"
-        lines.append(((f"{rule} {number + 1}".ljust(10), "muted"), (told or "full", "plain")))
+        lines.append(((house.name.ljust(10), "muted"), (told or "full", "plain")))
     yes, no = ("✓", "✗") if session.unicode else ("+", "x")
     if wrong := len(grid.conflicts):
         lines.append(((f"{no} {counted(wrong, 'rule')} broken; ! lists them", "bad"),))
@@ -166,9 +208,13 @@ def left_to_do(session: SudokuSession) -> PageText | None:
 
 def page_of(session: SudokuSession) -> PageText | None:
     """What the page panel shows; None where the figures of the search are wanted."""
+    pointed = session.document.pointed
+    if pointed is not None:
+        return _told(session, pointed.title, pointed.text, pointed.overlay, "esc closes")
     told = session.tutor.text if session.has_tutor else None
     if told is not None:
-        return _told(session, *told)
+        note = "/ goes on · esc closes" if session.tutor.shown else "esc closes"
+        return _told(session, *told, session.tutor.overlay, note)
     page = session.page
     if page is Page.FIGURES:
         return None
@@ -177,17 +223,16 @@ def page_of(session: SudokuSession) -> PageText | None:
     return _path(session) if page is Page.PATH else _unit(session, page)
 
 
-def _told(session: SudokuSession, title: str, text: str) -> PageText:
+def _told(session: SudokuSession, title: str, text: str, overlay: Overlay | None, note: str) -> PageText:
     from tui.kit.sudoku_overlay import GLYPHS
 
-    overlay = session.tutor.overlay
     lines: list[tuple[Piece, ...]] = [((text, "plain"),)]
     roles = overlay.roles() if overlay is not None else []
     if roles:
         sign = 0 if session.unicode else 1
         lines.append(((" ", "plain"),))
         lines.append((("  ".join(f"{GLYPHS[role][sign]}\N{NO-BREAK SPACE}{role.value}" for role in roles), "muted"),))
-    return PageText(title, tuple(lines), note="/ goes on · esc closes" if session.tutor.shown else "esc closes")
+    return PageText(title, tuple(lines), note=note)
 
 
 HELPFUL_KEYS = (
@@ -197,14 +242,27 @@ HELPFUL_KEYS = (
 """What is told of one's own grid as long as there are no steps."""
 
 
+def _givens_before(grid: Grid, reason: Reason) -> Iterator[Sentence]:
+    """The givens that the search took just before its last choice: a step goes past them."""
+    cells = [taken.option.number // grid.shape.order for taken in reason.path if taken.option is not None]
+    if not cells or grid.givens[cells[-1]]:
+        return
+    last = len(cells) - 1
+    first = next((level for level in range(last, 0, -1) if not grid.givens[cells[level - 1]]), 0)
+    count, every = last - first, sum(map(bool, grid.givens))
+    if count:
+        which = f"the {every} givens" if count == every else f"{count} of the {every} givens"
+        choices = f"choice {last}" if count == 1 else f"choices {first + 1} to {last}"
+        yield Sentence(Tone.DETAIL, f"Before it came {which}, as {choices}.")
+
+
 def steps_so_far(session: SudokuSession) -> PageText:
     """What was done to the puzzle, or placed step by step by the search that is being watched; the newest last."""
     placed_values = session.solving.placed_values
     reason = session.reason_told if session.search_in_view else None
     if reason is not None:
-        from core.explain.words import sentences
-
-        said = tuple(((each.text, SENTENCE_TONES[each.tone]),) for each in sentences(reason))
+        why = [*_givens_before(session.grid_in_view, reason), *sentences(reason)]
+        said = tuple(((each.text, SENTENCE_TONES[each.tone]),) for each in why)
         return PageText(f"Why · node {grouped(reason.node)}", said)
     if session.document.watching and placed_values:
         placed = tuple(
@@ -237,13 +295,15 @@ def _path(session: SudokuSession) -> PageText:
 def _unit(session: SudokuSession, page: Page) -> PageText:
     """Every candidate of a row, column or box, a cell a line, each value at its own place."""
     grid, cell = session.grid_with_values, session.document.cursor
-    shape = grid.shape
-    unit = shape.units_of(min(cell, shape.cells - 1))[(Page.ROW, Page.COLUMN, Page.BOX).index(page)]
-    rule, number = shape.rule_of(unit)
-    cells = shape.units[unit]
+    layout = grid.layout
+    here = [layout.houses[unit] for unit in layout.houses_of(min(cell, layout.cells - 1))]
+    house = next((each for each in here if each.kind.value == page.value), None)
+    if house is None:
+        return PageText(f"Candidates of the {page.value}", ((("no rule is about it", "muted"),),))
+    cells = house.cells
     digit = session.digit_in_view
     lines = tuple(tuple(_cell_line(grid, each, digit, here=each == cell)) for each in cells)
-    return PageText(f"Candidates of {rule} {number + 1}", lines, cells.index(cell) if cell in cells else 0)
+    return PageText(f"Candidates of {house.name}", lines, cells.index(cell) if cell in cells else 0)
 
 
 def _cell_line(grid: Grid, cell: int, digit: int, *, here: bool) -> Iterable[Piece]:
@@ -270,6 +330,7 @@ _FOOTERS: dict[str, tuple[str, ...]] = {
     "marks": ("symbol", "mode('marks')", "undo", "candidates", "check", "run"),
     "digit first": ("symbol", "put", "once('mark')", "undo", "back", "run"),
     "colours": ("symbol", "once('mark')", "undo", "clear_colours", "back"),
+    "select": ("kind", "lift", "take_back", "back"),
     "type in": ("symbol", "skip", "rub_out", "undo", "done"),
     "searching": ("pause", "step", "next_solution", "stop", "back"),
     "paused": ("run", "step", "walk('BACK')", "tree", "code", "back", "pair", "go_to_node", "stop"),
