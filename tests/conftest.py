@@ -17,7 +17,7 @@ import platformdirs
 import pytest
 
 # Clocks before anything of core.
-PLUGINS = "jumping_clocks", "late_turns", "patience", "compiled_once", "order", "rows", "skips"
+PLUGINS = "jumping_clocks", "late_turns", "patience", "compiled_once", "order", "rows", "skips", "within"
 pytest_plugins = [f"tests.{name}" for name in PLUGINS]
 
 # A shell that runs the suite in the background has it ignore Ctrl-C, and nohup the end of the line; children inherit
@@ -121,3 +121,10 @@ def without_time_limits(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(Experiment, "_measurement", unlimited)
     monkeypatch.setattr("core.compare.measure._budget", lambda steps_per_second: 1 << 16)
+
+
+def pytest_sessionstart() -> None:
+    """What an extra adds is in no list, installed or not, so that everybody sees the same; its own tests add it."""
+    from core.catalog import Algorithm
+
+    Algorithm.installed = property(lambda entry: not entry.extra)  # type: ignore[assignment, method-assign]

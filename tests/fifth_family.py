@@ -51,7 +51,9 @@ class Colouring(Search):
                 self._open += [(*ring, colour) for colour in range(COLOURS) if not ring or colour != ring[-1]]
             elif self.problem.verify(ring):
                 self._found.append(ring)
-            if not self._open or len(self._found) == self.limit:
+            if len(self._found) == self.limit and self.goal is not Goal.FIRST:
+                self.status = Status.LIMIT
+            elif not self._open or len(self._found) == self.limit:
                 self.status = Status.COMPLETE
         return self.status
 

@@ -15,9 +15,14 @@ import pytest
 import core
 from core.cli.command_line import parser
 from core.explain.pseudocode import pseudocode_of
+from core.sudoku.formats import parse
+from core.sudoku.rules.kinds import KINDS
+from core.sudoku.shape import Shape
+from docs import site
 from docs.links import troubles
 from docs.made import PUBLIC, home_of, pages
-from docs.pictures import ASKED_FOR, SHOTS
+from docs.pictures import ASKED_FOR, SHOTS, pictures
+from docs.pictures import README as KEPT
 from tests import ROOT
 
 PAGE = (ROOT / "docs" / "your-own-algorithm.md").read_text(encoding="utf-8")
@@ -113,6 +118,27 @@ def test_the_tutorial_shows_what_its_cells_do(made: dict[str, str]) -> None:
     assert made["first-steps.md"].count("<svg") == 3
 
 
+def test_the_recipes_do_what_they_say(made: dict[str, str]) -> None:
+    page = made["recipes.md"]
+    for said in (
+        "16\n```", "50 have exactly one solution", "extreme 1316 66 steps", "('choir', 1), ('exam', 2)",
+        "Dead end: queens", "Status.STOPPED", "5000 nodes so far\n724 solutions", "4 solutions, True", "<svg",
+    ):  # fmt: skip
+        assert said in page
+    assert (page.count("\n## "), page.count('<div class="shown"><svg')) == (12, 4)
+    imports = re.findall(r"^from (core[\w.]*) import", page, re.MULTILINE)
+    assert set(imports) <= set(PUBLIC)
+
+
+@pytest.mark.slow
+def test_the_recipes_are_typed() -> None:
+    path = ROOT / "docs" / "tutorials" / "recipes.py"
+    done = subprocess.run(
+        [sys.executable, "-m", "mypy", "--strict", str(path)], capture_output=True, text=True, cwd=ROOT, check=False
+    )
+    assert done.stdout.startswith("Success"), done.stdout
+
+
 def test_every_tree_search_has_its_pseudocode(made: dict[str, str]) -> None:
     for entry in core.algorithms():
         assert (entry.title in made["pseudocode.md"]) == (pseudocode_of(entry) is not None), entry.key
@@ -122,8 +148,29 @@ def test_every_tree_search_has_its_pseudocode(made: dict[str, str]) -> None:
 def test_every_command_and_every_key_has_its_place(made: dict[str, str]) -> None:
     for wanted in ("## dq\n", "### dq sudoku generate\n", "### dq compare\n", "## dancing-queens\n", "--fail-on"):
         assert wanted in made["options.md"]
-    for wanted in ("## Everywhere", "## Cover", "| `pair` | `b` | Two searches side by side, in lockstep: "):
+    assert not {"question_mark", "('"} & {*re.findall(r"question_mark|\('", made["every-key.md"])}
+    for wanted in (
+        "## Everywhere",
+        "## Cover",
+        "| `glossary` | `?` |",
+        "| `switch_mode queens` | `F2` |",
+        "| `pair` | `b` | Two searches side by side, in lockstep: ",
+    ):
         assert wanted in made["every-key.md"]
+
+
+def test_every_kind_of_rule_is_told_in_plain_words(made: dict[str, str]) -> None:
+    page = made["sudoku-rules.md"]
+    for kind in KINDS.values():
+        (row,) = (line for line in page.splitlines() if f"| `{kind.usage}` |" in line)
+        demands = row.split(" | ")[2]
+        assert demands.endswith("."), row
+        assert "``" not in demands, row
+    (example,) = re.findall(r"```text\n(.*?)```", page, re.DOTALL)
+    shape = Shape(2, 2)
+    assert [rule.words(shape) for rule in parse(example).grid.layout.untold] == [
+        "r1c1 and r1c2 add up to 5 and differ", "values rise along r2c1, r2c2 and r2c3",
+    ]  # fmt: skip
 
 
 def test_links_and_pictures_of_all_pages_are_there(made: dict[str, str]) -> None:
@@ -133,6 +180,30 @@ def test_links_and_pictures_of_all_pages_are_there(made: dict[str, str]) -> None
         targets = set(re.findall(r"\]\((?!https?:|#)([^)#]+)", text))
         assert targets <= there, page
         assert set(ASKED_FOR.findall(text)) <= SHOTS.keys(), page
+
+
+def test_a_picture_is_taken_where_a_search_is_paused() -> None:
+    (svg,) = pictures(["queens"]).values()
+    assert "node&#160;7" in svg
+
+
+def test_all_that_the_site_is_made_of_is_put_into_one_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, made: dict[str, str]
+) -> None:
+    monkeypatch.setattr(site, "pages", lambda: made)
+    monkeypatch.setattr(site, "for_the_site", lambda: dict.fromkeys(SHOTS, "<svg/>"))
+    site.gather(tmp_path)
+    there = {str(path.relative_to(tmp_path)) for path in tmp_path.rglob("*") if path.is_file()}
+    settings = (ROOT / "mkdocs.yml").read_text("utf-8")
+    assert {*WRITTEN, *made, *re.findall(r"assets/[\w.-]+", settings)} <= there
+    assert "](pictures/queens-pair.svg)" in (tmp_path / "queens.md").read_text("utf-8")
+    assert not any(ASKED_FOR.search(path.read_text("utf-8")) for path in tmp_path.rglob("*.md"))
+
+
+def test_a_build_of_the_site_measures_nothing() -> None:
+    kept = {name for name, shot in SHOTS.items() if shot.measures}
+    assert kept == {"compare", "lesson-6"}  # the shots that begin a comparison
+    assert all((KEPT / f"{name}.svg").is_file() for name in kept)
 
 
 def test_a_link_that_leads_nowhere_and_what_comes_from_elsewhere_are_found(tmp_path: Path) -> None:

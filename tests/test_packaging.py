@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from packaging.requirements import Requirement
+from packaging.version import Version
 
 import core
 from tests import ROOT
@@ -77,6 +78,8 @@ def test_every_address_follows_from_one() -> None:
     # On an index, README's pictures and links are nowhere but there.
     links = re.findall(r"(!?)\[[^]]*\]\(([^)]*)\)", setup["readme"]())
     assert {"!", ""} == {kind for kind, _ in links}
+    links += re.findall(r'(\bsrc)(?:set)?="([^"]*)"', setup["readme"]())
+    assert len({target for kind, target in links if kind == "src"}) == 2
     for picture, target in links:
         start = f"{source}/{'raw' if picture else 'blob'}/main/"
         assert target.startswith(start)
@@ -88,7 +91,8 @@ def test_one_version_everywhere() -> None:
     newest = RELEASE.search(CHANGELOG)
     assert newest is not None
     version, date = newest.groups()
-    assert version == core.__version__
+    now = Version(core.__version__)
+    assert now > Version(version) if now.is_devrelease else now == Version(version), "the next one begins as .dev0"
     assert {f"version: {version}", f"date-released: {date}"} <= set(CITATION.splitlines())
 
 

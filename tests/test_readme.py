@@ -9,14 +9,26 @@ import pytest
 
 from core import algorithms
 from core.cli.command_line import parser
+from docs.pictures import README as KEPT
+from docs.pictures import walks
 from tests import ROOT
+from tui import __main__ as app_line
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 TABLE = (ROOT / "docs" / "algorithms.md").read_text(encoding="utf-8")
 
 
 def test_it_is_read_in_a_few_minutes() -> None:
-    assert len(README.split()) <= 900
+    assert len(README.split()) <= 700
+    assert not {"S heuristic", "node"} & {*re.findall("S heuristic|node", README.split("<picture>")[0])}
+
+
+def test_the_command_that_opens_it_needs_no_scrolling() -> None:
+    (command,) = re.findall(r"<!-- open command -->\n```sh\n(.*?)\n```", README, re.DOTALL)
+    assert max(map(len, command.splitlines())) <= 90  # what GitHub shows beside its sidebar
+    (arguments,) = re.findall(r"/dancing-queens (.*)", command)
+    opened = app_line.parser("dancing-queens").parse_args(shlex.split(arguments))
+    assert (opened.screen, opened.run) == ("queens", True)
 
 
 def test_every_algorithm_is_in_the_table() -> None:
@@ -32,8 +44,14 @@ def test_the_python_prints_what_it_says(capsys: pytest.CaptureFixture[str]) -> N
 
 
 def test_pictures_and_pages_exist() -> None:
-    for name in re.findall(r"\]\((?!https?:)([^)]+)\)", README):
+    for name in re.findall(r"(?:\]\(|\bsrc(?:set)?=\")(?!https?:)([^)\"]+)", README):
         assert (ROOT / name).is_file(), name
+
+
+def test_the_moving_picture_is_what_the_program_records_today() -> None:
+    for name, svg in walks().items():
+        assert f"pictures/{name}.svg" in README
+        assert (KEPT / f"{name}.svg").read_text("utf-8") == svg, f"python -m docs.pictures --only {name}"
 
 
 @pytest.mark.parametrize("line", re.findall(r"^(?:dq|python -m core) ([^#\n]+)", README, re.MULTILINE))

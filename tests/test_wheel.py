@@ -98,6 +98,21 @@ def test_every_file_of_the_packages_is_in_it(installed: Installed) -> None:
     assert len(licences) == 1
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("python", ["3.11", "3.12", "3.13", "3.14"])
+def test_what_it_needs_has_wheels_for_every_python(installed: Installed, python: str, tmp_path: Path) -> None:
+    """On Linux with glibc; nothing is installed.  For musl there is no Numba, whatever the wheel says."""
+    asked = [sys.executable, "-m", "pip", "--disable-pip-version-check", "--no-input", "install", "--dry-run"]
+    if subprocess.run([*asked, "--ignore-installed", "--no-deps", "rich"], capture_output=True, check=False).returncode:
+        pytest.skip("no package index answers")
+    asked += ["--ignore-installed", "--only-binary=:all:", "--python-version", python, "--target", str(tmp_path)]
+    asked += ["--platform", "manylinux_2_28_x86_64", "--platform", "manylinux2014_x86_64", "--report", "-"]
+    done = subprocess.run([*asked, "--quiet", str(installed.wheel)], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    names = {found["metadata"]["name"].lower() for found in json.loads(done.stdout)["install"]}
+    assert {"dancing-queens", "textual", "rich", "numpy", "numba"} <= names
+
+
 def test_its_commands_run(installed: Installed) -> None:
     assert installed.run("dq", "--version") == f"dancing-queens {core.__version__}\n"
     assert json.loads(installed.run("dq", "queens", "6", "--algorithm", "backtracking", "--json"))["solutions"] == 4

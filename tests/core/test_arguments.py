@@ -18,6 +18,8 @@ from core.compare.plan import Contestant, Plan
 from core.errors import Reasoned
 from core.exact_cover.answer import Cover
 from core.parts.workers import processes
+from core.sudoku.layout import Layout
+from core.sudoku.rules.house import Diagonal, Regions
 
 SMALL: Any = Shape(2, 2)
 GRID: Any = Grid.empty(SMALL)
@@ -25,10 +27,15 @@ EMPTY: Any = "." * 16
 DLX = (Contestant("dlx"),)
 ME = Source("Me", 2026, "Here")
 
+
+def search() -> Any:
+    return core.algorithm("queens", "dlx").start(Queens(4), "count")
+
+
 WRONG: list[tuple[Callable[[], Any], str]] = [
     (lambda: Queens(8, placed=5), "squares: expected a list, not 5"),
-    (lambda: Queens(8, placed=[(0, 3, 1)]), r"squares are (row, column), such as [(0, 3)]; (0, 3, 1) is none"),
-    (lambda: Queens(8, placed=(0, 1)), "squares are (row, column), such as [(0, 3)]; 0 is none"),
+    (lambda: Queens(8, placed=[(0, 3, 1)]), r"squares are (row, column), such as [(0, 3)]; (0, 3, 1) is not one"),
+    (lambda: Queens(8, placed=(0, 1)), "squares are (row, column), such as [(0, 3)]; 0 is not one"),
     (lambda: Queens(8, forbidden="ab"), "squares: expected a list, not 'ab'"),
     (lambda: Queens(8).verify(5), "a solution must be columns, one for each row, not 5"),
     (lambda: Placement("ab"), "a column: expected a list, not 'ab'"),
@@ -36,15 +43,25 @@ WRONG: list[tuple[Callable[[], Any], str]] = [
     (lambda: Shape.default(9.0), "order must be a whole number, 1 or more, not 9.0"),
     (lambda: Shape(3.0, 3), "box rows must be a whole number, 1 or more, not 3.0"),
     (lambda: Shape(3, True), "box columns must be a whole number, 1 or more, not True"),
-    (lambda: Shape(3, 3, diagonals="no"), "diagonals must be True or False, not 'no'"),
-    (lambda: Shape(2, 2, regions=5), "a region: expected a list, not 5"),
+    (lambda: Diagonal(rising="no"), "rising must be True or False, not 'no'"),
+    (lambda: Regions(5), "a region: expected a list, not 5"),
+    (lambda: Sudoku(SMALL, (0,) * 4), "Sudoku takes a shape, then candidates= and rules= by name; "),
+    (lambda: Sudoku(SMALL, candidates=(1, 3, 4, 3, 16, *[0] * 11)), "r2c1: expected a set from 0 to 15, not 16"),
+    (lambda: Sudoku(SMALL, candidates=(1, 3)), "boxes of 2×2 make a grid of 16 cells, not 2"),
+    (lambda: Sudoku(SMALL, rules=5), "rules: expected a list, not 5"),
+    (lambda: Sudoku(SMALL, rules=(5,)), "a rule must be a Rule, not 5"),
+    (lambda: Sudoku(SMALL, rules=(Regions((0, 0, 0, 1)),)), "expected 4 regions of 4 cells each"),
     (lambda: Shape.parse(5), "box shape must be a text, not 5"),
-    (lambda: Shape(3, 3).peers(-1), "cell must be a whole number from 0 to 80, not -1"),
+    (lambda: Layout.of(Shape(3, 3)).peers(-1), "cell must be a whole number from 0 to 80, not -1"),
+    (lambda: SMALL.row(16), "cell must be a whole number from 0 to 15, not 16"),
+    (lambda: SMALL.column("1"), "cell must be a whole number from 0 to 15, not '1'"),
+    (lambda: SMALL.box(-1), "cell must be a whole number from 0 to 15, not -1"),
+    (lambda: SMALL.name_of(16), "cell must be a whole number from 0 to 15, not 16"),
     (lambda: Sudoku.parse(5), "a Sudoku must be a text, not 5"),
     (lambda: Sudoku.parse(f"{EMPTY}\n{EMPTY}"), "the text holds more than one Sudoku; "),
     (lambda: Sudoku.parse(EMPTY, shape=4), "expected a Shape, such as Shape(3, 3), not 4"),
-    (lambda: Sudoku(4, (0,) * 16), "expected a Shape, such as Shape(3, 3), not 4"),
-    (lambda: Sudoku(SMALL, 5), "a given: expected a list, not 5"),
+    (lambda: Sudoku(4), "expected a Shape, such as Shape(3, 3), not 4"),
+    (lambda: Sudoku.of(SMALL, 5), "a given: expected a list, not 5"),
     (lambda: Sudoku.from_rows(5), "rows: expected a list, not 5"),
     (lambda: Sudoku.from_rows([5]), "row 1: expected a list, not 5"),
     (lambda: Sudoku.empty(9), "expected a Shape, such as Shape(3, 3), not 9"),
@@ -60,31 +77,44 @@ WRONG: list[tuple[Callable[[], Any], str]] = [
     (lambda: GRID.toggle_struck(0, "1"), "value must be a whole number from 0 to 4, not '1'"),
     (lambda: GRID.set_given(-1, 3), "cell must be a whole number from 0 to 15, not -1"),
     (lambda: GRID.clear_cell(99), "cell must be a whole number from 0 to 15, not 99"),
+    (lambda: GRID.count_of(5), "value must be a whole number from 0 to 4, not 5"),
+    (lambda: GRID.cells_with("1"), "value must be a whole number from 0 to 4, not '1'"),
+    (lambda: GRID.next_empty(16), "cell must be a whole number from 0 to 15, not 16"),
+    (lambda: GRID.next_empty(0, 2), "step must be a whole number from -1 to 1, not 2"),
     (lambda: GRID.with_solution((1,)), "a solution has 16 values here, not 1"),
     (lambda: ExactCover([Item("a")], 5), "options: expected a list, not 5"),
-    (lambda: ExactCover([Item("a")], [5]), "options, number 1: expected a list, not 5"),
-    (lambda: ExactCover([Item("a")], [[0.0]]), "option 1: an item number must be a whole number from 0 to 0, not 0.0"),
+    (lambda: ExactCover([Item("a")], [5]), "option 1: expected the items that it covers, not 5"),
+    (lambda: ExactCover([Item("a")], [[0.0]]), "option 1: an item number must be a whole number, not 0.0"),
     (lambda: ExactCover([Item(5)], [[0]]), "the name of an item must be a text, not 5"),
     (lambda: ExactCover([Item("a", most=1.0)], [[0]]), "item 'a': a multiplicity must be a whole number from 0 to"),
     (lambda: ExactCover([Item("a", secondary=2)], []), "item 'a': secondary must be True or False, not 2"),
     (lambda: ExactCover([Item("a")], [[0]], labels=[5]), "a label must be a text, not 5"),
     (lambda: ExactCover({"A": [1]}, title=5), "title must be a text, not 5"),
     (lambda: ExactCover.from_options(5, []), "primary: expected a list, not 5"),
-    (lambda: ExactCover.from_options([1], [5]), "option 1: expected a list, not 5"),
+    (lambda: ExactCover.from_options([1], [5]), "option 1: expected the items that it covers, not 5"),
     (lambda: ExactCover.from_sets([1], 5), "sets must be a mapping such as {'A': [1, 4]}, not 5"),
     (lambda: ExactCover.from_matrix(5), "expected a matrix of rows and columns, not 5"),
     (lambda: ExactCover.from_matrix([[1]], secondary=True), "the number of secondary columns must be a whole number"),
     (lambda: ExactCover.from_matrix([[1]], names=5), "names: expected a list, not 5"),
     (lambda: ExactCover({"A": [1]}).verify(5), "a solution: expected a list, not 5"),
+    (lambda: ExactCover({"A": [1]}).solved_by(0), "an option's number: expected a list, not 0"),
+    (lambda: ExactCover({"A": [1]}).solved_by(("A",)), "an option's number must be a whole number, not 'A'"),
+    (lambda: ExactCover({"A": [1]}).solved_by([0.0]), "an option's number must be a whole number, not 0.0"),
+    (lambda: ExactCover({"A": [1]}).label(-1), "an option's number must be a whole number from 0 to 0, not -1"),
+    (lambda: ExactCover({"A": [1]}).key("A"), "an option's number must be a whole number from 0 to 0, not 'A'"),
+    (lambda: ExactCover({1: [1]}).key(1), "an option's number must be a whole number from 0 to 0, not 1"),
+    (lambda: ExactCover({"A": [1]}).held(1), "an option's number must be a whole number from 0 to 0, not 1"),
+    (lambda: ExactCover({"A": [1]}).entries(-1), "an option's number must be a whole number from 0 to 0, not -1"),
     (lambda: Cover.of(ExactCover({"A": [1]}), (-1,)), "an option's number must be a whole number from 0 to 0, not -1"),
     (lambda: core.solve(5), "expected a problem, such as Queens(8), not 5"),
     (lambda: core.solve(Queens(6), limit=1), "solve looks for one solution and takes no limit; solutions and count do"),
     (lambda: core.solve(Queens(6), 5), "no queens algorithm is called 5; there are "),
-    (lambda: core.solve(Queens(6), "dlx", goal="all"), "dlx has no parameter 'goal'"),
-    (lambda: core.count(Queens(6), "dlx", problem=5), "dlx has no parameter 'problem'"),
-    (lambda: core.count(Queens(6), "bitmask", threads=1.7), "threads: expected a whole number, not 1.7"),
-    (lambda: core.count(Queens(6), "bitmask", threads=True), "threads: expected a whole number, not True"),
-    (lambda: core.count(Queens(6), "bitmask", threads=None), "threads: expected a whole number, not None"),
+    (lambda: core.solve(Queens(6), "dlx", parameters={"goal": "all"}), "dlx has no parameter 'goal'"),
+    (lambda: core.count(Queens(6), "dlx", parameters={"problem": 5}), "dlx has no parameter 'problem'"),
+    (lambda: core.count(Queens(6), parameters={"threads": 1.7}), "threads: expected a whole number, not 1.7"),
+    (lambda: core.count(Queens(6), parameters={"threads": True}), "threads: expected a whole number, not True"),
+    (lambda: core.count(Queens(6), parameters={"threads": None}), "threads: expected a whole number, not None"),
+    (lambda: core.count(Queens(6), parameters=1), "parameters: expected a dictionary such as {'seed': 1}, not 1"),
     (lambda: core.count(Queens(6), seconds=True), "seconds must be a number above 0, not True"),
     (lambda: core.count(Queens(6), seconds=float("nan")), "seconds must be a number above 0, not nan"),
     (lambda: core.count(Queens(6), progress=5), "progress must be a function of a Snapshot, not 5"),
@@ -93,6 +123,13 @@ WRONG: list[tuple[Callable[[], Any], str]] = [
     (lambda: core.propose(5), "expected a problem, such as Queens(8), not 5"),
     (lambda: core.algorithm("queens", "dlx").start(5, "count"), "expected a problem, such as Queens(8), not 5"),
     (lambda: Run(5), "expected a Search, or a function that makes one, not 5"),
+    (lambda: Run(search()).step(1.5), "count must be a whole number, 0"),
+    (lambda: search().advance("1"), "budget must be a whole number, 0 or more, not '1'"),
+    (lambda: search().advance(-1), "budget must be a whole number, 0 or more, not -1"),
+    (lambda: search().advance(1, quota=1.5), "quota must be a whole number, 0 or more, not 1.5"),
+    (lambda: search().keep_at_most("9"), "count must be a whole number, 0 or more, not '9'"),
+    (lambda: Run(search()).go("up"), "a node's number must be a whole number, 1 or more, not 'up'"),
+    (lambda: Run(search()).go(0), "a node's number must be a whole number, 1 or more, not 0"),
     (lambda: Plan("queens", "10", DLX), "instances: expected a list, not '10'"),
     (lambda: Plan("queens", (10,), DLX), "an instance must be a text, not 10"),
     (lambda: Plan("chess", ("10",), DLX), "no kind of problem is called 'chess'"),
@@ -130,7 +167,7 @@ def test_numbers_of_numpy_are_taken_everywhere() -> None:
     assert Grid.of(SMALL, np.zeros(16, dtype=int)) == GRID
     assert Queens(four, placed=np.array([[0, 1]])) == Queens(4, placed=[(0, 1)])
     assert ExactCover([Item("a")], np.array([[0]])) == ExactCover([Item("a")], [[0]])
-    assert core.count(Queens(6), "bitmask", threads=np.int64(1), seconds=np.float64(60)) == 4
+    assert core.count(Queens(6), "bitmask", parameters={"threads": np.int64(1)}, seconds=np.float64(60)) == 4
     assert Queens(4).verify(np.array([1, 3, 0, 2]))
     assert Placement(np.array([1, 3, 0, 2])) == (1, 3, 0, 2)
 
@@ -162,6 +199,8 @@ def test_options_named_by_numbers_are_meant_by_their_names() -> None:
     assert not problem.verify((3, 0))
     assert problem.solved_by((0, 1))
     assert not problem.solved_by((2, 0))
+    assert not problem.solved_by((-1, 0))
+    assert problem.solved_by(np.array([0, 1]))
     by_name = ExactCover({"A": [1, 4], "B": [2, 3]})
     assert by_name.verify((0, 1))
     assert not by_name.verify(("A", "C"))

@@ -10,15 +10,19 @@ from pathlib import Path
 
 import pytest
 
+from core.catalog import algorithm
 from core.compare.history import History
 from core.compare.plan import Contestant, Plan, PlanError
 from core.compare.plan_file import plan_text, read_plan
 from core.exact_cover.formats.load import decode as decode_cover
 from core.exact_cover.formats.load import read_puzzle
 from core.queens.board_file import parse_board
-from core.search import ProblemError
+from core.queens.problem import Queens
+from core.search import Goal, ProblemError
+from core.storage.checkpoint import Checkpoint
 from core.storage.store import Store
 from core.sudoku.formats import decode, read_text
+from tests.changed_bytes import changed
 from tests.cli import Cli
 
 PLAN = Plan("queens", ("5",), (Contestant("dlx"),))
@@ -31,19 +35,6 @@ def packed() -> bytes:
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("a.xml", JAVA)
     return out.getvalue()
-
-
-def changed(content: bytes, choose: random.Random) -> bytes:
-    data = bytearray(content)
-    for _ in range(choose.randint(1, 4)):
-        place = choose.randrange(len(data))
-        data[place : place + choose.randint(0, 3)] = bytes(
-            choose.choice(b'\0\xff[]{}"=#19\n') if choose.random() < 0.7 else choose.randrange(256)
-            for _ in range(choose.randint(0, 3))
-        )
-        if not data:
-            return b""
-    return bytes(data)
 
 
 READERS: dict[str, tuple[bytes, Callable[[bytes, Path], object]]] = {
@@ -67,6 +58,35 @@ def test_changed_bytes_end_in_an_answer_or_an_error_of_ours(name: str, tmp_path:
             pass
         except Exception as error:
             raise AssertionError(data) from error
+
+
+def test_changed_bytes_of_a_ledger_or_a_checkpoint_end_in_the_right_count_or_a_sentence(
+    cli: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ledger, checkpoint, damaged = (tmp_path / name for name in ("ledger", "search", "damaged"))
+    cli("queens", "7", "-a", "bitmask", "--part", "1-4/12", "--ledger", ledger)
+    begun = algorithm("queens", "dlx-s").start(Queens(7), "count")
+    begun.advance(50)
+    Checkpoint(checkpoint, Queens(7), "dlx-s", Goal.COUNT, None, {"order": "table"}).save(begun, 1.0)
+    choose = random.Random(41)
+    ends = set[int]()
+    for content, command in (
+        (ledger.read_bytes(), ("queens", "7", "-a", "bitmask", "--parts", "12", "--ledger", damaged)),
+        (ledger.read_bytes(), ("ledger", "show", damaged)),
+        (checkpoint.read_bytes(), ("queens", "7", "-a", "dlx-s", "--checkpoint", damaged)),
+    ):
+        for number in range(40):
+            for left in tmp_path.glob("damaged*"):
+                left.unlink()
+            changed_once = changed(content, choose)
+            damaged.write_bytes(changed_once[: choose.randrange(len(content))] if number % 8 == 0 else changed_once)
+            status, out, err = cli(*command)
+            ends.add(status)
+            assert status in (0, 2), err
+            assert (status == 2) == (out == "")
+            assert status == 0 or (str(damaged) in err and all(line.isprintable() for line in err.splitlines()))
+            assert status == 2 or command[0] == "ledger" or "40 solutions" in out
+    assert ends == {0, 2}
 
 
 @pytest.mark.parametrize("text", [
@@ -106,23 +126,21 @@ def test_a_damaged_row_is_named_and_the_others_are_listed(column: str, value: ob
     status, out, err = cli("compare", "history")
     assert (status, [line.split()[0] for line in out.splitlines()]) == (2, ["3", "1"])
     assert "experiment 2 is damaged and cannot be read" in err
-    for verb in (("show", 2), ("note", 2, "x"), ("pin", 2), ("trend", "dlx", 5)):
+    for verb in (("show", 2), ("note", 2, "x"), ("pin", 2), ("compare", 1, 2)):
         status, _, err = cli("compare", "history", *verb)
         assert (status, err.count("experiment 2 is damaged"), len(err.splitlines())) == (2, 1, 1)
     assert cli("compare", "history", "delete", 2).status == 0
     assert cli("compare", "history").status == 0
 
 
-def test_a_damaged_sample_hides_no_other_experiment(cli: Cli, tmp_path: Path) -> None:
+def test_a_damaged_sample_hides_no_other_experiment(cli: Cli) -> None:
     for _ in range(2):
         cli("compare", "queens", "5", "-a", "dlx", "-r", "1")
     with Store.open() as store, store.transaction() as connection:
         connection.execute("UPDATE sample SET body = '[]' WHERE experiment = 2")
-    status, out, err = cli("compare", "history", "trend", "dlx", "5")
-    assert (status, len(out.splitlines())) == (2, 1)
-    assert "experiment 2 is damaged" in err
-    page = tmp_path / "page.html"
-    status, _, err = cli("compare", "history", "--export", page)
+    status, _, err = cli("compare", "history", "show", 2)
     assert status == 2
     assert "experiment 2 is damaged" in err
-    assert "<h2>Experiments</h2>" in page.read_text()
+    status, out, _ = cli("compare", "history", "show", 1)
+    assert status == 0
+    assert "experiment 1" in out

@@ -9,7 +9,7 @@ import pytest
 
 import core
 from core.cli.command_line import parser
-from core.cli.manual import _values, subparsers
+from core.cli.completion import _values, subparsers
 from core.compare.plan_file import plan_text, read_plan
 from core.search import Goal
 from tests.cli import Cli

@@ -282,14 +282,14 @@ def test_a_plug_in_with_wrong_parameters_is_left_out_and_stops_nobody(site: Path
     assert said in listed.stderr
 
 
-def test_a_parameter_called_like_an_option_is_set_by_its_name(site: Path) -> None:
+def test_a_parameter_called_like_an_option_has_a_flag_of_its_own(site: Path) -> None:
     module = MODULE.replace("core.queens.naive:NaiveSearch", "corners:start").replace(
         "maximum_size=16)", "maximum_size=16, parameters=(Parameter('json', 'J', 1, help='100% %s'),))"
     )
     start = "def start(problem, goal, limit, json):\n    print(json)\n    raise SystemExit(0)\n"
     (site / "corners.py").write_text(module.replace("import Algorithm", "import Parameter, Algorithm") + start)
     offer(site, "corners = corners:MINE")
-    done = python(site, "-m", "core", "queens", "6", "-a", "corners", "--set", "json=7")
+    done = python(site, "-m", "core", "queens", "6", "-a", "corners", "--own-json", "7")
     assert "7" in done.stdout, done.stderr
     for command in ("queens --help", "explain queens --help", "tree queens --help"):
         assert python(site, "-m", "core", *command.split()).returncode == 0

@@ -39,7 +39,7 @@ def test_a_name_that_nothing_has_is_told_with_those_there_are() -> None:
 
 @pytest.mark.parametrize(("key", "given", "sentence"), [
     ("propagation", {"infer": "x"}, "propagation has no parameter 'infer'; did you mean inference?"),
-    ("bands", {"held": 3}, "bands has no parameter 'held' (only by, threads)"),
+    ("bands", {"held": 3}, "bands has no parameter 'held' (only threads)"),
     ("learning", {"sed": 3}, "learning has no parameter 'sed' (none)"),
 ])  # fmt: skip
 def test_a_parameter_that_an_algorithm_does_not_have(key: str, given: dict[str, str | int], sentence: str) -> None:

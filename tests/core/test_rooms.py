@@ -16,7 +16,7 @@ import pytest
 from tests import ROOT
 from tests.syntax import tree_of
 
-SERVING = {"storage", "kernels", "running", "explain", "parts"}
+SERVING = {"storage", "kernels", "running", "explain", "parts", "estimates", "drawing"}
 FAMILIES = {"queens", "exact_cover", "sudoku"}
 MAY_USE: dict[str, set[str]] = {
     "storage": set(),
@@ -24,6 +24,8 @@ MAY_USE: dict[str, set[str]] = {
     "running": {"storage", "kernels"},
     "explain": {"storage", "kernels", "running"},
     "parts": {"storage", "kernels", "running"},
+    "estimates": {"kernels", "running", "parts"},  # families hand in how they are probed
+    "drawing": {"running", "explain"},  # families hand in what is drawn of them
     "exact_cover": SERVING,
     "queens": SERVING | {"exact_cover"},  # both are reduced to exact cover
     "sudoku": SERVING | {"exact_cover"},
@@ -107,12 +109,14 @@ def test_the_hall_has_no_leave_that_it_does_not_take() -> None:
         ("explain/__init__.py", "from ..sudoku import grid\n"),
         ("explain/words.py", "HOMES = {'a': 'core.sudoku.grid:Grid'}\n"),
         ("explain/words.py", "importlib.import_module('core.sudoku')\n"),
+        ("estimates/probes.py", "def f():\n    from core.sudoku.grid import Grid\n"),
+        ("drawing/node.py", "HANDED_IN = 'core.sudoku.picture:at_node'\n"),
         ("reasons.py", "from core.sudoku import grid\n"),
         ("catalog.py", "from core.sudoku import grid\n"),
     ],
 )
 def test_wrong_arrows_are_found(tmp_path: Path, file: str, text: str) -> None:
-    for room in ("explain/deep", "explain", "running", "sudoku"):
+    for room in ("explain/deep", "explain", "running", "estimates", "drawing", "sudoku"):
         (tmp_path / room).mkdir(parents=True, exist_ok=True)
         (tmp_path / room / "__init__.py").touch()
     (tmp_path / "explain" / "model.py").write_text('"""As `core.sudoku.grid` does."""\nfrom core.running import run\n')

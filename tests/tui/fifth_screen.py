@@ -5,25 +5,26 @@ from __future__ import annotations
 import asyncio
 import json
 import tempfile
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import ClassVar
 
 from textual.app import ComposeResult
 
 from core.catalog import Proposal
-from core.search import Goal
+from core.explain.reason import Reason
+from core.search import Goal, Snapshot
 from core.storage.files import FormatError
 from tests.fifth_family import Ring, Rings, propose
 from tui.actions.action import Action
-from tui.dialogs.form_values import Note, Row
-from tui.dialogs.form_values import Value as FormValue
+from tui.dialogs.form_values import Note
 from tui.kit.form_panel import FormPanel
 from tui.kit.frame import KeyBar, TitleBar
 from tui.kit.live import LivePanel
+from tui.kit.text import PageText
 from tui.kit.text_panel import TextPanel
 from tui.lab.actions import BESIDE_ACTIONS, BROWSE_ACTIONS, SEARCH_ACTIONS
-from tui.lab.beside import Beside
+from tui.lab.beside import Beside, chosen_so_far
 from tui.lab.browser import SolutionBrowser
 from tui.lab.screen import LabScreen
 from tui.lab.session import LabSession, SearchSession
@@ -37,9 +38,12 @@ COLOURS = ("three", "four")
 
 
 class RingBeside(Beside[Ring]):
-    """Colours in words, region by region."""
+    """Colours in words, in one line."""
 
     noun, made = ("region", "regions"), "coloured"
+
+    def draw(self, problem: Ring, shot: Snapshot | None, reason: Reason | None, still: bool) -> PageText:
+        return chosen_so_far([f"ring {''.join(map(str, shot.placement)) if shot is not None else ''}"])
 
 
 class RingSession(SearchSession[Ring], LabSession):
@@ -56,15 +60,6 @@ class RingSession(SearchSession[Ring], LabSession):
     @property
     def proposal(self) -> Proposal:
         return propose(self.to_solve, self.setup.goal)
-
-    def beside(self) -> RingBeside:
-        return RingBeside()
-
-    def rows(self) -> Sequence[Row]:
-        return self.setup.rows()
-
-    def choose(self, key: str, value: FormValue, *, continued: bool = False) -> Note | None:
-        return self.setup.choose(key, value)
 
     def take_algorithm(self, key: str) -> Note | None:
         return self.setup.choose("algorithm", key or self.proposal.key)
@@ -87,7 +82,9 @@ class RingSession(SearchSession[Ring], LabSession):
     def view(self) -> LabView:
         board = self.beside().draw(self.to_solve, self.search.snapshot, None, still=True)
         live = Panel("live", self.search.figures())
-        return LabView(board, (live,), title=str(self.to_solve), keys=tuple(self.footer_actions()))
+        return LabView(
+            board, (Panel("form", self.form.value), live), title=str(self.to_solve), keys=tuple(self.footer_actions())
+        )
 
 
 class ColouringScreen(LabScreen):
@@ -107,7 +104,7 @@ class ColouringScreen(LabScreen):
     def compose(self) -> ComposeResult:
         yield TitleBar()
         yield TextPanel(id="board")
-        yield FormPanel(self.session, id="form")
+        yield FormPanel(id="form")
         yield LivePanel(id="live")
         yield KeyBar()
 
@@ -145,7 +142,7 @@ class ColouringLessons(ScreenAdapter):
     def go(self, step: Step, node: int) -> None:
         self.screen.app.say(step.problem)
 
-    def kept(self) -> Callable[[], None]:
+    def way_back(self) -> Callable[[], None]:
         return lambda: None
 
     def stands(self, step: Step, node: int) -> bool:
@@ -218,6 +215,7 @@ async def used() -> dict[str, object]:
         pair = in_front(pilot, LockstepScreen).session
         await until(pilot, lambda: pair.driven is not None and pair.driven.ended)
         said["beside"] = [pair.row(side).solutions for side in (0, 1)]
+        lanes = [text_of(pilot.app.screen.query_one("#lane0", TextPanel)).split()[0]]
         await pilot.press("escape")
         await pilot.press("f5")
         await served(pilot)
@@ -235,6 +233,7 @@ async def used() -> dict[str, object]:
         assert isinstance(race, RaceScreen)
         await finished(pilot)
         panels = [text_of(panel) for panel in race.query(LivePanel)]
+        said["lanes"] = [*lanes, text_of(race.query_one("#lane1", TextPanel)).split()[0]]
         said["race"] = [race.session.setup.title, *("30 / 30 ✓" in panel for panel in panels[:2])]
         await pilot.press("escape", "f7")
         await served(pilot)

@@ -10,13 +10,14 @@ from tests import ROOT
 
 # In a process of its own: keys and titles are made of the list when the app is imported.
 START = """
+import tests.within  # other processes do not know the family
 import tui.modes
 from tests.fifth_family import add_family
 add_family()
 tui.modes.MODE_ENTRIES += (
     tui.modes.ModeEntry("colouring", "Colouring", "f7", "tests.tui.fifth_screen:ColouringScreen", "so many regions",
         (tui.modes.ModeOption("--with", "colours", "tests.tui.fifth_screen:COLOURS", "how many colours"),),
-        lessons="tests.tui.fifth_screen:ColouringLessons"),
+        beside="tests.tui.fifth_screen:RingBeside", lessons="tests.tui.fifth_screen:ColouringLessons"),
 )
 from tests.tui import fifth_screen
 fifth_screen.main()
@@ -35,6 +36,7 @@ def test_a_fifth_screen_is_found_by_argument_key_and_title_and_its_family_is_com
         "title": "Dancing Queens  F2 Queens  F3 Sudoku  F4 Cover  F5 Compare  F7 Colouring       ring of 5 regions",
         "found": 30,
         "beside": [30, 30],
+        "lanes": ["ring", "ring"],
         "plan": ["colouring", "3", "4", "deep", "wide"],
         "race": ["regions = 5", True, True],
         "lesson": [

@@ -108,7 +108,7 @@ async def test_a_search_kept_in_another_form_is_refused_by_its_name_and_stays(ho
         await left_with(pilot, home)
         await until(pilot, lambda: any("cannot continue it" in each for each in said(app)))
         told = said(app)[-1]
-        assert "kept in form 7 by another version of this program" in told
+        assert "kept by a later version of this program in form 7" in told
     assert about.exists()
     assert about.with_suffix(".npz").exists()
 
@@ -124,7 +124,7 @@ def test_the_history_is_listed_and_shown(home: Path, cli: Cli) -> None:
 def goes_on_or_is_refused(answer: Answer, whole: str) -> None:
     """Either the right count, or which version can go on with it."""
     assert (answer.status, answer.out.splitlines()[:1]) == (0, [whole]) or (
-        answer.status == 2 and "another version of this program" in answer.err
+        answer.status == 2 and "version 0.2.0 of this program" in answer.err
     ), answer
 
 

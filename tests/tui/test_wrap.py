@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tui.kit.lines import wrapped
+from tui.kit.wrapping import wrapped
 
 TEXT = "searched 1 234 567 nodes of about 12 000 000"
 

@@ -117,18 +117,10 @@ def test_a_listing_cut_short_ends_well(listing: str) -> None:
         assert (process.stderr.read(), process.wait()) == (b"", 0)
 
 
-def test_a_parameter_is_a_flag_and_may_be_set_by_name() -> None:
+def test_a_parameter_is_a_flag() -> None:
     flags = parser().parse_args(["queens", "8", "-a", "dlx-s", "--order", "text", "--threads", "2"])
-    named = parser().parse_args(["queens", "8", "-a", "dlx-s", "--set", "order=text", "--set", "threads=2"])
-    assert flags.parameters == named.parameters == {"order": "text", "threads": "2"}
+    assert flags.parameters == {"order": "text", "threads": "2"}
     assert parser().parse_args(["queens", "8"]).parameters == {}
-
-
-@pytest.mark.parametrize("wrong", ["a", "=1", ""])
-def test_a_setting_without_a_name_is_refused(wrong: str, capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit):
-        parser().parse_args(["queens", "8", "--set", wrong])
-    assert "expected NAME=VALUE" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(("seconds", "text"), [

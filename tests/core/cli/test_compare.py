@@ -13,6 +13,8 @@ import pytest
 from core.cli.command_line import main, parser
 from core.cli.compare.measuring import plan_of
 from core.compare import Contestant, History, Plan
+from core.compare.history import BeingMeasured
+from core.compare.plan import Key
 from core.storage.store import Store
 from tests import ROOT
 from tests.core.compare.clockwork import ticking
@@ -55,7 +57,7 @@ def test_a_paper_s_table_from_one_command(capsys: pytest.CaptureFixture[str]) ->
     assert out.splitlines()[5].split() == [
         "8", *["2", "057"] * 2, "=", *["2", "057"] * 2, "=", "980", "980", "=", "1", "049", "92",
     ]  # fmt: skip
-    assert "✓ Node counts equal those of Table 3: holds here (15 of 15 cells)" in out
+    assert "✓ Node counts equal those of Table 3: holds here (15 of 15 cells; the table has 39)" in out
     assert err == ""
 
 
@@ -196,21 +198,37 @@ def test_the_history_tells_equal_plans_apart(capsys: pytest.CaptureFixture[str])
     assert "(after it)" in newest
     assert "(long before)" in oldest
     assert "5 runs" in oldest
-    assert main(["compare", "history", "trend", "dlx", "6"]) == 0
-    first, second = capsys.readouterr().out.splitlines()
-    assert "the one before" not in first
-    assert "the one before" in second
-    assert main(["compare", "history", "trend", "dlx", "7"]) == 0
-    assert "no experiment" in capsys.readouterr().out
 
 
-def test_what_is_being_measured_is_not_deleted(capsys: pytest.CaptureFixture[str]) -> None:
+HELD = """
+from core.compare.history import History
+from core.storage.store import Store
+with Store.open() as store, History(store).measuring(1):
+    print("held", flush=True)
+    input()
+"""
+
+
+def test_what_another_process_measures_is_not_measured_changed_or_deleted(capsys: pytest.CaptureFixture[str]) -> None:
     with Store.open() as store:
         history = History(store)
-        history.start(Plan("queens", ("6",), (Contestant("bitmask"),)))
-        with history.measuring(1):
-            assert main(["compare", "history", "delete", "1"]) == 1
-            assert "being measured" in capsys.readouterr().err
+        experiment = history.start(Plan("queens", ("6",), (Contestant("bitmask"),), repeat=1))
+        command = [sys.executable, "-c", HELD]
+        with subprocess.Popen(command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as child:
+            assert child.stdout is not None
+            assert child.stdout.readline() == "held\n"
+            for words in (["--resume", "1"], ["--resume", "1", "queens", "7"], ["history", "delete", "1"]):
+                assert main(["compare", *words]) == 2
+                out, err = capsys.readouterr()
+                assert (out, err.count("\n")) == ("", 1)
+                assert f"experiment 1 is being measured by process {child.pid}" in err
+            with pytest.raises(BeingMeasured):
+                experiment.rerun(Key("bitmask", "6"))
+            child.kill()
+        assert history.entry(1).plan.instances == ("6",)
+        assert main(["compare", "--resume", "1"]) == 0
+        with history.measuring(1), pytest.raises(BeingMeasured, match="by this program"):
+            history.delete(1)
         assert main(["compare", "history", "delete", "1"]) == 0
         assert history.list() == []
 
@@ -226,7 +244,7 @@ def test_help_loads_nothing_heavy() -> None:
 
 
 @pytest.mark.parametrize(
-    ("options", "repeat", "most"), [([], 5, 50), (["--max-runs", "3"], 3, 3), (["--max-runs", "9"], 5, 9)]
+    ("options", "repeat", "most"), [([], 6, 50), (["--max-runs", "3"], 3, 3), (["--max-runs", "9"], 6, 9)]
 )
 def test_precision_and_the_most_runs_go_together(options: list[str], repeat: int, most: int) -> None:
     given = parser().parse_args(["compare", "queens", "4", "-a", "dlx", "--precision", "2", *options])
@@ -254,6 +272,7 @@ def test_precision_and_the_most_runs_go_together(options: list[str], repeat: int
         ("--timeout 1.5", {"timeout": 1.5}),
         ("--memory 1.5", {"memory": 1572864}),
         ("--isolate", {"isolate": True}),
+        ("--processes 5 --jobs 2", {"processes": 5, "jobs": 2}),
         ("--inputs same", {}),
         ("--inputs varied", {"algorithms": [{"key": "dlx", "parameters": {"calls": "varied"}}]}),
         (
@@ -274,8 +293,9 @@ def test_precision_and_the_most_runs_go_together(options: list[str], repeat: int
 def test_what_options_make_of_a_plan(options: str, changes: dict[str, object]) -> None:
     usual = {
         "family": "queens", "instances": ["4"], "algorithms": [{"key": "dlx", "parameters": {}}], "goal": "count",
-        "limit": None, "repeat": 5, "warm_up": 1, "timeout": 60.0, "memory": None, "document": None, "name": "",
+        "limit": None, "repeat": 6, "warm_up": 1, "timeout": 60.0, "memory": None, "document": None, "name": "",
         "precision": 0.05, "most": 50, "patience": 2.0, "seed": 1, "isolate": False,
+        "processes": 0, "jobs": 1,
     }  # fmt: skip
     given = parser().parse_args(["compare", "queens", "4", "-a", "dlx", *options.split()])
     assert plan_of(given).as_json() == usual | changes
@@ -284,10 +304,10 @@ def test_what_options_make_of_a_plan(options: str, changes: dict[str, object]) -
 @pytest.mark.parametrize(
     ("options", "first", "last", "algorithms", "more"),
     [
-        ("", "4", "12", 4, ("count", 5, 0.05)),
-        ("-a dlx", "4", "12", 1, ("count", 5, 0.05)),
-        ("--goal all", "4", "12", 4, ("all", 5, 0.05)),
-        ("--to 4", "4", "4", 4, ("count", 5, 0.05)),
+        ("", "4", "12", 4, ("count", 6, 0.05)),
+        ("-a dlx", "4", "12", 1, ("count", 6, 0.05)),
+        ("--goal all", "4", "12", 4, ("all", 6, 0.05)),
+        ("--to 4", "4", "4", 4, ("count", 6, 0.05)),
         ("--from 11 --repeat 2", "11", "12", 4, ("count", 2, None)),
     ],
 )

@@ -9,11 +9,12 @@ import sys
 import time
 from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree
 
 import pytest
 
-from core.exact_cover.analysis import Estimator, ProbeEstimate
-from core.exact_cover.pictures.picture import Cell, Picture
+from core.drawing.cells import Cell, Picture
+from core.estimates.probes import Estimator, ProbeEstimate
 from core.running.run import Run
 from tests.cli import Cli
 
@@ -21,6 +22,11 @@ from tests.cli import Cli
 @pytest.fixture
 def run(cli: Cli) -> Cli:
     return cli.under("cover")
+
+
+@pytest.fixture
+def probes(cli: Cli) -> Cli:
+    return cli.under("estimate", "cover", "--by", "probes")
 
 
 def test_solve_prints_options_or_a_picture(run: Cli) -> None:
@@ -47,9 +53,9 @@ def test_exit_status_without_solution(run: Cli) -> None:
     assert said in run("check", "-", stdin=forced)[1]
     assert run("count", "-", stdin=forced)[:2] == (1, f"exact cover of 3 items by 2 options: 0: {said}\n")
     assert json.loads(run("solve", "-", "--json", stdin=forced)[1])["uncoverable"]["item"] == "C"
-    only_a_search_can_tell = run("solve", "gallery:langford-5")[1]
-    assert "no solution (" in only_a_search_can_tell
-    assert "nodes visited)" in only_a_search_can_tell
+    searched = run("solve", "gallery:langford-5", "-a", "dlx")[1]
+    assert "no solution (" in searched
+    assert "nodes visited)" in searched
 
 
 def test_options_keep_the_numbers_of_the_file(run: Cli) -> None:
@@ -113,7 +119,8 @@ def test_names_fit_their_cells_in_svg() -> None:
     drawn = Picture(((cells,),)).svg(size=30)
     sizes = [float(size) for size in re.findall(r'<text[^>]* font-size="([\d.]+)"', drawn)]
     shown = re.findall(r"<text[^>]*>([^<]*)<", drawn)
-    assert shown == ["W", "WWWW", "a-ra…ame", "♛"]
+    assert shown == ["W", "WWWW", "a-ra…ame"]  # a queen is drawn
+    assert drawn.count("<polygon") == 6
     assert "<title>a-rather-long-name</title>" in drawn
     # A W is nearly as wide as the font is high, a small letter about six tenths of that.
     assert all(
@@ -121,7 +128,77 @@ def test_names_fit_their_cells_in_svg() -> None:
     )
 
 
-def test_an_estimate_probes_for_the_seconds_that_are_asked_for(run: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_has_no_picture_is_drawn_as_its_matrix(run: Cli, tmp_path: Path) -> None:
+    file = tmp_path / "matrix.svg"
+    assert run("solve", "gallery:knuth-dlx2", "--svg", file).status == 0
+    drawn = ElementTree.parse(file).getroot()
+    texts = [each.text for each in drawn.iter() if each.tag.endswith("}text")]
+    assert texts[:5] == ["A", "B", "C", "X", "Y"]
+    assert [each.text for each in drawn.iter() if each.get("fill") == "#1b6e2e" and each.text] == [
+        "2",
+        "1",
+        "1",
+        "4",
+        "1",
+    ]
+    assert run("convert", "gallery:knuth-dlx2", "--to", "svg").out.count("<rect") == drawn_squares(file) - 2
+    large = run("convert", "gallery:pentominoes-6x10", "--to", "tikz")
+    assert large.status == 2
+    assert "too large to be drawn as a matrix: 72 items and 12 336 ones; up to 300 items and 5 000 ones" in large.err
+    board = run("solve", "gallery:queens-6", "--svg", tmp_path / "no" / "x.svg")
+    assert (board.status, "No such file" in board.err) == (2, True)
+
+
+def drawn_squares(file: Path) -> int:
+    return file.read_text("utf-8").count("<rect")
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["cover solve gallery:soma", "cover solve gallery:queens-6 --dark", "cover solve gallery:knuth-dlx2",
+     "explain cover gallery:knuth-2000 --links 5", "tree queens 6 -a backtracking",
+     "explain queens 6 -a bitmask --node 9 --pseudocode"],
+)  # fmt: skip
+def test_figures_for_tikz_have_the_marks_of_the_svg(words: str, cli: Cli, tmp_path: Path) -> None:
+    """What each line says is checked word by word, for LaTeX may not be there."""
+    svg, tikz = tmp_path / "figure.svg", tmp_path / "figure.tikz"
+    assert cli(*words.split(), "--svg", svg, "--tikz", tikz).status == 0
+    drawn = ElementTree.parse(svg).getroot()
+    lines = [line.strip() for line in tikz.read_text("utf-8").splitlines() if line and not line.startswith("%")]
+    assert (lines[0], lines[-1]) == ("\\begin{tikzpicture}[x=1bp, y=-1bp, line cap=rect]", "\\end{tikzpicture}")
+    colours = {}
+    marks: dict[str, list[str]] = {"line": [], "rect": [], "polygon": [], "text": []}
+    place = r"\((-?[\d.]+),(-?[\d.]+)\)"
+    for line in lines[1:-1]:
+        if found := re.fullmatch(r"\\definecolor\{(dq[0-9a-z]+)\}\{HTML\}\{([0-9A-F]{6})\}", line):
+            colours[found[1]] = f"#{found[2].lower()}"
+        elif found := re.fullmatch(rf"\\draw\[(\w+), line width=[\d.]+bp\] {place} -- {place};", line):
+            marks["line"].append(colours[found[1]])
+        elif found := re.fullmatch(rf"\\fill\[(\w+)\] {place} rectangle {place};", line):
+            marks["rect"].append(colours[found[1]])
+        elif found := re.fullmatch(rf"\\fill\[(\w+)\] {place}( -- {place})+ -- cycle;", line):
+            marks["polygon"].append(colours[found[1]])
+        elif found := re.fullmatch(
+            r"\\node\[anchor=base(?: west| east|), inner sep=0, (\w+), font=\\(?:sf|tt)family(?:\\bfseries)?"
+            rf"\\fontsize\{{([\d.]+)bp\}}\{{\2bp\}}\\selectfont\] at {place} \{{(.*)\}};", line
+        ):  # fmt: skip
+            marks["text"].append(colours[found[1]])
+            bare = re.sub(r"\\[{}$&#%_]", "", found[5])
+            assert bare.count("{") == bare.count("}")
+            assert bare.count("$") % 2 == 0
+            assert not re.search(
+                r"[#%&_~^]|\\(?!text|ldots|times|neq|mu|infty|cdot|pm|tau|leq|to|neg|geq|triangle| )", bare
+            )
+        else:
+            assert re.fullmatch(rf"\\useasboundingbox {place} rectangle {place};", line), line
+    light = "--dark" not in words
+    for kind, inks in marks.items():
+        own = [each.get("fill" if kind != "line" else "stroke", "#000000") for each in drawn.iter()
+               if each.tag.endswith(f"}}{kind}")]  # fmt: skip
+        assert inks == own[kind == "rect" and light :], kind
+
+
+def test_an_estimate_probes_for_the_seconds_that_are_asked_for(probes: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
     asked = []
 
     def probe_for(estimator: Estimator, seconds: float) -> ProbeEstimate:
@@ -129,27 +206,27 @@ def test_an_estimate_probes_for_the_seconds_that_are_asked_for(run: Cli, monkeyp
         return estimator.probe(7)
 
     monkeypatch.setattr(Estimator, "probe_for", probe_for)
-    assert "8 random probes in" in run("estimate", "gallery:four-sets", "--seconds", "2.5")[1]
-    assert "8 random probes in" in run("estimate", "gallery:four-sets")[1]
+    assert "8 random probes in" in probes("gallery:four-sets", "--seconds", "2.5")[1]
+    assert "8 random probes in" in probes("gallery:four-sets")[1]
     assert asked == [2.5, 1.0]
 
 
-def test_estimate(run: Cli) -> None:
-    guess = json.loads(run("estimate", "gallery:langford-8", "--probes", "500", "--json")[1])
+def test_estimate(probes: Cli) -> None:
+    guess = json.loads(probes("gallery:langford-8", "--probes", "500", "--json")[1])
     assert guess["probes"] == 500
-    assert 200 < guess["solutions"] < 450
-    assert "standard error" in run("estimate", "gallery:langford-8", "--probes", "500")[1]
-    assert "none of the 100 probes found one" in run("estimate", "gallery:langford-5", "--probes", "100")[1]
+    assert 200 < guess["solutions"][0] < 450
+    assert "standard error" in probes("gallery:langford-8", "--probes", "500")[1]
+    assert "none of the 100 probes found one" in probes("gallery:langford-5", "--probes", "100")[1]
 
 
 def test_area_that_cannot_fill_the_region_is_said_before_the_search(run: Cli) -> None:
     few = run("solve", "-", stdin=b"region:\n####\npiece D:\n##\n")
     assert few[0] == 1
-    assert "the pieces have 2 cells, the region needs 4" in few[2]
+    assert "no solution: the pieces have 2 cells, the region needs 4" in few[1]
     for use, said in (("x3", "have 6 cells, the region has room for 4"), ("x3-4", "have at least 6 cells, the region"),
                       ("x0-1", "have at most 2 cells, the region needs 4")):  # fmt: skip
         drawing = f"region:\n####\npiece D {use}:\n##\n".encode()
-        assert said in run("count", "-", stdin=drawing)[2]
+        assert said in run("count", "-", stdin=drawing)[1]
         assert said in json.loads(run("check", "-", "--json", stdin=drawing)[1])["misfit"]
 
 
@@ -230,8 +307,7 @@ def test_no_file_of_another_kind_is_proposed(typed: str, meant: str, run: Cli, t
         (("solve", "/"), b"", "/: Is a directory"),
         (("solve", "a\0b"), b"", "null"),
         (("solve", "gallery:nothing"), b"", "no gallery problem is called 'nothing'; there are"),
-        (("solve", "gallery:four-sets", "--unique"), b"", "no symmetry is known for this problem"),
-        (("solve", "gallery:four-sets", "--svg", "x.svg"), b"", "how to draw"),
+        (("solve", "gallery:queens-4", "--svg", "a\0b"), b"", "null"),
         (("solve", "gallery:queens-4", "--svg", "/nowhere/x.svg"), b"", "/nowhere/x.svg: No such file"),
         (("count", "gallery:knuth-dlx3", "-a", "memo-count"), b"", "these can: dlx"),
         (("solve", "gallery:four-sets", "-a", "memo-count"), b"", "supports only goal 'count', not 'first'"),
@@ -240,6 +316,7 @@ def test_no_file_of_another_kind_is_proposed(typed: str, meant: str, run: Cli, t
         (("solve", "gallery:four-sets", "--choice", "s", "--hint", "on"), b"", "no algorithm for this takes"),
         (("convert", "gallery:knuth-dlx2", "--to", "matrix"), b"", "cannot hold colours"),
         (("check", "gallery:four-sets", "E"), b"", "there is no option 'E'"),
+        (("reduce", "gallery:four-sets", "-o", "-", "--json"), b"", "leave out --json, or name a file"),
         (("solve",), b"", "required: FILE"),
         (("count", "gallery:four-sets", "--limit", "0"), b"", "expected a whole number, 1 or more"),
         (("count", "-"), b"region:\n" + b"##\n" * 95 + b"piece D x*:\n##\n" * 0, "there are no pieces"),
@@ -297,7 +374,7 @@ def test_what_ctrl_c_cut_short_says_so(run: Cli, monkeypatch: pytest.MonkeyPatch
     assert "4, as many as asked for" in run("count", "gallery:latin-4", "--limit", "4")[1]
 
 
-def test_an_interrupted_estimate_tells_what_it_knows(run: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_interrupted_estimate_tells_what_it_knows(probes: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
     probe, calls = Estimator.probe, []
 
     def interrupted(self: Estimator, count: int) -> Any:
@@ -306,9 +383,9 @@ def test_an_interrupted_estimate_tells_what_it_knows(run: Cli, monkeypatch: pyte
             raise KeyboardInterrupt
         return probe(self, count)
 
-    whole = run("estimate", "gallery:latin-4", "--probes", "1001")
+    whole = probes("gallery:latin-4", "--probes", "1001")
     monkeypatch.setattr(Estimator, "probe", interrupted)
-    status, out, _ = run("estimate", "gallery:latin-4", "--probes", "100000000")
+    status, out, _ = probes("gallery:latin-4", "--probes", "100000000")
     assert (status, "(1 001 random probes" in out) == (130, True)
     assert out == whole[1]  # the same seed, the same probes
 
@@ -325,3 +402,59 @@ def test_help_says_what_a_parameter_takes(run: Cli) -> None:
     assert "--choice s|first|random" in out
     assert "default s)" in out
     assert "Exit status: 0 done; 1 no solution" in out
+
+
+def test_more_solutions_of_a_diagram_may_be_asked_for_than_there_are(cli: Cli) -> None:
+    many = 10**30
+    for flag, first in (("--list", "1.\n"), ("--best", "1. cost ")):
+        done = cli("cover", "diagram", "gallery:four-sets", flag, many)
+        assert (done.status, first in done.out, "2." in done.out) == (0, True, False)
+    assert cli("cover", "diagram", "gallery:four-sets", "--number", many).status == 2
+
+
+def test_drawn_solutions_are_printed_as_they_are_drawn(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("core.cli.cover.diagram.AT_ONCE", 2)
+    drawn: list[int] = []
+    many = cli("cover", "sample", "gallery:langford-4", "-n", 5, "--seed", 1)
+    assert re.findall(r"^(\d)\.$", many.out, re.MULTILINE) == list("12345")
+
+    def printed(text: str) -> None:
+        drawn.append(text.count("\n"))
+        if len(drawn) == 3:
+            raise KeyboardInterrupt  # there is no end to wait for
+
+    monkeypatch.setattr("core.cli.cover.diagram.say", printed)
+    assert cli("cover", "sample", "gallery:langford-4", "-n", 10**30).status == 130
+    assert len(drawn) == 3
+
+
+def test_a_diagram_does_not_take_the_place_of_its_problem(cli: Cli, tmp_path: Path) -> None:
+    file = tmp_path / "problem.dlx"
+    file.write_text("A B\nA\nB\n")
+    done = cli("cover", "diagram", file, "--save", file)
+    assert (done.status, file.read_text()) == (2, "A B\nA\nB\n")
+    assert "the problem stands in this file" in done.err
+
+
+@pytest.mark.parametrize("flag", ["--cheapest", "--fewest"])
+def test_nothing_is_searched_for_the_cheapest_where_counting_tells_that_there_is_no_solution(
+    run: Cli, flag: str
+) -> None:
+    told = json.loads(run("solve", "gallery:langford-5", flag, "--json").out)
+    assert (told["nodes"], told["proof"][:29]) == (0, "every option covers an even n")
+    seen = json.loads(run("solve", "gallery:langford-5", flag, "--algorithm", "cheapest", "--json").out)
+    assert seen["nodes"] > 0
+
+
+@pytest.mark.parametrize("command", [("solve",), ("sample",), ("diagram", "--list", "1")])
+def test_what_taking_an_option_adds_to_the_problem_is_not_shown(
+    run: Cli, tmp_path: Path, command: tuple[str, ...]
+) -> None:
+    """Where an item may be covered more than once, an item of its own holds the option that is taken."""
+    file = tmp_path / "several.dlx"
+    file.write_text("A B 2:3|X | s t\nA X s:r\nB X s:r\nA X s:b\nB X t\nX t:k\n")
+    status, out, _ = run(command[0], str(file), "--take", "5", *command[1:])
+    assert status == 0
+    assert "5: X t:k\n" in f"{out}\n"
+    assert "5!" not in out
+    assert "5!" not in run("solve", str(file), "--take", "5", "--json").out

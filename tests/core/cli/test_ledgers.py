@@ -136,7 +136,7 @@ def test_a_sum_that_no_symmetric_board_has_is_noticed(
     status, out, _ = cli("ledger", "verify", wrong, "--again", 1, "--seed", other)
     assert status == 3
     assert "1 part of 6 counted again: all agree" in out
-    impossible = "the sum is impossible: 4 solutions stay as they are under a half turn"
+    impossible = "the sum is impossible: 4 solutions are unchanged by a half turn"
     assert impossible in out
     assert "96 leaves 0 and not 4 modulo 8" in out
     status, out, err = cli("queens", 8, "-a", "bitmask", "--ledger", wrong)  # the count itself says so too

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
@@ -57,12 +58,34 @@ def test_covers_and_sudoku_end_in_time(cli: Cli, tmp_path: Path) -> None:
     file = tmp_path / "queens.dlx"
     file.write_text(write(queens(31).problem))
     for verb in ("count", "solve"):
-        done = cli("cover", verb, file, "-a", "dlx", *BRIEF, *(("--goal", "count") if verb == "solve" else ()))
-        assert "so far; the time is over" in done.out or "undecided" in done.out
+        done = cli("cover", verb, file, "-a", "dlx", *BRIEF, *(("--goal", "all") if verb == "solve" else ()))
+        assert "so far; time is up" in done.out or "undecided" in done.out
     assert json.loads(cli("cover", "count", file, "-a", "dlx", *BRIEF, "--json").out)["status"] == "limit"
     done = cli("sudoku", "count", "-", *BRIEF, stdin=EMPTY + EMPTY)
     assert [line.split(":")[1].startswith(" at least ") for line in done.out.splitlines()] == [True, True]
     assert json.loads(cli("sudoku", "count", "-", *BRIEF, "--json", stdin=EMPTY).out)["status"] == "limit"
+
+
+def test_a_count_that_its_time_ended_names_the_diagram(cli: Cli, tmp_path: Path) -> None:
+    file = tmp_path / "many.dlx"
+    items = "abcdefghij"
+    file.write_text("\n".join([" ".join(f"5|{i}" for i in items), *items, *map(" ".join, combinations(items, 3))]))
+    done = cli("cover", "count", file, "--seconds", "0.5")
+    assert (done.status, "so far; time is up" in done.out) == (0, True)
+    assert "-a diagram may count them all" in done.err
+    for more in (("-a", "diagram", "--seconds", "0.5"), ("--limit", "3")):
+        assert "-a diagram" not in cli("cover", "count", file, *more).err
+
+
+def test_a_count_that_will_not_end_soon_names_the_diagram_while_it_runs(
+    cli: Cli, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    said = "this visits each solution; -a diagram may count them all without, and dq cover diagram {} also"
+    monkeypatch.setattr("core.cli.cover.solve.SOON", 0.0)
+    for more in ((), ("--json",), ("--threads", "2")):
+        done = cli("cover", "count", "gallery:dominoes-8x8", "-a", "dlx", "--seconds", "0.5", *more)
+        assert done.err.count(said.format("gallery:dominoes-8x8")) == 1, more
+    assert "diagram" not in cli("cover", "count", "gallery:dominoes-8x8", "-a", "memo-count", "--seconds", "0.5").err
 
 
 def test_seconds_are_a_time(cli: Cli) -> None:
@@ -99,27 +122,27 @@ def test_what_goes_by_logic_ends_in_time(cli: Cli) -> None:
     for verb in ("rate", "path", "hint"):
         done = cli("sudoku", verb, "-", "--seconds", "0.001", stdin="." * 625 + "\n")
         assert done.status == 1
-        assert "the time is over" in done.out
+        assert "time is up" in done.out
     figures = json.loads(cli("sudoku", "rate", "-", "--json", "--seconds", "0.001", stdin="." * 625 + "\n").out)
     assert (figures["ending"], figures["solved"]) == ("cancelled", False)
     hard = cli("sudoku", "hint", "-", "--seconds", "9999999", stdin=EMPTY[:-2] + "1\n")
-    assert "the time is over" not in hard.out
+    assert "time is up" not in hard.out
 
 
 @pytest.mark.parametrize("more", [
-    ("--level", "extreme", "--score", "1-2"), ("--tier", "expert"), ("--variant", "jigsaw"),
+    ("--level", "extreme", "--score", "4-5"), ("--tier", "expert"), ("--variant", "jigsaw"),
 ])  # fmt: skip
 def test_making_puzzles_ends_in_time(more: tuple[str, ...], cli: Cli) -> None:
     done = cli("sudoku", "generate", *more, "--seconds", "0.001")
     assert (done.status, done.out.strip()) == (1, "")
-    assert "the time was over" in done.err
+    assert "time ran out" in done.err
 
 
 def test_a_check_ends_in_time(cli: Cli) -> None:
     command = ("sudoku", "check", "-", "--seconds", "0.2", "--limit", 10**15)
     done = cli(*command, stdin=EMPTY + EMPTY)
     assert done.status == 4
-    assert [line.endswith("solutions so far; the time is over") for line in done.out.splitlines()] == [True, True]
+    assert [line.endswith("solutions so far; time is up") for line in done.out.splitlines()] == [True, True]
     assert json.loads(cli(*command, "--json", stdin=EMPTY).out)["status"] == "limit"
     done = cli("sudoku", "check", "-", "--seconds", "9999999", stdin="1234341221434321\n")
     assert (done.status, done.out) == (0, "line 1: one solution\n")
@@ -127,14 +150,14 @@ def test_a_check_ends_in_time(cli: Cli) -> None:
 
 def test_trees_and_explanations_end_in_time(cli: Cli) -> None:
     done = cli("tree", "queens", "20", "-a", "dlx", *BRIEF)
-    assert (done.status, done.out.rstrip().endswith("so far; the time is over")) == (1, True)
+    assert (done.status, done.out.rstrip().endswith("so far; time is up")) == (1, True)
     assert json.loads(cli("tree", "queens", "20", "-a", "dlx", *BRIEF, "--json").out)["status"] == "limit"
     done = cli("explain", "queens", "20", "--node", 10**12, *BRIEF)
     assert (done.status, done.out) == (1, "")
-    assert "the time is over: the search came to node" in done.err
+    assert "time is up: the search got to node" in done.err
     done = cli("explain", "queens", "9", "-a", "backtracking", "--against", "dlx-s", "--seconds", "0.001")
     assert done.status == 1
-    assert "the time was over before the whole tree was visited" in done.err
+    assert "time ran out before the whole tree was visited" in done.err
 
 
 def test_counting_parts_again_ends_in_time(cli: Cli, tmp_path: Path) -> None:
@@ -142,7 +165,7 @@ def test_counting_parts_again_ends_in_time(cli: Cli, tmp_path: Path) -> None:
     assert cli("queens", "8", "-a", "bitmask", "--parts", "8", "--ledger", ledger).status == 0
     done = cli("ledger", "verify", ledger, "--again", "100%", "--seconds", "0.000001")
     assert done.status == 1
-    assert "the time is over: " in done.err
+    assert "time is up: " in done.err
     assert cli("ledger", "verify", ledger, "--seconds", "9999999").status == 0
 
 
@@ -153,8 +176,8 @@ def test_classes_and_the_check_of_a_sum_end_in_time(cli: Cli, monkeypatch: pytes
     monkeypatch.setattr("core.cli.queens.solve", whole)  # the sum of N = 28 takes years
     done = cli("queens", "28", "--unique", "--goal", "count", "-a", "bitmask", "--seconds", "0.001")
     assert done.status == 0
-    assert "28 queens: the time was over before the classes were counted" in done.err
-    assert "28 queens: the time was over before the sum was checked modulo 8" in done.err
+    assert "28 queens: time ran out before the classes were counted" in done.err
+    assert "28 queens: time ran out before the sum was checked modulo 8" in done.err
 
 
 def test_shells_complete_seconds_for_every_command_that_searches(capsys: pytest.CaptureFixture[str]) -> None:
@@ -163,7 +186,9 @@ def test_shells_complete_seconds_for_every_command_that_searches(capsys: pytest.
     lines = [line for line in capsys.readouterr().out.splitlines() if "_strings=" in line and "--seconds" in line]
     each = {"queens", "sudoku", "cover"}
     assert {line.split("_option")[0].removeprefix("_shtab_dq_") for line in lines} == {
-        "queens", "ledger_verify", "cover_solve", "cover_count", "cover_estimate",
-        *(f"sudoku_{verb}" for verb in ("solve", "count", "check", "generate", "rate", "hint", "path", "train")),
+        "queens", "ledger_verify", "cover_solve", "cover_count", "cover_diagram", "cover_sample",
+        *(f"sudoku_{verb}" for verb in (
+                "solve", "count", "check", "candidates", "generate", "rate", "hint", "path", "train"
+            )),
         *(f"{command}_{kind}" for command in ("explain", "tree", "estimate") for kind in each),
     }  # fmt: skip

@@ -14,10 +14,12 @@ from unittest.mock import patch
 import numpy as np
 import pytest
 
-from core.compare import clocks, measure
+from core.catalog import Algorithm, Parameter, Source, register
+from core.compare import Contestant, Plan, clocks, measure
+from core.compare.plan import PRECISION
 from core.queens.problem import Queens
 from core.running import kernel_search
-from core.search import Goal, Search, Snapshot, Status
+from core.search import Goal, Problem, Search, Snapshot, Status
 
 
 def ticking(monkeypatch: pytest.MonkeyPatch, seconds: float) -> None:
@@ -38,6 +40,8 @@ class Clockwork:
     def __init__(self) -> None:
         self.cpu = 0.0
         self.switches = 0
+        self.children = self.queued = 0.0
+        """CPU time of the processes that were begun, and how long this thread was ready to run and did not."""
 
     def spend(self, seconds: float) -> None:
         """Let so much CPU time pass."""
@@ -66,7 +70,8 @@ class Clockwork:
         with ExitStack() as patches:
             for place, name, value in (
                 (measure, "time", self), (clocks, "time", self), (clocks, "switches_so_far", lambda: self.switches),
-                (clocks, "waits_so_far", lambda: 0),
+                (clocks, "waits_so_far", lambda: 0), (clocks, "queued_so_far", lambda: self.queued),
+                (clocks.Everybody, "_children", lambda *_: self.children),
                 (measure, "switches_so_far", lambda: self.switches), (measure, "load", lambda: 1.5),
                 (os, "cpu_count", lambda: 3), (measure, "FINE_CLOCK", True),
                 (measure, "calibration", lambda: 0.25),
@@ -123,3 +128,27 @@ class Toy(Search):
 
     def restore(self, state: Mapping[str, Any]) -> None:
         """Nothing to take up."""
+
+
+class Racers(Algorithm):
+    """An entry whose searches are made by given functions: ``racer:lane=0`` by the first of them."""
+
+    makes: tuple[Callable[[], Search], ...] = ()
+
+    def begun(self, problem: Problem, goal: Goal, limit: int | None, settings: Mapping[str, str | int]) -> Search:
+        """What the function of the lane makes, with what it says of its building."""
+        return self.makes[int(settings["lane"])]()
+
+
+@contextmanager
+def entered(*makes: Callable[[], Search], instance: str = "3") -> Iterator[Plan]:
+    """While this lasts, the catalog has an entry of these, which a plan names; what is known of the instance holds."""
+    lane = Parameter("lane", "Lane", 0, minimum=0, maximum=9)
+    entry = Racers("racer", "Racer", "queens", "A toy.", Source("nobody", 2026, "toys"), "", parameters=(lane,))
+    object.__setattr__(entry, "makes", makes)
+    lanes = tuple(Contestant("racer", (("lane", number),)) for number in range(len(makes)))
+    take_out = register(entry)
+    try:
+        yield Plan("queens", (instance,), lanes, precision=PRECISION)
+    finally:
+        take_out()

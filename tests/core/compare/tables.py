@@ -27,9 +27,10 @@ def runs(
 def noisy(seconds: float, count: int = RUNS, seed: int = 1, noise: float = 0.02, **more: Any) -> tuple[Sample, ...]:
     """So many runs that scatter a little, always in the same way."""
     chance = random.Random(seed)
+    ending = more.pop("ending", Ending.COMPLETE)
     figures = {"solutions": 1, "steps": 1, "nodes": 1} | more
     times = [seconds * (1 + noise * chance.random()) for _ in range(count)]
-    return tuple(Sample(Ending.COMPLETE, each, each, None, **figures) for each in times)
+    return tuple(Sample(ending, each, each, None, **figures) for each in times)
 
 
 def plan(*algorithms: str, instances: str = "4-6", **changes: Any) -> Plan:
@@ -58,4 +59,13 @@ def document_plan(name: str, *instances: int | str) -> Plan:
 
 def claims(name: str, of: Table) -> Mapping[str, tuple[bool | None, str]]:
     """By its text, each claim of a document: whether it holds, and the evidence."""
-    return {claim.text: (claim.holds, claim.evidence) for claim in DOCUMENTS[name].claims(of)}
+    return {claim.text: (claim.holds, claim.evidence) for claim in DOCUMENTS[name].claims(whole(of))}
+
+
+def whole(of: Table) -> Table:
+    """The same table where nothing is left to be measured: what was not is refused."""
+    cells = {
+        key: replace(each, status=CellStatus.REFUSED) if each.status is CellStatus.WAITING else each
+        for key, each in of.cells.items()
+    }
+    return replace(of, cells=cells)

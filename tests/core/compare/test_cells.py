@@ -12,13 +12,15 @@ import pytest
 
 from core.compare import CellStatus, Experiment, Key, Plan, Quantity
 from core.compare.cell import Enough, TableCell
-from core.compare.doubts import Cold, Disturbed, Outliers
+from core.compare.doubts import Cold, Disturbed, Drifts, Outliers
 from core.compare.enough import clean_runs, enough_of
+from core.compare.exports import export
 from core.compare.growth import GROWTH_FROM_SECONDS
 from core.compare.sample import BATCH_SECONDS, Calls, Ending, Sample
 from core.compare.sweep import contestants
+from core.compare.tables_text import as_text
 from core.compare.text import grid
-from core.compare.view import View
+from core.compare.view import View, first_view
 from core.kernels.kernel import COMPILED
 from core.search import Goal
 from tests.core.compare.tables import cell, noisy, plan, runs, table
@@ -45,15 +47,18 @@ def test_disturbed_runs_are_marked_and_left_out_with_a_word() -> None:
         return Sample(Ending.COMPLETE, seconds / share, seconds, None, 1, 1, share=share, switches=0)
 
     key = Key("dlx", "8")
-    clean, busy = [run(0.010, 0.99)] * 5, [run(0.030, 0.25)] * 3
+    clean, busy = [run(0.010, 0.99)] * 5, [run(0.030, 0.25)] * 6
     cell = TableCell(key, CellStatus.COMPLETE, (*busy, *clean), wanted=5)
     assert cell.times == (0.010,) * 5
     assert cell.doubts == ()
     cell = TableCell(key, CellStatus.COMPLETE, tuple(busy), wanted=3)
-    assert cell.times == (0.030,) * 3
+    assert cell.times == (0.030,) * 6
     assert cell.doubts == ()  # CPU times, and known well
-    cell = TableCell(key, CellStatus.COMPLETE, (*busy, run(0.050, 0.25)), wanted=4)
+    cell = TableCell(key, CellStatus.COMPLETE, (*busy[:5], run(0.050, 0.25)), wanted=4)
     assert cell.doubts == (Disturbed(cell.time.precision),)  # type: ignore[union-attr]
+    assert TableCell(key, CellStatus.COMPLETE, tuple(busy[:5]), wanted=3).warnings == (
+        "other programs disturbed its runs: too few runs for an interval",
+    )
     often = Sample(Ending.COMPLETE, 0.1, 0.1, None, 1, 1, share=1.0, switches=20)
     assert often.disturbed
     assert not run(0.010, 0.91).disturbed
@@ -68,6 +73,36 @@ def test_the_first_run_is_called_cold_only_if_it_is_the_slow_one() -> None:
     assert doubts(5.0, 1.0, 1.01, 0.99, 1.02) == (Cold(),)
     assert doubts(1.0, 5.0, 5.01, 4.99, 5.02) == ()
     assert doubts(1.0, 5.0, 1.01, 0.99, 1.02) == (Outliers(1, 5),)
+
+
+def drifting(*times: float) -> TableCell:
+    return cell(("dlx", "8"), tuple(Sample(Ending.COMPLETE, each, each, None, 92, 1) for each in times))
+
+
+@pytest.mark.parametrize(
+    ("times", "factor"),
+    [
+        ((1.0, 1.5, 2.0, 2.6, 3.6), 3.6),
+        ((3.6, 2.6, 2.0, 1.5, 1.0), 1 / 3.6),
+        ((1.0, 1.5, 2.0, 3.6), None),  # too few to tell
+        ((1.0, 1.5, 2.6, 2.0, 3.6), None),
+        ((1.0, 1.05, 1.1, 1.15, 1.2), None),  # that is not worth a word
+        ((1.0, 1.2, 1.1, 1.3, 1.2, 1.5, 1.4, 1.8, 1.6), 1.6 / 1.1),
+        (tuple(1 + number / 1000 for number in range(1000)), 1.833 / 1.166),
+        ((1.0, 1.5, 1.0, 1.5) * 50, None),
+    ],
+)
+def test_a_cell_whose_runs_drift_is_said_to(times: tuple[float, ...], factor: float | None) -> None:
+    found = [doubt.factor for doubt in drifting(*times).doubts if isinstance(doubt, Drifts)]
+    assert found == ([] if factor is None else [pytest.approx(factor)])
+
+
+@pytest.mark.parametrize("form", ["csv", "json", "md", "html", "tex"])
+def test_every_text_says_that_a_cell_drifts(form: str) -> None:
+    shown = table(plan("dlx", instances="8"), drifting(1.0, 1.5, 2.0, 2.6, 3.6))
+    assert "runs drift: " in export(shown, form)
+    assert "runs drift: " in as_text(shown, first_view(shown))
+    assert str(Drifts(3.6)) == "its runs drift: the last third took 3.60 × as long as the first"
 
 
 def test_a_cell_is_measured_until_it_is_known_well_or_says_why_not() -> None:
@@ -87,8 +122,9 @@ def test_a_cell_is_measured_until_it_is_known_well_or_says_why_not() -> None:
     assert enough(steady * 2, share=0.3) is Enough.PRECISE
     long = [Sample(Ending.COMPLETE, each, each, None, 1, 1, share=1.0) for each in wild]
     assert enough_of(tuple(long), plan("dlx", repeat=5, precision=0.05, patience=3.0)) is Enough.PATIENCE
-    long = [Sample(Ending.COMPLETE, each, each, None, 1, 1, share=1.0) for each in steady]
-    assert enough_of(tuple(long), plan("dlx", repeat=5, precision=0.05, patience=3.0)) is Enough.PRECISE
+    long = [Sample(Ending.COMPLETE, each, each, None, 1, 1, share=1.0) for each in (*steady, 1.0)]
+    ends = [enough_of(tuple(long[:n]), plan("dlx", repeat=5, precision=0.05, patience=3.0)) for n in (5, 6)]
+    assert ends == [Enough.PATIENCE, Enough.PRECISE]  # five have no interval
 
 
 def test_short_searches_are_batched(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -125,8 +161,8 @@ def test_a_cell_goes_on_until_it_is_told_from_the_others_of_its_row_or_the_ratio
         return tuple(Sample(Ending.COMPLETE, each, each, None, 1, 1, share=1.0, span=spent) for each in seconds)
 
     # The median is known within 5 %, the ratio of two such cells is not.
-    one = runs([0.93, 0.95, 0.96, 0.97, 0.98, 0.99, 1.0, 1.01, 1.03, 1.04, 1.2, 1.3])
-    other = runs([1.04, 1.2, 0.93, 1.3, 1.03, 0.95, 1.01, 0.96, 0.99, 0.97, 1.0, 0.98])
+    one = runs([0.93, 0.95, 0.96, 0.97, 0.98, 0.99, 1.0, 1.01, 1.03, 1.04, 1.045, 1.3])
+    other = runs([1.04, 1.045, 0.93, 1.3, 1.03, 0.95, 1.01, 0.96, 0.99, 0.97, 1.0, 0.98])
     assert enough_of(one, wanted) is Enough.PRECISE
     assert enough_of(one, wanted, [other]) is None
     assert enough_of(other, wanted, [one]) is None
@@ -168,7 +204,8 @@ PRECISE = plan("dlx", "dlx-s", instances="5", repeat=3, precision=0.05, most=12,
         (noisy(1e-2, 10), PRECISE, (), Enough.PRECISE),
         (noisy(1e-2, 11, noise=1.0), PRECISE, (), None),
         (noisy(1e-2, 12, noise=1.0), PRECISE, (), Enough.MOST),
-        (noisy(1.0, 3), PRECISE, (), Enough.PRECISE),  # long runs: time is short
+        (noisy(1.0, 6), PRECISE, (), Enough.PRECISE),  # long runs: time is short
+        (noisy(1.0, 3), PRECISE, (), Enough.PATIENCE),
         (noisy(1.0, 3, noise=1.0), PRECISE, (), Enough.PATIENCE),
         (noisy(1e-2, 10), PRECISE, (noisy(1.001e-2, 10, seed=2),), Enough.PRECISE),
         (noisy(1e-2, 10), PRECISE, (noisy(1e-2, 8, seed=2),), Enough.PRECISE),
@@ -195,12 +232,12 @@ def test_how_many_undisturbed_runs_are_wanted() -> None:
         ((), {}, []),
         ((*noisy(1e-3, 2, share=0.5, noise=0.5), *noisy(1e-3, 6)), {"wanted": 5}, []),  # they are left out
         (noisy(1e-3, 6, share=0.5), {}, []),  # CPU times, and known well
-        (noisy(1e-3, share=0.5, noise=0.5), {}, ["other programs disturbed its runs: only known to ± 13 %"]),
+        (noisy(1e-3, share=0.5, noise=0.5), {}, ["other programs disturbed its runs: only known to ± 14 %"]),
         (noisy(1e-3, load=3.6, processors=2, noise=0.5), {},
-         ["other programs disturbed its runs: only known to ± 13 %"]),
+         ["other programs disturbed its runs: only known to ± 14 %"]),
         (noisy(1e-3, noise=0.5), {}, []),
         (noisy(1e-3, load=2.0, processors=2), {}, []),
-        ((*noisy(1e-3, 2, load=3, processors=2), *noisy(1e-3, 2, load=1, processors=2)), {}, []),  # half of them
+        ((*noisy(1e-3, 3, load=3, processors=2), *noisy(1e-3, 3, load=1, processors=2)), {}, []),  # half of them
         ((*noisy(2e-3, 1), *noisy(1e-3, 8)), {},
          ["the first run was much slower than the rest: caches may have been cold; try more warm-up runs"]),
         ((*noisy(1e-3, 8), *noisy(2e-3, 1)), {}, ["1 of 9 runs is far slower than the rest"]),
@@ -208,9 +245,9 @@ def test_how_many_undisturbed_runs_are_wanted() -> None:
         ((*noisy(1e-3, 2), *noisy(2e-3, 1)), {}, []),  # too few to tell
         ((*noisy(1e-3, 4, nodes=2), *noisy(1e-3, 4)), {},
          ["runs with the same seed made different numbers of steps"]),
-        (noisy(1e-3, noise=0.5), {"enough": Enough.MOST}, ["only known to ± 13 %: no more runs are allowed"]),
+        (noisy(1e-3, noise=0.5), {"enough": Enough.MOST}, ["only known to ± 14 %: no more runs are allowed"]),
         (noisy(1e-3, noise=0.5), {"enough": Enough.PATIENCE},
-         ["only known to ± 13 %: the time for this cell ran out"]),
+         ["only known to ± 14 %: the time for this cell ran out"]),
         (noisy(1e-3), {"enough": Enough.RUNS}, []),
     ],
 )  # fmt: skip

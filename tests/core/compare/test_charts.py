@@ -13,16 +13,16 @@ from xml.etree import ElementTree
 import pytest
 
 from core.compare import Experiment, Plan, Table
-from core.compare.by_size import size_lines
 from core.compare.cell import CellStatus, TableCell
-from core.compare.charts import ChartKind, Point, chart_of, kinds
+from core.compare.charts import chart_of, kinds
 from core.compare.exports import export, exported
+from core.compare.papers.by_size import size_lines
 from core.compare.plan import Key, PlanError
 from core.compare.quantity import Quantity
 from core.compare.sample import Bound, Ending, Sample
-from core.compare.scores import score_lines, scores
 from core.compare.sweep import contestants
 from core.compare.view import View
+from core.drawing.chart import ChartKind, Point
 from core.search import Goal
 from tests import PATIENCE
 from tests.core.compare.tables import cell, document_plan, noisy, plan
@@ -67,7 +67,7 @@ def test_a_cactus_plot_sorts_what_was_solved_and_has_the_rest_at_the_limit() -> 
     chart = chart_of(replace(made, cells={**made.cells, late.key: late}), View(), ChartKind.CACTUS)
     lines = chart.lines
     assert chart.title == "instances solved within a time, of 3; open: not within the limit"
-    assert [line.label for line in lines] == ["dlx", "single-branch", "virtual best solver"]
+    assert [line.label for line in lines] == ["dlx", "single-branch", "virtual best"]
     assert [[(p.x, p.y) for p in line.points] for line in lines] == [
         [(1, 0.001), (2, 0.002)], [(1, 0.001), (2, 0.004)], [(1, 0.001), (2, 0.001)],
     ]  # fmt: skip
@@ -81,28 +81,8 @@ def test_a_cactus_plot_counts_in_whole_numbers(of: int, ticks: range) -> None:
     assert chart_of(made, View(), ChartKind.CACTUS).ticks == tuple((x, str(x)) for x in ticks)
 
 
-def test_scores_are_those_of_competitions() -> None:
-    """PAR-2 by hand: what gave up counts as twice the limit of 60 s."""
-    made = table_of("sudoku", SUDOKUS)
-    assert [(score.label, score.solved, score.par2) for score in scores(made)] == [
-        ("virtual best solver", 3, pytest.approx((0.001 + 0.004 + 0.001) / 3)),
-        ("dlx", 3, pytest.approx((0.002 + 0.004 + 0.001) / 3)),
-        ("single-branch", 2, pytest.approx((0.001 + 120 + 0.004) / 3)),
-    ]
-    assert score_lines(made) == [
-        "virtual best solver: 2.00 ms (3 of 3 solved), 14 % less than the best single algorithm",
-        "dlx: 2.33 ms (3 of 3 solved)", "single-branch: 40.0 s (2 of 3 solved)",
-    ]  # fmt: skip
-    assert score_lines(made, {"single-branch"}) == []  # nothing to choose from
-    waiting = replace(made.cell("dlx", "3x3.csv#2"), status=CellStatus.WAITING)
-    assert scores(replace(made, cells={**made.cells, waiting.key: waiting})) == []
-    assert scores(replace(made, plan=replace(made.plan, timeout=None))) == []
-    whole = {"dlx": SUDOKUS["dlx"], "bitmask": SUDOKUS["dlx"]}
-    assert score_lines(table_of("sudoku", whole)) == []  # everybody solved everything
-
-
 def test_against_size_there_are_whiskers_papers_points_and_estimates() -> None:
-    scattered = [0.9, 0.95, 1.0, 1.05, 1.1]
+    scattered = [0.9, 0.95, 1.0, 1.0, 1.05, 1.1]
     times: dict[str, dict[str, list[float] | None]] = {
         "backtracking": {str(n): [3.0**n * 1e-6 * each for each in scattered] for n in range(8, 12)}
     }
@@ -118,7 +98,7 @@ def test_against_size_there_are_whiskers_papers_points_and_estimates() -> None:
     assert b"BT (paper, 2017)" in exported(table, "pgf")
     assert [p.x for p in line.estimates] == [12]
     (estimate,) = line.estimates
-    assert estimate.y == pytest.approx(3.0**12 * 1e-6, rel=0.01)
+    assert 3.0**12 * 1e-6 < estimate.y < 1.2 * 3.0**12 * 1e-6  # the factor may have risen
     assert estimate.low is not None
     assert estimate.high is not None
     assert estimate.low <= estimate.y <= estimate.high
@@ -146,12 +126,27 @@ def test_mean_and_deviation_by_size_have_a_line_through_them() -> None:
     assert size_lines(table, {"dlx"}) == []
 
 
+@pytest.mark.parametrize(
+    ("quantity", "said"),
+    [
+        (Quantity.TIME, ("0", "1 ms", "1.50 s", "100 s", "86400 s")),
+        (Quantity.NODES, ("0", "0.001", "1.50", "100", "86.4 k")),
+        (Quantity.RATE, ("0", "0.001/s", "1.50/s", "100/s", "86.4 k/s")),
+        (Quantity.MEMORY, ("0", "0 B", "2 B", "100 B", "84.4 KiB")),
+    ],
+)
+def test_an_axis_writes_its_figures_without_zeros(quantity: Quantity, said: tuple[str, ...]) -> None:
+    chart = chart_of(table_of("sudoku", SUDOKUS), View(quantity))
+    assert tuple(map(chart.figure, (0.0, 1e-3, 1.5, 100.0, 86_400.0))) == said
+    assert chart.seconds is (quantity is Quantity.TIME)
+
+
 def test_a_strip_has_every_run_and_hidden_columns_are_left_out() -> None:
     table = table_of("sudoku", SUDOKUS)
     chart = chart_of(table, View(), ChartKind.STRIP, "3x3.csv#3")
     assert [len(line.points) for line in chart.lines] == [5, 5]
     assert {p.y for p in chart.lines[0].points} == {0.001}
-    assert chart.lines[1].middle == Point(1, 0.004, 0.004, 0.004)
+    assert chart.lines[1].middle == Point(1, 0.004)  # five runs have no interval
     own = chart.lines[1].index
     chart = chart_of(table, View(hidden=frozenset({"dlx"})), ChartKind.STRIP)
     (line,) = chart.lines
@@ -171,11 +166,8 @@ def table_of_sizes() -> Table:
     return table_of("sudoku", {"dlx": dict(sizes), "single-branch": dict(sizes)})
 
 
-@pytest.mark.slow
-@pytest.mark.optional
 @pytest.mark.parametrize("kind", ChartKind)
 def test_every_chart_is_written_the_same_again(kind: ChartKind) -> None:
-    pytest.importorskip("matplotlib")
     assert exported(table_of_sizes(), "svg", kind=kind) == exported(table_of_sizes(), "svg", kind=kind)
 
 
@@ -216,12 +208,13 @@ def has_latex(*packages: str) -> bool:
 
 def test_one_unit_a_column_in_latex() -> None:
     times: dict[str, dict[str, list[float] | None]] = {
-        "dlx": {"6": [1.0e-4, 1.1e-4, 0.9e-4], "9": [2e-3, 2.1e-3, 1.9e-3], "10": [9e-3, 9.1e-3, 8.9e-3]},
+        "dlx": {"6": [1.0e-4, 1.1e-4, 0.9e-4], "9": [2e-3, 2.1e-3, 1.9e-3] * 2, "10": [9e-3, 9.1e-3, 8.9e-3]},
         "dlx-s": {"6": [1e-5] * 3, "9": [1e-5] * 3, "10": [2.5e-5] * 3},
     }
     text = export(table_of("queens", times), "tex", View(Quantity.TIME))
-    assert "\\toprule\n{N} & {dlx / \\si{\\ms}} & {dlx-s / \\si{\\us}} & {solutions} \\\\" in text
-    assert "9 & 2.00(10) & 10.0 & 1 \\\\" in text  # whose runs took all the same time
+    heading = "{N} & {dlx / \\si{\\ms}} & {$\\times$} & {dlx-s / \\si{\\us}} & {$\\times$} & {solutions} \\\\"
+    assert f"\\toprule\n{heading}" in text
+    assert "9 & 2.00(10) & 200 & 10.0 & 1.00 & 1 \\\\" in text  # whose runs took all the same time
     assert "\\label{tab:queens-comparison-time}" in text
     assert "booktabs" in text
 
@@ -293,12 +286,12 @@ def test_the_points_of_a_chart_and_what_is_estimated(grown: Table) -> None:
     assert slow.estimates == ()
     assert [p.x for p in quick.estimates] == [p.x for p in text.estimates] == [7, 8]
     first = quick.estimates[0]
-    assert (first.y, first.low, first.high) == pytest.approx((0.0381, 0.0341, 0.0426), rel=2e-3)
+    assert (first.y, first.low, first.high) == pytest.approx((0.04612, 0.03727, 0.0557), rel=2e-3)
     (_, nodes, _) = chart_of(grown, View(Quantity.NODES)).lines
     assert [(p.x, p.y) for p in nodes.points] == [(4, 17), (5, 54), (6, 153)]
     assert nodes.points[0].low is None
     estimated = nodes.estimates[0]
-    assert (estimated.y, estimated.low, estimated.high) == pytest.approx((468, 158, 1380), rel=5e-3)
+    assert (estimated.y, estimated.low, estimated.high) == pytest.approx((556.7, 433.5, 697.8), rel=5e-3)
 
 
 def test_what_was_solved_within_a_time_and_within_a_factor(grown: Table) -> None:

@@ -88,10 +88,14 @@ def broken(value: Any, schema: dict[str, Any], whole: dict[str, Any], at: str = 
         match word:
             case "$ref":
                 found += broken(value, whole["$defs"][asked.removeprefix("#/$defs/")], whole, at)
+            case "anyOf":
+                tried = [broken(value, each, whole, at) for each in asked]
+                found += [] if [] in tried else [f"{at}: none of {len(asked)}"]
             case "type":
                 names = asked if isinstance(asked, list) else [asked]
                 fits = any(isinstance(value, kinds[name]) for name in names)
-                found += [] if fits and (not isinstance(value, bool) or "boolean" in names) else [f"{at}: {names}"]
+                if not fits or (isinstance(value, bool) and "boolean" not in names):
+                    return [f"{at}: {names}"]
             case "enum" | "const":
                 found += [] if value in (asked if word == "enum" else [asked]) else [f"{at}: {asked}"]
             case "minimum":
@@ -116,13 +120,14 @@ def test_json_is_what_its_schema_says(capsys: pytest.CaptureFixture[str]) -> Non
     assert main(["compare", "schema"]) == 0
     schema = json.loads(capsys.readouterr().out)
     names = "dlx-s:order=text,bitmask,stride"
-    main(["compare", "queens", "8-9", "-a", names, "-r", "1", "-w", "0", "--no-history", "--goal", "first", "--json"])
+    main(["compare", "queens", "4-13", "-a", names, "-r", "1", "-w", "0", "--no-history", "--goal", "first", "--json"])
     first = json.loads(capsys.readouterr().out)
     main(["compare", "queens", "5-7", "-a", "bitmask", "-r", "2", "-w", "0", "--json"])
     main(["compare", "history", "compare", "1", "1", "--json"])
     second, third = map(json.loads, capsys.readouterr().out.splitlines())
     assert "against_baseline" in third["cells"][0]
     cell = schema["$defs"]["cell"]
+    assert [data["summary"] is None for data in (first, second, third)] == [False, True, True]
     for data in (first, second, third):
         assert broken(data, schema, schema) == []
         assert data.keys() == schema["properties"].keys()
@@ -149,11 +154,14 @@ def test_texts_are_escaped_in_every_export(tmp_path: Path) -> None:
     table = replace(table, cells={cell.key: replace(cell, reason='=1+1,"x"\n')})
     (row,) = csv.DictReader(io.StringIO(export(table, "csv")))
     assert row["reason"] == '\'=1+1,"x"\n'
+    steering = replace(table, cells={cell.key: replace(cell, reason="\x1b[31mred\x07\x9b2J")})
+    (row,) = csv.DictReader(io.StringIO(export(steering, "csv")))
+    assert row["reason"] == "[31mred2J"
     assert json.loads(export(table, "json"))["plan"]["name"] == name
     markdown, latex = export(table, "md"), export(table, "tex")
     assert r"a\|b\_c &amp; " in markdown
     assert "<i>" not in markdown
-    assert r"a|b\_c \& " in latex
+    assert r"a\textbar{}b\_c \& " in latex
     assert r"$<$i$>$\$x\$\%\#\{\textasciitilde{}\textasciicircum{}\textbackslash{}\}" in latex
     assert "\x1b" not in markdown + latex
     body = [line for line in markdown.splitlines() if line.startswith("|")]

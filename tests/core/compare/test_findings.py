@@ -59,29 +59,31 @@ def test_disturbed_runs_count_where_there_are_too_few_others() -> None:
 
 
 def test_how_busy_the_machine_was_is_said_once_and_of_a_cell_only_where_it_shows() -> None:
-    steady, wide = runs(0.010, 4, share=0.5, load=5.25, processors=2), (*runs(0.010, 2, share=0.5), *runs(0.02, 2))
+    steady, wide = (
+        runs(0.010, 6, share=0.5, load=5.25, processors=2),
+        sum(zip(runs(0.010, 3, share=0.5), runs(0.02, 3), strict=True), ()),
+    )
     shown = table(plan("dlx", "dlx-s"), cell(DLX_8, steady), cell(("dlx-s", "8"), wide, wanted=5))
     precision = shown.cells[Key("dlx-s", "8")].time.precision  # type: ignore[union-attr]
     assert (shown.cells[Key("dlx", "8")].doubts, shown.cells[Key("dlx-s", "8")].doubts) == ((), (Disturbed(precision),))
     assert warning_lines(shown) == [
-        "the machine was busy: other programs disturbed 6 of 8 runs, and 5.2 wanted to run on 2 processors. "
-        "Times are CPU times; cells that this makes less precise are named",
+        "the machine was busy: other programs disturbed 9 of 12 runs, and 5.2 processes competed for 2 processors. "
+        "Times are CPU times; the cells that this made less precise are listed",
         f"{Disturbed(precision).of_several}: dlx-s (N 8)",
     ]
     assert cell(DLX_8, wide, enough=Enough.MOST, wanted=5).doubts == (Imprecise(precision, False),)
     assert warning_lines(table(plan("dlx"), cell(DLX_8, (*steady[:2], *runs(0.010, 2))))) == []
 
 
-def test_a_search_that_waits_is_not_disturbed() -> None:
-    (run,) = runs(0.010, 1, share=0.1, switches=1, given_away=40, batch=20)
+def test_that_a_search_waits_is_said_where_it_is_known() -> None:
+    (run,) = runs(0.010, 1, share=0.05, idle=0.875, given_away=40, batch=20)
     assert (run.waits, run.disturbed) == (True, False)
     assert cell(DLX_8, (run, run)).warnings == (
-        "it waits: it uses 10 % of a processor; its wall time says how long it takes",
+        "it waits: it uses 12 % of a processor; its wall time says how long it takes",
     )
-    for change in ({"given_away": 19}, {"switches": 20}, {"given_away": None}):
+    for change in ({"given_away": 19}, {"given_away": None}, {"idle": None}, {"idle": 0.05}):
         other = replace(run, **change)
         assert (other.waits, other.disturbed) == (False, True)
-    assert not replace(run, share=0.95).waits
 
 
 def test_doubts_in_words() -> None:
@@ -161,17 +163,17 @@ def test_growth_is_told_with_estimates_for_the_sizes_that_come_next() -> None:
     dlx, stride = growth_lines(shown)
     assert dlx == (
         "dlx: search time × 4.00, nodes × 3.00 with each step of N; N = 12 as predicted from the sizes before "
-        "(4 min 17 s to 4 min 17 s); estimates, not measured: N = 13: 17 min 09 s (17 min 09 s to 17 min 09 s), "
-        "N = 14: 1 h 09 min (1 h 09 min to 1 h 09 min), N = 15: 4 h 34 min (4 h 34 min to 4 h 34 min)"
+        "(4 min 12 s to 5 min 21 s); estimates, not measured: N = 13: 18 min 55 s (16 min 48 s to 21 min 01 s), "
+        "N = 14: 1 h 29 min (1 h 07 min to 1 h 54 min), N = 15: 7 h 18 min (4 h 25 min to 11 h 23 min)"
     )
-    assert stride.startswith("stride: no growth given: ")
+    assert stride.startswith("stride: no growth rate: ")
     assert growth_lines(shown, {"dlx"}) == [stride]
     assert growth_lines(table(wanted, *grown("stride", 1.0, 4.0, range(8, 10), wanted))) == []
     refused = [TableCell(Key("dlx", "13"), CellStatus.REFUSED), TableCell(Key("dlx", "14"), CellStatus.REFUSED)]
     assert "N = 15: " in (line := growth_lines(table(wanted, *grown("dlx", 1.0, 4.0, known, wanted), *refused))[0])
     assert "N = 13: " not in line
     every = table(plan("dlx", sizes=known), *grown("dlx", 1.0, 4.0, known, wanted))
-    assert "not measured: N = 13: 17 min 09 s (17 min 09 s to 17 min 09 s), N = 14: " in growth_lines(every)[0]
+    assert "not measured: N = 13: 18 min 55 s (16 min 48 s to 21 min 01 s), N = 14: " in growth_lines(every)[0]
 
 
 def test_a_growth_that_foretold_badly_gives_no_estimate() -> None:
@@ -180,27 +182,27 @@ def test_a_growth_that_foretold_badly_gives_no_estimate() -> None:
     odd = cell(("dlx", "12"), runs(200.0, nodes=8100))
     shown = table(wanted, *cells, odd)
     (line,) = growth_lines(shown)
-    before, _, after = line.partition(" (4 min 17 s to 4 min 17 s)")
+    before, _, after = line.partition(" (4 min 12 s to 5 min 21 s)")
     assert before.endswith("N = 12 not as predicted from the sizes before")
     assert after == ", so there is no estimate for further sizes"
     assert estimate(shown, Key("dlx", "13"), Quantity.SOLVE) is None
     sound = table(wanted, *cells)
     guess = estimate(sound, Key("dlx", "13"), Quantity.SOLVE)
     assert guess is not None
-    assert guess.value == pytest.approx(4.0**5, rel=0.01)
+    assert 4.0**5 < guess.value < 1.5 * 4.0**5  # the factor may have risen
     assert guess.value in guess.interval
     assert estimate(sound, Key("dlx", "11"), Quantity.SOLVE) is None  # that one was measured
     assert estimate(sound, Key("dlx", "13"), Quantity.MEMORY) is None
     assert estimate(sound, Key("dlx", "40"), Quantity.SOLVE) is None  # nobody waits for that
     nodes = estimate(sound, Key("dlx", "12"), Quantity.NODES)
     assert nodes is not None
-    assert nodes.value == pytest.approx(8100)
+    assert nodes.interval.low < 8100 < nodes.value < nodes.interval.high
 
 
 def test_that_a_vague_prediction_came_true_is_not_said() -> None:
     wanted = plan("dlx", sizes=range(8, 16))
     firm, vague = (growth_lines(table(wanted, *grown("dlx", 1.0, 4.0, range(8, 13), wanted, noise=noise)))[0]
-                   for noise in (0.05, 0.4))  # fmt: skip
+                   for noise in (0.05, 0.3))  # fmt: skip
     assert "N = 12 as predicted from the sizes before (" in firm
     assert "search time × " in vague
     assert "predicted" not in vague
@@ -212,10 +214,10 @@ def test_nothing_is_estimated_of_what_does_not_grow() -> None:
     assert line == "dlx: search time × 0.50, nodes × 3.00 with each step of N"
 
 
-def test_an_uncertain_factor_has_an_interval() -> None:
+def test_factors_that_differ_are_given_from_the_least_to_the_greatest() -> None:
     wanted = plan("dlx", sizes=range(8, 13))
     (line,) = growth_lines(table(wanted, *grown("dlx", 1.0, 4.0, range(8, 13), wanted, noise=0.1)))
-    assert line.startswith("dlx: search time × 4.00 (3.5")
+    assert line.startswith("dlx: search time × 3.27 to 4.89, nodes × 3.00 with each step of N")
 
 
 # Seeds and the baseline

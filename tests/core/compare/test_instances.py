@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from core.compare.experiment import Experiment
 from core.compare.instances import expand, instances, position
-from core.compare.plan import PlanError
-from core.search import Goal
+from core.compare.plan import Contestant, Plan, PlanError
+from core.search import Goal, ProblemError
 
 
 @pytest.mark.parametrize(
@@ -49,6 +50,25 @@ def test_what_is_known_of_an_instance(family: str, key: str, title: str, first: 
 def test_an_instance_is_a_problem_with_its_place_on_an_axis() -> None:
     assert str(instances("sudoku").problem("2x2.csv#1")) == "Sudoku 4×4 (boxes 2×2, 5 givens)"
     assert (position("12"), position("soma")) == (12, None)
+
+
+@pytest.mark.parametrize(("family", "key", "said"), [
+    ("queens", "abc", "N: expected a whole number, not 'abc'"), ("queens", "²", "N: expected a whole number, not '²'"),
+    ("queens", "9" * 5000, "N: expected a whole number, not '9"), ("queens", "0", "N must be a whole number"),
+    ("sudoku", "abc", "expected a puzzle by its number, such as 3x3#1, not 'abc'"),
+    ("sudoku", "2x2.csv#x", "expected a puzzle by its number, such as 3x3#1, not '2x2.csv#x'"),
+    ("cover", "abc", "no gallery problem is called 'abc'"),
+])  # fmt: skip
+def test_a_key_that_names_nothing_is_refused_in_our_words(family: str, key: str, said: str) -> None:
+    with pytest.raises(ProblemError) as told:
+        instances(family).problem(key)
+    assert str(told.value).startswith(said)
+
+
+def test_a_file_that_is_gone_is_told_without_the_number_of_the_error(tmp_path: Path) -> None:
+    for family, key in (("sudoku", f"{tmp_path}/gone.sdm#1"), ("cover", f"{tmp_path}/gone.txt")):
+        (cell,) = Experiment(Plan(family, (key,), (Contestant("dlx"),))).table.cells.values()
+        assert cell.reason == f"the problem cannot be loaded: {key}: No such file or directory"
 
 
 @pytest.mark.parametrize(

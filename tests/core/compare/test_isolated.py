@@ -8,16 +8,19 @@ import select
 import sys
 import threading
 from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from dataclasses import replace
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from core.catalog import algorithm
+from core import catalog
+from core.catalog import algorithm, register
 from core.compare import Contestant, Experiment, Plan
 from core.compare.isolated import Cage, Isolated, SearchApart, Wanted
-from core.compare.plan import COLD, PlanError
+from core.compare.plan import COLD, PRECISION, REPEAT, PlanError
 from core.compare.race import Race
 from core.compare.sample import Bound, Ending
 from core.compare.tables_text import source_line
@@ -83,8 +86,8 @@ def test_a_cold_call_is_the_first_of_a_new_process(monkeypatch: pytest.MonkeyPat
     cages = []
 
     class Counted(Cage):
-        def __init__(self) -> None:
-            super().__init__()
+        def __init__(self, *patience: float) -> None:
+            super().__init__(*patience)
             cages.append(self)
 
     monkeypatch.setattr("core.compare.experiment.Cage", Counted)
@@ -96,7 +99,7 @@ def test_a_cold_call_is_the_first_of_a_new_process(monkeypatch: pytest.MonkeyPat
     table = Experiment(Plan("queens", ("5",), (cold,), repeat=2, warm_up=0, precision=None)).drive()
     (made,) = table.cells.values()
     assert (made.solutions, [run.batch for run in made.complete_samples]) == (10, [1, 1])
-    assert len(cages) == 3  # importing has one of its own
+    assert sum(cage.begun for cage in cages) == 3  # importing has one of its own
     assert all(cage._process is None for cage in cages)
     assert "same input each time, cold: each call in a new process" in source_line(table)
 
@@ -132,12 +135,35 @@ def lane(algorithm: str, goal: Goal = Goal.COUNT) -> Wanted:
     return Wanted("queens", Queens(6), algorithm, (), goal, None, None)
 
 
-def test_a_race_goes_the_same_way_in_processes_of_their_own() -> None:
-    for pace in (None, 0.5):
-        apart, here = Race([lane("dlx"), lambda: dlx.start(Queens(6), Goal.COUNT)], pace=pace).drive().lanes
-        assert (apart.error, len(apart.samples)) == ("", 15)
-        assert {apart.place, here.place} == {1, 2}
-        assert replace(apart.snapshot, seconds=0, build_seconds=0) == replace(here.snapshot, seconds=0, build_seconds=0)
+def race(*algorithms: str) -> Race:
+    """A race of these for six queens."""
+    return Race(Plan("queens", ("6",), tuple(map(Contestant, algorithms)), precision=PRECISION))
+
+
+def test_a_race_goes_the_same_way_in_processes_of_their_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    states = []
+    for found in (set(), {("queens", "dlx")}):
+        monkeypatch.setattr("core.catalog._from_plugins", found)
+        state = race("dlx", "dlx-s").drive()
+        assert state.table is not None
+        apart, here = state.table.row("6")
+        assert [run.apart for run in apart.samples] == [bool(found)] * len(apart.samples)
+        assert not any(run.apart for run in here.samples)
+        assert min(len(apart.samples), len(here.samples)) >= REPEAT
+        assert {lane.place for lane in state.lanes} == {1, 2}
+        states.append([(replace(lane.snapshot, seconds=0, build_seconds=0), lane.error) for lane in state.lanes])
+    assert states[0] == states[1]
+
+
+@contextmanager
+def offered(module: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """While this lasts, the catalog has the entries of a module as if a package had brought them."""
+    entries = import_module(module).all_of_them()
+    with ExitStack() as stack:
+        for entry in entries:
+            stack.callback(register(entry))
+            monkeypatch.setattr("core.catalog._from_plugins", {*catalog._from_plugins, (entry.problem, entry.key)})
+        yield
 
 
 def test_a_search_in_another_process_is_like_one_here() -> None:
@@ -159,6 +185,93 @@ def test_a_search_in_another_process_is_like_one_here() -> None:
             apart.restore({})
     finally:
         cage.close()
+
+
+HELPED = '''
+import multiprocessing, os, subprocess, sys, threading, time
+from core import Algorithm, Goal, Source
+from core.queens.naive import NaiveSearch
+
+WORK = """
+import sys, time
+for line in sys.stdin:
+    end = time.thread_time() + 0.05
+    while time.thread_time() < end:
+        pass
+    print(flush=True)
+"""
+
+def work():
+    end = time.thread_time() + 0.05
+    while time.thread_time() < end:
+        pass
+
+class Thread(NaiveSearch):
+    def advance(self, budget, quota=None):
+        helper = threading.Thread(target=work)
+        helper.start()
+        helper.join()
+        return super().advance(budget, quota)
+
+class Child(NaiveSearch):
+    def advance(self, budget, quota=None):
+        subprocess.run([sys.executable, "-S", "-c", WORK], input=b"go\\n")
+        return super().advance(budget, quota)
+
+class Forked(NaiveSearch):
+    def advance(self, budget, quota=None):
+        helper = multiprocessing.get_context("fork").Process(target=work)
+        helper.start()
+        helper.join()
+        return super().advance(budget, quota)
+
+class Serves(NaiveSearch):  # a child that stays
+    def advance(self, budget, quota=None):
+        if not hasattr(self, "helper"):
+            self.helper = subprocess.Popen([sys.executable, "-S", "-c", WORK], text=True, stdin=subprocess.PIPE,
+                                           stdout=subprocess.PIPE)
+        self.helper.stdin.write("go\\n")
+        self.helper.stdin.flush()
+        self.helper.stdout.readline()
+        return super().advance(budget, quota)
+
+def all_of_them():
+    for start in (Thread, Child, Forked, Serves):
+        name = start.__name__.lower()
+        yield Algorithm(name, name, "queens", "As naive.", Source("Me", 2024, "Here"), f"helped:{start.__name__}",
+                        goals=(Goal.COUNT,), maximum_size=16)
+'''
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform != "linux", reason="what a process that still runs has used is read from /proc")
+def test_work_in_a_thread_or_in_a_child_counts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each stay has 0.05 s of processor time done by another; there is no saying how much more the rest takes."""
+    (tmp_path / "helped.py").write_text(HELPED)
+    offer(tmp_path, "helped = helped:all_of_them")
+    monkeypatch.syspath_prepend(tmp_path)
+    names = "thread", "child", "forked", "serves"
+    found = measured(tmp_path, ",".join(names))
+    for name in names:
+        assert (found[name]["status"], found[name]["median_s"] >= 0.05) == ("complete", True), name
+    monkeypatch.setattr("core.compare.race.CALIBRATIONS", 0)
+    with offered("helped", monkeypatch):
+        lanes = race("thread", "serves").drive().lanes
+    for state in lanes:
+        assert (state.error, state.snapshot.seconds >= 0.05) == ("", True)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems hold the limit themselves")
+def test_the_clock_of_a_process_goes_on_smoothly() -> None:
+    """With a limit of its processor time, Linux moves the clock of a process on in steps of milliseconds."""
+    cage = Cage()
+    try:
+        sample = run(cage, timeout=60.0).sample()
+        limits = Path(f"/proc/{cage._process.pid}/limits").read_text()
+    finally:
+        cage.close()
+    assert sample.ending is Ending.COMPLETE
+    assert limits.splitlines()[1].split()[3:5] == ["unlimited", "unlimited"]
 
 
 HARD_TO_END = """
@@ -225,16 +338,18 @@ def test_a_process_that_only_waits_is_ended_soon_and_said_to_wait(
 
 @pytest.mark.parametrize("name", ["deaf", "idle"])
 @pytest.mark.usefixtures("stubborn")
-def test_who_never_comes_back_holds_up_no_other_lane(name: str) -> None:
-    race = Race([lane(name), lambda: dlx.start(Queens(6), Goal.COUNT)])
-    driver = threading.Thread(target=race.drive, daemon=True)
-    driver.start()
-    while race.state.lanes[1].place != 1:
-        assert not race.wait(0.01)
-    race.cancel()
-    driver.join(PATIENCE)
-    assert race.finished
-    assert [each.snapshot.status for each in race.state.lanes] == [Status.STOPPED, Status.COMPLETE]
+def test_who_never_comes_back_holds_up_no_other_lane(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    with offered("stubborn", monkeypatch):
+        begun = race(name, "dlx")
+        driver = threading.Thread(target=begun.drive, daemon=True)
+        driver.start()
+        while begun.state.lanes[1].place != 1:
+            assert not begun.wait(0.01)
+        begun.cancel()
+        driver.join(PATIENCE)
+    assert begun.finished
+    assert [each.snapshot.status for each in begun.state.lanes] == [Status.STOPPED, Status.COMPLETE]
+    assert begun.state.verdict is None
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes with names here")

@@ -48,7 +48,7 @@ def test_a_sample_tells_all_that_was_noted() -> None:
         "build_seconds": pytest.approx(0.0002), "build_cpu_seconds": pytest.approx(0.0002),
         "solutions": 0, "steps": 10, "nodes": 20, "updates": 30, "slices": 1, "batch": 5,
         "recorded": pytest.approx(86_400, abs=1), "share": pytest.approx(0.8), "switches": 9, "given_away": 0,
-        "span": pytest.approx(0.00725), "quickest_seconds": pytest.approx(0.001),
+        "apart": False, "jobs": 1, "span": pytest.approx(0.00725), "quickest_seconds": pytest.approx(0.001),
         "quickest_build_seconds": pytest.approx(0.0002), "load": 1.5, "processors": 3, "calibration": 0.25,
         "calls": {"minimum": pytest.approx(0.0012), "lower_quartile": pytest.approx(0.0012),
                   "upper_quartile": pytest.approx(0.0012), "maximum": pytest.approx(0.0012),
@@ -141,6 +141,68 @@ def test_several_threads_are_timed_together_and_have_no_share_of_one_processor()
     sample = Measured(10, 0.0001, 0.0002, asked={"threads": True}).sample
     assert (sample.seconds, sample.cpu_seconds) == pytest.approx((0.00125, 0.002))
     assert (sample.batch, sample.share) == (3, None)
+
+
+def helped(
+    threads: float, children: float, *, queued: float = 0.0, cost: float = 0.0001, build: float = 0.0
+) -> tuple[Sample, Clockwork]:
+    """A search in a process of its own, for which others work so many times as long as it does itself."""
+
+    class Busy(Clockwork):
+        def process_time(self) -> float:
+            return (1 + threads) * self.cpu
+
+        def spend(self, seconds: float) -> None:
+            super().spend(seconds)
+            self.children += children * seconds
+            self.queued += queued * seconds
+
+    clock = Busy()
+    with clock.running():
+        measurement = Measurement(lambda: Toy(clock, 10, cost, build), apart=True)
+        measurement.build()
+        while not measurement.finished:
+            measurement.advance()
+        return measurement.sample(), clock
+
+
+@pytest.mark.parametrize(("threads", "children"), [(0, 0), (3, 0), (0, 3), (1, 2)])
+def test_in_a_process_of_its_own_whoever_works_for_a_search_is_charged_to_it(threads: float, children: float) -> None:
+    sample, _ = helped(threads, children, cost=0.001, build=0.001)
+    times = 1 + threads + children
+    assert (sample.apart, sample.cpu_seconds) == (True, pytest.approx(0.01 * times))
+    assert sample.build_cpu_seconds == pytest.approx(0.001 * (1 + threads + children))
+    assert sample.quick_seconds == pytest.approx(0.011 * times)
+    assert sample.seconds == pytest.approx(0.0125)
+    assert sample.share == pytest.approx(0.8 * times)
+
+
+def test_what_others_do_between_two_stays_is_charged_too() -> None:
+    class Lazy(Toy):
+        def snapshot(self) -> Snapshot:
+            clock.children += 0.5
+            return super().snapshot()
+
+    clock = Clockwork()
+    with clock.running():
+        measurement = Measurement(lambda: Lazy(clock, 600, 0.001), apart=True)
+        measurement.build()
+        while not measurement.finished:
+            measurement.advance()
+            assert measurement.progress is not None  # somebody looks
+        sample = measurement.sample()
+    assert sample.slices > 2
+    assert sample.cpu_seconds == pytest.approx(2 * 0.6 + 0.5 * sample.slices)
+
+
+def test_how_long_it_waited_is_known_where_it_did_all_of_the_work_itself() -> None:
+    """Of a second by the clock, it works for 0.8; for the rest it waits, or the processor has other work."""
+    assert helped(0, 0)[0].idle == pytest.approx(0.2)
+    assert helped(0, 0, queued=0.125)[0].idle == pytest.approx(0.1)
+    assert helped(0, 0, queued=0.25)[0].idle == pytest.approx(0)
+    assert helped(0.5, 0)[0].idle is None
+    assert helped(0, 0.5)[0].idle is None
+    assert Measured(10, 0.0001).sample.idle is None
 
 
 @pytest.mark.parametrize(

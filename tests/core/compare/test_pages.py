@@ -69,7 +69,6 @@ def measured(of: Plan) -> Table:
     return table(of, *cells, environment={"machine": "lab", "python": "CPython 3.11", "libraries": {"numba": "9.9"}})
 
 
-@pytest.mark.optional
 def test_a_report_is_one_file_with_tables_charts_and_what_must_be_known() -> None:
     of = replace(plan("dlx", "dlx-s", "bitmask", instances="5-6", precision=0.05), name="<b> & \x1b[1m")
     page = export(measured(of), "html", View(Quantity.TIME))
@@ -77,9 +76,9 @@ def test_a_report_is_one_file_with_tables_charts_and_what_must_be_known() -> Non
     assert "<h1>&lt;b&gt; &amp; �[1m</h1>" in page
     assert [
         "5",
-        "10.1 ms ± 0.4 % · 2.00 ×",
-        "5.07 ms ± 0.4 % · fastest",
-        "5.08 ms ± 0.4 % · too close",
+        "10.1 ms ± 0.5 % · 2.00 ×",
+        "5.07 ms ± 0.5 % · too close",
+        "5.08 ms ± 0.5 % · too close",
         "1",
     ] in read.rows
     assert ["6", "54", "46", "54", "1"] in read.rows
@@ -90,17 +89,17 @@ def test_a_report_is_one_file_with_tables_charts_and_what_must_be_known() -> Non
     assert 'algorithms = [\n    {key = "dlx"},' in page
     assert read.tags["svg"] == 5
     assert not read.tags.keys() & {"script", "link", "img", "metadata"}
-    assert set(read.ids.values()) == {1}
+    assert set(read.ids.values()) <= {1}
     assert read.refers <= {f"#{each}" for each in read.ids}  # nothing is fetched, and nothing is missing
     assert "prefers-color-scheme: dark" in page
 
 
-def test_a_report_says_what_is_wrong_and_why_it_has_no_charts(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_report_says_what_is_wrong_and_needs_no_matplotlib(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(__import__("sys").modules, "matplotlib", None)
     of = measured(plan("dlx", "dlx-s", "bitmask", instances="5-6"))
     page = export(replace(of, reference="dlx"), "html", View(Quantity.RELATIVE, hidden=frozenset({"bitmask"})))
     read = Read(page)
-    assert page.count("install the extra 'plots'") == 1
+    assert page.count("<svg ") > 1
     assert "<h2>CPU time relative to dlx</h2>" in page
     assert ["5", "1.00 ×", "0.50 ± 0.01 ×", "1"] in read.rows
     assert not any("bitmask" in each for row in read.rows for each in row)

@@ -4,25 +4,30 @@ from __future__ import annotations
 
 import random
 import threading
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 import core.compare.measure
-from core.catalog import Algorithm, Parameter, Source, algorithm, register
+from core.catalog import Algorithm, Parameter, Source, register
 from core.compare import Contestant, Experiment, Plan
+from core.compare.plan import PRECISION
 from core.compare.quantity import Quantity
 from core.compare.race import TURN_SECONDS, LaneState, Race, RaceState
 from core.compare.rounds import beside
 from core.compare.sample import Ending, Sample
 from core.compare.statistics import difference
+from core.compare.table import CellStatus, Table
 from core.queens.problem import Queens
 from core.search import Goal, Problem, Search, Snapshot, Status
 from tests import PATIENCE
 from tests.cases import slow
-from tests.core.compare.clockwork import Clockwork, Toy
+from tests.core.compare.clockwork import Clockwork, Toy, entered
+from tests.core.compare.tables import cell, plan, table
 
 
 class Clock:
@@ -80,8 +85,21 @@ class Runner(Search):
         raise NotImplementedError
 
 
-def queens(n: int, key: str) -> Callable[[], Search]:
-    return lambda: algorithm("queens", key).start(Queens(n), Goal.COUNT)
+@contextmanager
+def race(*makes: Callable[[], Search], kind: type[Race] = Race, instance: str = "3", **more: Any) -> Iterator[Race]:
+    """A race of searches that are in the catalog while this lasts."""
+    with entered(*makes, instance=instance) as plan:
+        yield kind(plan, **more)
+
+
+def driven(*makes: Callable[[], Search], **more: Any) -> RaceState:
+    """The end of such a race."""
+    with race(*makes, **more) as begun:
+        return begun.drive()
+
+
+def queens(n: int, *keys: str) -> Plan:
+    return Plan("queens", (str(n),), tuple(map(Contestant, keys)), precision=PRECISION)
 
 
 def test_no_lane_is_ever_more_than_a_turn_ahead() -> None:
@@ -96,14 +114,14 @@ def test_no_lane_is_ever_more_than_a_turn_ahead() -> None:
             if len(used) == 3:
                 ahead.append(max(used) - min(used))
 
-    state = Watched(makers, clock=clock).drive()
+    state = driven(*makers, kind=Watched, clock=clock)
     assert len(ahead) > 100
     assert max(ahead) <= 1.5 * TURN_SECONDS
     assert [lane.snapshot.status for lane in state.lanes] == [Status.COMPLETE] * 3
 
 
 def test_places_follow_the_time_used_and_not_the_order_of_turns(clock: Clock) -> None:
-    state = Race([lambda: Runner(clock, 1e-5, 60), lambda: Runner(clock, 1e-6, 20)], clock=clock).drive()
+    state = driven(lambda: Runner(clock, 1e-5, 60), lambda: Runner(clock, 1e-6, 20), clock=clock)
     assert [lane.place for lane in state.lanes] == [2, 1]
     assert state.stage == "over"
 
@@ -119,7 +137,7 @@ def test_a_place_is_given_only_when_it_is_certain(clock: Clock) -> None:
             state = self._picture()
             places.append((state.lanes[0].place, state.lanes[1].snapshot.seconds))
 
-    Watched(makers, clock=clock).drive()
+    driven(*makers, kind=Watched, clock=clock)
     certain = 60 * 1e-5
     assert all((place == 1) == (other >= certain) for place, other in places[1:])
 
@@ -136,7 +154,7 @@ def test_who_gives_up_or_fails_has_no_place_and_stops_nobody() -> None:
         lambda: Broken(clock, 1e-6, 10),
         lambda: Runner(clock, 1e-6, 500),
     ]
-    state = Race(makers, clock=clock).drive()
+    state = driven(*makers, clock=clock)
     assert [lane.place for lane in state.lanes] == [None, None, 1]
     assert state.lanes[1].error == "ArithmeticError: lost count"
     assert state.lanes[1].snapshot.status is Status.STOPPED
@@ -146,34 +164,54 @@ def test_slow_motion_keeps_the_shares_equal() -> None:
     """One lane is four times as quick: whenever one looks, it has made about four times the steps."""
     costly = Clock()
     makers = [lambda cost=cost: Runner(costly, cost, 4000) for cost in (1e-3, 4e-3)]
-    race = Race(makers, pace=1.0, paused=True, clock=costly)
-    driver = threading.Thread(target=race.drive, daemon=True)
-    driver.start()
-    for _ in range(25):
-        race.step()
-    while not race.paused:
-        race.wait(0.001)
-    while sum(lane.snapshot.steps for lane in race.state.lanes) < 25:
-        race.wait(0.001)
-    quick, slow = (lane.snapshot.steps for lane in race.state.lanes)
-    assert (quick, slow) == (20, 5)
-    race.cancel()
-    driver.join(5)
-    assert race.finished
-    assert race.state.lanes[0].snapshot.status is Status.STOPPED
+    with race(*makers, pace=1.0, paused=True, clock=costly) as begun:
+        driver = threading.Thread(target=begun.drive, daemon=True)
+        driver.start()
+        for _ in range(25):
+            begun.step()
+        while not begun.paused:
+            begun.wait(0.001)
+        while sum(lane.snapshot.steps for lane in begun.state.lanes) < 25:
+            begun.wait(0.001)
+        quick, slow = (lane.snapshot.steps for lane in begun.state.lanes)
+        assert (quick, slow) == (20, 5)
+        begun.cancel()
+        driver.join(5)
+    assert begun.finished
+    assert begun.state.lanes[0].snapshot.status is Status.STOPPED
+
+
+@pytest.mark.parametrize("pace", [None, 1e-3])
+def test_a_race_that_was_left_goes_on_from_the_steps_of_its_lanes(pace: float | None) -> None:
+    costly = Clock()
+    makers = [lambda cost=cost, length=length: Runner(costly, cost, length) for cost, length in ((0.03, 9), (0.04, 40))]
+    with race(*makers, pace=pace, paused=True, clock=costly, steps=(10, 25)) as begun:
+        driver = threading.Thread(target=begun.drive, daemon=True)
+        driver.start()
+        while not begun.resting:
+            begun.wait(0.001)
+        ended, under_way = begun.state.lanes
+        assert (ended.snapshot.steps, ended.snapshot.status, ended.place) == (9, Status.COMPLETE, 1)
+        assert (under_way.snapshot.steps, under_way.snapshot.status) == (25, Status.RUNNING)
+        assert under_way.snapshot.seconds == pytest.approx(1.0), "what they take is on their clocks"
+        begun.step()
+        while begun.state.lanes[1].snapshot.steps < 26:
+            begun.wait(0.001)
+        begun.cancel()
+        driver.join(5)
+    assert begun.state.lanes[1].snapshot.steps == 26
 
 
 @pytest.mark.parametrize("pace", [None, 0.5])
 def test_real_searches_race_to_the_known_counts(pace: float | None) -> None:
-    race = Race([queens(8, "bitmask"), queens(8, "dlx"), queens(8, "dlx-s")], pace=pace)
-    state = race.drive()
+    state = Race(queens(8, "bitmask", "dlx", "dlx-s"), pace=pace).drive()
     assert [lane.snapshot.solutions for lane in state.lanes] == [92, 92, 92]
     assert [lane.snapshot.nodes for lane in state.lanes] == [2057, 2057, 980]
     assert sorted(lane.place for lane in state.lanes if lane.place) == [1, 2, 3]
 
 
 def test_pause_and_cancel_are_answered_while_racing() -> None:
-    race = Race([queens(16, "bitmask"), queens(16, "dlx")])
+    race = Race(queens(16, "bitmask", "dlx"))
     driver = threading.Thread(target=race.drive, daemon=True)
     driver.start()
     while race.state.stage != "racing":
@@ -192,9 +230,46 @@ def test_pause_and_cancel_are_answered_while_racing() -> None:
     assert all(lane.snapshot.status is Status.STOPPED for lane in race.state.lanes)
 
 
+def test_pause_and_cancel_are_answered_while_measuring(monkeypatch: pytest.MonkeyPatch) -> None:
+    begun = Race(queens(8, "bitmask", "dlx"))
+    slices: list[Table] = []
+
+    def steps(self: Experiment) -> Iterator[Table]:
+        for newest in measured(self):
+            slices.append(newest)
+            if len(slices) == 20:
+                begun.pause()
+            yield newest
+
+    measured = Experiment.steps
+    monkeypatch.setattr(Experiment, "steps", steps)
+    driver = threading.Thread(target=begun.drive, daemon=True)
+    driver.start()
+    while not begun.resting:
+        assert not begun.wait(0.001)
+    assert (len(slices), begun.state.stage, begun.state.verdict) == (20, "checking", None)
+    begun.cancel()
+    driver.join(PATIENCE)
+    assert begun.finished
+    assert [lane.place for lane in begun.state.lanes if lane.place] != []
+    assert begun.state.verdict is None
+    assert len(slices) <= 22, "nothing is measured any more"
+
+
+def test_steps_to_the_end_do_not_hold_the_measuring_still(clock: Clock) -> None:
+    with race(*(lambda cost=cost: Runner(clock, cost, 5) for cost in (1e-3, 4e-3)), paused=True, clock=clock) as begun:
+        begun.step(10)
+        driver = threading.Thread(target=begun.drive, daemon=True)
+        driver.start()
+        while not begun.finished:
+            assert not begun.resting
+            begun.wait(0.001)
+    assert begun.state.verdict is not None
+
+
 def test_a_race_needs_two() -> None:
     with pytest.raises(ValueError, match="two lanes"):
-        Race([queens(4, "dlx")])
+        Race(queens(4, "dlx"))
 
 
 shared = Clock()
@@ -234,8 +309,8 @@ def test_races_end_in_the_order_of_the_table_or_say_that_they_cannot_tell(
                      for _ in range(3)}  # fmt: skip
             contestants = tuple(sorted(lanes, key=lambda each: each.label))
             table = Experiment(Plan("queens", ("3",), contestants, Goal.FIRST, repeat=15)).drive()
-            makes = [lambda c=c: entry.start(Queens(3), Goal.FIRST, None, **dict(c.parameters)) for c in contestants]
-            verdict = Race(makes, clock=shared).drive().verdict
+            plan = Plan("queens", ("3",), contestants, Goal.FIRST, precision=PRECISION)
+            verdict = Race(plan, clock=shared).drive().verdict
             assert verdict is not None
             best = table.cell(contestants[verdict.winner], "3")
             assert best in table.winners("3")
@@ -251,7 +326,7 @@ def test_races_end_in_the_order_of_the_table_or_say_that_they_cannot_tell(
 
 
 def test_a_race_too_close_to_tell_says_so(clock: Clock) -> None:
-    noise = random.Random(3)
+    noise = random.Random(4)
 
     class Shaky(Runner):
         base = 0.0
@@ -268,27 +343,30 @@ def test_a_race_too_close_to_tell_says_so(clock: Clock) -> None:
 
         return maker
 
-    state = Race([make(1e-6), make(1.01e-6), make(9e-6)], clock=clock).drive()
+    state = driven(make(1e-6), make(1.01e-6), make(9e-6), clock=clock)
     verdict = state.verdict
     assert verdict is not None
     assert set(verdict.close) | {verdict.winner} == {0, 1}
     assert verdict.factors[2] > 5
-    assert len(state.lanes[0].samples) > 5
+    assert len(runs_of(state)[0]) > 5
 
 
-def test_two_long_runs_are_told_apart_only_from_a_clear_factor_on() -> None:
-    for factor, close in ((1.05, (1,)), (1.5, ())):
+def test_long_searches_have_the_one_run_of_the_race_which_tells_nothing() -> None:
+    for factor in (1.05, 1.5, 30.0):
         clock = Clock()
-        makers = [lambda c=c, clock=clock: Runner(clock, c, 10**5) for c in (1e-6, 1e-6 * factor)]
-        verdict = Race(makers, clock=clock).drive().verdict
-        assert verdict is not None
-        assert (verdict.winner, verdict.close) == (0, close)
+        makers = [lambda c=c, clock=clock: Runner(clock, c, 10**6) for c in (1e-6, 1e-6 * factor)]
+        state = driven(*makers, clock=clock)
+        assert state.verdict is None
+        assert [lane.place for lane in state.lanes] == [1, 2]
+        assert [[run.total_seconds for run in runs] for runs in runs_of(state)] == [
+            pytest.approx([1.0]), pytest.approx([factor]),
+        ]  # fmt: skip
 
 
 def test_nobody_at_the_goal_no_verdict() -> None:
     clock = Clock()
     makers = [lambda: Runner(clock, 1e-6, 10, Status.GAVE_UP), lambda: Runner(clock, 1e-6, 10, Status.GAVE_UP)]
-    assert Race(makers, clock=clock).drive().verdict is None
+    assert driven(*makers, clock=clock).verdict is None
 
 
 def test_building_is_on_the_clock_as_in_a_table(clock: Clock) -> None:
@@ -303,7 +381,7 @@ def test_building_is_on_the_clock_as_in_a_table(clock: Clock) -> None:
 
         return maker
 
-    state = Race([make(0.0, 1000), make(0.02, 500)], clock=clock).drive()
+    state = driven(make(0.0, 1000), make(0.02, 500), clock=clock)
     assert [lane.place for lane in state.lanes] == [1, 2]
     assert state.lanes[1].snapshot.build_seconds == pytest.approx(0.02)
     assert state.lanes[1].snapshot.seconds == pytest.approx(0.005)
@@ -318,46 +396,60 @@ def made_in(*times: float) -> tuple[Sample, ...]:
     return tuple(Sample(Ending.COMPLETE, each, each, None, 0, 1) for each in times)
 
 
+def runs_of(state: RaceState) -> list[tuple[Sample, ...]]:
+    """What the table that a race ends in has of each lane."""
+    assert state.table is not None
+    return [cell.samples for cell in state.table.row(*state.table.plan.instances)]
+
+
+def ended(*times: tuple[float, ...]) -> RaceState:
+    """A race that is over, with a table of such runs."""
+    names = ("dlx", "bitmask", "backtracking")[: len(times)]
+    cells = [
+        cell((name, "4"), made_in(*each), CellStatus.COMPLETE if each else CellStatus.WAITING)
+        for name, each in zip(names, times, strict=True)
+    ]
+    lanes = tuple(LaneState(Snapshot(Status.COMPLETE, 0, 0), place) for place in range(1, len(times) + 1))
+    return RaceState(lanes, "over", table=table(plan(*names, instances="4"), *cells))
+
+
 def test_the_factor_of_a_verdict_is_that_of_the_times_in_the_lanes() -> None:
-    times = [0.0010] * 5 + [0.0013] * 4
-    quick = LaneState(Snapshot(Status.COMPLETE, 0, 0), 1, samples=made_in(*times))
-    slow = LaneState(Snapshot(Status.COMPLETE, 0, 0), 2, samples=made_in(*[0.0021] * 4, *[0.0030] * 5))
-    verdict = RaceState((quick, slow), "over").verdict
+    state = ended(tuple([0.0010] * 5 + [0.0013] * 4), (*[0.0021] * 4, *[0.0030] * 5))
+    verdict = state.verdict
     assert verdict is not None
-    shown = [lane.cell.values[Quantity.TIME] or 0.0 for lane in (quick, slow)]
+    assert state.table is not None
+    quick, slow = state.table.row("4")
+    shown = [each.values[Quantity.TIME] or 0.0 for each in (quick, slow)]
     assert verdict.factors[1] == pytest.approx(shown[1] / shown[0])
-    assert verdict.factors[1] != pytest.approx(beside(quick.cell, slow.cell).factor, rel=0.01)
+    assert verdict.factors[1] != pytest.approx(beside(quick, slow).factor, rel=0.01)
     assert verdict.close == ()
 
 
-def test_a_lane_that_was_too_slow_to_be_repeated_often_has_its_one_time_compared() -> None:
-    quick = LaneState(Snapshot(Status.COMPLETE, 0, 0), 1, samples=made_in(0.001, 0.0011, 0.0009))
-    slow = LaneState(Snapshot(Status.COMPLETE, 0, 0), 2, samples=made_in(0.5))
-    verdict = RaceState((quick, slow), "over").verdict
-    assert verdict is not None
-    assert verdict.winner == 0
-    assert verdict.factors[1] == pytest.approx(500)
+def test_a_lane_of_a_single_run_leaves_no_verdict_however_slow() -> None:
+    assert ended((0.001, 0.0011, 0.0009), (0.5,)).verdict is None
+    assert ended((0.001,), (0.5,)).verdict is None
 
 
 # By a clock that only the lanes move: what comes out is the same on every machine.
 
 
-def raced(*lanes: tuple[tuple[Any, ...], dict[str, Any]]) -> tuple[RaceState, float]:
+def raced(*lanes: tuple[tuple[Any, ...], dict[str, Any]], instance: str = "3") -> tuple[RaceState, float]:
     """A race of toys to its end, and the CPU time that it took in all."""
     clock = Clockwork()
     makes = [lambda given=given, more=more: Toy(clock, *given, **more) for given, more in lanes]
     with clock.running():
-        return Race(makes, clock=clock.thread_time).drive(), clock.cpu
+        return driven(*makes, instance=instance, clock=clock.thread_time), clock.cpu
 
 
 @pytest.mark.parametrize(
     ("lanes", "places", "factors", "close", "spent"),
     [
-        ([(1000, 0.001), (500, 0.001)], [2, 1], {0: 2.0}, (), 1.884),
-        ([(1000, 0.001), (500, 0.0021), (10, 0.001, 0.3)], [2, 3, 1], {0: 3.226, 1: 3.387}, (), 3.8852),
-        ([(1000, 0.001), (500, 0.001, 0.51), (990, 0.001)], [2, 3, 1], {0: 1.01, 1: 1.02}, (0, 1), None),
-        ([(1000, 1e-4), (1000, 1.1e-4), (1000, 2e-4)], [1, 2, 3], {1: 1.1, 2: 2.0}, (1,), None),
-        ([(10, 0.0001), (3000, 0.001)], [1, 2], {1: 3000.0}, (), 6.272),
+        ([(1000, 0.0001), (500, 0.0001)], [2, 1], {0: 2.0}, (), 3.7652),
+        ([(1000, 0.0001), (500, 0.00021), (10, 0.0001, 0.03)], [2, 3, 1], {0: 3.226, 1: 3.387}, (), 6.49092),
+        ([(1000, 0.0001), (500, 0.0001, 0.051), (990, 0.0001)], [2, 3, 1], {0: 1.01, 1: 1.02}, (0, 1), None),
+        ([(1000, 1e-4), (1000, 1.02e-4), (1000, 2e-4)], [1, 2, 3], {1: 1.02, 2: 2.0}, (1,), None),
+        ([(1000, 1e-4), (1000, 1.1e-4), (1000, 2e-4)], [1, 2, 3], {1: 1.1, 2: 2.0}, (), None),
+        ([(10, 0.0001), (3000, 0.0001)], [1, 2], {1: 300.0}, (), 3.8616),
     ],
 )
 def test_who_wins_and_by_how_much(
@@ -378,21 +470,31 @@ def test_who_wins_and_by_how_much(
 @pytest.mark.parametrize(
     ("lanes", "times"),
     [
-        ([((10, 0.0001), {}), ((11, 0.0001), {})], [[0.001] * 15, [0.0011] * 15]),
+        ([((10, 0.0001), {}), ((11, 0.0001), {})], [[0.001] * 50, [0.0011] * 50]),
         # What a search says of its building counts, and not what its start took.
-        ([((10, 0.0001, 0.0005), {}), ((10, 0.0001, 0.0005), {"told": 0.0002})], [[0.0015] * 15, [0.0012] * 15]),
-        ([((10, 0.0001), {}), ((3000, 0.001), {})], [[0.001] * 15, [3.0]]),  # one that is much longer only once
-        ([((1000, 0.0001), {}), ((1000, 0.00011), {})], [[], []]),
+        ([((10, 0.0001, 0.0005), {}), ((10, 0.0001, 0.0005), {"told": 0.0002})], [[0.0015] * 50, [0.0012] * 47]),
+        ([((10, 0.0001), {}), ((3300, 0.0001), {})], [[0.001] * 50, [0.33] * 6]),  # its patience is at an end
+        ([((10, 0.0001), {}), ((3400, 0.0001), {})], [[0.001], [0.34]]),  # one that is longer: only the race itself
     ],
 )
-def test_short_searches_are_made_again_before_anybody_has_won(
+def test_short_searches_are_measured_before_anybody_has_won(
     lanes: list[tuple[tuple[Any, ...], dict[str, Any]]], times: list[list[float]]
 ) -> None:
     state, _ = raced(*lanes)
-    for lane, expected in zip(state.lanes, times, strict=True):
-        assert [run.total_seconds for run in lane.samples] == pytest.approx(expected)
-        if expected:  # clocks show what the verdict rests on
-            assert lane.snapshot.seconds + (lane.snapshot.build_seconds or 0.0) == pytest.approx(expected[0])
+    for lane, runs, expected in zip(state.lanes, runs_of(state), times, strict=True):
+        assert [run.total_seconds for run in runs] == pytest.approx(expected)
+        # clocks show what the verdict rests on
+        assert lane.snapshot.seconds + (lane.snapshot.build_seconds or 0.0) == pytest.approx(expected[0])
+    assert (state.verdict is None) == (len(times[0]) == 1)
+
+
+def test_what_a_table_calls_wrong_has_no_place() -> None:
+    """There is no solution with three queens."""
+    state, _ = raced(((10, 0.001), {}), ((20, 0.001), {}), ((5, 0.001), {"found": ((1, 3, 0, 2),)}))
+    assert [lane.place for lane in state.lanes] == [1, 2, None]
+    assert state.lanes[2].error == "1 solutions; 0 are known"
+    assert state.verdict is not None
+    assert (state.verdict.winner, list(state.verdict.factors)) == (0, [1])
 
 
 def test_who_fails_before_or_while_racing_is_no_winner() -> None:
@@ -400,6 +502,7 @@ def test_who_fails_before_or_while_racing_is_no_winner() -> None:
         ((100, 0.001), {"error": ValueError("no such thing")}),
         ((300, 0.001), {"error": KeyError("lost"), "at": 200}),
         ((400, 0.001), {"found": ((1, 3, 0, 2), (2, 0, 3, 1))}),
+        instance="4",
     )
     assert [lane.error for lane in state.lanes] == ["ValueError: no such thing", "KeyError: 'lost'", ""]
     assert [lane.place for lane in state.lanes] == [None, None, 1]
@@ -410,31 +513,27 @@ def test_who_fails_before_or_while_racing_is_no_winner() -> None:
     assert (state.verdict.winner, state.verdict.factors) == (2, {})
 
 
-Given = tuple[int | None, float, float, tuple[float, ...]]
 CLEAR, CLOSE = (0.0012, 0.0013, 0.0012, 0.00121, 0.00119), (0.001, 0.00101, 0.00102, 0.001, 0.0009)
 
 
 @pytest.mark.parametrize(
-    ("lanes", "stage", "verdict"),
+    ("times", "verdict"),
     [
-        ([(1, 1.0, 0.0, ()), (2, 1.5, 0.0, ())], "over", (0, {1: 1.5}, ())),
-        ([(1, 1.0, 0.5, ()), (2, 1.6, 0.0, ())], "over", (0, {1: 1.6 / 1.5}, (1,))),
-        ([(2, 2.0, 0.0, ()), (1, 1.0, 0.0, ()), (None, 9.0, 0.0, ())], "over", (1, {0: 2.0}, ())),
-        ([(None, 1.0, 0.0, ()), (2, 1.5, 0.0, ())], "racing", None),
-        ([(1, 3.0, 0.0, ()), (None, 2.0, 0.0, ())], "racing", (0, {}, ())),
-        ([(None, 3.0, 0.0, ()), (None, 2.0, 0.0, ())], "over", None),
-        ([(1, 0.0, 0.0, (0.001, 0.0011, 0.0009, 0.001, 0.001)), (2, 0.0, 0.0, CLEAR), (3, 0.0, 0.0, CLOSE)], "over",
-         (0, {1: 1.2, 2: 1.0}, (2,))),
+        ([(1.0,), (1.5,)], None),
+        ([(1.0,) * 4, (1.5,) * 4], None),  # of as many runs as these chance makes such an order once in 35 times
+        ([(1.0,) * 5, (1.6,) * 5], (0, {1: 1.6}, ())),
+        ([(2.0,) * 5, (1.0,) * 5], (1, {0: 2.0}, ())),
+        ([(3.0,) * 5, ()], None),  # nobody knows what the other would have taken
+        ([(), ()], None),
+        ([(0.001, 0.0011, 0.0009, 0.001, 0.001), CLEAR, CLOSE], (0, {1: 1.2, 2: 1.0}, (2,))),
     ],
-)  # fmt: skip
+)
 def test_a_verdict_on_given_times(
-    lanes: list[Given], stage: str, verdict: tuple[int, dict[int, float], tuple[int, ...]] | None
+    times: list[tuple[float, ...]], verdict: tuple[int, dict[int, float], tuple[int, ...]] | None
 ) -> None:
-    def lane(place: int | None, seconds: float, build: float, times: tuple[float, ...]) -> LaneState:
-        status = Status.COMPLETE if place else Status.RUNNING
-        return LaneState(Snapshot(status, 1, 0, seconds=seconds, build_seconds=build), place, samples=made_in(*times))
-
-    found = RaceState(tuple(lane(*each) for each in lanes), stage).verdict
+    state = ended(*times)
+    assert replace(state, stage="racing", table=None).verdict is None
+    found = state.verdict
     if verdict is None:
         assert found is None
         return

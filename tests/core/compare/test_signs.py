@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from core.catalog import algorithms
-from core.compare.signs import SIGNS, signs, tone_of
+from core.compare.signs import signs
 from core.compare.sweep import contestants
+from core.drawing.chart import SIGNS, tone_of
 
 
 def test_an_algorithm_has_its_sign_whatever_stands_beside_it() -> None:

@@ -16,9 +16,10 @@ from core.compare.exports import export, facts
 from core.compare.plan import Key
 from core.compare.sample import Bound, Ending, Sample
 from core.compare.statistics import Difference, Interval
-from core.compare.tables_text import as_latex, as_markdown, as_text, latex, source_line
+from core.compare.tables_text import as_latex, as_markdown, as_text, source_line
 from core.compare.text import cell_text, grid, paper_text, ratio_text, run_text, solutions_text, spans, value_text
 from core.compare.view import View, first_view
+from core.drawing.latex import latex
 from core.search import Engine
 from tests.core.compare.tables import cell, document_plan, runs, table
 
@@ -96,7 +97,7 @@ def test_beside_a_figure_stands_the_paper_s() -> None:
     )
     assert paper_text(found, found.cell("dlx", "8"), Quantity.NODES) == "2 057 ="
     assert paper_text(found, found.cell("dlx-s", "8"), Quantity.NODES) == "980 ≠"
-    assert paper_text(found, found.cell("dlx", "8"), Quantity.TIME) == "31.1 ms (1.00 ×)"
+    assert paper_text(found, found.cell("dlx", "8"), Quantity.TIME) == "31.08 ms (1.00 ×)"
     assert paper_text(found, found.cell("backtracking", "8"), Quantity.TIME) == "9.27 ms"
     assert paper_text(found, found.cell("dlx", "8"), Quantity.MEMORY) == ""
 
@@ -111,7 +112,7 @@ def test_the_columns_of_a_table() -> None:
     assert header == ["N", "dlx", "dlx-s", "known"]
     assert rows[0] == ["8", "92", "92", "92"]
     _, rows = grid(shown, replace(view, quantity=Quantity.TIME), intervals=True)
-    assert rows[0][1:3] == ["201 ms ± 0.2 % · 4.00 ×", "50.2 ms ± 0.2 % · fastest"]
+    assert rows[0][1:3] == ["201 ms ± 0.3 % · 4.00 ×", "50.2 ms ± 0.3 % · fastest"]
     _, rows = grid(shown, replace(view, quantity=Quantity.RELATIVE))
     assert rows[0][1:3] == ["4.00 ± 0.01 ×", "1.00 ×"]
 
@@ -165,13 +166,13 @@ def test_markdown_and_latex_hold_the_figures_with_their_intervals() -> None:
     markdown = as_markdown(shown, view).splitlines()
     assert markdown[2] == "Time (median CPU time, with its 95 % interval):"
     assert "|---:|---:|---:|---:|" in markdown
-    assert "| 8 | 201 ms ± 0.2 % · 4.00 × | 50.2 ms ± 0.2 % · fastest | 92 |" in markdown
+    assert "| 8 | 201 ms ± 0.3 % · 4.00 × | 50.2 ms ± 0.3 % · fastest | 92 |" in markdown
     tex = as_latex(shown, view)
-    columns = "S[table-format=1.0]S[table-format=1.5(3)]S[table-format=3.2(3)]S[table-format=3.0]"
+    columns = "S[table-format=1.0]S[table-format=1.5(3)]S[table-format=1.2]S[table-format=3.2(3)]rS[table-format=3.0]"
     assert rf"\begin{{tabular}}{{{columns}}}" in tex
-    assert r"{N} & {dlx / \si{\s}} & {dlx-s / \si{\ms}} & {solutions} \\" in tex
-    assert r"8 & 0.20090(50) & 50.22(13) & 92 \\" in tex
-    assert r"9 & 2.0090(50) & 502.2(13) & 352 \\" in tex
+    assert r"{N} & {dlx / \si{\s}} & {$\times$} & {dlx-s / \si{\ms}} & {$\times$} & {solutions} \\" in tex
+    assert r"8 & 0.20090(70) & 4.00 & 50.22(18) & {fastest} & 92 \\" in tex
+    assert r"9 & 2.0090(70) & 4.00 & 502.2(18) & {fastest} & 352 \\" in tex
     assert r"\pm" not in tex
     relative = as_latex(shown, replace(view, quantity=Quantity.RELATIVE))
     assert r"8 & 4.00 & 1.00 & 92 \\" in relative
@@ -181,7 +182,7 @@ def test_markdown_and_latex_hold_the_figures_with_their_intervals() -> None:
     assert r"{N} & {dlx} & {dlx-s} & {solutions} \\" in memory
     paper = table(document_plan("paper-000-table-3", 8), cell(("dlx", "8"), runs(0.5, 1)))
     assert r"{dlx / \si{\ms}} & {DLX (paper) / \si{\ms}}" in as_latex(paper, View(Quantity.TIME))
-    assert r" & 500 & 31.1 & " in as_latex(paper, View(Quantity.TIME))
+    assert r" & 500 & 31.08 & " in as_latex(paper, View(Quantity.TIME))
 
 
 @pytest.mark.parametrize(

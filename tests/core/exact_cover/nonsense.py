@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -13,23 +14,27 @@ from core.exact_cover.gallery import instance
 from core.running.kernel_search import LEVEL, PHASE, KernelSearch
 from core.search import Search, WrongSolution
 
-CASES = [
+CASES: list[tuple[str, str, str, int, Mapping[str, str | int]]] = [
     ("algorithm-x", "langford-3", "all", 3, {}),
     ("dlx", "langford-3", "all", 3, {}),
     ("dlx", "knuth-dlx2", "all", 3, {}),
     ("dlx", "knuth-dlx3", "all", 3, {}),
+    ("dlx", "langford-5", "first", 30, {"restarts": 3}),
+    ("dlx", "knuth-dlx3", "first", 3, {"restarts": 1}),
     ("dancing-cells", "langford-3", "all", 3, {}),
     ("dancing-cells", "knuth-dlx2", "all", 3, {}),
     ("dancing-cells", "knuth-dlx3", "all", 3, {}),
     ("memo-count", "langford-4", "count", 7, {"held": "bits"}),
     ("memo-count", "langford-4", "count", 7, {"held": "cells"}),
+    *(("cheapest", name, goal, 3, {}) for name in ("knuth-dlx2", "knuth-dlx3") for goal in ("first", "all")),
+    *(("diagram", name, "count", 3, {}) for name in ("langford-4", "knuth-dlx2", "knuth-dlx3")),
     *((key, "langford-4", "count", 0, {}) for key in ("memo-count", "dancing-cells", "dlx", "algorithm-x")),
 ]
 NODES = 40
 
 
-def begun(key: str, name: str, goal: str, settings: dict[str, str]) -> Search:
-    return algorithm("cover", key).start(instance(name).puzzle().problem, goal, None, **settings)
+def begun(key: str, name: str, goal: str, settings: Mapping[str, str | int]) -> Search:
+    return algorithm("cover", key).start(instance(name).puzzle().problem, goal, None, parameters=settings)
 
 
 def within(search: KernelSearch, name: str, array: NDArray[Any], random: np.random.Generator) -> NDArray[Any]:
@@ -49,7 +54,7 @@ def within(search: KernelSearch, name: str, array: NDArray[Any], random: np.rand
 def nonsense(search: KernelSearch, random: np.random.Generator) -> dict[str, Any]:
     """The state of a search with some of its arrays changed, or all, and perhaps another level and phase."""
     state = search.state()
-    names = [name for name in search.arrays if state[f"array:{name}"].size]
+    names = [name for name, array in search.arrays.items() if state[f"array:{name}"].size and array.dtype.kind != "f"]
     for name in names if random.random() < 0.2 else random.choice(names, random.integers(1, 3)):
         state[f"array:{name}"] = within(search, name, state[f"array:{name}"], random)
     if random.random() < 0.3:

@@ -3,39 +3,39 @@
 from __future__ import annotations
 
 from itertools import pairwise
+from xml.etree import ElementTree
 
+import numpy as np
 import pytest
 
-from core.exact_cover import gallery
+from core.drawing.cells import Canvas, KnownOptions
 from core.exact_cover.formats.knuth import read
-from core.exact_cover.formats.load import puzzle_of, read_puzzle, write_puzzle
+from core.exact_cover.formats.load import read_puzzle, write_puzzle
 from core.exact_cover.pictures.notes import canvas_of as noted
-from core.exact_cover.pictures.picture import Canvas, KnownOptions
 from core.exact_cover.pictures.recognise import canvas_of
 from core.exact_cover.problem import ExactCover
-from core.exact_cover.puzzle import CoverPuzzle, Symmetries
-from tests.rows import Rows
+from core.exact_cover.puzzle import CoverPuzzle
 
 RECOGNISED = [
     (
         "A B 1.1 1.2 2.1 2.2\nA 1.1 1.2\nB 2.1 2.2\nA 2.1 2.2\nB 1.1 1.2\nA 1.1 2.1\nB 1.2 2.2\nA 1.2 2.2\nB 1.1 2.1\n",
-        "000 001 010 011; 0A1A 2B3B 2A3A 0B1B 0A2A 1B3B 1A3A 0B2B; colours 01010101; order 8",
+        "000 001 010 011; 0A1A 2B3B 2A3A 0B1B 0A2A 1B3B 1A3A 0B2B; colours 01010101",
     ),
     (
         "1.1 1.2 2.1 2.2\n1.1 1.2\n2.1 2.2\n1.1 2.1\n1.2 2.2\n",
-        "000 001 010 011; 0#1# 2#3# 0#2# 1#3#; colours 0123; order 8",
+        "000 001 010 011; 0#1# 2#3# 0#2# 1#3#; colours 0123",
     ),
     (
         "1.1 1.2 2.1 2.2\n| option: D1.1a\n1.1 1.2\n| option: E2.1\n2.1 2.2\n| option: @2\n2.1 1.1\n",
-        "000 001 010 011; 0D1D 2E3E 0#2#; colours 012; order 2",
+        "000 001 010 011; 0D1D 2E3E 0#2#; colours 012",
     ),
     (
         "A 1.1.1 1.1.2 2.1.1 | 2.1.2\nA 1.1.1 1.1.2\n1.1.1 2.1.1\n2.1.1 2.1.2\nA 2.1.2\n2.1.2\n",
         "000 001 100 101; 0A1A 0#2# 2#3# 3A 3; colours 01100",
     ),
     ("A 1.1 1.2 | 1.4\nA 1.1 1.2\n1.4\n", "000 001 003; 0A1A 2; colours 01"),
-    ("A 00 01 10 11\nA 00 01\n10 11\nA 10 00\n01 11\n", "000 001 010 011; 0A1A 2#3# 0A2A 1#3#; colours 0101; order 2"),
-    ("x 000 001 100\nx 000 001\n100\nx 100\n", "000 001 100; 0x1x 2# 2x; colours 010; order 1"),
+    ("A 00 01 10 11\nA 00 01\n10 11\nA 10 00\n01 11\n", "000 001 010 011; 0A1A 2#3# 0A2A 1#3#; colours 0101"),
+    ("x 000 001 100\nx 000 001\n100\nx 100\n", "000 001 100; 0x1x 2# 2x; colours 010"),
     (
         "r1c1 r1c2 r2c1 r2c2 r1=1 r1=2 r2=1 r2=2 c1=1 c1=2 c2=1 c2=2\n"
         "r1c1 r1=1 c1=1\nr1c1 r1=2 c1=2\nr1c2 r1=1 c2=1\nr1c2 r1=2 c2=2\n"
@@ -45,17 +45,17 @@ RECOGNISED = [
     ("p00 p01 r01 r02 c01 c12 b01 b02\np00 r01 c01 b01\np01 r02 c12 b02\n", "000 001; 01 12; colours 01; blocks 00"),
     (
         "r1 r2 c1 c2 | d\nr1 c1 d\nr1 c2\nr2 c1\nr2 c2 d\n",
-        "000 001 010 011; 0♛ 1♛ 2♛ 3♛; colours 0000; blocks 0123; order 4",
+        "000 001 010 011; 0♛ 1♛ 2♛ 3♛; colours 0000; blocks 0123",
     ),
-    ("ra rb ca cb\nra ca\nrb cb\n", "000 001 010 011; 0♛ 3♛; colours 00; blocks 0123; order 2"),
+    ("ra rb ca cb\nra ca\nrb cb\n", "000 001 010 011; 0♛ 3♛; colours 00; blocks 0123"),
     (
         "1:2|r1c1 1:2|r1c2 1:2|r2c2\n| option: r1c1\nr1c1 r1c2 r2c2\n"
         "| option: r1c2\nr1c2 r1c1\n| option: r2c2\nr2c2 r1c1\n",
-        "000 001 010 011; 0♛ 1♛ 3♛; colours 000; blocks 0123; order 1",
+        "000 001 010 011; 0♛ 1♛ 3♛; colours 000; blocks 0123",
     ),
     (
         "1 2 s1 s2 s3 s4\n1 s1 s3\n2 s2 s4\n1 s2 s4\n2 s1 s3\n",
-        "000 001 002 003; 0121 1232 1131 0222; colours 0101; blocks 0123; order 2",
+        "000 001 002 003; 0121 1232 1131 0222; colours 0101; blocks 0123",
     ),
     ("A 1.1 1.2 1.3 | 1.4\nA 1.1 1.3\n1.2\n1.4\n", "no picture"),
     ("A B 1.1 1.2\nA B 1.1\n1.2\n", "no picture"),
@@ -106,8 +106,7 @@ def told(canvas: Canvas | None) -> str:
 @pytest.mark.parametrize(("text", "seen"), RECOGNISED)
 def test_cells_are_recognised_by_the_names_of_items(text: str, seen: str) -> None:
     puzzle = read_puzzle(text, "text")
-    ways = f"; order {puzzle.symmetries.order}" if puzzle.symmetries else ""
-    assert told(puzzle.canvas) + ways == seen
+    assert told(puzzle.canvas) == seen
 
 
 def chain(cells: list[str]) -> tuple[int, tuple[int, ...], tuple[int, ...]] | None:
@@ -252,49 +251,33 @@ def test_what_stands_between_cells() -> None:
     picture = CANVAS.picture([0])
     assert [picture.joined(0, *each) for each in ((0, 0, 0, 1), (0, 1, 0, 1), (0, 0, 1, 0))] == [0, -1, -1]
     assert ["".join(picture.border(0, 0, column)) for column in range(3)] == ["┌─│", "── ", "┐ │"]
-    spans = picture.spans(0, 5)
-    assert [[(span.text, span.colour) for span in line] for line in spans[:3]] == [
-        [("┌───────────┐", -1)],
-        [("│", -1), ("  L     L  ", 0), ("│", -1)],
-        [("└───────────┘", -1)],
-    ]
-    assert [[(span.text, span.colour) for span in line] for line in spans[3:]] == [[(" " * 13, -1)]] * 2
+
+
+@pytest.mark.parametrize("blocks", [(), (0, 0, 1)])
+def test_many_solutions_are_drawn_as_each_alone(blocks: tuple[int, ...], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of different lengths, more than are laid at a time; those that draw nothing, too."""
+    marks = (((0, "long"), (1, "b")), ((2, ""),), (), ((2, "♛"),))
+    canvas = Canvas(((0, 0, 0), (0, 0, 1), (0, 1, 0)), marks, (0, 1, 2, 3), blocks)
+    solutions = [(0, 1), (), (2,), (3, 0), (3, 2, 0)]
+    drawn = canvas.in_text.of(solutions)
+    assert drawn == [canvas.text(each) for each in solutions]
+    assert drawn[3].split("\n") == ["┌───────┐", "│lon  b │", "├───┬───┘", "│ ♛ │", "└───┘"]
+    monkeypatch.setattr("core.drawing.cells_in_text.MOST_CHARACTERS", 1)
+    assert canvas.in_text.of(np.array([[0, 1, -1], [3, -1, 0]])) == [drawn[0], drawn[3]]
 
 
 def test_an_svg_keeps_long_names_short_and_harmless() -> None:
     canvas = Canvas(((0, 0, 0), (0, 0, 1)), (((0, "a-very-long-name"),), ((1, "Wij<l"),)), (0, 17))
-    lines = canvas.picture([0, 1]).svg("A & B", 20).splitlines()
-    assert [line for line in lines if not line.startswith(("<path", "<g", "</"))] == [
-        '<svg xmlns="http://www.w3.org/2000/svg" width="60" height="40" viewBox="-10 -10 60 40">',
-        "<title>A &amp; B</title>",
-        '<rect x="-10" y="-10" width="60" height="40" fill="#fff"/>',
-        '<rect x="0" y="0" width="20" height="20" fill="#e6a04b"/>',
-        '<rect x="20" y="0" width="20" height="20" fill="#5b9bd5"/>',
-        '<text x="10" y="11.08" font-size="3.01">a-ve…ame<title>a-very-long-name</title></text>',
-        '<text x="30" y="12.2" font-size="6.1">Wij&lt;l</text>',
+    drawn = ElementTree.fromstring(canvas.picture([0, 1]).svg("A & B", 20))
+    assert drawn.find("{*}title").text == "A & B"  # type: ignore[union-attr]
+    shown = {each.text: float(each.get("font-size", "")) for each in drawn.iter() if each.tag.endswith("}text")}
+    assert shown == {"a-ve…ame": 3.01, "Wij<l": 6.1}
+    assert [each.text for each in drawn.iter() if each.tag.endswith("}title")] == ["A & B", "a-very-long-name"]
+    squares = [each for each in drawn.iter() if each.tag.endswith("}rect")][1:]
+    assert [(each.get("x"), each.get("fill")) for each in squares] == [("10", "#e6a04b"), ("30", "#5b9bd5")]
+    walls = [
+        tuple(float(each.get(at, "")) for at in ("x1", "y1", "x2", "y2")) for each in drawn.iter() if "line" in each.tag
     ]
-    assert [line[:60] for line in lines if line.startswith(("<path", "<g", "</"))] == [
-        '<path d="M0 0h20M0 0v20M20 0h20M20 0v20M40 0v20M0 20h20M20 2',
-        '<g font-family="sans-serif" text-anchor="middle" fill="#222"',
-        "</g>",
-        "</svg>",
-    ]
-
-
-def test_the_symmetries_of_problems_of_the_gallery(rows: Rows) -> None:
-    """How many there are, and which."""
-    names = ("queens-6", "dominoes-4x4", "langford-4", "soma", "pentominoes-3x20", "attack-5x5", "own-pieces")
-    found = {name: gallery.instance(name).puzzle().symmetries for name in names}
-    for name, each in found.items():
-        assert each is not None
-        rows(each.maps, name, most=2)
-    assert gallery.instance("four-sets").puzzle().symmetries is None
-    for name in ("langford-4", "queens-6"):
-        assert puzzle_of(gallery.instance(name).puzzle().problem).symmetries == found[name]
-
-
-def test_classes_of_solutions() -> None:
-    group = Symmetries(((0, 1, 2, 3), (3, 2, 1, 0)))
-    assert group.order == 2
-    assert group.canonical([3, 1]) == (0, 2)
-    assert group.classes([(3, 1), (0, 2), (1, 2), (2, 0)]) == [(3, 1), (1, 2)]
+    assert walls == [
+        (10, 10, 50, 10), (10, 30, 50, 30), (10, 10, 10, 30), (30, 10, 30, 30), (50, 10, 50, 30),
+    ]  # fmt: skip

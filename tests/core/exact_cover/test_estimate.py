@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.catalog import algorithm
-from core.exact_cover.analysis import LEAST_NODES, LEAST_SHARE, SURE_SHARE, Estimator, ProbeEstimate, forecast
+from core.estimates.probes import LEAST_NODES, LEAST_SHARE, SURE_SHARE, Estimator, ProbeEstimate, forecast
 from core.exact_cover.formats import read
 from core.exact_cover.gallery import instance
 from core.search import Goal, Status

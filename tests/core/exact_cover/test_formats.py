@@ -9,14 +9,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from core.drawing.cells import Canvas
 from core.exact_cover.encodings import dominoes
 from core.exact_cover.formats import CannotWrite, FormatError, read, write
 from core.exact_cover.formats.knuth import beyond_knuth
 from core.exact_cover.formats.load import decode, load, piece_set, read_puzzle, write_puzzle
 from core.exact_cover.formats.polyomino_art import read_packing, write_packing
 from core.exact_cover.gallery import instance
-from core.exact_cover.pictures.picture import Canvas
-from core.exact_cover.polyominoes import Packing, Piece, normal, packing_puzzle
+from core.exact_cover.moves import normal
+from core.exact_cover.polyominoes import Packing, Piece, packing_puzzle
 from core.exact_cover.problem import ExactCover, Item
 from core.exact_cover.puzzle import CoverPuzzle
 from core.search import ProblemError
@@ -165,7 +166,7 @@ def test_a_drawing_is_kept_as_it_was_read() -> None:
 
 
 def test_a_problem_saved_with_its_solutions_can_be_read() -> None:
-    assert read('{"problem": {"primary": ["A"], "options": [["A"]]}, "solutions": [[0]]}').options == ((0,),)
+    assert [*read('{"problem": {"primary": ["A"], "options": [["A"]]}, "solutions": [[0]]}').options.rows()] == [(0,)]
 
 
 def test_a_row_is_never_taken_for_a_comment() -> None:
@@ -193,8 +194,6 @@ def test_knuths_format_keeps_the_picture(name: str) -> None:
     again = read_puzzle(write_puzzle(puzzle, "knuth"))
     assert (again.problem, again.problem.labels, again.canvas) == (puzzle.problem, puzzle.problem.labels, puzzle.canvas)
     assert again.drawing == puzzle.drawing
-    if puzzle.drawing:
-        assert again.symmetries == puzzle.symmetries
 
 
 def test_a_picture_that_no_name_tells_is_kept_in_comments() -> None:
@@ -249,9 +248,11 @@ def test_a_region_may_have_ten_thousand_cells_and_no_more() -> None:
 
 def test_a_wrong_set_of_pieces_is_answered_with_those_there_are() -> None:
     with pytest.raises(FormatError) as refused:
-        read_puzzle("set: trominoes\nregion:\n###\n", "mine", "drawing")
+        read_puzzle("set: octominoes\nregion:\n###\n", "mine", "drawing")
     assert str(refused.value) == (
-        "mine, line 1, column 6: there is no set of pieces called 'trominoes'; there are pentominoes, soma, tetrominoes"
+        "mine, line 1, column 6: there is no set of pieces called 'octominoes'; there are dominoes, heptiamonds, "
+        "heptominoes, hexahexes, hexiamonds, hexominoes, octiamonds, pentacubes, pentahexes, pentiamonds, pentominoes, "
+        "soma, tetracubes, tetrahexes, tetriamonds, tetrominoes, tricubes, trihexes, trominoes; and one-sided ones"
     )
 
 
@@ -288,7 +289,7 @@ def test_the_ways_in_which_others_write_a_problem(text: str, like: str) -> None:
 
 @pytest.mark.parametrize("form", ["json", "matrix", None])
 def test_a_matrix_in_json_is_a_matrix_whatever_it_is_called(form: str | None) -> None:
-    assert read("\ufeff\n[[1, 0],\n [0, 1]]", form=form).options == ((0,), (1,))
+    assert [*read("\ufeff\n[[1, 0],\n [0, 1]]", form=form).options.rows()] == [(0,), (1,)]
 
 
 def test_what_json_says_a_mapping_covers_is_what_python_takes() -> None:
@@ -300,12 +301,14 @@ def test_what_json_says_a_mapping_covers_is_what_python_takes() -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("[[1, 0],\n [0, 2]]", "text, line 2, column 2: row 2: expected a list of zeros and ones"),
+        ("[[1, 0],\n [0, 2]]", "text, line 2, column 2: row 2: expected 0 or 1, not 2"),
         ("[[1, 0],\n [0]]", "text, line 2, column 2: row 2: expected 2 entries, not 1"),
         ("[1, 0, 1]", "row 1: expected a list of zeros and ones"),
         ("[[1 0]\n [0 1]]", "line 1, column 5: not JSON"),
         ('{"A": [1],\n "A": [2]}', "line 2, column 2: the key 'A' appears twice"),
         ('{"A": 1}', "column 2: A: expected a list of what the option covers"),
+        ('{"A": [2,\n 1, 1]}', "line 2, column 5: A[2]: 1 is there twice"),
+        ('{"A": {"items": ["a"], "cost": 3}}', 'what says more looks like {"primary": ["a"]'),
         ('{"A": [null]}', "expected strings, numbers or lists of them, not null"),
         ('{"primary": [{"name": "a", "multiplicity": 2}], "options": []}', "not 'multiplicity'"),
         ('{"primary": ["a"], "options": [{"items": ["a"], "colours": []}]}', "not 'colours'"),
@@ -318,3 +321,8 @@ def test_what_would_be_read_as_something_else_is_named(text: str, said: str) -> 
     with pytest.raises(FormatError) as caught:
         read(text)
     assert said in str(caught.value)
+
+
+def test_a_packed_file_is_said_to_be_one() -> None:
+    with pytest.raises(FormatError, match="found a zero byte; this is a packed file: 'dq cover diagram' reads"):
+        decode(b"PK\3\4 and so on\0", "cut.diagram")

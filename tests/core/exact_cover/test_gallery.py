@@ -7,10 +7,11 @@ import xml.etree.ElementTree as ET
 import pytest
 
 from core.catalog import algorithm
+from core.drawing.cells import Cell, Picture
+from core.drawing.grids import Grid
 from core.exact_cover import encodings
 from core.exact_cover.formats.load import read_puzzle
 from core.exact_cover.gallery import GALLERY, Instance, instance
-from core.exact_cover.pictures.picture import Cell
 from core.exact_cover.polyominoes import orientations
 from core.search import Goal, ProblemError, Search, Status
 from tests.cases import others_slow
@@ -62,8 +63,7 @@ def test_pentominoes_in_4x15() -> None:
     puzzle = instance("pentominoes-4x15").puzzle()
     search = finished(algorithm("cover", "dancing-cells").start(puzzle.problem, Goal.ALL))
     assert len(search.solutions) == 1472
-    assert puzzle.symmetries is not None
-    assert len(puzzle.symmetries.classes(search.solutions)) == 368
+    assert len(puzzle.symmetries().classes(search.solutions)) == 368
     assert finished(algorithm("cover", "memo-count").start(puzzle.problem, Goal.COUNT)).counts()[0] == 1472
 
 
@@ -72,8 +72,7 @@ def test_three_queens_attack_6x6_in_one_way(key: str) -> None:
     puzzle = encodings.attacking_queens(6, 3)
     solutions = finished(algorithm("cover", key).start(puzzle.problem, Goal.ALL)).solutions
     assert len(solutions) == 4
-    assert puzzle.symmetries is not None
-    assert len(puzzle.symmetries.classes(solutions)) == 1
+    assert len(puzzle.symmetries().classes(solutions)) == 1
 
 
 @pytest.mark.parametrize("name", ["knuth-2000", "four-sets", "langford-7", "latin-4", "queens-8", "dominoes-4x4",
@@ -91,19 +90,16 @@ def test_algorithm_x_counts_them_too(name: str) -> None:
 def test_classes_up_to_symmetry(entry: Instance) -> None:
     puzzle = entry.puzzle()
     solutions = list(finished(algorithm("cover", "dancing-cells").start(puzzle.problem, Goal.ALL)).solutions)
-    assert puzzle.symmetries is not None
-    assert len(puzzle.symmetries.classes(solutions)) == entry.known_classes
+    assert len(puzzle.symmetries().classes(solutions)) == entry.known_classes
     some = solutions[:3]
-    for image in puzzle.symmetries.maps:
+    for image in puzzle.symmetries().maps:
         assert all(puzzle.problem.verify([image[o] for o in solution]) for solution in some)
 
 
 def test_group_orders() -> None:
     orders = {"pentominoes-6x10": 4, "pentominoes-8x8-centre": 8, "soma": 48, "langford-3": 2, "own-pieces": 1}
     for name, order in orders.items():
-        symmetries = instance(name).puzzle().symmetries
-        assert symmetries is not None
-        assert symmetries.order == order
+        assert instance(name).puzzle().symmetries().order == order
 
 
 @pytest.mark.parametrize("entry", QUICK, ids=ident)
@@ -117,19 +113,37 @@ def test_every_picture_can_be_drawn(entry: Instance) -> None:
     assert len(cells) == len(puzzle.canvas.places)
     if not puzzle.problem.secondary and not puzzle.problem.multiple:
         assert all(cell.text and cell.colour >= 0 for cell in cells)
-    for layer in range(len(picture.layers)):
-        assert ["".join(s.text for s in spans).rstrip() for spans in picture.spans(layer)] == picture.lines(layer)
-    svg = ET.fromstring(picture.svg("a <title> & more"))
-    assert len(svg.findall("{*}rect")) == 1 + len(cells), "the paper and a square for each cell"
     empty = puzzle.canvas.picture(())
     assert not any(c.text for layer in empty.layers for row in layer for c in row if c)
+    svg = ET.fromstring(picture.svg("a <title> & more"))
+    if picture.grid is not Grid.SQUARES:
+        assert len(svg.findall("{*}g/{*}polygon")) == len(cells)
+        return
+    heads = len(picture.layers) > 1
+    expected = [line for layer in range(len(picture.layers))
+                for line in [*([f"layer {layer + 1}"] if heads else []), *_lines_by_cells(picture, layer)]]  # fmt: skip
+    assert puzzle.canvas.in_text.of([(), first])[1].split("\n") == expected
+    squares = [each for each in svg.findall("{*}g/{*}rect") if each.get("width") == each.get("height")]
+    assert (len(svg.findall("{*}rect")), len(squares)) == (1, len(cells)), "the paper and a square for each cell"
+
+
+def _lines_by_cells(picture: Picture, layer: int) -> list[str]:
+    """The lines of a picture, put together from what stands at each cell."""
+    rows, lines = picture.layers[layer], []
+    for y in range(len(rows) + 1):
+        signs = [picture.border(layer, y, x) for x in range(len(rows[0]) + 1)]
+        lines.append("".join(corner + 3 * above for corner, above, _ in signs).rstrip())
+        texts = [cell.text[:3] if cell else "" for cell in rows[y]] if y < len(rows) else []
+        lines += ["".join(left + f"{text:^3}" for (_, _, left), text in zip(signs, [*texts, ""], strict=True)).rstrip()
+                  ] if texts else []  # fmt: skip
+    return lines
 
 
 def test_a_tiling_in_box_drawing() -> None:
     puzzle = read_puzzle("region:\n###\n###\n\npiece L ×2:\n##\n#.\n")
     found = sorted(finished(algorithm("cover", "dlx").start(puzzle.problem, Goal.ALL)).solutions)
     assert len(found) == 2
-    drawn = {puzzle.canvas.picture(solution).text() for solution in found}  # type: ignore[union-attr]
+    drawn = {puzzle.canvas.text(solution) for solution in found}  # type: ignore[union-attr]
     assert "┌───────┬───┐\n│ L   L │ L │\n│   ┌───┘   │\n│ L │ L   L │\n└───┴───────┘" in drawn
 
 
@@ -162,7 +176,7 @@ def test_latin_squares_and_sudokus_take_givens() -> None:
     sudoku = encodings.sudoku(2, 2, [[1, 2, 3, 4], [3, 4, 1, 2], [2, 1, 4, 3], [0, 0, 0, 0]])
     (only,) = finished(algorithm("cover", "dancing-cells").start(sudoku.problem, Goal.ALL)).solutions
     assert sudoku.canvas is not None
-    assert "│ 4   3 │ 2   1 │" in sudoku.canvas.picture(only).text()
+    assert "│ 4   3 │ 2   1 │" in sudoku.canvas.text(only)
     with pytest.raises(ProblemError, match="row 1, column 2: expected 0 to 3, not 4"):
         encodings.latin_square(3, [[1, 4, 0], [0, 0, 0], [0, 0, 0]])
     with pytest.raises(ProblemError, match="3 rows of 3"):
@@ -185,8 +199,18 @@ def test_reduced_squares_begin_in_order() -> None:
                 assert [row[0] for row in square] == square[0]
 
 
+@pytest.mark.parametrize("entry", [e for e in GALLERY if e.cheapest is not None], ids=ident)
+def test_the_cheapest_of_all_solutions_costs_what_the_gallery_says(entry: Instance) -> None:
+    puzzle = entry.puzzle()
+    found = finished(algorithm("cover", "dlx").start(puzzle.problem, Goal.ALL)).solutions
+    assert min(map(puzzle.problem.cost, found)) == entry.cheapest
+    best = puzzle.solution("cheapest")
+    assert best is not None
+    assert best.cost == entry.cheapest
+
+
 def test_the_sizes_of_the_problems(rows: Rows) -> None:
-    """Items, secondary ones, options, their places; the longest solution and the deepest path; symmetries, marks.
+    """Items, secondary ones, options, their places; the longest solution and the deepest path; marks.
 
     What is in the last option stands beside.
     """
@@ -197,59 +221,63 @@ def test_the_sizes_of_the_problems(rows: Rows) -> None:
         puzzle = entry.puzzle()
         problem, canvas = puzzle.problem, puzzle.canvas
         marks = f"{sum(map(len, canvas.marks))} marks" if canvas else "no picture"
-        order = puzzle.symmetries.order if puzzle.symmetries else "-"
         places = sum(map(len, problem.options))
         sizes.append(
             f"{entry.name}: {problem.primary}+{problem.secondary} {len(problem.options)} {places}, "
-            f"{problem.longest_solution} {problem.deepest}, {order} {marks}"
+            f"{problem.longest_solution} {problem.deepest}, {marks}"
         )
-        last = [each[-1] if each else "-" for each in (problem.options, problem.colours, problem.labels)]
+        last = [each[-1] if each else "-" for each in ([*problem.options.rows()], problem.colours, problem.labels)]
         options.append(f"{entry.name} {' '.join(map(str, last))} {canvas.marks[-1] if canvas else '-'}")
     assert sizes == [
-        "four-sets: 6+0 4 11, 3 3, - no picture",
-        "knuth-2000: 7+0 6 16, 3 3, - no picture",
-        "knuth-dlx1: 5+2 6 16, 5 5, - no picture",
-        "knuth-dlx2: 3+2 5 14, 3 3, - no picture",
-        "knuth-dlx3: 3+2 5 14, 5 8, - no picture",
-        "own-pieces: 12+0 21 88, 3 15, 1 67 marks",
-        "pentominoes-3x20: 72+0 1236 7416, 12 12, 4 6180 marks",
-        "pentominoes-4x15: 72+0 1696 10176, 12 12, 4 8480 marks",
-        "pentominoes-5x12: 72+0 1936 11616, 12 12, 4 9680 marks",
-        "pentominoes-8x8-centre: 72+0 1568 9408, 12 12, 8 7840 marks",
-        "pentominoes-8x8-corners: 72+0 2160 12960, 12 12, 8 10800 marks",
-        "pentominoes-8x8-square: 77+0 2357 14093, 15 15, 8 11736 marks",
-        "soma: 34+0 688 3296, 8 8, 48 2608 marks",
-        "dominoes-2x2: 4+0 4 8, 2 2, 8 8 marks",
-        "dominoes-4x4: 16+0 24 48, 8 8, 8 48 marks",
-        "dominoes-6x6: 36+0 60 120, 18 18, 8 120 marks",
-        "dominoes-8x8: 64+0 112 224, 32 32, 8 224 marks",
-        "latin-3: 27+0 27 81, 9 9, - 27 marks",
-        "latin-4: 48+0 64 192, 16 16, - 64 marks",
-        "latin-5: 75+0 125 375, 25 25, - 125 marks",
-        "latin-4-reduced: 48+0 43 129, 16 16, - 43 marks",
-        "latin-5-reduced: 75+0 89 267, 25 25, - 89 marks",
-        "latin-6-reduced: 108+0 161 483, 36 36, - 161 marks",
-        "latin-6-first-row: 108+0 186 558, 36 36, - 186 marks",
-        "langford-3: 9+0 9 27, 3 3, 2 18 marks",
-        "langford-4: 12+0 18 54, 4 4, 2 36 marks",
-        "langford-5: 15+0 30 90, 5 5, 2 60 marks",
-        "langford-7: 21+0 63 189, 7 7, 2 126 marks",
-        "langford-8: 24+0 84 252, 8 8, 2 168 marks",
-        "langford-11: 33+0 165 495, 11 11, 2 330 marks",
-        "langford-12: 36+0 198 594, 12 12, 2 396 marks",
-        "steiner-7: 21+0 35 105, 7 7, - no picture",
-        "steiner-9: 36+0 84 252, 12 12, - no picture",
-        "kirkman-9: 72+0 336 2016, 12 12, - no picture",
-        "queens-4: 8+10 16 60, 4 4, 8 16 marks",
-        "queens-6: 12+18 36 140, 6 6, 8 36 marks",
-        "queens-8: 16+26 64 252, 8 8, 8 64 marks",
-        "queens-10: 20+34 100 396, 10 10, 8 100 marks",
-        "queens-12: 24+42 144 572, 12 12, 8 144 marks",
-        "attack-5x5: 26+0 25 370, 5 31, 8 25 marks",
-        "attack-7x7: 50+0 49 1050, 10 60, 8 49 marks",
-        "attack-8x8: 65+0 64 1584, 14 79, 8 64 marks",
-        "sudoku-2x2: 64+0 64 256, 16 16, - 64 marks",
-        "sudoku-3x3: 324+0 489 1956, 81 81, - 489 marks",
-        "sudoku-2x3: 144+0 216 864, 36 36, - 216 marks",
+        "four-sets: 6+0 4 11, 3 3, no picture",
+        "knuth-2000: 7+0 6 16, 3 3, no picture",
+        "knuth-dlx1: 5+2 6 16, 5 5, no picture",
+        "knuth-dlx2: 3+2 5 14, 3 3, no picture",
+        "knuth-dlx3: 3+2 5 14, 5 8, no picture",
+        "own-pieces: 12+0 21 88, 3 15, 67 marks",
+        "pentominoes-3x20: 72+0 1236 7416, 12 12, 6180 marks",
+        "pentominoes-4x15: 72+0 1696 10176, 12 12, 8480 marks",
+        "pentominoes-5x12: 72+0 1936 11616, 12 12, 9680 marks",
+        "pentominoes-8x8-centre: 72+0 1568 9408, 12 12, 7840 marks",
+        "pentominoes-8x8-corners: 72+0 2160 12960, 12 12, 10800 marks",
+        "pentominoes-8x8-square: 77+0 2357 14093, 15 15, 11736 marks",
+        "soma: 34+0 688 3296, 8 8, 2608 marks",
+        "hexiamonds-6x6: 84+0 1845 12915, 12 12, 11070 marks",
+        "tetrahexes-4x7: 35+0 488 2440, 7 7, 1952 marks",
+        "dominoes-2x2: 4+0 4 8, 2 2, 8 marks",
+        "dominoes-4x4: 16+0 24 48, 8 8, 48 marks",
+        "dominoes-6x6: 36+0 60 120, 18 18, 120 marks",
+        "dominoes-8x8: 64+0 112 224, 32 32, 224 marks",
+        "latin-3: 27+0 27 81, 9 9, 27 marks",
+        "latin-4: 48+0 64 192, 16 16, 64 marks",
+        "latin-5: 75+0 125 375, 25 25, 125 marks",
+        "latin-4-reduced: 48+0 43 129, 16 16, 43 marks",
+        "latin-5-reduced: 75+0 89 267, 25 25, 89 marks",
+        "latin-6-reduced: 108+0 161 483, 36 36, 161 marks",
+        "latin-6-first-row: 108+0 186 558, 36 36, 186 marks",
+        "langford-3: 9+0 9 27, 3 3, 18 marks",
+        "langford-4: 12+0 18 54, 4 4, 36 marks",
+        "langford-5: 15+0 30 90, 5 5, 60 marks",
+        "langford-7: 21+0 63 189, 7 7, 126 marks",
+        "langford-8: 24+0 84 252, 8 8, 168 marks",
+        "langford-11: 33+0 165 495, 11 11, 330 marks",
+        "langford-12: 36+0 198 594, 12 12, 396 marks",
+        "steiner-7: 21+0 35 105, 7 7, no picture",
+        "steiner-9: 36+0 84 252, 12 12, no picture",
+        "kirkman-9: 72+0 336 2016, 12 12, no picture",
+        "queens-4: 8+10 16 60, 4 4, 16 marks",
+        "queens-6: 12+18 36 140, 6 6, 36 marks",
+        "queens-8: 16+26 64 252, 8 8, 64 marks",
+        "queens-10: 20+34 100 396, 10 10, 100 marks",
+        "queens-12: 24+42 144 572, 12 12, 144 marks",
+        "attack-5x5: 26+0 25 370, 5 31, 25 marks",
+        "attack-7x7: 50+0 49 1050, 10 60, 49 marks",
+        "attack-8x8: 65+0 64 1584, 14 79, 64 marks",
+        "sudoku-2x2: 64+0 64 256, 16 16, 64 marks",
+        "sudoku-3x3: 324+0 489 1956, 81 81, 489 marks",
+        "sudoku-2x3: 144+0 216 864, 36 36, 216 marks",
+        "medley-relay: 4+5 20 40, 4 4, no picture",
+        "digits-6x6: 36+0 60 120, 18 18, 120 marks",
+        "timetable: 6+20 24 72, 8 14, no picture",
     ]
     rows(options, most=len(options))

@@ -21,7 +21,7 @@ def fields(structure: Structure) -> dict[NodeField, dict[int, int]]:
 
 def danced(problem: ExactCover, most: int = 200, **parameters: str | int) -> int:
     """Walk a search, dancing from every node to the next and back; returns the unlinkings met."""
-    search = algorithm("cover", "dlx").start(problem, Goal.COUNT, None, **parameters)
+    search = algorithm("cover", "dlx").start(problem, Goal.COUNT, None, parameters=parameters)
     unlinked = nodes = 0
     while search.status is Status.RUNNING and nodes < most:
         nodes += 1

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
-
 import numpy as np
 import pytest
 
@@ -12,30 +10,8 @@ from core.exact_cover.encodings import dominoes
 from core.exact_cover.gallery import instance
 from core.exact_cover.problem import ExactCover
 from core.search import CannotSolve, Goal, Search, Status
+from tests.core.exact_cover.known import fibonacci, tilings
 from tests.core.exact_cover.steps import finished, timeless
-
-
-def fibonacci(n: int) -> int:
-    a, b = 1, 1
-    for _ in range(n):
-        a, b = b, a + b
-    return a
-
-
-def tilings(height: int, width: int) -> int:
-    """Dominoes on height × width squares, square by square: which of the next ``height`` are taken already."""
-    ways = {0: 1}
-    for place in range(height * width):
-        after: Counter[int] = Counter()
-        for taken, count in ways.items():
-            if taken & 1:
-                after[taken >> 1] += count
-                continue
-            after[taken >> 1 | 1 << (height - 1)] += count
-            if (place + 1) % height and not taken & 2:
-                after[taken >> 1 | 1] += count
-        ways = after
-    return ways[0]
 
 
 @pytest.mark.parametrize("held", ["bits", "cells"])
@@ -43,9 +19,32 @@ def tilings(height: int, width: int) -> int:
 def test_counts_of_any_size_are_exact(height: int, width: int, words: int, held: str) -> None:
     known = fibonacci(width) if height == 2 else tilings(height, width)
     assert 64 * (words - 1) <= max(65, known.bit_length()) < 64 * words
-    search = finished(algorithm("cover", "memo-count").start(dominoes(height, width).problem, Goal.COUNT, held=held))
+    search = finished(
+        algorithm("cover", "memo-count").start(dominoes(height, width).problem, Goal.COUNT, parameters={"held": held})
+    )
     assert search.counts()[0] == search.snapshot().solutions == known
     assert search.snapshot().detail["memo"]["count_bits"] == 64 * words  # type: ignore[index]
+
+
+@pytest.mark.parametrize("held", ["bits", "cells"])
+def test_dominoes_on_two_rows_by_hand(held: str) -> None:
+    """Two rows of six squares: at the left end two dominoes lie, or one stands.
+
+    Below a node with k columns left are t(k) nodes: two for those that lie, the second of which is forced, one for the
+    one that stands, and what is below.  So t(k) = 3 + t(k - 2) + t(k - 1); t(0) = 0, t(1) = 1:
+
+    columns    0   1   2   3   4   5   6
+    nodes      0   1   4   8  15  26  44
+    tilings    1   1   2   3   5   8  13
+
+    The table is asked about at least eight squares and two ways: six columns, four behind two that lie, five behind
+    one that stands, and four behind two that stand, which it knows: 5 ways, and 15 nodes are not visited.
+    """
+    search = algorithm("cover", "memo-count").start(dominoes(2, 6).problem, Goal.COUNT, parameters={"held": held})
+    shot = finished(search).snapshot()
+    assert (shot.solutions, shot.nodes) == (13, 1 + 44 - 15)
+    assert shot.detail is not None
+    assert (shot.detail["memo"]["lookups"], shot.detail["memo"]["hits"]) == (4, 1)
 
 
 def test_the_table_is_not_judged_on_the_first_way_down() -> None:
@@ -61,7 +60,7 @@ def test_longer_counts_leave_the_table_within_its_memory() -> None:
     board = dominoes(8, 40).problem
     kinds = tuple(option for option in board.options for _ in range(8 if 0 in option else 1))
     problem = ExactCover(board.items, kinds)
-    search = algorithm("cover", "memo-count").start(problem, Goal.COUNT, memory=1)
+    search = algorithm("cover", "memo-count").start(problem, Goal.COUNT, parameters={"memory": 1})
     most = {}
     while search.status is Status.RUNNING:
         search.advance(500)
@@ -75,7 +74,7 @@ def test_longer_counts_leave_the_table_within_its_memory() -> None:
 @pytest.mark.parametrize("held", ["bits", "cells"])
 def test_states_restore_whatever_the_length_of_their_counts(held: str) -> None:
     def started() -> Search:
-        return algorithm("cover", "memo-count").start(dominoes(2, 400).problem, Goal.COUNT, held=held)
+        return algorithm("cover", "memo-count").start(dominoes(2, 400).problem, Goal.COUNT, parameters={"held": held})
 
     search, states = started(), []
     while search.advance(50) is Status.RUNNING:
@@ -96,15 +95,15 @@ def test_states_restore_whatever_the_length_of_their_counts(held: str) -> None:
 @pytest.mark.parametrize("held", ["bits", "cells"])
 def test_memory_switches_itself_off_and_grows(held: str) -> None:
     memo = algorithm("cover", "memo-count")
-    off = finished(memo.start(instance("queens-10").puzzle().problem, Goal.COUNT, held=held))
+    off = finished(memo.start(instance("queens-10").puzzle().problem, Goal.COUNT, parameters={"held": held}))
     assert off.snapshot().solutions == 724
     assert not off.snapshot().detail["memo"]["in use"]  # type: ignore[index]
-    grown = finished(memo.start(instance("latin-6-reduced").puzzle().problem, Goal.COUNT, held=held))
+    grown = finished(memo.start(instance("latin-6-reduced").puzzle().problem, Goal.COUNT, parameters={"held": held}))
     assert grown.snapshot().detail["memo"]["slots"] > 1024  # type: ignore[index]
-    again = memo.start(instance("latin-6-reduced").puzzle().problem, Goal.COUNT, held=held)
+    again = memo.start(instance("latin-6-reduced").puzzle().problem, Goal.COUNT, parameters={"held": held})
     again.restore(grown.state())
     assert timeless(again) == timeless(grown)
-    small = memo.start(instance("latin-5").puzzle().problem, Goal.COUNT, memory=1, held=held)
+    small = memo.start(instance("latin-5").puzzle().problem, Goal.COUNT, parameters={"memory": 1, "held": held})
     assert finished(small).snapshot().solutions == 161280
 
 
@@ -112,7 +111,7 @@ def test_rows_of_bits_have_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     problem = instance("pentominoes-3x20").puzzle().problem
     monkeypatch.setattr("core.exact_cover.counting.density.MOST_WORDS", 1000)
     with pytest.raises(CannotSolve, match="72 items × 1236 options are too large for rows of bits"):
-        algorithm("cover", "memo-count").start(problem, Goal.COUNT, held="bits")
+        algorithm("cover", "memo-count").start(problem, Goal.COUNT, parameters={"held": "bits"})
     assert finished(algorithm("cover", "memo-count").start(problem, Goal.COUNT)).counts()[0] == 8
 
 

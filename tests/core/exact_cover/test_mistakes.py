@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from core.exact_cover.formats import FormatError
-from core.exact_cover.formats.load import read_puzzle
+from core.exact_cover.formats.load import piece_sets, read_puzzle
 
-THERE_ARE = "; there are pentominoes, soma, tetrominoes"
+USUAL = [name for name in piece_sets() if not name.startswith("one-sided")]
+THERE_ARE = f"; there are {', '.join(USUAL)}; and one-sided ones"
 MISTAKES = [
     # Knuth's format.
     ("", "| only a comment\n", "line 2, column 1: expected a line of item names; the text has nothing but comments"),
@@ -15,7 +16,9 @@ MISTAKES = [
     ("knuth", "  | C D\nC\n", "line 1, column 3: expected a primary item before '|'"),
     ("", "A B C B\n", "line 1, column 7: item 'B' appears twice"),
     ("", "A 3:2|B\n", "line 1, column 3: '3:2|B': expected least:most|name with least ≤ most and most ≥ 1"),
-    ("", "A x|B\n", "line 1, column 3: 'x|B': expected a number from 0 to 1000000 for a multiplicity, not 'x'"),
+    ("", "A x|B\n", "line 1, column 3: 'x|B': expected a number from 0 to 1 000 000 for a multiplicity, not 'x'"),
+    ("", "A 2:|B\n", "line 1, column 5: '2:|B': expected a number from 0 to 1 000 000 for a multiplicity, not ''"),
+    ("", "A B\nA |1.5\nB\n", "line 2, column 3: expected a cost, '|' and a whole number, not '|1.5'"),
     ("", "A 2| | X\n", "line 1, column 5: expected an item name: an empty name"),
     ("", "A | 2|X\n", "line 1, column 5: secondary item 'X' cannot have a multiplicity"),
     ("", "A B:C\n", "line 1, column 3: expected an item name: 'B:C' has a ':', which a name cannot have"),
@@ -53,16 +56,20 @@ MISTAKES = [
     ("", '{"primary": ["A"], "options": [["A"],\n  ["B"]]}\n', "line 2, column 3: options[1]: unknown item 'B'"),
     ("", '{"primary": ["A"\n', "line 2, column 1: not JSON: Expecting ',' delimiter"),
     ("", '{"primary": ["A"],\n   "options": 7}\n', "line 2, column 4: options: expected a list"),
-    ("", '{"primary": ["A"], "options": [["A:"]]}\n', "line 1, column 32: options[0]: expected a colour after 'A:'"),
     (
         "",
-        '{"primary": ["A"], "secondary": ["x"], "options": [["A", "x:"]]}\n',
-        "line 1, column 52: options[0]: expected a colour after 'x:'",
+        '{"primary": ["A"], "options": [["A:"]]}\n',
+        "line 1, column 32: options[0]: primary item 'A' cannot have a colour; only secondary items can",
     ),
     (
         "",
-        '{"primary": ["A"], "options": [["A:1"]]}\n',
-        "line 1, column 1: option 1 gives the primary item 'A' a colour",
+        '{"primary": ["A"], "secondary": ["x"], "options": [["A", "x:"]]}\n',
+        "line 1, column 52: options[0]: expected a colour after 'x:': an empty name",
+    ),
+    (
+        "",
+        '{"primary": ["A"],\n "secondary": ["x"],\n "options": [["A"],\n  ["A", "x:a:b"]]}\n',
+        "line 4, column 3: options[1]: expected a colour after 'x:': 'a:b' has a ':', which a name cannot have",
     ),
     ("", '{"primary": [true], "options": []}\n', "line 1, column 14: primary[0]: expected a string, not true"),
     (
@@ -78,7 +85,8 @@ MISTAKES = [
     (
         "",
         '{"primary": [{"name": "A", "least": 2, "most": 1}], "options": []}\n',
-        "line 1, column 1: item 'A': 2:1 is not a multiplicity; expected a:b with 0 ≤ a ≤ b and 1 ≤ b ≤ 1000000",
+        "line 1, column 14: primary[0]: expected least and most with 0 ≤ least ≤ most and 1 ≤ most ≤ 1 000 000, "
+        "not 2 and 1",
     ),
     ("", '{"primary": ["A"], "options": ["A"]}\n', "line 1, column 32: options[0]: expected a list of items"),
     (
@@ -93,7 +101,27 @@ MISTAKES = [
         'line 1, column 2: row 1: expected a list of zeros and ones; an object such as {"A": [1, 4], "B": [2, 3]} says '
         "what each option covers",
     ),
-    ("", '{"primary": ["A", "A"], "options": []}\n', "line 1, column 1: item 'A' appears twice"),
+    ("", '{"primary": ["A", "A"], "options": []}\n', "line 1, column 19: primary[1]: item 'A' appears twice"),
+    (
+        "",
+        '{"primary": ["A"],\n "secondary": ["x", "A"], "options": []}\n',
+        "line 2, column 21: secondary[1]: item 'A' appears twice",
+    ),
+    (
+        "",
+        '{"primary": ["A",\n "b c"], "options": []}\n',
+        "line 2, column 2: primary[1]: expected an item name: 'b c' has a blank or a character that cannot be printed",
+    ),
+    (
+        "",
+        '{"primary": ["A", {"least": 0}], "options": []}\n',
+        "line 1, column 19: primary[1].name: expected a string, not null",
+    ),
+    (
+        "",
+        '{"primary": ["A"],\n "options": [{"items": ["A"], "cost": 1.5}]}\n',
+        "line 2, column 14: options[0].cost: expected a whole number up to 1 000 000 000 000 as a cost, not 1.5",
+    ),
     ("", '{"primary": ["A"], "options": [["A", "A"]]}\n', "line 1, column 32: options[0]: item 'A' appears twice"),
     ("", "{", "line 1, column 2: not JSON: Expecting property name enclosed in double quotes"),
     ("", '{"primary": ["A"],\n "options": [["B"]]}', "line 2, column 14: options[0]: unknown item 'B'"),
@@ -121,10 +149,9 @@ MISTAKES = [
         "line 2, column 16: primary[1]: expected whole numbers for least and most",
     ),
     ("json", '{"primary": ["a"],\n "secondary": 5, "options": []}', "line 2, column 2: secondary: expected a list"),
-    ("json", '{"primary": ["a", "a"], "options": []}', "line 1, column 1: item 'a' appears twice"),
     ("json", '{"primary": ["a"]}', "line 1, column 1: options: expected a list"),
     # A drawing of pieces.
-    ("drawing", "hello\n", "line 1, column 1: expected title:, origin:, pieces:, set:, region: or piece NAME:"),
+    ("drawing", "hello\n", "line 1, column 1: expected title:, origin:, pieces:, grid:, set:, region: or piece NAME:"),
     ("drawing", "piece L:\n##\n", "line 1, column 1: expected a region"),
     ("", "region:\n##\n", "line 1, column 1: there are no pieces"),
     ("", "region:\npiece A:\n#\n", "line 1, column 1: the region has no cells"),
@@ -135,8 +162,8 @@ MISTAKES = [
     ("", "region:\n##\npieces: none\n", "line 3, column 9: expected free, one-sided, fixed, not 'none'"),
     (
         "",
-        "region:\n##\nset: hexominoes\n",
-        "line 3, column 6: there is no set of pieces called 'hexominoes'" + THERE_ARE,
+        "region:\n##\nset: octominoes\n",
+        "line 3, column 6: there is no set of pieces called 'octominoes'" + THERE_ARE,
     ),
     ("", "region:\n##\npiece A 2:\n#\n", "line 3, column 7: expected a name and perhaps ×2, ×1-3 or ×*, not 'A 2'"),
     ("", "region:\n##\npiece A ×2-1:\n#\n", "line 3, column 7: expected a number or a range of copies, not '2-1'"),

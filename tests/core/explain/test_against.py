@@ -9,7 +9,7 @@ import pytest
 
 from core.catalog import algorithm
 from core.exact_cover.problem import ExactCover
-from core.explain.against import Traced, differences, sums, told, trace, verdict
+from core.explain.against import Traced, divergences, sums, told, trace, verdict
 from core.queens.problem import Queens
 from core.running.timeline import Move, Timeline
 from core.search import Goal, Problem
@@ -21,7 +21,7 @@ Board = tuple[tuple[int, int], ...]
 
 def traced(problem: Problem, key: str, **settings: str | int) -> Traced:
     entry = algorithm(problem.kind, key)
-    found = trace(entry.start(problem, Goal.COUNT, None, **settings), entry.title)
+    found = trace(entry.start(problem, Goal.COUNT, None, parameters=settings), entry.title)
     assert found is not None
     return found
 
@@ -84,7 +84,7 @@ def test_the_number_behind_the_why() -> None:
 def test_where_they_part_the_choices_are_shared_and_what_follows_is_not(one: str, other: str, n: int) -> None:
     trees = [traced(Queens(n), key) for key in (one, other)]
     first, second = (boards(tree, n) for tree in trees)
-    places = list(differences(*trees))
+    places = list(divergences(*trees))
     assert [a.node < b.node for a, b in pairwise(places)] == [True] * max(0, len(places) - 1)
     stopped = {frozenset(second[at - 1]) for at in range(1, len(second) + 1)
                if at not in trees[1].children and not trees[1].node(at).solved}  # fmt: skip
@@ -117,20 +117,36 @@ def test_a_tree_that_is_too_large_is_not_traced_and_one_may_stop_it() -> None:
 def test_items_of_a_cover_are_told_by_their_names() -> None:
     problem = ExactCover({"1": "ce", "2": "adg", "3": "bcf", "4": "adf", "5": "bg", "6": "deg"})
     one, other = traced(problem, "dlx", choice="first"), traced(problem, "dlx")
-    (place, *_) = differences(one, other)
+    (place, *_) = divergences(one, other)
     assert not place.blind
     assert told(place, one, other)[0].text == (
-        "The same option: Dancing Links takes item a next, Dancing Links takes item b next."
+        "After the same option: Dancing Links takes item a next, Dancing Links takes item b next."
     )
 
 
 def test_what_does_not_lie_below_something_empty_is_said_as_what_comes_before() -> None:
     problem = ExactCover({"1": "ce", "2": "adg", "3": "bcf", "4": "adf", "5": "bg", "6": "deg"})
     cover = traced(problem, "dlx")
-    grid = traced(Sudoku(Shape(2, 2), (1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 0)), "dlx")
+    grid = traced(Sudoku.of(Shape(2, 2), (1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 0)), "dlx")
     board = traced(Queens(6), "dlx-s")
     for tree, what in ((cover, "item runs out of option"), (grid, "cell runs out of value"),
                        (board, "line runs out of square")):  # fmt: skip
         assert len(tree.nodes) > 1
         root = replace(tree, nodes=tree.nodes[:1])
         assert sums(tree, root) == f"{len(tree.nodes) - 1} before any {what}s"
+
+
+def test_what_one_was_given_and_the_other_takes_by_choices_does_not_part_them() -> None:
+    rows = ("000904003", "050010070", "280057000", "506000000", "308000205", "000000307", "000890034", "060040090",
+            "400105000")  # fmt: skip
+    cells = tuple(int(sign) for row in rows for sign in row)
+    problem, givens = Sudoku.of(Shape(3, 3), cells), sum(map(bool, cells))
+    links, bits = traced(problem, "dlx"), traced(problem, "bitmask")
+    taken = {node.option for node in links.nodes[1 : givens + 1]}
+    assert taken == bits.given == {at * 9 + value - 1 for at, value in enumerate(cells) if value}
+    for one, other, node, at in ((links, bits, givens + 1, 1), (bits, links, 1, givens + 1)):
+        (place, *_) = divergences(one, other)
+        assert (place.node, place.other, place.blind) == (node, at, False)
+        (said,) = told(place, one, other)
+        assert said.text.startswith("Nothing chosen yet: ")
+        assert "Dancing Links takes 5 in row 6 next" in said.text

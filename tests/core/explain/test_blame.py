@@ -19,7 +19,6 @@ from core.explain.words import nothing_left, sentences
 from core.queens.problem import Queens
 from core.running.timeline import Timeline
 from core.search import Goal
-from tests.cases import slow
 from tests.core.exact_cover.strategies import problems
 from tests.core.explain.walks import PROBLEMS, WAYS, walk
 
@@ -119,12 +118,12 @@ def _hopeless(standing: Standing) -> bool:
     )
 
 
-@pytest.mark.parametrize("way", ["dlx", "backtracking", "propagation", "singles", "words", slow("vectors")])
+@pytest.mark.parametrize("way", ["dlx", "backtracking", "propagation", "singles", "vectors"])
 def test_the_choices_to_blame_are_enough_with_what_follows_from_them(way: str) -> None:
     key, parameters = WAYS.get(way, (way, {}))
     blamed, deep = 0, 0
     for problem in PROBLEMS:
-        line = Timeline(algorithm("sudoku", key).start(problem, Goal.ALL, None, **parameters))
+        line = Timeline(algorithm("sudoku", key).start(problem, Goal.ALL, None, parameters=parameters))
         explainer, reader = Explainer(line), reader_of(line.search)
         assert reader is not None
         for _ in range(16 if reader.model.rules else 60):

@@ -142,7 +142,7 @@ def test_the_same_colour_does_not_clash() -> None:
 EVERYTHING: dict[str, Problem] = {
     "queens": Queens(6), "sudoku": SUDOKUS[0], "cover": read("A B C\nA B\nC\nA\nB C\n"),
 }  # fmt: skip
-OWN = [entry for kind in EVERYTHING for entry in algorithms(kind) if entry.start_name.startswith("core.")]
+OWN = [entry for kind in EVERYTHING for entry in algorithms(kind) if entry.starts_at.startswith("core.")]
 
 
 @pytest.mark.parametrize("entry", OWN, ids=lambda e: f"{e.problem}-{e.key}")
@@ -312,7 +312,7 @@ def test_claims_about_sudoku_hold(key: str) -> None:
             for cell in range(shape.cells):
                 for value in range(1, n + 1):
                     allowed = problem.givens[cell] in (0, value)
-                    peers = shape.peers(cell)
+                    peers = problem.peers(cell)
                     if not problem.givens[cell]:
                         allowed = allowed and not any(problem.givens[p] == value for p in peers)
                     fits = allowed and not values[cell] and not any(values[p] == value for p in peers)

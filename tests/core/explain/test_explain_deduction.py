@@ -11,34 +11,34 @@ from core.explain.explainer import Explainer
 from core.explain.reason import IMAGES, Inference, NodeKind, Onward, Reason, RuledOut, SubjectKind
 from core.explain.words import as_json, sentences
 from core.running.timeline import Arrival, Move, Timeline
+from core.running.visited_tree import VisitedTree, grow
 from core.search import Goal
-from core.sudoku.bulk.bands import BandsSearch, OnWords
+from core.sudoku.bulk.bands import BandsSearch
 from core.sudoku.bulk.triad_tables import CELL_AT, CONFIGURATIONS
 from core.sudoku.deduction import BAND_CELLS, way_of
 from core.sudoku.explain import banded_model
+from core.sudoku.layout import Layout
 from core.sudoku.problem import Sudoku
+from core.sudoku.propagation.search import ALLOWED, Propagation
 from core.sudoku.shape import Shape
-from core.sudoku.solvers.propagation import Propagation
-from tests.cases import slow
 from tests.core.explain.walks import HARD, PROBLEMS, WAYS
+
+NINE = Layout.of(Shape(3, 3))
 
 
 def _candidates(search: Propagation | BandsSearch) -> set[int]:
     """Cell and value, as cell · 9 + value - 1: what the search itself holds to be possible."""
     level = int(search.counters[3])
     if isinstance(search, Propagation):
-        sets = [int(bits) for bits in search.arrays["cells"][level]]
+        sets = [int(bits) for bits in search.arrays["dom"][level]]
         return {9 * cell + v for cell, bits in enumerate(sets) for v in range(9) if bits >> v & 1}
-    if isinstance(search, OnWords):
-        words = [int(word) for word in search.arrays["words"][level]]
-        return {9 * c + v for c in range(81) for v in range(9) if words[3 * v + c // 27] >> c % 27 & 1}
     states = search.arrays["states"][192 * level : 192 * (level + 1)]
     return {9 * c + v for c in range(81) for v in range(9) if int(states[int(CELL_AT[c])]) >> v & 1}
 
 
 def _walk(way: str, problem: Sudoku, most: int) -> list[tuple[Reason, set[int]]]:
     key, settings = WAYS[way]
-    line = Timeline(algorithm("sudoku", key).start(problem, Goal.ALL, None, **settings))
+    line = Timeline(algorithm("sudoku", key).start(problem, Goal.ALL, None, parameters=settings))
     explainer = Explainer(line)
     seen: list[tuple[Reason, set[int]]] = []
     line.advance(1)
@@ -66,7 +66,7 @@ def _sees(a: int, b: int) -> bool:
         places = [(line, box) for line in range(3) for box in range(3) if cell in BAND_CELLS[band, line, box]]
         return value == other and any(CONFIGURATIONS[taken][box] != line for line, box in places)
     (c, v), (d, w) = divmod(a, 9), divmod(b, 9)
-    return (c == d and v != w) or (v == w and c != d and d in Shape(3, 3).peers(c))
+    return (c == d and v != w) or (v == w and c != d and d in NINE.peers(c))
 
 
 def _check_inference(reason: Reason, gone: RuledOut, possible: set[int]) -> None:
@@ -78,7 +78,7 @@ def _check_inference(reason: Reason, gone: RuledOut, possible: set[int]) -> None
         else:
             kind, rest = divmod(number, 81)
             unit, value = divmod(rest, 9)
-            cells = Shape(3, 3).units[9 * (kind - 1) + unit]
+            cells = NINE.units[9 * (kind - 1) + unit]
             left = {9 * cell + value for cell in cells} & possible
         assert all(_sees(option, other) for other in left), (gone, left)
         return
@@ -101,7 +101,7 @@ def _check_inference(reason: Reason, gone: RuledOut, possible: set[int]) -> None
         assert len(within) <= 3
 
 
-@pytest.mark.parametrize("way", ["propagation", "singles", "words", slow("vectors")])
+@pytest.mark.parametrize("way", ["propagation", "singles", "vectors"])
 def test_conclusions_are_those_of_the_search(way: str) -> None:
     outcomes, rules = set(), set()
     for problem in PROBLEMS:
@@ -146,8 +146,8 @@ def test_conclusions_are_those_of_the_search(way: str) -> None:
             assert as_json(reason)
     assert outcomes == {NodeKind.BRANCH, NodeKind.DEAD_END, NodeKind.SOLUTION}
     assert rules == {
-        "singles": set(), "words": {Inference.STARVES}, "propagation": {Inference.STARVES},
-        "vectors": set(Inference) - IMAGES,
+        "singles": set(), "propagation": {Inference.STARVES},
+        "vectors": set(Inference) - IMAGES - {Inference.RULE, Inference.TOO_DEAR},
     }[way]  # fmt: skip
 
 
@@ -186,11 +186,13 @@ def test_the_path_is_the_way_from_parent_to_child() -> None:
 
 
 def test_a_search_that_starts_again_says_so() -> None:
-    wrong = Sudoku(Shape(3, 3), (*PROBLEMS[0].givens[:13], 5, *PROBLEMS[0].givens[14:]))  # no solution, and no conflict
-    line = Timeline(algorithm("sudoku", "propagation").start(wrong, Goal.ALL, inference="singles"))
-    line.to(100)
+    wrong = PROBLEMS[0].with_value(13, 5)  # no solution, and no conflict
+    search = algorithm("sudoku", "propagation").start(wrong, Goal.ALL, parameters={"inference": "singles"})
+    assert isinstance(search, Propagation)
+    search.counters[ALLOWED] = 10
+    line = Timeline(search)
     explainer, reasons = Explainer(line), []
-    while line.node < 150:
+    while line.node < 60:
         reason = explainer.reason()
         assert reason is not None
         reasons.append(reason)
@@ -199,6 +201,18 @@ def test_a_search_that_starts_again_says_so() -> None:
     assert again
     assert all(not reasons[at + 1].path for at in again)
     assert any("starts again" in each.text for each in sentences(reasons[again[0]]))
+    begun = [each.text for each in sentences(reasons[again[0] + 1])]
+    assert "The search has started again here, at the top." in begun
+
+
+def test_the_tree_of_one_that_starts_again_has_later_runs_below_the_first_root(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("core.sudoku.propagation.search.FAILURES_FOR_ALL", 10)
+    wrong = PROBLEMS[0].with_value(13, 5)
+    tree = grow(lambda: algorithm("sudoku", "propagation").start(wrong, Goal.ALL, parameters={"inference": "singles"}))
+    assert isinstance(tree, VisitedTree)
+    assert tree.by_level()[0] == 1
+    assert all(tree.parent(node) for node in range(2, tree.nodes + 1))
+    assert len(tree.level(1)) > 2  # two halves of the first split, and the later runs
 
 
 def test_clause_learning_says_why_its_nodes_are_not_explained() -> None:
@@ -214,7 +228,7 @@ def test_clause_learning_says_why_its_nodes_are_not_explained() -> None:
 
 @pytest.mark.parametrize("solved", [True, False])
 def test_a_single_branch_goes_a_level_deeper_with_each_node_and_only_its_last_is_a_dead_end(solved: bool) -> None:
-    problem = Sudoku(Shape(2, 2), (1, *[0] * 15)) if solved else PROBLEMS[0]
+    problem = Sudoku.of(Shape(2, 2), (1, *[0] * 15)) if solved else PROBLEMS[0]
     line = Timeline(algorithm("sudoku", "single-branch").start(problem, Goal.FIRST))
     explainer = Explainer(line)
     found: list[Reason] = []

@@ -13,7 +13,7 @@ from core.exact_cover.kernels.link_dance import link_dance
 from core.exact_cover.problem import ExactCover
 from core.exact_cover.pseudocode import line_of_step
 from core.explain.explainer import Explainer
-from core.explain.pseudocode import MOST_LINES, WIDEST, Part, Pseudocode, pseudocode_of
+from core.explain.pseudocode import MOST_LINES, WIDEST, Pseudocode, Role, pseudocode_of
 from core.explain.reason import NodeKind, Onward, Reason
 from core.queens.problem import Queens
 from core.running.timeline import Arrival, Move, Timeline
@@ -23,9 +23,9 @@ from core.sudoku.shape import Shape
 from tests.core.sudoku.samples import WIKIPEDIA
 
 EXPLAINED = [entry for entry in algorithms() if entry.explained_by]
-PARTS = {
-    NodeKind.BRANCH: {Part.CHOOSE}, NodeKind.SOLUTION: {Part.SOLUTION}, NodeKind.DEAD_END: {Part.DEAD, Part.CLASH},
-    NodeKind.END: {Part.DEAD},  # it has given up
+ROLES = {
+    NodeKind.BRANCH: {Role.CHOOSE}, NodeKind.SOLUTION: {Role.SOLUTION}, NodeKind.DEAD_END: {Role.DEAD, Role.CLASH},
+    NodeKind.END: {Role.DEAD},  # it has given up
 }  # fmt: skip
 MOST_NODES = {"queens": 180, "cover": 180, "sudoku": 60}
 """A reason takes longest where much follows from a value."""
@@ -38,8 +38,8 @@ SMALL: dict[str, tuple[Problem, ...]] = {
         ExactCover({"1": "ace", "2": "adg", "3": "bcf", "4": "adf", "5": "bg", "6": "deg"}),
     ),
     "sudoku": (
-        *(Sudoku(Shape(3, 3), tuple(int(c) if c.isdigit() else 0 for c in text)) for text in (HARD, WIKIPEDIA)),
-        Sudoku(Shape(2, 2), (1, *[0] * 15)),
+        *(Sudoku.of(Shape(3, 3), tuple(int(c) if c.isdigit() else 0 for c in text)) for text in (HARD, WIKIPEDIA)),
+        Sudoku.of(Shape(2, 2), (1, *[0] * 15)),
     ),
 }
 
@@ -72,8 +72,8 @@ def test_every_tree_search_has_pseudocode_that_fits_beside_a_board(entry: Algori
     code = code_of(entry)
     assert 8 <= len(code.lines) <= MOST_LINES
     assert max(len(line.text) for line in code.lines) <= WIDEST
-    played = frozenset().union(*(line.parts for line in code.lines))
-    assert {Part.ENTER, Part.CHOOSE, Part.SOLUTION, Part.DEAD, Part.TRY, Part.TAKE, Part.RECURSE} <= played
+    played = frozenset().union(*(line.roles for line in code.lines))
+    assert {Role.ENTER, Role.CHOOSE, Role.SOLUTION, Role.DEAD, Role.TRY, Role.TAKE, Role.RECURSE} <= played
     assert code.variables
 
 
@@ -87,13 +87,13 @@ def test_every_node_stands_at_a_line_that_agrees_with_what_it_is(entry: Algorith
         for reason in reasons(entry, problem):
             lit = code.at(reason)
             assert lit.line is not None
-            own = code.lines[lit.line].parts
-            assert own & PARTS[reason.outcome]
-            passed = [part for number in lit.passed | {lit.line} for part in code.lines[number].parts]
+            own = code.lines[lit.line].roles
+            assert own & ROLES[reason.outcome]
+            passed = [role for number in lit.passed | {lit.line} for role in code.lines[number].roles]
             if before is not None and before.depth < reason.depth:  # straight on from the parent
-                assert Part.RECURSE in passed
+                assert Role.RECURSE in passed
             elif reason.depth and reason.onward is not Onward.NOWHERE:
-                assert Part.UNDO in passed or Part.REFUSE in passed
+                assert Role.UNDO in passed or Role.REFUSE in passed
             kinds.add(reason.outcome)
             before = reason
     assert {NodeKind.BRANCH, NodeKind.SOLUTION} <= kinds
@@ -162,7 +162,7 @@ def test_every_single_link_step_is_of_the_cover_or_uncover_that_knuth_s_procedur
     problem = SMALL["cover"][1]
     assert isinstance(problem, ExactCover)
     entry = algorithm("cover", "dlx")
-    line = Timeline(entry.start(problem, Goal.COUNT, None, choice=choice))
+    line = Timeline(entry.start(problem, Goal.COUNT, None, parameters={"choice": choice}))
     explainer, code = Explainer(line), code_of(entry)
     made: list[tuple[str, int]] = []
     while line.go(Move.FORWARD) is Arrival.THERE:

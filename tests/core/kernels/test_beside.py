@@ -18,18 +18,18 @@ import pytest
 import core
 import core.kernels.compiling as compiling_module
 from core.catalog import algorithm
+from core.estimates.by_parts import PartsTooLarge, estimate
+from core.estimates.time_left import TimeLeft
 from core.kernels.compiling import compile_soon, is_awaited, wait_for_code
 from core.kernels.kernel import COMPILED, Kernel, is_making, kernel
 from core.kernels.native import POSSIBLE
 from core.kernels.waiting import seconds_waited
-from core.parts.estimate import PartsTooLarge, estimate
 from core.parts.part import cut
 from core.queens.problem import Queens
-from core.running.kernel_runner import HOPELESS_STEPS, PATIENT_STEPS, KernelRunner
+from core.running.kernel_runner import HOPELESS_STEPS, PATIENT_STEPS, SEEKING_SECONDS, KernelRunner
 from core.running.kernel_search import KernelSearch
 from core.running.run import Run
 from core.running.slicing import Slicing
-from core.running.time_left import TimeLeft
 from core.search import Engine, Goal, Status
 from tests import PATIENCE, ROOT
 
@@ -62,7 +62,7 @@ def interpreted(monkeypatch: pytest.MonkeyPatch) -> Any:
     def begin(key: str, n: int, goal: Goal) -> KernelSearch:
         search = algorithm("queens", key).start(Queens(n), goal)
         assert isinstance(search, KernelSearch)
-        unasked: dict[str, Any] = {"interpreted_steps": -(1 << 60), "interpreted_seconds": -1e9}
+        unasked: dict[str, Any] = {"interpreted_steps": -(1 << 60), "interpreted_seconds": -1e9, "sought": False}
         for name, value in {"_natives": {}, "_dispatcher": None, **unasked}.items():
             monkeypatch.setattr(search.kernel, name, value)
         monkeypatch.delitem(compiling_module._asked, search.kernel, raising=False)
@@ -120,6 +120,20 @@ def test_machine_code_on_the_disk_is_read_while_another_kernel_is_compiled(
     search.kernel._natives.clear()
     search.prepare()
     assert search.kernel.compiled
+
+
+@pytest.mark.skipif(not POSSIBLE, reason="machine code is read by Numba here")
+def test_what_lies_on_the_disk_is_read_before_anything_is_compiled(
+    interpreted: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    search = interpreted("backtracking", 8, Goal.COUNT)
+    search.prepare()
+    search.kernel._natives.clear()
+    monkeypatch.setattr("core.running.kernel_runner.compile_soon", lambda *_: pytest.fail("nothing is to be made"))
+    for seconds, engine in ((0.0, Engine.INTERPRETED), (SEEKING_SECONDS, Engine.BOTH)):
+        monkeypatch.setattr(search.kernel, "interpreted_seconds", seconds)
+        search.advance(1)
+        assert search.snapshot().engine is engine
 
 
 @pytest.mark.usefixtures("compiling")

@@ -61,7 +61,7 @@ RANDOM = [
 def test_both_engines_come_by_the_same_state_and_can_take_turns(
     entry: Algorithm, problem: Problem, parameters: dict[str, str], no_machine_code: Any
 ) -> None:
-    compiled, mixed = (entry.start(problem, entry.goals[-1], None, **parameters) for _ in range(2))
+    compiled, mixed = (entry.start(problem, entry.goals[-1], None, parameters=parameters) for _ in range(2))
     assert isinstance(mixed, KernelSearch)
     compiled.prepare()
     machine, dispatcher = kernel_of(compiled)._natives, kernel_of(compiled)._dispatcher

@@ -142,3 +142,19 @@ def test_machine_code_on_the_disk_needs_no_numba(tmp_path: Path) -> None:
     assert made == ["[1, 2, 3]", "compiled 2057 True"]
     assert said() == ["compiled 2057 False"]
     assert said("odd") == made, "it is known to need Numba"
+
+
+TUNABLES = "glibc.malloc.tcache_count=0:glibc.malloc.perturb=165"
+"""The C library fills what is free again with something else."""
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="the C library here fills no memory that is free")
+def test_nothing_is_read_where_memory_is_free_again() -> None:
+    code = "from core import Goal, Queens, algorithm\n"
+    code += "search = algorithm('queens', 'bitmask').start(Queens(6), Goal.COUNT)\nsearch.prepare()\n"
+    code += "search.advance(1000)\nprint(search.counts()[0])"
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, env={**os.environ, "GLIBC_TUNABLES": TUNABLES},
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert (done.stdout, done.returncode) == ("4\n", 0)

@@ -59,7 +59,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
 class Pretended:
     """A kernel with steps that take ``cost`` seconds each, until ``left`` are done."""
 
-    compiled, failure = False, None
+    compiled, failure, sought = False, None, True
 
     def __init__(self, clock: Clock, cost: float, left: int = 10**9, steps: int = 0, seconds: float = 0.0) -> None:
         self.clock, self.cost, self.left = clock, cost, left

@@ -16,6 +16,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from core.catalog import algorithm
 from core.cli.command_line import main
 from core.parts.counting import PartedCount
 from core.parts.ledger import Ledger, LedgerError, _texts
@@ -23,6 +24,8 @@ from core.parts.part import DIVISION, Record, cut
 from core.queens.problem import Queens
 from core.search import Status
 from core.storage.key import own_key
+from core.sudoku.problem import Sudoku
+from core.sudoku.shape import Shape
 from tests.core.parts.samples import ENTRY, PARTS, Lazily, begun_ledger
 
 
@@ -93,6 +96,7 @@ import sys
 from pathlib import Path
 from core.catalog import algorithm
 from core.parts.ledger import Ledger
+from core.catalog import algorithm
 from core.cli.command_line import main
 from core.parts.counting import PartedCount
 from core.parts.part import cut
@@ -320,5 +324,18 @@ def test_parts_cut_by_another_version_are_not_gone_on_with(tmp_path: Path, monke
     path = tmp_path / "six"
     Ledger(path, PARTS[0]).close()
     monkeypatch.setattr("core.parts.ledger.DIVISION", DIVISION + 1)
-    with pytest.raises(LedgerError, match="another version of this program has cut"):
+    with pytest.raises(LedgerError, match=r"version 0\.2\.0 of this program has cut"):
         Ledger(path, PARTS[0])
+
+
+def test_parts_of_a_sudoku_in_an_older_form_are_refused_with_that_form(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, part = tmp_path / "sudoku", cut(algorithm("sudoku", "dlx"), Sudoku.empty(Shape(2, 2)), {}, 3)[0]
+    with monkeypatch.context() as before:
+        before.setattr(Sudoku, "kept_form", 1)
+        Ledger(path, part).close()
+    with pytest.raises(LedgerError, match=r"that version 0\.2\.0 of this program kept in form 1; .* form 2"):
+        Ledger(path, part)
+    Ledger(tmp_path / "another", part).close()
+    assert Ledger(tmp_path / "another", part).of == part.of

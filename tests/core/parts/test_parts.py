@@ -40,7 +40,8 @@ from tests.core.parts.samples import ENTRY, PARTS, Lazily
 SMALL: dict[str, list[Problem]] = {
     "queens": [Queens(1), Queens(5), Queens(6), Queens(3)],
     "sudoku": [
-        Sudoku.empty(Shape(2, 2)), Sudoku(Shape(2, 2), (1, 2, *[0] * 13, 3)), Sudoku(Shape(2, 2), (1, 1, *[0] * 14)),
+        Sudoku.empty(Shape(2, 2)), Sudoku.of(Shape(2, 2), (1, 2, *[0] * 13, 3)),
+        Sudoku.of(Shape(2, 2), (1, 1, *[0] * 14)),
     ],
     "cover": [
         ExactCover({"A": [1, 4], "B": [2, 3], "C": [1, 2], "D": [3, 4], "E": [1], "F": [4]}),
@@ -101,7 +102,7 @@ def test_parts_of_larger_boards_add_up(key: str) -> None:
 @pytest.mark.parametrize("entry", SPLITTING, ids=lambda entry: f"{entry.problem} {entry.key}")
 def test_threads_count_the_same(entry: Algorithm) -> None:
     problem = suited(entry)[-1]
-    search = entry.start(problem, Goal.COUNT, threads=2)
+    search = entry.start(problem, Goal.COUNT, parameters={"threads": 2})
     shot = Run(search).drive()
     assert (shot.status, shot.solutions) == (Status.COMPLETE, whole(entry, problem).counts()[0])
     assert shot.progress == 1.0
@@ -143,7 +144,7 @@ def test_budgets_and_saved_states_change_nothing(budgets: list[int], threads: in
 def test_threads_come_to_rest_when_a_count_pauses_or_is_cancelled(monkeypatch: pytest.MonkeyPatch) -> None:
     sent_home = threading.Event()
     monkeypatch.setattr(Crew, "send_home", lambda crew: sent_home.set())
-    run = Run(algorithm("queens", "bitmask").start(Queens(20), Goal.COUNT, threads=2))
+    run = Run(algorithm("queens", "bitmask").start(Queens(20), Goal.COUNT, parameters={"threads": 2}))
     driving = threading.Thread(target=run.drive, daemon=True)
     driving.start()
     for order in (run.pause, run.cancel):
@@ -173,11 +174,11 @@ def test_at_full_speed_threads_are_left_to_themselves(monkeypatch: pytest.Monkey
         return advance(self, budget, quota)
 
     monkeypatch.setattr(PartedCount, "advance", advancing)
-    search = algorithm("queens", "quadrants").start(Queens(11), Goal.COUNT, threads=2)
+    search = algorithm("queens", "quadrants").start(Queens(11), Goal.COUNT, parameters={"threads": 2})
     assert CheckpointedSearch(search, None).paces_itself  # type: ignore[arg-type]
     assert Run(search).drive().solutions == 2680
     assert set(budgets) == {LARGEST_BUDGET}
-    run = Run(algorithm("queens", "quadrants").start(Queens(8), Goal.COUNT, threads=2), paused=True)
+    run = Run(algorithm("queens", "quadrants").start(Queens(8), Goal.COUNT, parameters={"threads": 2}), paused=True)
     driving = threading.Thread(target=run.drive)
     driving.start()
     budgets.clear()
@@ -205,7 +206,7 @@ def test_what_does_not_split_says_so() -> None:
         ),
     ):
         with pytest.raises(CannotSolve) as refused:
-            entry.start(Queens(6), goal, limit, threads=2)
+            entry.start(Queens(6), goal, limit, parameters={"threads": 2})
         assert refused.value.reason == reason
     memory = algorithm("cover", "memo-count")
     with pytest.raises(CannotSolve, match=r"^memo-count does not split into parts; it runs in one thread$"):
@@ -214,7 +215,7 @@ def test_what_does_not_split_says_so() -> None:
     with pytest.raises(
         CannotSolve, match=r"^a problem with multiplicities does not split into parts; it runs in one thread$"
     ):
-        algorithm("cover", "dlx").start(several, Goal.COUNT, threads=2)
+        algorithm("cover", "dlx").start(several, Goal.COUNT, parameters={"threads": 2})
 
 
 def test_a_worker_with_another_program_is_refused() -> None:
@@ -284,7 +285,7 @@ def test_a_part_can_be_done_in_slices() -> None:
 
 
 def test_sixteen_queens_in_parts_by_quadrants() -> None:
-    shot = Run(algorithm("queens", "quadrants").start(Queens(15), Goal.COUNT, threads=2)).drive()
+    shot = Run(algorithm("queens", "quadrants").start(Queens(15), Goal.COUNT, parameters={"threads": 2})).drive()
     assert shot.solutions == KNOWN_COUNTS[14]
 
 

@@ -19,7 +19,7 @@ from core.queens.problem import Queens
 from core.running.kernel_search import DONE, LEVEL, NODES, PHASE, SOLUTIONS, KernelSearch
 from core.search import Goal, Status, WrongSolution
 
-FAMILY = tuple(entry for entry in algorithms("queens") if not entry.start_name.startswith("core.queens.as_cover:"))
+FAMILY = tuple(entry for entry in algorithms("queens") if not entry.starts_at.startswith("core.queens.as_cover:"))
 """Links and sparse sets belong to the exact covers."""
 BOARDS = (Queens(1), Queens(4), Queens(5), Queens(7), Queens(6, placed=((1, 3),), forbidden=((0, 0), (5, 2))))
 CALLS, STEPS = 3, 40

@@ -22,7 +22,7 @@ LOCAL = ("swaps", "min-conflicts")
 
 def completable(n: int, seed: int) -> Queens:
     """A board that has a solution: queens of a random one are placed, and squares without one forbidden."""
-    whole = Queens(n).solution("min-conflicts", seed=seed)
+    whole = Queens(n).solution("min-conflicts", parameters={"seed": seed})
     assert whole is not None
     chance = random.Random(seed)
     rows = chance.sample(range(n), n * chance.randrange(1, 60) // 100 + 1)

@@ -365,7 +365,7 @@ def apart(queens: tuple[tuple[int, int], ...]) -> bool:
 
 @pytest.mark.parametrize("threads", [1, 2])
 def test_a_large_count_is_paused_and_cancelled_within_a_job(threads: int) -> None:
-    run = Run(algorithm("queens", "quadrants").start(Queens(28), Goal.COUNT, threads=threads))
+    run = Run(algorithm("queens", "quadrants").start(Queens(28), Goal.COUNT, parameters={"threads": threads}))
     driving = threading.Thread(target=run.drive)
     driving.start()
     run.pause()
@@ -425,7 +425,7 @@ def test_what_is_refused_before_anything_is_built(monkeypatch: pytest.MonkeyPatc
     )
     strange = next(processor for processor in Processor if processor not in HERE)
     with pytest.raises(CannotSolve) as refused:
-        entry.start(Queens(8), Goal.COUNT, processor=strange.value)
+        entry.start(Queens(8), Goal.COUNT, parameters={"processor": strange.value})
     assert str(refused.value) == f"this processor cannot run {strange.value} code; 'best' uses what it has"
 
 

@@ -66,7 +66,7 @@ def test_missing_rows_are_empty_rows(placement: list[int]) -> None:
 
 
 def test_what_does_not_fit_is_refused() -> None:
-    with pytest.raises(ProblemError, match=r"placement\[1\]: 2 is no column of a board of 2; expected -1 to 1"):
+    with pytest.raises(ProblemError, match=r"placement\[1\]: 2 is not a column of a board of 2; expected -1 to 1"):
         to_fen((0, 2))
     with pytest.raises(ProblemError, match="does not fit a board of 1"):
         to_board((0, 1), 1)

@@ -32,7 +32,7 @@ COUNTING = [entry for entry in HONOURING if entry not in LISTING]
 
 
 def searched(problem: Queens, entry: Algorithm, **settings: int) -> Search:
-    search = entry.start(problem, Goal.ALL if entry in LISTING else Goal.COUNT, None, **settings)
+    search = entry.start(problem, Goal.ALL if entry in LISTING else Goal.COUNT, None, parameters=settings)
     while search.advance(50) is Status.RUNNING:
         assert 0 <= (search.snapshot().progress or 0) <= 1
     return search
@@ -114,7 +114,7 @@ def test_a_restricted_count_is_stopped_and_taken_up_in_a_file(tmp_path: Path, en
     file = Checkpoint(
         tmp_path / "count.dq", problem, entry.key, Goal.COUNT, None, entry.told(entry.settings(parameters))
     )
-    search = entry.start(problem, Goal.COUNT, **parameters)
+    search = entry.start(problem, Goal.COUNT, parameters=parameters)
     search.advance(40)
     file.save(search, 1.0)
     found = Checkpoint.found(file.path, problem)
@@ -153,7 +153,7 @@ def test_eight_queens_with_one_in_the_corner() -> None:
     problem = Queens(8, placed=((0, 0),))
     for key in ("backtracking", "bitmask", "dlx-s"):
         assert searched(problem, algorithm("queens", key)).counts()[0] == 4
-    in_parts = algorithm("queens", "bitmask").start(problem, Goal.COUNT, threads=2)
+    in_parts = algorithm("queens", "bitmask").start(problem, Goal.COUNT, parameters={"threads": 2})
     while in_parts.advance(1 << 40) is Status.RUNNING:
         pass
     assert in_parts.counts()[0] == 4

@@ -27,7 +27,7 @@ ENTRIES = algorithms("queens")
 
 
 def finished(key: str, n: int, goal: Goal, **parameters: Any) -> Search:
-    search = algorithm("queens", key).start(Queens(n), goal, **parameters)
+    search = algorithm("queens", key).start(Queens(n), goal, parameters=parameters)
     while search.advance(1 << 40) is Status.RUNNING:
         pass
     return search
@@ -155,7 +155,7 @@ class Driven:
 @given(n=st.integers(4, 60), seed=st.integers(0, 1 << 32), budget=st.integers(1, 400))
 @settings(max_examples=40, deadline=None)
 def test_local_search_knows_its_collisions(key: str, n: int, seed: int, budget: int) -> None:
-    search = algorithm("queens", key).start(Queens(n), Goal.FIRST, seed=seed % (1 << 32))
+    search = algorithm("queens", key).start(Queens(n), Goal.FIRST, parameters={"seed": seed % (1 << 32)})
     search.advance(budget)
     shot = search.snapshot()
     columns = shot.placement
@@ -224,7 +224,7 @@ def test_too_large_is_refused_with_who_could() -> None:
     with pytest.raises(CannotSolve, match=r"bitmask goes up to size 32; these can: .*dlx"):
         algorithm("queens", "bitmask").start(Queens(40), Goal.COUNT)
     with pytest.raises(CannotSolve, match="no algorithm here can"):
-        algorithm("queens", "dlx").start(Queens(1001), Goal.COUNT)
+        algorithm("queens", "dlx").start(Queens(1_000_001), Goal.COUNT)
 
 
 def test_a_seed_makes_a_run() -> None:

@@ -21,7 +21,7 @@ BOARD = Queens(6, placed=((1, 3),), forbidden=((0, 0), (5, 2)))
 
 
 def search(problem: Queens, key: str, goal: Goal = Goal.ALL, **settings: Any) -> Search:
-    return algorithm("queens", key).start(problem, goal, **settings)
+    return algorithm("queens", key).start(problem, goal, parameters=settings)
 
 
 def sights(making: Search, every: int = 1) -> Iterator[tuple[object, ...]]:

@@ -18,7 +18,7 @@ UP_TO_12 = [n for n in PAPER if n <= 12]
 
 def counted(key: str, n: int, **parameters: Any) -> tuple[int, int]:
     """Solutions and nodes of a whole search, driven in slices as the program does it."""
-    search = algorithm("queens", key).start(Queens(n), Goal.COUNT, **parameters)
+    search = algorithm("queens", key).start(Queens(n), Goal.COUNT, parameters=parameters)
     shot = Run(search, slicing=Slicing.of(1 << 14)).drive()
     assert shot.status is Status.COMPLETE
     assert shot.nodes is not None

@@ -61,7 +61,7 @@ def refused(search: Search) -> None:
             lambda: search.advance(10), lambda: search.visit_each(depths, solved), search.prepare,
             lambda: search.restore(state), lambda: search.rewind(frame), search.stand_apart,
         ):  # fmt: skip
-            with pytest.raises(InUse, match=r"another thread is at work on this search for .*; wait until it has come"):
+            with pytest.raises(InUse, match=r"another thread is working on this search for .*; wait until it has ret"):
                 change()
         assert search.counts() == counts
         search.snapshot()

@@ -14,8 +14,8 @@ import pytest
 from core.kernels.waiting import seconds_waited, waiting
 from core.queens.problem import Queens
 from core.running.kernel_search import tree_progress
-from core.running.run import FIRST_BUDGET, SLICE_SECONDS, SNAPSHOT_SECONDS, Run
-from core.running.slicing import LARGEST_BUDGET, Slicing, next_budget
+from core.running.run import FIRST_BUDGET, SNAPSHOT_SECONDS, Run
+from core.running.slicing import LARGEST_BUDGET, SLICE_SECONDS, Slicing, next_budget
 from core.search import Goal, Search, Snapshot, Status
 from core.storage.checkpoint import MOST_OF_THE_TIME, SECONDS_BETWEEN_SAVES, Checkpoint, CheckpointedSearch
 from tests.core.running.every_tenth import EveryTenth, checkpoint

@@ -15,12 +15,13 @@ from core.catalog import algorithm
 from core.compare.race import Race
 from core.explain.explainer import Explainer
 from core.queens.problem import Queens
-from core.running.run import SLICE_SECONDS, Run, RunStage
+from core.running.run import Run, RunStage
 from core.running.side_by_side import Tandem
-from core.running.slicing import Slicing
+from core.running.slicing import SLICE_SECONDS, Slicing
 from core.search import Goal, ProblemError, Search, Snapshot, Status
 from core.storage.checkpoint import CheckpointedSearch, CheckpointError
 from tests import PATIENCE
+from tests.core.compare.tables import plan
 from tests.core.running.driving import driven
 from tests.core.running.every_tenth import EveryTenth, checkpoint
 
@@ -324,7 +325,7 @@ def test_a_search_of_one_s_own_needs_no_machine_code_and_no_pace_of_its_own() ->
 @pytest.mark.parametrize("speed", [0, -1, math.nan, True, "3"])
 def test_a_speed_is_a_number_above_0(speed: Any) -> None:
     search, makes = EveryTenth(10), (lambda: EveryTenth(10),) * 2
-    run, tandem, race = Run(search), Tandem(makes, Explainer), Race(makes)
+    run, tandem, race = Run(search), Tandem(makes, Explainer), Race(plan("dlx", "bitmask", instances="6"))
     for ask in (
         lambda: Run(search, speed=speed), lambda: run.set_speed(speed), lambda: tandem.set_speed(speed),
         lambda: Tandem(makes, Explainer, speed=speed), lambda: race.set_pace(speed),

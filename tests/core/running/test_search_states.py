@@ -51,7 +51,8 @@ def test_a_search_can_be_pickled_and_is_no_larger_than_it_must_be(entry: Algorit
     state = sum(np.asarray(value).nbytes for value in search.state().values())
     fixed = sum(
         value.nbytes
-        for name, value in (*vars(search).items(), *getattr(search, "fixed", {}).items())
+        for name, held in (*vars(search).items(), *getattr(search, "fixed", {}).items())
+        for value in (held if isinstance(held, tuple) else (held,))
         if isinstance(value, np.ndarray) and name[1:] != "found"
     )
     assert len(pickled) < state + fixed + 20_000
@@ -110,7 +111,7 @@ def test_a_restore_that_fails_leaves_the_search_as_it_was(entry: Algorithm, prob
 
 def test_threads_take_up_all_parts_or_none() -> None:
     entry = next(entry for entry in algorithms("queens") if entry.key == "bitmask")
-    search = entry.start(Queens(6), entry.goals[-1], threads=2)
+    search = entry.start(Queens(6), entry.goals[-1], parameters={"threads": 2})
     while not search.state()["numbers"].size:
         search.advance(60)
     state = search.state()
@@ -129,7 +130,7 @@ def test_threads_take_up_all_parts_or_none() -> None:
 def test_a_table_that_grew_is_restored_at_its_size(held: str) -> None:
     entry = next(entry for entry in algorithms("cover") if entry.key == "memo-count")
     problem: ExactCover = instance("latin-6-reduced").puzzle().problem
-    search, other = (entry.start(problem, entry.goals[-1], held=held) for _ in range(2))
+    search, other = (entry.start(problem, entry.goals[-1], parameters={"held": held}) for _ in range(2))
     search.prepare()
     small = search.state()
     while len(search.state()["array:table"]) == len(small["array:table"]):

@@ -10,8 +10,8 @@ import pytest
 
 from core.catalog import algorithm
 from core.cli.command_line import main
-from core.explain.tree_picture import tree_page
-from core.figure import to_svg
+from core.drawing.figure import to_svg
+from core.drawing.tree import tree_page
 from core.queens.problem import Queens
 from core.running.visited_tree import TreeTop, VisitedTree, grow
 from core.search import Goal
@@ -141,7 +141,7 @@ def test_a_saved_search_says_why_where_it_was_left(
 ) -> None:
     entry, file = algorithm("queens", "dlx-s"), tmp_path / "six.ckpt"
     settings = entry.settings({"order": "text"})
-    search = entry.start(Queens(6), Goal.COUNT, None, **settings)
+    search = entry.start(Queens(6), Goal.COUNT, None, parameters=settings)
     search.advance(node)
     Checkpoint(file, Queens(6), "dlx-s", Goal.COUNT, None, settings).save(search, 1.0)
     asked = ["explain", "queens", "6"]
@@ -150,7 +150,7 @@ def test_a_saved_search_says_why_where_it_was_left(
         assert main([*asked, *more]) == 0
         return capsys.readouterr().out
 
-    plain = ("-a", "dlx-s", "--set", "order=text")
+    plain = ("-a", "dlx-s", "--order", "text")
     kept = ("--checkpoint", str(file))
     assert said(*kept) == said(*plain, "--node", str(node))
     assert said(*kept, "--to", str(node + 2)) == said(*plain, "--node", str(node), "--to", str(node + 2))

@@ -32,9 +32,13 @@ def test_each_solution_is_written_once_and_in_order() -> None:
     whole = algorithm("queens", "dlx-s").start(Queens(9), Goal.ALL)
     Run(whole).drive()
     search = algorithm("queens", "dlx-s").start(Queens(9), Goal.ALL)
-    run, written, flushed = Run(search), [], []
+    run, written, flushed = Run(search), list[tuple[int, ...]](), list[int]()
     search.prepare()
-    listing = Listing(lambda s: written.append(tuple(map(int, s))), lambda: flushed.append(len(written)), forget=True)
+    listing = Listing(
+        lambda block: written.extend(tuple(map(int, s)) for s in block),
+        lambda: flushed.append(len(written)),
+        forget=True,
+    )
     listing.follow(run)
     for _ in range(20):
         search.advance(100)
@@ -54,8 +58,8 @@ def test_the_search_waits_for_a_slow_reader(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr("core.running.streaming.WRITING_SECONDS", 0.0)
     search = algorithm("queens", "bitmask").start(Queens(6), Goal.ALL)
     search.advance(10_000)
-    run, written = Run(search), []
-    listing = Listing(lambda s: written.append(tuple(s)), lambda: None)
+    run, written = Run(search), list[object]()
+    listing = Listing(lambda block: written.extend(map(tuple, block)), lambda: None)
     listing.follow(run)
     assert (written, run.paused) == ([], True)  # there was no time
     monkeypatch.setattr("core.running.streaming.WRITING_SECONDS", 60.0)
@@ -65,12 +69,13 @@ def test_the_search_waits_for_a_slow_reader(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_a_writer_slower_than_the_search_does_not_chase_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("core.running.streaming.LARGEST_BLOCK", 8)
     search = algorithm("queens", "bitmask").start(Queens(8), Goal.ALL)
     search.prepare()
     search.advance(100_000, quota=3)
     run = Run(search)
 
-    def write(_solution: object) -> None:
+    def write(_block: object) -> None:
         search.advance(100_000, quota=2)  # two are found while one is written
 
     listing = Listing(write, lambda: None, slicing=Slicing.by(lambda: 0.0))

@@ -142,7 +142,7 @@ def _expected(move: Move, at: int, paths: list[tuple[int, ...]], solutions: list
 TREES = [
     pytest.param(entry, problem, id=name)
     for name, (entry, problem) in NAMED.items()
-    if entry.key not in ("memo-count", "propagation", "learning")
+    if entry.key not in ("memo-count", "diagram", "propagation", "learning")
     and (entry.complete or entry.key == "stride")
     and problem is not SUDOKUS[1]
 ]

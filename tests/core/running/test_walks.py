@@ -11,7 +11,7 @@ from core.exact_cover import gallery
 from core.queens.problem import Queens
 from core.running.slicing import Slicing
 from core.running.timeline import Arrival, Keyframe, Keyframes, Move, Timeline
-from core.search import Goal, Problem, Search, Status
+from core.search import Goal, Problem, ProblemError, Search, Status
 
 
 def search(problem: Problem, key: str, goal: Goal = Goal.ALL, limit: int | None = None) -> Search:
@@ -87,8 +87,8 @@ SIX = (Queens(6), "dlx-s")
         ((Queens(6), "symmetry", Goal.COUNT), "25 next_dead_end next_sibling out 46", "25 26 (26) 27 (45)"),
         (
             (Queens(8), "min-conflicts", Goal.FIRST),
-            "forward 5 back parent over next_dead_end next_solution 3",
-            "1 5 4 (4) (4) (4) 30 3",
+            "forward 5 back next_solution 3",
+            "1 5 4 30 3",
         ),
     ],
 )
@@ -98,8 +98,13 @@ def test_a_walk(what: tuple[Any, ...], moves: str, expected: str) -> None:
 
 def test_a_search_that_is_no_tree_goes_forwards_back_and_to_solutions() -> None:
     line = Timeline(search(gallery.instance("langford-4").puzzle().problem, "memo-count", Goal.COUNT))
-    moves = "5 back parent next_solution next_solution next_solution previous_solution back 18 19 2"
-    assert walked(line, moves) == "5 4 (4) 5 18 (18) 18 17 18 (18) 2"
+    moves = "5 back next_solution next_solution next_solution previous_solution back 18 19 2"
+    assert walked(line, moves) == "5 4 5 18 (18) 18 17 18 (18) 2"
+    with pytest.raises(ProblemError, match="this search has no tree in which to go to the parent"):
+        line.go(Move.PARENT)
+    with pytest.raises(ProblemError, match=r"expected a move, such as Move\.BACK, not 'back'"):
+        line.go("back")  # type: ignore[arg-type]
+    assert line.node == 2
 
 
 def test_a_path_leads_to_its_node() -> None:

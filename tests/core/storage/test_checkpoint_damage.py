@@ -66,7 +66,6 @@ VARIANTS: tuple[tuple[str, Problem, dict[str, str | int]], ...] = (
     ("dlx", PROBLEMS["cover"], {"choice": "random"}),
     ("memo-count", PROBLEMS["cover"], {"held": "cells"}),
     ("memo-count", PROBLEMS["cover"], {"held": "bits"}),
-    ("bands", Sudoku.parse(GRID), {"by": "words"}),
 )
 """Algorithms on other problems and with other parameters, which have states of another kind."""
 CASES = [
@@ -115,7 +114,7 @@ def _damage(flat: NDArray[Any], kind: str, choose: random.Random) -> int:
 
 
 def starter(entry: Algorithm, problem: Problem, chosen: Mapping[str, str | int]) -> Callable[[], Search]:
-    return lambda: entry.start(problem, entry.goals[-1], None, **chosen)
+    return lambda: entry.start(problem, entry.goals[-1], None, parameters=chosen)
 
 
 class _Endless(BaseException):

@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from core.catalog import Algorithm, algorithms
+from core.catalog import Algorithm, algorithm, algorithms
 from core.cli.command_line import main
 from core.exact_cover.gallery import instance
 from core.queens.problem import Queens
@@ -330,3 +330,20 @@ def test_a_file_that_is_no_longer_wanted_goes_and_may_be_gone_already(tmp_path: 
         found.remove()
         assert not found.path.exists()
     assert found.load() is None
+
+
+def test_a_search_of_an_older_form_is_refused_with_that_form(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path, problem = tmp_path / "saved", Sudoku.parse("1..2......4....3")
+    search = algorithm("sudoku", "dlx").start(problem, Goal.COUNT)
+    search.advance(3)
+    with monkeypatch.context() as before:
+        before.setattr(Sudoku, "kept_form", 1)
+        Checkpoint(path, problem, "dlx", Goal.COUNT, None, {}).save(search, 1.0)
+    for take_up in (
+        Checkpoint(path, problem, "dlx", Goal.COUNT, None, {}).load,
+        lambda: Checkpoint.found(path, problem),
+    ):
+        with pytest.raises(CheckpointError, match=r"kept by version 0\.2\.0 of this program in form 1; this one reads"):
+            take_up()
+    Checkpoint(path, problem, "dlx", Goal.COUNT, None, {}).save(search, 1.0)
+    assert Checkpoint.found(path, problem).load() is not None

@@ -13,12 +13,15 @@ import tempfile
 import textwrap
 import threading
 import time
+from collections.abc import Callable
+from contextlib import AbstractContextManager
 from pathlib import Path
 
 import pytest
 
-from core.storage.store import FILE_NAME, Store, StoreError, home
+from core.storage.store import FILE_NAME, MIGRATIONS, Store, StoreError, home
 from tests import PATIENCE, ROOT
+from tests.patience import Patience
 
 
 @pytest.fixture
@@ -107,6 +110,25 @@ def test_an_empty_file_is_a_new_store(file: Path) -> None:
     with Store.open(file) as store:
         assert store.notice is None
         store.documents.put("app", "state", 1)
+
+
+def test_a_file_of_the_first_version_is_brought_up_to_date(file: Path) -> None:
+    file.parent.mkdir()
+    connection = sqlite3.connect(file)
+    for statement in MIGRATIONS[0]:
+        connection.execute(statement)
+    connection.execute("PRAGMA user_version = 1")
+    connection.execute("INSERT INTO document VALUES ('app', 'state', '7', 1.0)")
+    connection.execute("INSERT INTO experiment (title, plan, environment, created) VALUES ('t', '{}', '{}', 1.0)")
+    connection.execute("INSERT INTO sample VALUES (1, 'dlx', '5', 0, '{}', 1.0)")
+    connection.commit()
+    connection.close()
+    for _ in range(2):
+        with Store.open(file) as store:
+            assert store.notice is None
+            assert store.documents.get("app", "state").body == 7  # type: ignore[union-attr]
+            (row,) = store.query("SELECT experiment FROM sample INDEXED BY sample_of")
+            assert row["experiment"] == 1
 
 
 def test_a_file_of_a_newer_version_is_left_alone(file: Path) -> None:
@@ -298,14 +320,11 @@ def test_who_waits_for_nobody_reads_what_is_kept_and_it_is_written_when_the_file
             assert not store.documents.delete("app", "never")
             assert (store.waits, store.persistent) == (True, False)
             assert store.notice is not None
-            assert "another program holds" in store.notice
+            assert "another program is using" in store.notice
             assert {each.key: each.body for each in store.documents.list("app")} == {"new": 3, "old": 4}
             assert store.documents.get("app", "gone") is None
             assert [each.key for each in store.documents.list("other")] == []
-        late_by = time.monotonic() + PATIENCE
-        while store.waits:
-            assert time.monotonic() < late_by
-            time.sleep(0.01)
+        assert soon(lambda: not store.waits)
         assert store.notice is None
         assert store.persistent
         assert {each.key: each.body for each in other.documents.list("app")} == {"new": 3, "old": 4}
@@ -320,3 +339,38 @@ def test_what_is_kept_is_tried_once_more_at_the_end(file: Path) -> None:
         document = other.documents.get("app", "new")
         assert document is not None
         assert document.body == 1
+
+
+def test_what_is_kept_is_not_called_saved_while_it_is_refused(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    transaction, tries = Store.transaction, list[float]()
+
+    def counted(store: Store, seconds: float = 0.0) -> AbstractContextManager[sqlite3.Connection]:
+        if store.waits:
+            tries.append(seconds)
+        return transaction(store, seconds)
+
+    monkeypatch.setattr("core.storage.store.RETRY_SECONDS", 0.01)
+    with Store.open(file) as other, Store.open(file, at_once=True) as store:
+        with other.transaction() as held:
+            store.documents.put("app", "new", 1)
+            held.execute("CREATE TRIGGER refusing BEFORE INSERT ON document BEGIN SELECT RAISE(ABORT, 'no'); END")
+            monkeypatch.setattr(Store, "transaction", counted)
+        assert soon(lambda: len(tries) > 2)
+        assert (store.waits, store.persistent) == (True, False)
+        document = store.documents.get("app", "new")
+        assert document is not None
+        assert document.body == 1
+        with transaction(other, PATIENCE) as held:
+            held.execute("DROP TRIGGER refusing")
+        assert soon(lambda: store.persistent)
+        document = other.documents.get("app", "new")
+        assert document is not None
+        assert document.body == 1
+
+
+def soon(condition: Callable[[], bool]) -> bool:
+    """Whether it holds at last."""
+    patience = Patience()
+    while not condition() and not patience.over:
+        time.sleep(0.001)
+    return condition()

@@ -19,3 +19,8 @@ def only(text: str, **options: object) -> Puzzle:
     if isinstance(item, FormatError):
         raise item
     return item
+
+
+def error_of(text: str, **options: object) -> FormatError:
+    """The first error of a text."""
+    return next(item for item in read_text(text, "f", **options) if isinstance(item, FormatError))  # type: ignore[arg-type]

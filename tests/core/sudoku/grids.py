@@ -31,7 +31,7 @@ def seeded(shape: Shape, clues: int, seed: int, *, mixed: bool = False) -> Sudok
             for across in (True, False):
                 _turn_cycle(grid, shape, randomness, across=across)
     kept = set(randomness.sample(range(n * n), clues))
-    return Sudoku(shape, tuple(value if cell in kept else 0 for cell, value in enumerate(grid)))
+    return Sudoku.of(shape, tuple(value if cell in kept else 0 for cell, value in enumerate(grid)))
 
 
 def _turn_cycle(grid: list[int], shape: Shape, randomness: random.Random, *, across: bool) -> None:

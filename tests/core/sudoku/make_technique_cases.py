@@ -57,7 +57,7 @@ def look_alike(step: Step, grid: Grid, chance: random.Random) -> Grid | None:
 def with_rectangle_5(grid: Grid, solution: Sequence[int]) -> Grid | None:
     """The position with candidates struck out until a rectangle is of the fifth kind, which hardly comes by itself."""
     bits = grid.candidates
-    for corners in rectangles(Geometry.of(grid.shape)):
+    for corners in rectangles(Geometry.of(grid.layout)):
         values = sorted({value for cell in corners for value in values_in(bits[cell])})
         for a, b, c in permutations(values, 3):
             if a > b or not all(bits[cell] & bit(a) and bits[cell] & bit(b) for cell in corners):

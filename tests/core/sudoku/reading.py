@@ -10,6 +10,7 @@ from _pytest.mark.structures import ParameterSet
 
 from core.sudoku.formats import FormatError, Puzzle, PuzzleOrError, detect, read_text
 from core.sudoku.grid import Grid, values_in
+from core.sudoku.layout import Layout
 from core.sudoku.shape import Shape
 from core.sudoku.symbols import symbol, text_of
 from tests.core.sudoku.samples import WIKIPEDIA
@@ -19,7 +20,7 @@ DETAILS = ("title", "author", "description", "comment", "date", "source", "level
 
 def told(text: str, *, format: str | None = None, suffix: str = "", shape: str | None = None) -> list[str]:
     """What a text is taken for, in brackets, unless its format is given; then what is in it."""
-    items = read_text(text, format=format, suffix=suffix, shape=Shape.parse(shape) if shape else None)
+    items = read_text(text, format=format, suffix=suffix, shape=Layout.parse(shape) if shape else None)
     lines = [line for item in items for line in item_lines(item)]
     return lines if format else [f"[{detect(text, suffix)}]", *lines]
 
@@ -37,9 +38,9 @@ def item_lines(item: PuzzleOrError) -> Iterator[str]:
 
 def grid_lines(grid: Grid) -> Iterator[str]:
     """A grid's shape and givens, and what else stands in it, row by row."""
-    shape = grid.shape
-    regions = f" {shape.text.split()[-1]}" if shape.regions is not None else ""
-    yield f"{shape}{regions} {rows(shape, text_of(grid.givens)) if any(grid.givens) else 'no givens'}"
+    shape, layout = grid.shape, grid.layout
+    regions = f" {layout.text.split()[-1]}" if not layout.rectangular else ""
+    yield f"{layout}{regions} {rows(shape, text_of(grid.givens)) if any(grid.givens) else 'no givens'}"
     if any(grid.placed):
         yield f"  placed {rows(shape, text_of(grid.placed))}"
     for name in ("marks", "struck"):

@@ -32,7 +32,7 @@ def data_lines(name: str) -> list[str]:
 
 def finish(key: str, problem: Sudoku, goal: Goal, limit: int | None = None, **parameters: str | int) -> Search:
     """A search driven to its end."""
-    search = algorithm("sudoku", key).start(problem, goal, limit, **parameters)
+    search = algorithm("sudoku", key).start(problem, goal, limit, parameters=parameters)
     while search.status is Status.RUNNING:
         search.advance(1 << 20)
     return search

@@ -26,18 +26,14 @@ from core.sudoku.formats import (
     read_text,
     write,
 )  # fmt: skip
+from core.sudoku.formats.packing import packed
 from core.sudoku.grid import Grid
 from core.sudoku.shape import OrderTooLarge, Shape
 from tests.cases import slow
-from tests.core.sudoku.format_samples import KEYS, ROWS, VALUES, only
+from tests.core.sudoku.format_samples import KEYS, ROWS, VALUES, error_of, only
 from tests.core.sudoku.samples import WIKIPEDIA
 
 # Errors
-
-
-def error_of(text: str, **options: object) -> FormatError:
-    """The first error of a text."""
-    return next(item for item in read_text(text, "f", **options) if isinstance(item, FormatError))  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(("text", "line", "column", "expected"), [
@@ -126,9 +122,21 @@ def test_file_names_choose_formats() -> None:
 
 # Rubbish
 
+DRAWN = "{metadata:{t:'a'},ce:[[,{v:2},,],[,,,],[,,,],[,,,]],ca:[{ce:[[0,0],[1,0]],v:5}],l:[{wp:[[1,1]]}]}"
+SHARED = [
+    "# title: a\n1...\n....\n....\n...4\ncage 5: r1c1 r1c2\nthermo: r4c1-r4c4\nsandwich 3: r1\nwithout boxes",
+    "2x2k:p,aaa__baa__a__a__,3a8a4_6c9_6c4a", "6j:zj,adaa__b_a_a_cadbdd____baab",
+    ".Shape~4x4.~R1C1_1~R2C2_1_3.Cage~5~R1C1~R1C2.Thermo~R4C1~R4C2~R4C3.Sandwich~3~R1", "A<A<^<^<A<A<^<^<",
+    "https://sudokupad.app/scl" + packed(DRAWN),
+    "https://f-puzzles.com/?load=N4IgzglgXgpiBcBOANCALhNAbO8QEFUBDAVwjTImIHsAnOAcxBAGUIBbAIxswF9",
+    "".join(str(at % 9 + 1) if at % 5 else "." for at in range(729)),
+    "int a[4][4] = {{1,0,3,0},\n{0,0,2,0}, // b\n{0,1,0,0},\n{4,0,0,0}};",
+    "| 1 |   | 3 |   |\n|---|---|---|---|\n|   |   | 2 |   |\n|   | 1 |   |   |\n| 4 |   |   |   |",
+    "<opensudoku><game data='version: 4&#10;" + "0|68|0|1|" * 81 + "'/></opensudoku>", "1,3,\n,,2,\n,1,,\n4,,,\n",
+]  # fmt: skip
 SEEDS = [
     "\n".join(write([Puzzle(Grid.of(Shape(3, 3), VALUES), title="t")], key)) for key in KEYS
-] + [WIKIPEDIA, "2 2 1\n1 0\n0 0", "<opensudoku><game data='0'/></opensudoku>"]  # fmt: skip
+] + [WIKIPEDIA, "2 2 1\n1 0\n0 0", "<opensudoku><game data='0'/></opensudoku>", *SHARED]  # fmt: skip
 
 
 def harmless(text: str) -> None:
@@ -164,6 +172,12 @@ def test_thousands_of_mutated_files_give_no_traceback(files: int) -> None:
 def test_any_text_gives_no_traceback(text: str, key: str | None) -> None:
     for item in read_text(text, "rubbish", format=key):
         assert isinstance(item, Puzzle | FormatError)
+
+
+@settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(st.text(string.printable, max_size=120), st.integers(0, len(DRAWN)), st.sampled_from(["scl", "fpuzzles"]))
+def test_any_packed_text_gives_no_traceback(text: str, at: int, form: str) -> None:
+    harmless(f"https://sudokupad.app/{form}{packed(DRAWN[:at] + text + DRAWN[at + len(text) :])}")
 
 
 @settings(max_examples=50, deadline=None)
@@ -226,3 +240,26 @@ def test_a_column_counts_from_1_where_a_field_stands_nowhere_as_it_is_read() -> 
 def test_one_candidate_is_not_several() -> None:
     (error,) = read_text("1.3...2..1..4...\n", "file", format="free")
     assert str(error) == "file, line 1, column 2: expected at most 1 candidate, found 16 characters"
+
+
+def test_a_text_that_is_cut_short_in_a_message_ends_with_an_ellipsis() -> None:
+    said = str(error_of("<opensudoku><game data='version: 1&#10;" + "0|7x" * 30 + "'/></opensudoku>"))
+    assert "\\n0|7x" in said
+    assert said.endswith("…'")
+
+
+@pytest.mark.parametrize(
+    ("text", "column", "told"),
+    [
+        ("A<A<^<^<A<A<^<^>", 16, "this arrow points out of the grid"),
+        ("A<A<^<^<><A<^<^<", 9, "these arrows go round in a circle"),
+        (".Shape~4x4.Yinyang~3", 11, "the constraint Yinyang is not known here"),
+        (".Shape~4x4.Cage~5~R9C1", 11, "Cage: R9C1 is outside a grid of 4×4"),
+        (".Shape~4x4.~R1C1_7", 11, "expected a cell and its values, such as R3C4_5, not 'R1C1_7'"),
+    ],
+)
+def test_what_is_wrong_with_constraints_of_another_solver_is_told_with_its_column(
+    text: str, column: int, told: str
+) -> None:
+    error = error_of(text)
+    assert (error.column, error.message) == (column, told)

@@ -18,6 +18,7 @@ from core.sudoku.formats import (
     write,
 )  # fmt: skip
 from core.sudoku.grid import Grid, bits_of, values_in
+from core.sudoku.layout import Layout
 from core.sudoku.shape import Shape
 from tests.core.sudoku.format_samples import NAKED_SINGLES, ROWS, VALUES, only
 from tests.core.sudoku.samples import WIKIPEDIA
@@ -280,15 +281,13 @@ def test_solo_game_ids() -> None:
     grid = only("2x3:1b2_3ze").grid
     assert grid.shape == Shape(2, 3)  # two columns of boxes: boxes two rows high, three columns wide
     assert grid.givens[:5] == (1, 0, 0, 2, 3)
-    with pytest.raises(FormatError, match="Killer"):
-        only("3x3kdu:a")
     with pytest.raises(FormatError, match="144 places"):
         only("9j:zzzc,aa")
     crossed = only("2x2x:1a2m").grid
-    assert crossed.shape == Shape(2, 2, diagonals=True)
-    assert len(crossed.shape.units) == 14
+    assert crossed.layout == Layout.parse("2x2 x")
+    assert len(crossed.layout.units) == 14
     # Order 2, and the line between the two rows: places within rows none, then one in each column.
-    assert only("2j:1c,b__").grid.shape == Shape(1, 2, (0, 0, 1, 1))
+    assert only("2j:1c,b__").grid.layout == Layout.parse("1x2 jigsaw AABB")
 
 
 def test_alphabets_above_nine() -> None:
@@ -426,7 +425,7 @@ def test_a_comment_in_a_list_tells_the_shape_of_what_follows() -> None:
     diagonal, wrong, *_, plain = read_text(text, format="list")
     assert isinstance(diagonal, Puzzle)
     assert isinstance(plain, Puzzle)
-    assert (diagonal.grid.shape.diagonals, plain.grid.shape.diagonals) == (True, False)
+    assert (diagonal.grid.layout.variant, plain.grid.layout.variant) == ("X", "")
     assert isinstance(wrong, FormatError)
     assert wrong.line == 3
 

@@ -9,6 +9,7 @@ import pytest
 
 from core.search import ProblemError
 from core.sudoku.grid import Grid
+from core.sudoku.layout import Layout
 from core.sudoku.shape import Shape
 from tests.core.sudoku.reading import grid_lines
 
@@ -45,9 +46,9 @@ def test_what_stands_in_a_grid() -> None:
 
 def test_candidates_are_what_the_rules_and_the_person_leave() -> None:
     assert sets(WORK.candidates) == ". . 3 . / 23 3 13 14 / 23 123 . 1 / 24 12 12 ."
-    jigsaw = Grid.of(Shape.parse("1x4 jigsaw AAABACBBCCDBCDDD"), [1, *[0] * 15])
+    jigsaw = Grid.of(Layout.parse("1x4 jigsaw AAABACBBCCDBCDDD"), [1, *[0] * 15])
     assert sets(jigsaw.candidates) == ". 234 234 234 / 234 1234 1234 1234 / 234 1234 1234 1234 / 234 1234 1234 1234"
-    diagonal = Grid.of(Shape.parse("2x2 x"), [1, *[0] * 15])
+    diagonal = Grid.of(Layout.parse("2x2 x"), [1, *[0] * 15])
     assert sets(diagonal.candidates) == ". 234 234 234 / 234 234 1234 1234 / 234 1234 234 1234 / 234 1234 1234 234"
 
 

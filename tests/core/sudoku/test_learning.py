@@ -12,26 +12,27 @@ import pytest
 
 from core.catalog import algorithm
 from core.search import Goal, Status
+from core.sudoku.layout import Layout
 from core.sudoku.problem import Sudoku
 from core.sudoku.shape import Shape
 from core.sudoku.solvers.clauses import POOL_END, TRAIL
-from core.sudoku.solvers.learning import Learning, luby
+from core.sudoku.solvers.learning import Learning
 from core.sudoku.verdict import propose
 from tests.core.sudoku.grids import seeded
 from tests.core.sudoku.samples import finish
 
-SHAPES = (Shape(2, 2), Shape(2, 3), Shape(3, 2), Shape(1, 4), Shape(3, 3), Shape(3, 3, diagonals=True))
+LAYOUTS = [Layout.parse(text) for text in ("2x2", "2x3", "3x2", "1x4", "3x3", "3x3 x")]
 
 
-@pytest.mark.parametrize("shape", SHAPES, ids=str)
-def test_it_finds_a_solution_where_there_is_one(shape: Shape) -> None:
-    randomness, n = random.Random(5), shape.order
+@pytest.mark.parametrize("layout", LAYOUTS, ids=str)
+def test_it_finds_a_solution_where_there_is_one(layout: Layout) -> None:
+    randomness, n = random.Random(5), layout.order
     solvable = 0
     for _ in range(30):
-        givens = [0] * shape.cells
-        for cell in randomness.sample(range(shape.cells), randomness.randrange(2 * n)):
+        givens = [0] * layout.cells
+        for cell in randomness.sample(range(layout.cells), randomness.randrange(2 * n)):
             givens[cell] = randomness.randint(1, n)
-        problem = Sudoku(shape, tuple(givens))
+        problem = Sudoku.of(layout, givens)
         expected = finish("dlx", problem, Goal.FIRST).counts()[0]
         search = finish("learning", problem, Goal.FIRST)
         assert search.status is Status.COMPLETE
@@ -68,7 +69,7 @@ def test_forgetting_loses_no_solution() -> None:
     search.advance(1 << 40)
     assert search.counts()[0] == 1
     impossible = list(seeded(Shape(3, 3), 25, 1).givens)
-    contradiction = Sudoku(Shape(3, 3), (*impossible[:-1], impossible[-1] % 9 + 1))
+    contradiction = Sudoku.of(Shape(3, 3), (*impossible[:-1], impossible[-1] % 9 + 1))
     assert (
         finish("learning", contradiction, Goal.FIRST).counts()[0]
         == finish("bands", contradiction, Goal.FIRST).counts()[0]
@@ -123,10 +124,6 @@ def test_a_state_that_leads_astray_is_refused(name: str, at: int, value: int) ->
     state[f"array:{name}"][at] = value
     with pytest.raises(ValueError, match="not possible"):
         Learning(problem, Goal.FIRST, None).restore(state)
-
-
-def test_the_runs_follow_lubys_sequence() -> None:
-    assert [int(luby(number)) for number in range(1, 16)] == [1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8]
 
 
 def test_interpreted_it_does_the_same() -> None:

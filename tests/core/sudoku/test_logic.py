@@ -236,7 +236,7 @@ def test_positions_follow_their_steps() -> None:
         step = next_step(position)
         assert step is not None
         position.apply(step)
-        fresh = Position(position.shape, position.values, position.bits)
+        fresh = Position(position.layout, position.values, position.bits)
         assert (fresh.bits, fresh.places, fresh.unsolved) == (position.bits, position.places, position.unsolved)
 
 

@@ -12,8 +12,9 @@ from hypothesis import strategies as st
 
 from core.search import Problem, ProblemError
 from core.sudoku.grid import Grid, bit, bits_of, values_in
-from core.sudoku.problem import Sudoku
-from core.sudoku.shape import OrderTooLarge, Rule, Shape
+from core.sudoku.layout import Layout
+from core.sudoku.problem import RepeatedValue, Sudoku
+from core.sudoku.shape import OrderTooLarge, Shape
 from core.sudoku.symbols import symbol, value_of
 from tests.core.sudoku.samples import WIKIPEDIA
 
@@ -23,26 +24,27 @@ SHAPES = [Shape(*sides) for sides in ((1, 1), (1, 2), (2, 1), (2, 2), (2, 3), (3
 
 @pytest.mark.parametrize("shape", SHAPES, ids=str)
 def test_units_partition_the_grid_three_times(shape: Shape) -> None:
-    n = shape.order
-    assert len(shape.units) == 3 * n
+    n, layout = shape.order, Layout.of(shape)
+    assert len(layout.units) == 3 * n
     for kind in range(3):
-        units = shape.units[kind * n : (kind + 1) * n]
+        units = layout.units[kind * n : (kind + 1) * n]
         assert sorted(cell for unit in units for cell in unit) == list(range(n * n))
         assert all(len(unit) == n for unit in units)
     for cell in (0, n * n // 2, n * n - 1):
-        assert all(cell in shape.units[unit] for unit in shape.units_of(cell))
-        assert set(shape.peers(cell)) == {c for unit in shape.units_of(cell) for c in shape.units[unit]} - {cell}
+        assert all(cell in layout.units[unit] for unit in layout.houses_of(cell))
+        beside = {c for unit in layout.houses_of(cell) for c in layout.units[unit]} - {cell}
+        assert set(layout.peers(cell)) == beside
 
 
 def test_a_nine_by_nine_cell_has_twenty_peers() -> None:
-    shape = Shape(3, 3)
-    assert {len(shape.peers(cell)) for cell in range(81)} == {20}
+    layout = Layout.of(Shape(3, 3))
+    assert {len(layout.peers(cell)) for cell in range(81)} == {20}
 
 
 def test_boxes_are_named_rows_by_columns() -> None:
     shape = Shape.parse("2x3")
     assert (shape.box_rows, shape.box_columns, shape.order) == (2, 3, 6)
-    assert shape.units[12] == (0, 1, 2, 6, 7, 8)
+    assert Layout.of(shape).units[12] == (0, 1, 2, 6, 7, 8)
     assert str(shape) == "2×3"
     assert Shape.default(6) == shape
     assert Shape.default(7) == Shape(1, 7)
@@ -63,7 +65,7 @@ def test_too_large_is_an_answer_of_its_own() -> None:
 
 
 def test_a_sudoku_is_a_problem_that_verifies() -> None:
-    problem = Sudoku(Shape(1, 2), (1, 0, 0, 0))
+    problem = Sudoku.of(Shape(1, 2), (1, 0, 0, 0))
     assert isinstance(problem, Problem)
     assert problem.kind == "sudoku"
     assert problem.size == 2
@@ -77,17 +79,18 @@ def test_a_sudoku_is_a_problem_that_verifies() -> None:
 @pytest.mark.parametrize("givens", [(0,) * 15, (0,) * 17, (5, *(0,) * 15), (-1, *(0,) * 15)])
 def test_malformed_grids_are_refused(givens: tuple[int, ...]) -> None:
     with pytest.raises(ProblemError):
-        Sudoku(Shape(2, 2), givens)
+        Sudoku.of(Shape(2, 2), givens)
 
 
 def test_examples_in_the_documentation_run() -> None:
     import doctest
 
     import core.sudoku.formats
+    import core.sudoku.layout
     import core.sudoku.problem
     import core.sudoku.shape
 
-    for module in (core.sudoku.problem, core.sudoku.formats, core.sudoku.shape):
+    for module in (core.sudoku.problem, core.sudoku.formats, core.sudoku.shape, core.sudoku.layout):
         results = doctest.testmod(module)
         assert results.attempted > 0
         assert results.failed == 0
@@ -100,8 +103,8 @@ def test_ragged_rows_name_the_row() -> None:
 
 def test_conflicts_name_rule_place_and_cells() -> None:
     problem = Sudoku.from_rows([[1, 1, 0, 0], [0, 0, 0, 0], [1, 0, 0, 0], [0, 0, 0, 0]])
-    found = {(c.rule, c.number, c.value, c.cells) for c in problem.conflicts}
-    assert found == {(Rule.ROW, 0, 1, (0, 1)), (Rule.COLUMN, 0, 1, (0, 8)), (Rule.BOX, 0, 1, (0, 1))}
+    found = {(c.name, c.value, c.cells) for c in problem.conflicts if isinstance(c, RepeatedValue)}
+    assert found == {("row 1", 1, (0, 1)), ("column 1", 1, (0, 8)), ("box 1", 1, (0, 1))}
     assert str(problem.conflicts[0]) == "row 1 holds 1 twice: r1c1 and r1c2"
     thrice = Sudoku.from_rows([[2, 2, 2, 0], [0] * 4, [0] * 4, [0] * 4])
     assert str(thrice.conflicts[0]) == "row 1 holds 2 3 times: r1c1, r1c2 and r1c3"
@@ -190,12 +193,13 @@ def test_any_series_of_edits_keeps_the_grid_sound(shape: Shape, data: st.DataObj
         state = getattr(state, edit)(data.draw(cells), data.draw(values))
         assert before == Grid(shape, before.givens, before.placed, before.marks, before.struck)
     assert not any(g and p for g, p in zip(state.givens, state.placed, strict=True))
+    layout = Layout.of(shape)
     for cell, value in enumerate(state.values):
-        seen = {state.values[peer] for peer in shape.peers(cell)}
+        seen = {state.values[peer] for peer in layout.peers(cell)}
         allowed = set() if value else set(range(1, shape.order + 1)) - seen - set(values_in(state.struck[cell]))
         assert set(values_in(state.candidates[cell])) == allowed
     broken = any(
-        value and any(state.values[peer] == value for peer in shape.peers(cell))
+        value and any(state.values[peer] == value for peer in layout.peers(cell))
         for cell, value in enumerate(state.values)
     )
     assert bool(state.conflicts) is broken

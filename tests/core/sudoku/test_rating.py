@@ -9,19 +9,20 @@ from core.sudoku.human.hints import house_of, rules_out
 from core.sudoku.human.pattern import Candidate, Link, LinkKind, Pattern
 from core.sudoku.human.rating import ScaleRating, rate_on_scale, shared_techniques
 from core.sudoku.human.step import Step, added_for
+from core.sudoku.layout import Layout
 from core.sudoku.problem import Sudoku
 from core.sudoku.shape import Shape
 from tests.core.sudoku.samples import WIKIPEDIA
 
-NINE = Shape(3, 3)
+NINE = Layout.of(Shape(3, 3))
 SEVENTEEN = ".......1.4.........2...........5.4.7..8...3....1.9....3..4..2...5.1........8.6..."
 PAIR = "4.....938.32.941...953..24.37.6.9..4529..16736.47.3.9.957..83....39..4..24..3.7.9"
 NO_PATTERN = Pattern()
 STUCK = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
 
 
-def step(key: str, pattern: Pattern = NO_PATTERN, placed: tuple[Candidate, ...] = (), shape: Shape = NINE) -> Step:
-    return Step(technique(key), placed, (), pattern, shape)
+def step(key: str, pattern: Pattern = NO_PATTERN, placed: tuple[Candidate, ...] = (), layout: Layout = NINE) -> Step:
+    return Step(technique(key), placed, (), pattern, layout)
 
 
 @pytest.mark.parametrize(

@@ -178,7 +178,7 @@ CASES = {
              "! 1:20 expected 24 places for lines, found 21", "! 2:11 expected 24 places for lines, found 26",
              "3: 2×2 Jigsaw AABB 1. ..", "! 4:9 expected _ or a letter a-z, found 'A'"),
         case("3x3kd:a\n2x2:5zz\n2x2:1$\n9x9:a\n99j:a,b\n2x2:1\nnonsense",
-             "! 1:4 expected a game without sums, found a Killer Sudoku",
+             "! 1:8 expected a comma and the lines between cages, found the end",
              "! 2:5 expected a number from 1 to 4, found '5'",
              "! 3:6 expected a number, a letter a-z or _, found '$'",
              "!! 4:1 order 81 is too large: boxes hold up to 36 cells here",

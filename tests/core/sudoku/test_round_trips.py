@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import string
+from collections.abc import Sequence
 
 import pytest
 from hypothesis import given, settings
@@ -19,6 +20,7 @@ from core.sudoku.formats import (
     write,
 )  # fmt: skip
 from core.sudoku.grid import Grid, bits_of
+from core.sudoku.layout import Layout
 from core.sudoku.shape import Shape
 from core.sudoku.symbols import text_of
 from tests.core.sudoku.format_samples import KEYS, NAKED_SINGLES, VALUES, only
@@ -36,13 +38,13 @@ def summary(grid: Grid) -> tuple[str, str]:
 
 
 @st.composite
-def any_grid(draw: st.DrawFn, shapes: list[Shape] = SHAPES) -> Grid:
+def any_grid(draw: st.DrawFn, shapes: Sequence[Shape | Layout] = SHAPES) -> Grid:
     """Givens, sparse or dense, right or wrong."""
-    shape = draw(st.sampled_from(shapes))
+    layout = Layout.of(draw(st.sampled_from(shapes)))
     chance = random.Random(draw(st.integers(0, 1 << 30)))
     density = chance.random()
     return Grid.of(
-        shape, [chance.randint(1, shape.order) if chance.random() < density else 0 for _ in range(shape.cells)]
+        layout, [chance.randint(1, layout.order) if chance.random() < density else 0 for _ in range(layout.cells)]
     )
 
 
@@ -63,11 +65,10 @@ def test_givens_survive_each_format(key: str, data: st.DataObject) -> None:
     assert [summary(item.grid) for item in again if isinstance(item, Puzzle)] == [summary(grid) for grid in grids]
 
 
-VARIANTS = [
-    Shape(2, 2, diagonals=True), Shape(3, 3, diagonals=True), Shape(3, 3, windows=True), Shape(2, 3, None, True, True),
-    Shape.parse("1x6 jigsaw AAABBBAAABBBCCCDDDEECFFDEECFFDEECFFD"), 
-    Shape(1, 6, tuple(map(int, "000111" * 2 + "222333" * 2 + "444555" * 2))),
-]  # fmt: skip
+VARIANTS = [Layout.parse(text) for text in (
+    "2x2 x", "3x3 x", "3x3 windoku", "2x3 x windoku", "1x6 jigsaw AAABBBAAABBBCCCDDDEECFFDEECFFDEECFFD",
+    "1x6 jigsaw AAABBBAAABBBCCCDDDCCCDDDEEEFFFEEEFFF",
+)]  # fmt: skip
 
 
 @pytest.mark.parametrize("key", ["line", "free", "boxed", "sdk", "sdx", "csv", "sgt", "candidates"])
@@ -81,18 +82,18 @@ def test_variants_survive_where_they_can_be_written(key: str, data: st.DataObjec
         text = "\n".join(write([Puzzle(grid)], key)) + "\n"
     except CannotWrite:
         assert key == "sgt"
-        assert grid.shape.windows
+        assert "Windoku" in grid.layout.variant
         return
     (found,) = read_text(text, format=key)
     assert isinstance(found, Puzzle)
-    assert found.grid.shape == grid.shape or (key == "sgt" and found.grid.shape.units == grid.shape.units)
+    assert found.grid.layout == grid.layout or (key == "sgt" and found.grid.layout.units == grid.layout.units)
     assert found.grid.givens == grid.givens
 
 
 @pytest.mark.parametrize("key", ["document", "ss", "hodoku", "opensudoku", "sudokuwiki"])
 def test_formats_without_variants_say_so(key: str) -> None:
     with pytest.raises(CannotWrite):
-        list(write([Puzzle(Grid.empty(Shape(3, 3, diagonals=True)))], key))
+        list(write([Puzzle(Grid.empty(Layout.parse("3x3 x")))], key))
 
 
 @pytest.mark.parametrize("key", ["candidates", "sdx"])

@@ -9,6 +9,7 @@ import pytest
 
 import core
 from core.search import Goal, Search, Status
+from core.sudoku.layout import Layout
 from core.sudoku.shape import Shape
 from tests.rows import Rows
 
@@ -19,7 +20,7 @@ PROBLEMS = {
     "six": core.Sudoku.parse("1.....2.....3..6..4..1..5.....6....1"),
     "hard": core.Sudoku.parse("..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9"),
     "two": core.Sudoku.parse("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8...."),
-    **{text: core.Sudoku(Shape.parse(text), (0,) * 16)
+    **{text: core.Sudoku.of(Layout.parse(text), (0,) * 16)
        for text in ("2x2 x", "1x4 jigsaw AAABACBBCCDBCDDD", "2x2 windoku")},
 }  # fmt: skip
 
@@ -116,7 +117,7 @@ def test_a_limit_stops_a_search() -> None:
     (PROBLEMS["several"], "single-branch", Goal.COUNT, None, "single-branch supports only goal 'first', not 'count'; "),
     (PROBLEMS["several"], "learning", Goal.COUNT, None, "learning supports only goal 'first', not 'count'; "),
     (PROBLEMS["2x2 x"], "bitmask", Goal.ALL, None, "bitmask solves rows, columns and one box per cell, not boxes "),
-    (core.Sudoku(Shape(6, 6), (0,) * 1296), "dlx-dense", Goal.ALL, None, "dlx-dense goes up to size 16; these can: "),
+    (core.Sudoku.empty(Shape(6, 6)), "dlx-dense", Goal.ALL, None, "dlx-dense goes up to size 16; these can: "),
     (PROBLEMS["several"], "dlx", Goal.ALL, 0, "limit must be a whole number, 1 or more, not 0"),
 ])  # fmt: skip
 def test_what_cannot_be_asked(problem: core.Sudoku, key: str, goal: Goal, limit: int | None, said: str) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from core.search import ProblemError
+from core.sudoku.layout import Layout
 from core.sudoku.shape import OrderTooLarge, Shape
 
 BOXES = "box 1: 0 1 4 5; box 2: 2 3 6 7; box 3: 8 9 12 13; box 4: 10 11 14 15"
@@ -13,12 +14,13 @@ SIX = (
     "box 4: 18 19 24 25 30 31; box 5: 20 21 26 27 32 33; box 6: 22 23 28 29 34 35"
 )
 REGIONS = "region 1: 0 1 2 4; region 2: 3 6 7 11; region 3: 5 8 9 12; region 4: 10 13 14 15"
-DIAGONALS = "diagonal 1: 0 5 10 15; diagonal 2: 3 6 9 12"
+DIAGONALS = "the main diagonal: 0 5 10 15; the antidiagonal: 3 6 9 12"
 
 
 @pytest.mark.parametrize(("name", "said", "text", "variant", "size", "units", "peers"), [
     ("2x2", "2×2", "2x2", "", (4, 2, 2), BOXES, "0 1 4 6 7 9 13"),
-    ("3*2 x", "3×2 X", "3x2 x", "X", (6, 2, 3), f"{SIX}; diagonal 1: 0 7 14 21 28 35; diagonal 2: 5 10 15 20 25 30",
+    ("3*2 x", "3×2 X", "3x2 x", "X", (6, 2, 3),
+     f"{SIX}; the main diagonal: 0 7 14 21 28 35; the antidiagonal: 5 10 15 20 25 30",
      "0 1 6 8 9 10 11 12 13 14 19 21 25 28 31 35"),
     ("3 × 2", "3×2", "3x2", "", (6, 2, 3), SIX, "0 1 6 8 9 10 11 12 13 19 25 31"),
     ("2X2 windoku x", "2×2 X Windoku", "2x2 x windoku", "X Windoku", (4, 2, 2),
@@ -31,28 +33,26 @@ DIAGONALS = "diagonal 1: 0 5 10 15; diagonal 2: 3 6 9 12"
 def test_what_a_shape_says_of_itself(
     name: str, said: str, text: str, variant: str, size: tuple[int, int, int], units: str, peers: str
 ) -> None:
-    shape = Shape.parse(name)
-    assert (str(shape), shape.text, shape.variant) == (said, text, variant)
-    assert (shape.order, shape.bands, shape.stacks) == size
-    assert (shape.plain, shape.cells, shape.bare.plain) == (not variant, shape.order**2, True)
-    told = [
-        f"{rule.value} {number + 1}: {' '.join(map(str, unit))}"
-        for unit, (rule, number) in zip(shape.units, map(shape.rule_of, range(len(shape.units))), strict=True)
-    ]
-    lines = 2 * shape.order
+    layout = Layout.parse(name)
+    assert (str(layout), layout.text, layout.variant) == (said, text, variant)
+    assert (layout.order, layout.shape.bands, layout.shape.stacks) == size
+    assert (layout.plain, layout.cells, Layout.of(layout.shape).plain) == (not variant, layout.order**2, True)
+    assert layout.only_houses
+    assert not layout.untold
+    told = [f"{house.name}: {' '.join(map(str, house.cells))}" for house in layout.houses]
+    lines = 2 * layout.order
     assert "; ".join(told[lines:]) == units
-    assert told[0] == f"row 1: {' '.join(map(str, range(shape.order)))}"
-    assert shape.extra_units == shape.units[3 * shape.order :]
-    cell = shape.order + 1
-    assert shape.name_of(cell) == "r2c2"
-    assert [cell in shape.units[at] for at in shape.units_of(cell)] == [True] * len(shape.units_of(cell))
-    assert " ".join(map(str, shape.peers(cell))) == peers
+    assert told[0] == f"row 1: {' '.join(map(str, range(layout.order)))}"
+    cell = layout.order + 1
+    assert layout.name_of(cell) == "r2c2"
+    assert layout.houses_of(cell) == tuple(at for at, unit in enumerate(layout.units) if cell in unit)
+    assert " ".join(map(str, layout.peers(cell))) == peers
 
 
 def test_windows_of_a_large_grid() -> None:
-    shape = Shape.parse("3x3 windoku")
-    assert [unit[0] for unit in shape.extra_units] == [10, 14, 46, 50]
-    assert shape.extra_units[0] == (10, 11, 12, 19, 20, 21, 28, 29, 30)
+    windows = Layout.parse("3x3 windoku").units[27:]
+    assert [unit[0] for unit in windows] == [10, 14, 46, 50]
+    assert windows[0] == (10, 11, 12, 19, 20, 21, 28, 29, 30)
 
 
 def test_the_squarest_boxes_of_each_order() -> None:
@@ -83,11 +83,11 @@ def test_the_squarest_boxes_of_each_order() -> None:
 ])  # fmt: skip
 def test_what_is_no_shape_is_told(name: str, said: str) -> None:
     with pytest.raises(ProblemError) as caught:
-        Shape.parse(name)
+        Layout.parse(name)
     assert str(caught.value) == said
     assert isinstance(caught.value, OrderTooLarge) == ("too large" in said)
 
 
 @pytest.mark.parametrize("name", ["6x6", "3x2 windoku", "2x3 jigsaw " + "ABCDEF" * 6])
 def test_what_is_a_shape_although_it_looks_odd(name: str) -> None:
-    assert Shape.parse(Shape.parse(name).text) == Shape.parse(name)
+    assert Layout.parse(Layout.parse(name).text) == Layout.parse(name)

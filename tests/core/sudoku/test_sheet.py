@@ -11,9 +11,10 @@ from xml.dom import minidom
 import pytest
 
 from core.cli.command_line import main
-from core.figure import Area, Lettering, Stroke, to_pdf, to_svg
+from core.drawing.figure import Area, Lettering, Stroke, to_pdf, to_svg
 from core.sudoku.collections import collections
 from core.sudoku.formats import Puzzle, parse
+from core.sudoku.ruled_picture import PENS
 from core.sudoku.sheet import HEIGHT, WIDTH, sheets
 from tests.rows import Rows
 
@@ -116,3 +117,21 @@ def test_how_many_pages_thirteen_puzzles_take(per_page: int, pages: int, puzzles
     small = [parse("1...............")] * 13
     assert len(sheets(small, per_page=per_page)) == pages
     assert len(sheets(small, per_page=per_page, solutions=False)) == puzzles
+
+
+def test_rules_are_printed() -> None:
+    text = (
+        "grid 4\ncage 5: r1c1 r1c2 r2c2\nthermo: r3c1-r3c3\nwhite: r3c4 r4c4\nsandwich 3: r2\narrow r4c1: r4c2 r4c3\n"
+    )
+    puzzle = parse(text)
+    (page,) = sheets([puzzle], per_page=1, solutions=False)
+    assert {mark.text for mark in page if isinstance(mark, Lettering)} == {"1", "5", "3"}
+    lines = [mark for mark in page if isinstance(mark, Stroke) and mark.ink in {pen.ink for pen in PENS.values()}]
+    assert len(lines) == 2 + 2 + 2  # the thermometer's, the shaft's, the head's
+    assert len({round(mark.width) for mark in lines}) == 3
+    frame = [mark for mark in page if isinstance(mark, Stroke) and mark.width == 1.6]
+    clue = next(mark for mark in page if isinstance(mark, Lettering) and mark.text == "3")
+    assert clue.x < min(mark.x1 for mark in frame)
+    dashes = [mark for mark in page if isinstance(mark, Stroke) and mark.width == 0.5]
+    assert len(dashes) > 8 * 3
+    assert to_pdf([page]).startswith(b"%PDF")

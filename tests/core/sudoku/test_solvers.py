@@ -20,6 +20,7 @@ from core.sudoku.bulk.bands import solve_batch
 from core.sudoku.collections import collections
 from core.sudoku.formats import parse
 from core.sudoku.grid import Grid
+from core.sudoku.layout import Layout
 from core.sudoku.problem import Sudoku
 from core.sudoku.shape import OrderTooLarge, Shape
 from core.sudoku.solvers.exact_cover import dense_incidence, dense_matrix, sparse_incidence
@@ -80,12 +81,12 @@ def test_the_shared_hard_puzzles() -> None:
         solutions, counts, _ = solve_batch(givens, 2)
         assert (counts == 1).all()
         for at in range(0, len(givens), 4):
-            problem = Sudoku(Shape(3, 3), tuple(givens[at].tolist()))
+            problem = Sudoku.of(Shape(3, 3), tuple(givens[at].tolist()))
             search = finish("bitmask", problem, Goal.ALL, 2)
             assert search.solutions[:] == [tuple(solutions[at].tolist())]
     for at in range(0, 1465, 60):
         givens = as_array("magictour_top1465.txt")
-        problem = Sudoku(Shape(3, 3), tuple(givens[at].tolist()))
+        problem = Sudoku.of(Shape(3, 3), tuple(givens[at].tolist()))
         expected = finish("bands", problem, Goal.FIRST).solutions[0]
         for key in ("dlx", "dlx-dense", "propagation"):
             assert finish(key, problem, Goal.ALL, 2).solutions[:] == [expected]
@@ -115,7 +116,7 @@ def test_solvers_agree_on_random_grids_proper_or_not(sides: tuple[int, int], see
     givens = [value if chance.random() < keep else 0 for value in givens]
     if chance.random() < 0.4:  # spoil it
         givens[chance.randrange(shape.cells)] = chance.randint(1, shape.order)
-    problem = Sudoku(shape, tuple(givens))
+    problem = Sudoku.of(shape, tuple(givens))
     found = {}
     for key in COMPLETE:
         if (key in SLOW and shape.order > 6) or algorithm("sudoku", key).refusal(problem):
@@ -141,13 +142,13 @@ def test_contradictory_givens_have_no_solution_and_say_why() -> None:
 
 def test_a_full_grid_is_its_own_solution() -> None:
     solution = start_and_finish(EASY)
-    problem = Sudoku(EASY.shape, solution)
+    problem = Sudoku.of(EASY.shape, solution)
     for entry in algorithms("sudoku"):
         assert finish(entry.key, problem, Goal.FIRST).solutions[:] == [solution]
     wrong = list(solution)
     wrong[0], wrong[1] = wrong[1], wrong[0]
     for key in COMPLETE:
-        assert finish(key, Sudoku(EASY.shape, tuple(wrong)), Goal.COUNT).counts()[0] == 0
+        assert finish(key, Sudoku.of(EASY.shape, tuple(wrong)), Goal.COUNT).counts()[0] == 0
 
 
 def test_sparse_and_dense_builds_are_the_same_and_so_are_the_trees() -> None:
@@ -172,11 +173,11 @@ def test_the_matrix_of_the_document() -> None:
     assert np.flatnonzero(empty[0]).tolist() == [0, 4, 8, 12]
     assert np.flatnonzero(empty[7]).tolist() == [3, 7, 11, 15]
     assert (empty.sum(axis=1) == 4).all()
-    given = dense_matrix(Sudoku(Shape(1, 2), (1, 0, 0, 0)))
+    given = dense_matrix(Sudoku.of(Shape(1, 2), (1, 0, 0, 0)))
     assert not given[1].any()  # the other value of the given cell is deleted
     assert given[0].any()
     for key in [entry.key for entry in algorithms("sudoku") if entry.key != "bands"]:
-        assert finish(key, Sudoku(Shape(1, 2), (1, 0, 0, 0)), Goal.FIRST).solutions[0] == (1, 2, 2, 1)
+        assert finish(key, Sudoku.of(Shape(1, 2), (1, 0, 0, 0)), Goal.FIRST).solutions[0] == (1, 2, 2, 1)
 
 
 def test_the_single_branch_solves_what_needs_no_guess_and_gives_up_on_others() -> None:
@@ -198,6 +199,18 @@ def test_the_single_branch_solves_what_needs_no_guess_and_gives_up_on_others() -
         algorithm("sudoku", "single-branch").start(EASY, Goal.COUNT)
 
 
+def test_a_single_branch_that_has_guessed_goes_on_from_its_state() -> None:
+    empty = Sudoku.of(Shape(3, 3), [0] * 81)
+    search, resumed = (algorithm("sudoku", "single-branch").start(empty, Goal.FIRST) for _ in range(2))
+    search.advance(40)
+    assert (search.snapshot().detail or {})["guesses"] > 0
+    resumed.restore(search.state())
+    for each in (search, resumed):
+        each.advance(1000)
+    assert resumed.counts() == search.counts()
+    assert (resumed.status, resumed.snapshot().detail) == (search.status, search.snapshot().detail)
+
+
 def test_refusals_name_the_solvers_that_can() -> None:
     large = Sudoku.empty(Shape(5, 5))
     for key in ("dlx-dense", "algorithm-x"):
@@ -210,8 +223,8 @@ def test_refusals_name_the_solvers_that_can() -> None:
 
 
 SAMPLE = {
-    "2x2": Sudoku(Shape(2, 2), (1, *(0,) * 15)),
-    "9x9": Sudoku(Shape(3, 3), (0,) * 27 + start_and_finish(EASY)[27:]),
+    "2x2": Sudoku.of(Shape(2, 2), (1, *(0,) * 15)),
+    "9x9": Sudoku.of(Shape(3, 3), (0,) * 27 + start_and_finish(EASY)[27:]),
 }
 
 
@@ -290,17 +303,17 @@ def test_limits_and_quotas() -> None:
 
 
 def test_restarts_neither_lose_nor_repeat_solutions() -> None:
-    from core.sudoku.solvers import propagation
+    from core.sudoku.propagation import search as propagation
 
     lines = data_lines("hardest_1905_sample.txt")[:20]
     restarted = 0
     for line in lines:
         problem = parse(line).problem
         search = propagation.Propagation(problem, Goal.COUNT, None)
-        search.counters[propagation.PATIENCE] = 4
+        search.counters[propagation.ALLOWED] = 4
         search.advance(1 << 40)
         assert search.counts()[0] == 1
-        restarted += int(search.counters[propagation.PATIENCE] > 4)
+        restarted += int(search.counters[propagation.ALLOWED] > 4)
         assert search.counters[propagation.FAILURES] >= 0
     assert restarted > 0
 
@@ -314,7 +327,7 @@ def test_four_verdicts_are_four_answers() -> None:
     capped = check(Sudoku.empty(Shape(3, 3)), 10)
     assert (capped.kind, capped.count, capped.capped) == (Finding.SEVERAL, 10, True)
     assert capped.number == "at least 10 solutions"
-    assert str(capped) == "at least 10 solutions (a check stops there; goal count goes on)"
+    assert str(capped) == "at least 10 solutions (a check stops there)"
     hidden = Sudoku.from_rows([[1, 2, 3, 0], [0, 0, 0, 4], [0] * 4, [0] * 4])
     assert not hidden.conflicts
     assert str(check(hidden)) == "no solution"
@@ -356,7 +369,7 @@ def test_interpreted_kernels_give_the_same_answers() -> None:
         "from tests.core.sudoku.samples import finish, WIKIPEDIA\n"
         "from core.sudoku.formats import parse\nfrom core.search import Goal\n"
         "from core.sudoku.problem import Sudoku\nfrom core.sudoku.shape import Shape\n"
-        "p = Sudoku(Shape(2, 2), (1, *(0,) * 15))\n"
+        "p = Sudoku.of(Shape(2, 2), (1, *(0,) * 15))\n"
         "for key in ('backtracking', 'bitmask', 'algorithm-x', 'dlx', 'propagation'):\n"
         "    assert finish(key, p, Goal.COUNT).counts()[0] == 72, key\n"
         "for key in ('bands', 'single-branch'):\n"
@@ -380,7 +393,7 @@ def test_interpreted_kernels_give_the_same_answers() -> None:
     ("3x3 x", "dlx", "dlx", "a variant: exact cover takes units of any kind"),
 ])  # fmt: skip
 def test_which_solver_is_proposed(shape: str, first: str, others: str, reason: str) -> None:
-    problem = Sudoku.empty(Shape.parse(shape))
+    problem = Sudoku.empty(Layout.parse(shape))
     assert propose(problem).reason == reason
     assert {goal: propose(problem, goal).key for goal in Goal} == {
         goal: first if goal is Goal.FIRST else others for goal in Goal

@@ -20,26 +20,34 @@ import core
 from core.kernels.kernel import COMPILED
 from core.running.kernel_search import KEPT, LEVEL, NODES, PHASE, SOLUTIONS, UNBOUNDED, UPDATES, KernelSearch
 from core.search import Goal, WrongSolution
+from core.sudoku.rules.house import USUAL
+from core.sudoku.rules.kinds import parse_rule
+from core.sudoku.shape import Shape
 from core.sudoku.solvers.clauses import EACH, HEAD, LEVEL_NOW, TRAIL
 from tests.cases import slow
 from tests.enduring import endured
 
 SEVERAL = core.Sudoku.parse("1..2......4....3")
+RULES = (
+    "cage 15: r1c1 r1c2 r2c1", "cage 7: r4c4 r4c5", "arrow r5c1: r5c2-r5c4", "thermo: r9c1-r9c4", "sandwich 15: r3",
+    "zipper: r7c1-r7c5", "renban: r6c6-r6c9", "quadruple 1 4: r8c8", "circles: r1c9 r2c5 r3c9", "x-sum 27: r2 left",
+)  # fmt: skip
+RULED = core.Sudoku(Shape(3, 3), rules=(*USUAL, *(parse_rule(line, Shape(3, 3)) for line in RULES)))
 OPEN = core.Sudoku.parse("..............3.85..1.2.......5.7.....4...1...9" + 34 * ".")
 SEARCHES: list[tuple[str, dict[str, str], core.Sudoku]] = [
     (key, settings, problem)
     for problem in (SEVERAL, OPEN)
     for key, settings in (
         ("backtracking", {}), ("bitmask", {}), ("propagation", {}), ("propagation", {"inference": "singles"}),
-        ("learning", {}), ("bands", {"by": "vectors"}), ("bands", {"by": "words"}),
+        ("learning", {}), ("bands", {}),
     )
     if key != "bands" or problem is OPEN
-]  # fmt: skip
+] + [("propagation", {}, RULED)]  # fmt: skip
 
 
 def _begun(key: str, settings: dict[str, str], problem: core.Sudoku) -> KernelSearch:
     entry = core.algorithm("sudoku", key)
-    search = entry.start(problem, Goal.COUNT if Goal.COUNT in entry.goals else Goal.FIRST, None, **settings)
+    search = entry.start(problem, Goal.COUNT if Goal.COUNT in entry.goals else Goal.FIRST, None, parameters=settings)
     assert isinstance(search, KernelSearch)
     return search
 

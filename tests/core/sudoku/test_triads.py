@@ -1,4 +1,4 @@
-"""The two kernels of `bands` against each other and against plain exact cover, on puzzles and damaged puzzles."""
+"""The kernel of `bands` against propagation and plain exact cover, on puzzles and damaged puzzles."""
 
 from __future__ import annotations
 
@@ -32,9 +32,11 @@ from core.kernels.shuffles import (
     without,
 )
 from core.kernels.simd import load, lowest_place, splat, store
+from core.running.kernel_search import COUNTERS
 from core.search import Goal
 from core.sudoku.bulk import triads
-from core.sudoku.bulk.bands import WAYS, BandsWorkspace, best_way, solve_batch
+from core.sudoku.bulk.bands import BandsWorkspace, solve_batch
+from core.sudoku.bulk.processor import shuffles_bytes
 from core.sudoku.bulk.triad_tables import CONFIGURATIONS
 from core.sudoku.problem import Sudoku
 from core.sudoku.shape import Shape
@@ -58,14 +60,15 @@ def damaged(count: int, seed: int) -> NDArray[np.int32]:
 
 
 @pytest.mark.parametrize("limit", [1, 2, 50])
-def test_vectors_and_words_count_alike(limit: int) -> None:
-    puzzles = damaged(600, limit)
-    solutions, counts, _ = solve_batch(puzzles, limit, by="vectors")
-    on_words, counted, _ = solve_batch(puzzles, limit, by="words")
-    assert (counts == counted).all()
+def test_vectors_and_propagation_count_alike(limit: int) -> None:
+    puzzles = damaged(300, limit)
+    solutions, counts, _ = solve_batch(puzzles, limit)
     assert set(np.minimum(counts, 2)) == ({0, 1} if limit == 1 else {0, 1, 2})
-    if limit > 1:
-        assert (solutions[counts == 1] == on_words[counts == 1]).all()
+    for row, solution, count in zip(puzzles.tolist(), solutions.tolist(), counts.tolist(), strict=True):
+        search = finish("propagation", Sudoku.of(NINE, row), Goal.ALL, limit)
+        assert search.counts()[0] == count
+        if count == 1 < limit:
+            assert search.solutions[0] == tuple(solution)
 
 
 def test_every_other_puzzle_of_an_array_is_solved_where_it_lies() -> None:
@@ -75,37 +78,34 @@ def test_every_other_puzzle_of_an_array_is_solved_where_it_lies() -> None:
 
 def test_vectors_and_exact_cover_count_alike() -> None:
     puzzles = damaged(25, 7)
-    counts = solve_batch(puzzles, 20, by="vectors")[1]
+    counts = solve_batch(puzzles, 20)[1]
     for row, count in zip(puzzles.tolist(), counts.tolist(), strict=True):
-        assert len(finish("dlx", Sudoku(NINE, tuple(row)), Goal.ALL, 20).solutions) == count
+        assert len(finish("dlx", Sudoku.of(NINE, tuple(row)), Goal.ALL, 20).solutions) == count
 
 
-@pytest.mark.parametrize("by", sorted(WAYS))
-def test_the_empty_grid_stops_at_the_limit(by: str) -> None:
-    assert solve_batch(np.zeros((1, 81), dtype=np.int32), 200, by=by)[1].tolist() == [200]
+def test_the_empty_grid_stops_at_the_limit() -> None:
+    assert solve_batch(np.zeros((1, 81), dtype=np.int32), 200)[1].tolist() == [200]
 
 
-@pytest.mark.parametrize("by", sorted(WAYS))
-def test_two_equal_givens_in_a_unit_leave_no_solution(by: str) -> None:
+def test_two_equal_givens_in_a_unit_leave_no_solution() -> None:
     rows = []
     for other in (8, 72, 10):  # of the first cell's row, column, box
         row = np.zeros(81, dtype=np.int32)
         row[0] = row[other] = 5
         rows.append(row)
-    assert solve_batch(np.array(rows), 2, by=by)[1].tolist() == [0, 0, 0]
+    assert solve_batch(np.array(rows), 2)[1].tolist() == [0, 0, 0]
 
 
-@pytest.mark.parametrize("by", sorted(WAYS))
-def test_a_search_in_small_pieces_is_the_same_search(by: str) -> None:
-    problem = Sudoku(NINE, tuple(damaged(40, 3)[17].tolist()))
+def test_a_search_in_small_pieces_is_the_same_search() -> None:
+    problem = Sudoku.of(NINE, tuple(damaged(40, 3)[17].tolist()))
     entry = algorithm("sudoku", "bands")
-    whole = finish("bands", problem, Goal.COUNT, 500, by=by)
-    pieces = entry.start(problem, Goal.COUNT, 500, by=by)
+    whole = finish("bands", problem, Goal.COUNT, 500)
+    pieces = entry.start(problem, Goal.COUNT, 500)
     shares = []
     while pieces.status.value == "running":
         pieces.advance(7, quota=3)
         shares.append(pieces.snapshot().progress or 1.0)
-        again = entry.start(problem, Goal.COUNT, 500, by=by)
+        again = entry.start(problem, Goal.COUNT, 500)
         again.restore(pieces.state())
         pieces = again
     assert pieces.counts() == whole.counts()
@@ -115,8 +115,8 @@ def test_a_search_in_small_pieces_is_the_same_search(by: str) -> None:
 
 def test_interpreted_and_compiled_visit_the_same_nodes() -> None:
     rows = PUZZLES[-2:]
-    state = WAYS["vectors"].state()
-    nodes = BandsWorkspace("vectors").solve(rows, 2)[2]
+    state = triads.Triads(**triads.arrays(), counters=np.zeros(COUNTERS, dtype=np.int64))
+    nodes = BandsWorkspace().solve(rows, 2)[2]
     for row, expected in zip(rows, nodes.tolist(), strict=True):
         triads.begin.interpret(state, row)
         triads.search_triads.interpret(state, 1 << 40, 2, np.zeros((1, 81), dtype=np.int32))
@@ -126,7 +126,6 @@ def test_interpreted_and_compiled_visit_the_same_nodes() -> None:
 def test_a_digit_has_six_ways_through_a_band() -> None:
     assert len(set(CONFIGURATIONS)) == 6
     assert all(sorted(taken) == [0, 1, 2] for taken in CONFIGURATIONS)
-    assert best_way() in WAYS
 
 
 _PLACES = places(3, 3, 0, 15, 12, 9, 1, 4)
@@ -176,17 +175,21 @@ def test_lanes_are_moved_alike_by_machine_code_and_interpreted() -> None:
 
 
 @pytest.mark.skipif(not COMPILED, reason="Numba is not installed or switched off")
-@pytest.mark.parametrize(("name", "way"), [slow("nehalem", "vectors"), ("x86-64", "words")])
+@pytest.mark.parametrize(("name", "way"), [slow("nehalem", "bands"), ("x86-64", "propagation")])
 def test_a_processor_that_is_named_is_taken_for_what_it_is(name: str, way: str, tmp_path: Path) -> None:
-    if platform.machine().lower() not in ("x86_64", "amd64") or best_way() == "words":
+    if platform.machine().lower() not in ("x86_64", "amd64") or not shuffles_bytes():
         pytest.skip("not a processor like these")
     solved = (
         "import json, numpy as np\n"
-        "from core.sudoku.bulk.bands import BandsWorkspace, best_way\n"
+        "from core.sudoku.bulk.bands import BandsWorkspace\n"
+        "from core.sudoku.problem import Sudoku\n"
+        "from core.sudoku.shape import Shape\n"
+        "from core.sudoku.verdict import propose\n"
         "from tests.core.sudoku.samples import shipped_nines\n"
-        "work = BandsWorkspace() if best_way() == 'vectors' else None\n"  # the words are tested elsewhere
+        "key = propose(Sudoku.empty(Shape(3, 3))).key\n"
+        "work = BandsWorkspace() if key == 'bands' else None\n"  # other solvers are tested elsewhere
         "counts = work.solve(np.array(shipped_nines(), dtype=np.int32), 2)[1].tolist() if work else None\n"
-        "print(json.dumps([best_way(), counts]))"
+        "print(json.dumps([key, counts]))"
     )
     made = (  # and not read from the disk: only then is Numba there to be asked
         "import json, numpy as np\n"
@@ -208,5 +211,5 @@ def test_a_processor_that_is_named_is_taken_for_what_it_is(name: str, way: str, 
         assert said(made, NUMBA_CACHE_DIR=str(tmp_path)) == [name, ""], "and not with what this machine has besides"
     chosen, counts = said(solved)
     assert chosen == way
-    if way == "vectors":
+    if way == "bands":
         assert counts == [1] * len(PUZZLES)

@@ -28,14 +28,14 @@ def test_a_shuffled_pattern_is_completed(shape: Shape, clues: int) -> None:
 def test_what_the_equations_do_not_settle_is_left_to_the_search() -> None:
     shape = Shape(4, 4)
     full = seeded(shape, shape.cells, 3).givens
-    assert completion(Sudoku(shape, full)) == full
+    assert completion(Sudoku.of(shape, full)) == full
     assert completion(seeded(shape, 30, 3)) is None  # too few clues
     halves = [value if cell % 16 < 8 else 0 for cell, value in enumerate(full)]
-    assert completion(Sudoku(shape, tuple(halves))) is None  # nothing is known of half of the columns
+    assert completion(Sudoku.of(shape, tuple(halves))) is None  # nothing is known of half of the columns
     first = next(cell for cell, value in enumerate(full) if value == 1)
     swapped = [value if cell != first else 2 for cell, value in enumerate(full)]
-    assert completion(Sudoku(shape, tuple(swapped))) is None  # contradicts itself
-    assert completion(Sudoku(Shape(3, 3), tuple(map(int, WIKIPEDIA.replace(".", "0"))))) is None
+    assert completion(Sudoku.of(shape, tuple(swapped))) is None  # contradicts itself
+    assert completion(Sudoku.of(Shape(3, 3), tuple(map(int, WIKIPEDIA.replace(".", "0"))))) is None
 
 
 @pytest.mark.parametrize("shape", [Shape(3, 4), Shape(4, 4), Shape(6, 6)], ids=str)
@@ -45,11 +45,11 @@ def test_a_few_givens_fit_a_shuffled_pattern(shape: Shape) -> None:
         givens = [0] * shape.cells
         for row, column, value in cells:
             givens[row * n + column] = value
-        problem = Sudoku(shape, tuple(givens))
+        problem = Sudoku.of(shape, tuple(givens))
         found = shuffled_to_fit(problem)
         assert found is not None
         assert problem.verify(found)
-    assert shuffled_to_fit(Sudoku(shape, (1, 1) + (0,) * (shape.cells - 2))) is None
+    assert shuffled_to_fit(Sudoku.of(shape, (1, 1) + (0,) * (shape.cells - 2))) is None
     assert shuffled_to_fit(seeded(shape, n + 1, 0)) is None  # no few
 
 

@@ -41,7 +41,7 @@ def press(*keys: str) -> Steps:
 async def still(pilot: Pilot[Any]) -> None:
     """Until nothing moves in front."""
     screen = pilot.app.screen
-    driven = screen.driven if isinstance(screen, SteeringScreen) else None
+    driven = screen.session.driven if isinstance(screen, SteeringScreen) else None
     if isinstance(screen, SteeringScreen) and driven is not None:
         await until(pilot, lambda: driven.finished or (driven.paused and driven.resting))
         await finished(pilot, *(["search"] if driven.finished else []), "classes")
@@ -59,7 +59,7 @@ def slowly(*keys: str) -> Steps:
         screen = in_front(pilot, SteeringScreen)
         screen.set_speed(1)
         await pilot.press("enter")
-        await until(pilot, lambda: screen.driven is not None and screen.searching)
+        await until(pilot, lambda: screen.session.driven is not None and screen.session.searching)
         await until(pilot, lambda: screen.search.run is None or screen.search.state == "running")
 
     return steps
@@ -92,10 +92,7 @@ COVER: dict[str, tuple[str, Steps, dict[str, str]]] = {
                                                                      "t switches to that"}),
     "step by step at the end": (
         "", press(*["full_stop"] * 7),
-        {
-            ">": ">, next solution: the search has ended",
-            "u": "u, all / classes: no symmetries of this problem are known",
-        },
+        {">": ">, next solution: the search has ended"},
     ),
     "with a solution in view": (
         "", press("t", "enter"),
@@ -182,6 +179,17 @@ async def check(pilot: Pilot[Any], reasons: dict[str, str]) -> None:
     """Press every key of the screen that nothing answers as things stand; what is said are these reasons, or others."""
     app, screen = pilot.app, in_front(pilot, CommandScreen)
     told: list[str] = []
+    open_to: set[object] = set()
+    """The commands that have been found possible since the last key."""
+    asked = screen.check_action
+
+    def noted(action: str, parameters: tuple[object, ...]) -> bool | None:
+        possible = asked(action, parameters)
+        if possible:
+            open_to.add((action, parameters))
+        return possible
+
+    screen.check_action = noted  # type: ignore[method-assign]
 
     def able(key: str) -> bool:
         return key in screen.active_bindings and screen.active_bindings[key].enabled
@@ -194,10 +202,12 @@ async def check(pilot: Pilot[Any], reasons: dict[str, str]) -> None:
         if able(key):
             continue
         before = len(said(app))
+        open_to.clear()
         await pilot.press(key)
         await served(pilot)
         told += said(app)[before:]
-        if len(said(app)) == before and not able(key):  # what runs may have come to where there is an answer
+        own = {parse(action.command)[1:] for action in bound if key in action.keys.split(",")}
+        if len(said(app)) == before and not own & open_to:  # what runs may have come to where there is an answer
             told.append(f"{key}: silent")
     assert app.screen is screen
     assert not [each for each in told if each.endswith(("not possible now", "silent"))]

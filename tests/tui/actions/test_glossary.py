@@ -124,7 +124,7 @@ def test_one_page_serves_the_site_and_the_screens() -> None:
         ("  for o = D[i], D[D[i]], ...", 18, "Links of a node"),
         ("    O[k] = o", 5, "Links of a node"),
         ("x keeps  L[x] = root  R[x] = B", 23, "Links of a node"),
-        ("2 ways (2, 4); as few as B (first in order).", 35, "First in order"),
+        ("2 ways (2, 4); tied with B (first in order).", 35, "First in order"),
         ("item D, with the fewest", 5, None),
     ],
 )

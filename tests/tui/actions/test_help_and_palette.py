@@ -11,8 +11,10 @@ from rich.style import Style
 from textual.css.query import NoMatches
 from textual.events import Click, Resize
 from textual.geometry import Size
+from textual.screen import Screen
 from textual.strip import Strip
 from textual.widgets import Input, OptionList
+from textual.worker import WorkerFailed
 
 from tests.tui.driving import drawn, picked_from, said, send, served, text_of, until
 from tests.tui.screens.queens.steps import finish, screen_of
@@ -54,7 +56,7 @@ async def test_palette_offers_what_the_screen_can_do_first(app: DancingQueens) -
         assert offered[-1] == "Quit  (^q)"
         await pilot.press(*"step", "enter")
         await served(pilot)
-        assert screen_of(pilot).searching
+        assert screen_of(pilot).session.searching
 
 
 async def test_the_palette_has_the_frame_of_every_dialog_and_finds_by_letters_in_order(app: DancingQueens) -> None:
@@ -226,10 +228,28 @@ async def test_a_second_palette_opens_over_a_dialog_of_the_first(app: DancingQue
 
 
 async def test_a_screen_that_opens_while_the_app_ends_is_no_failure(app: DancingQueens) -> None:
+    missing = NoMatches("No nodes match 'Side'")
     async with app.run_test(size=(80, 24)):
         app.exit()
-        app._handle_exception(NoMatches("No nodes match 'Side'"))
+        app._handle_exception(missing)
+        app._handle_exception(WorkerFailed(missing))
     assert app.return_code == 0
+
+
+async def test_a_part_that_hears_of_something_as_the_app_is_taken_down_is_no_failure(app: DancingQueens) -> None:
+    heard: list[Exception] = []
+
+    class Late(Screen[None]):
+        def on_unmount(self) -> None:
+            try:
+                self.query_one("#part")
+            except NoMatches as missing:
+                heard.append(missing)
+                self.app._handle_exception(missing)  # as where a message is handled
+
+    async with app.run_test(size=(80, 24)):
+        await app.push_screen(Late())
+    assert len(heard) == 1
 
 
 async def test_a_click_on_a_line_that_has_just_gone_chooses_nothing(app: DancingQueens) -> None:

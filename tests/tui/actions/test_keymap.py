@@ -101,8 +101,21 @@ async def test_a_capital_of_ones_own_works_where_capitals_may_be_values(own_home
 def test_the_command_line_lists_what_can_be_bound(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["--keys"]) == 0
     out = capsys.readouterr().out
-    for name in ("run", "browse(1)", "switch_mode('cover')", "quit", "settings.json"):
+    for name in ("run", "browse 1", "switch_mode cover", "quit", " ?  ", "settings.json"):
         assert name in out
+    assert not {"question_mark", "('"} & {*re.findall(r"question_mark|\('", out)}
+
+
+def test_settings_take_names_and_keys_as_they_are_listed() -> None:
+    for where, actions in every_action():
+        names = [action.setting for action in actions]
+        assert len(names) == len({*names}), where
+        for action in filter(lambda each: each.keys, actions):
+            keys = action.keys if action.shown else ",".join(action.shown_keys(9).split())
+            listed, troubles = read_table({action.setting: keys})
+            assert not troubles, action
+            assert read_table({action.action: keys}) == (listed, [])
+            assert listed == {action.setting: action.keys}
 
 
 EVERY_TERMINAL = re.compile(r"ctrl\+[a-gk-loprt-z]|ctrl\+(n|q)|shift\+(left|right|up|down|tab)|[a-zA-Z0-9]|[a-z_]{3,}")
@@ -162,12 +175,12 @@ EXPECTED = "expected a character, ctrl and a letter, or a name such as space, en
 
 
 def test_all_that_is_wrong_in_a_table_is_told_at_once() -> None:
-    keys, troubles = read_table({"run": "g", "stop": "ctrl+x,F6", "a": "f6, space", "c": "G", "e": "f0", "g": 7,
+    keys, troubles = read_table({"run": "g", "stop": "ctrl+x,F0", "a": "f6, space", "c": "G", "e": "f0", "g": 7,
                                  "f": "ctrl+alt+q", "i": "nokey", "j": "ü"})  # fmt: skip
     assert keys == {"run": "g", "a": "f6,space", "c": "G", "g": "7", "f": "ctrl+alt+q", "j": "ü"}
     assert [str(trouble) for trouble in troubles] == [
         f"settings, keys: {action!r} cannot have the key {key!r}: {EXPECTED}"
-        for action, key in (("stop", "F6"), ("e", "f0"), ("i", "nokey"))
+        for action, key in (("stop", "F0"), ("e", "f0"), ("i", "nokey"))
     ]
     assert str(read_table([1])[1][0]) == ('settings, keys: expected a table of actions and keys, such as {"run": "g"}')
 
@@ -180,13 +193,13 @@ QUIT = Action("quit", "q", "Quit", "Quits.")
 @pytest.mark.parametrize(("keymap", "moved"), [
     ({"run": "g"}, {"run": "g"}),
     ({"run": "x", "stop": "y"}, {"run": "x", "stop": "y"}),
-    ({"run": "enter", "browse(1)": "r"}, {"run": "enter", "browse(1)": "r"}),  # free, once the other has given it up
+    ({"run": "enter", "browse 1": "r"}, {"run": "enter", "browse 1": "r"}),  # free, once the other has given it up
     ({"none": "h"}, {}),
 ])  # fmt: skip
 def test_keys_move(keymap: dict[str, str], moved: dict[str, str]) -> None:
     now, troubles = rebound(SOME, keymap, "queens", [QUIT])
     assert not troubles
-    assert {each.action: each.keys for each in now} == {each.action: each.keys for each in SOME} | moved
+    assert {each.setting: each.keys for each in now} == {each.setting: each.keys for each in SOME} | moved
 
 
 @pytest.mark.parametrize(("keymap", "why"), [

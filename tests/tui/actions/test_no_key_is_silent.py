@@ -29,9 +29,9 @@ async def test_placing_queens_in_a_pause_says_what_comes_first() -> None:
         screen = screen_of(pilot)
         await pilot.press("full_stop")
         await until(pilot, lambda: screen.session.held)
-        assert await pressed(pilot, "e") == ["e, place queens: a search is on; x stops it first"]
+        assert await pressed(pilot, "e") == ["e, place queens: a search is running; x stops it first"]
         await pilot.press("x")
-        await until(pilot, lambda: not screen.searching)
+        await until(pilot, lambda: not screen.session.searching)
         assert await pressed(pilot, "e") == []
         assert screen.session.holding
 

@@ -28,7 +28,8 @@ APART: dict[str, tuple[frozenset[str], ...]] = {
 ONE_AFTER_THE_OTHER = {
     "Queens": {"escape": ["close_tree", "live"]},
     "Sudoku": {
-        "space": ["clear", "put", "separate", "skip"], "backspace": ["clear", "rub_out"],
+        "space": ["clear", "lift", "put", "separate", "skip"], "backspace": ["clear", "rub_out", "take_back"],
+        "enter": ["done", "kind"],
         "pageup": ["box(-1, 0)", "turn(-1)"], "pagedown": ["box(1, 0)", "turn(1)"],
     },
     "Cover": {"H": ["hand('off')", "hand('on')"]},

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
+
 import pytest
 
-from tui.dialogs.form_values import Choice, Offer, Shift, Whole
+from tui.dialogs.form_values import Choice, Filling, Note, Offer, Row, Shift, Value, Whole
 
 NO = "not now"
 
@@ -46,3 +49,86 @@ def test_a_number_out_of_range_is_refused_in_words() -> None:
     assert [row.refusal(value) for value in (3, 8000)] == ["", ""]
     assert row.refusal(2) == "Size: expected a whole number from 3 to 8 000, not 2"
     assert row.refusal(8001) == "Size: expected a whole number from 3 to 8 000, not 8 001"
+
+
+class Letters:
+    """A form of two letters and a number; ``b`` gives way to ``c``, ``a`` has no number."""
+
+    def __init__(self) -> None:
+        self.values: dict[str, Value] = {"one": "a", "two": "d", "n": 5}
+        self.taken: list[tuple[str, Value, bool]] = []
+
+    def rows(self) -> Sequence[Row]:
+        one, two = str(self.values["one"]), str(self.values["two"])
+        rows = [replace(choice(one, "b"), key="one"), replace(choice(two), key="two")]
+        return rows if one == "a" else [*rows, Whole("n", "Size", int(self.values["n"]), 3, 8, help="so many")]
+
+    def choose(self, key: str, value: Value, *, continued: bool = False) -> Note | None:
+        self.values[key] = value
+        self.taken.append((key, value, continued))
+        return Note("one moved", warning=False) if key == "n" else None
+
+
+def test_what_there_is_to_say_goes_with_the_next_move() -> None:
+    filling = Filling(Letters())
+    assert (filling.value.cursor, filling.note) == (0, Note("about a", warning=False))
+    filling.say(Note("no such file"))
+    assert filling.note == Note("no such file")
+    filling.move(1)
+    assert (filling.value.cursor, filling.note) == (1, Note("one of four", warning=False))
+    filling.move(1)
+    filling.move(-1)
+    assert filling.value.cursor == 1  # round both ends
+
+
+def test_arrow_keys_say_what_they_pass_over_and_where_the_end_is() -> None:
+    form = Letters()
+    filling = Filling(form)
+    filling.shift(-1)
+    assert (form.taken, filling.note) == ([], Note("Letter: this is the first"))
+    filling.shift(1)
+    assert (form.taken, filling.note) == ([("one", "c", False)], Note(NO))
+    filling.shift(1)
+    assert (form.values["one"], filling.note) == ("d", Note("one of four", warning=False))
+    filling.move(-1)
+    filling.shift(1)
+    assert (form.values["n"], filling.note) == (6, Note("one moved", warning=False))
+    filling.choose("n", 8, continued=True)
+    assert form.taken[-1] == ("n", 8, True)
+
+
+def test_a_value_that_cannot_be_reached_is_told_by_what_stands_in_between() -> None:
+    form = Letters()
+    form.values["one"] = "c"
+    form.rows = lambda: [choice("c", "a", "b")]  # type: ignore[method-assign]
+    filling = Filling(form)
+    filling.shift(-1)
+    assert (form.taken, filling.note) == ([], Note(NO))
+
+
+def test_the_cursor_stays_inside_when_rows_go() -> None:
+    form = Letters()
+    form.values["one"] = "c"
+    filling = Filling(form)
+    filling.move_to(2)
+    form.values["one"] = "a"
+    assert (filling.value.cursor, filling.note.text) == (1, "one of four")
+
+
+def test_who_goes_on_to_something_else_has_read_warnings() -> None:
+    filling = Filling(Letters())
+    for note, then in ((Note("no such file"), "about a"), (Note("N goes up to 9", warning=False), "N goes up to 9")):
+        filling.say(note)
+        assert not filling.value.settled
+        filling.settle()
+        assert (filling.value.settled, filling.note) == (True, Note(then, warning=False))
+    filling.move(1)
+    assert not filling.value.settled
+
+
+def test_a_form_as_it_was_is_an_equal_value() -> None:
+    filling = Filling(Letters())
+    first = filling.value
+    assert filling.value == first
+    filling.shift(1)
+    assert filling.value != first

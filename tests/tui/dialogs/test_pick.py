@@ -12,7 +12,7 @@ from tests.tui.driving import picked_from, text_of
 from tui.actions.dialogue import answer, converse
 from tui.app import DancingQueens, Start
 from tui.dialogs.pick import Also, PickDialog, Trouble
-from tui.kit.pick_list import PickLine, PickList
+from tui.kit.pick_list import MadeLines, PickLine, PickList
 
 FRUIT = [
     PickLine("a", "apple", "red", group="Trees"),
@@ -120,3 +120,20 @@ async def test_a_list_longer_than_its_place_shows_where_one_is() -> None:
         assert height - 1 in marked()
         await pilot.press("pageup")
         assert 0 < int(listed.value) < 29
+
+
+async def test_of_a_long_list_only_what_is_near_the_cursor_is_looked_at() -> None:
+    made = set[int]()
+
+    def line(at: int) -> PickLine[str]:
+        made.add(at)
+        return PickLine(str(at), f"line {at}")
+
+    lines = MadeLines(100_000, line)
+    async with DancingQueens(Start("queens")).run_test(size=(80, 24)) as pilot:
+        also: list[Also[str]] = [Also("p", "p", "p", lambda _: None)]
+        await opened(pilot, PickDialog("Lines", lines, "0", renewed=lambda: lines, also=also))
+        made.clear()  # where it begins has been looked for
+        for key in ("down", "p", "pagedown", "p"):
+            await pilot.press(key)
+        assert 20 < len(made) < 200

@@ -4,52 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from types import SimpleNamespace
-from typing import Any
 
 import pytest
-from rich.style import Style
 
 from core.sudoku.grid import Grid, values_in
 from core.sudoku.human import TECHNIQUES, hint_stages, next_step, why_not
 from core.sudoku.human.exercises import kept
 from core.sudoku.human.position import Position
+from core.sudoku.layout import Layout
 from core.sudoku.problem import Sudoku
 from core.sudoku.shape import Shape
 from tests.core.sudoku.technique_cases import of
 from tests.rows import Rows
-from tests.tui.bare import tone_lines
-from tui.glyphs import ASCII, UNICODE
-from tui.kit.sudoku_board import SudokuBoard
+from tests.tui.kit.bare_board import BareBoard, drawn
 from tui.kit.sudoku_digits import LARGEST, large_digit
 from tui.kit.sudoku_overlay import of_hint, of_step, of_why
 from tui.kit.sudoku_position import SudokuPosition
-
-
-class BareBoard(SudokuBoard):
-    """A board in no app: a tone is its name."""
-
-    unicode = True
-    ansi = False
-
-    @property
-    def app(self) -> Any:  # type: ignore[override]
-        return SimpleNamespace(glyphs=UNICODE if self.unicode else ASCII, native_ansi_color=self.ansi)
-
-    def tone(self, name: str) -> Style:
-        """The style of a component: nothing but its name (and a line under what is pointed out)."""
-        short = name.removeprefix("sudoku--")
-        return Style(meta={short: True}, underline=True if short == "same" else None)
-
-
-def drawn(picture: SudokuPosition, width: int, height: int, look: str = "") -> tuple[list[str], list[str]]:
-    """The lines of a picture in so many cells, and what is drawn in which tone; a look is ``ascii`` or ``ansi``."""
-    board = BareBoard()
-    board.unicode, board.ansi = look != "ascii", look == "ansi"
-    board.position = picture
-    lines = [list(line) for line in board.compose_lines(width, height)]
-    return ["".join(segment.text for segment in line).rstrip() for line in lines], list(tone_lines(lines))
-
 
 On = SudokuPosition
 SMALL = Grid.of(Shape(2, 2), [1, 0, 3, 0, 0, 0, 2, 0, 0, 1, 0, 0, 4, 0, 0, 0])
@@ -59,7 +29,7 @@ AT_WORK = SudokuPosition(WORK, 4, 2)
 COLOURED = SudokuPosition(WORK, 2, colours={(0, 0): 1, (1, 0): 2, (4, 0): 6, (4, 3): 3, (5, 4): 4, (15, 0): 5})
 FOUND = (1, 2, 3, 4, 3, 4, 2, 1, 2, 1, 4, 3, 4, 3, 1, 2)
 FOUND_SO_FAR = (1, 2, 3, 0, *[0] * 12)
-JIGSAW = Shape.parse("1x4 jigsaw AAABACBBCCDBCDDD")
+JIGSAW = Layout.parse("1x4 jigsaw AAABACBBCCDBCDDD")
 ONE = Grid.of(JIGSAW, [1, *[0] * 15])
 LARGE = Grid.of(Shape(4, 4), [16, *[0] * 254, 9])
 TWO = "──┐", "┌─┘", "└──"
@@ -70,34 +40,46 @@ NINE = Sudoku.parse("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6...
 def test_values_marks_and_broken_rules_where_cells_have_three_signs() -> None:
     lines, tones = drawn(AT_WORK, 20, 9)
     assert lines == [
-        " ┏━━━┯━━━┳━━━┯━━━┓",
-        " ┃ 1 │ 2 ┃ 3!│ 3!┃",
-        " ┠───┼───╂───┼───┨",
-        " ┃13·│ · ┃ 2 │ · ┃",
-        " ┣━━━┿━━━╋━━━┿━━━┫",
-        " ┃ · │ 1 ┃ · │ · ┃",
-        " ┠───┼───╂───┼───┨",
-        " ┃ 4 │ · ┃ · │ · ┃",
-        " ┗━━━┷━━━┻━━━┷━━━┛",
+        "  ┏━1━┯━2━┳━3━┯━4━┓",
+        "1 ┃ 1 │ 2 ┃ 3!│ 3!┃",
+        "  ┠───┼───╂───┼───┨",
+        "2 ┃13·│ · ┃ 2 │ · ┃",
+        "  ┣━━━┿━━━╋━━━┿━━━┫",
+        "3 ┃ · │ 1 ┃ · │ · ┃",
+        "  ┠───┼───╂───┼───┨",
+        "4 ┃ 4 │ · ┃ · │ · ┃",
+        "  ┗━━━┷━━━┻━━━┷━━━┛",
     ]
     assert tones == [
         "empty: · · · · ·", "empty+cursor: ·", "given: 1", "given+conflict: _ 3 !", "mark+cursor: 1 3",
+        "number: __ 1 2 3 4 1 __ 2 __ 3 __ 4 __",
         "own+conflict: _ 3 !", "peer+empty: · · ·", "peer+given: 1 4", "peer+given+same: _ 2 _",
         "peer+own+same: _ 2 _",
     ]  # fmt: skip
 
 
+@pytest.mark.parametrize("width", [32, 40, 60])
+def test_the_marks_of_two_cells_are_never_read_as_one(width: int) -> None:
+    left = [0b101001000 if (cell + cell // 9) % 2 else 0b100011000 for cell in range(81)]
+    grid = Grid.of(Shape(3, 3), [0] * 81, struck=[0b111111111 & ~bits for bits in left])
+    lines = drawn(SudokuPosition(grid, candidates=True), width, 14)[0]
+    assert any("45…47…" in line for line in lines)
+    assert not any("459479" in line or "479459" in line for line in lines)
+    apart = drawn(SudokuPosition(grid, candidates=True), 40, 20)[0]
+    assert any("459│479│459" in line for line in apart), "where a line stands between them, all have room"
+
+
 def test_cells_of_one_sign_are_pointed_at_from_the_lines() -> None:
-    assert drawn(AT_WORK, 8, 4)[0] == ["┏━━┯!!┓", "┃12!33┃", "┃:·│2·┃", "┠──┼──┨"]
-    assert drawn(AT_WORK, 10, 6)[0] == [" 1 2│!3!3", " : ·│ 2 ·", "────┼────", " · 1│ · ·", " 4 ·│ · ·"]
+    assert drawn(AT_WORK, 8, 4)[0] == [" ┏━━┯!!┓", "1┃12!33┃", "2┃:·│2·┃", " ┠──┼──┨"]
+    assert drawn(AT_WORK, 10, 6)[0] == [" 1 2  3 4", " 1 2│!3!3", " : ·│ 2 ·", "────┼────", " · 1│ · ·", " 4 ·│ · ·"]
 
 
 def test_large_digits_of_givens_are_blocks_and_those_of_ones_own_are_lines() -> None:
     lines, tones = drawn(AT_WORK, 34, 17)
     assert lines[1:4] == [
-        "┃  ▄█   │  ──┐  ┃  ▀▀█  │  ──┐  ┃",
-        "┃   █   │  ┌─┘  ┃  ▀▀█  │  ──┤  ┃",
-        "┃  ▀▀▀  │  └──  ┃  ▀▀▀! │  ──┘! ┃",
+        " ┃  ▄█   │  ──┐  ┃  ▀▀█  │  ──┐  ┃",
+        "1┃   █   │  ┌─┘  ┃  ▀▀█  │  ──┤  ┃",
+        " ┃  ▀▀▀  │  └──  ┃  ▀▀▀! │  ──┘! ┃",
     ]
     assert {"peer+own+same: ──┐ ┌─┘ └──", "given: ▄█ █ ▀▀▀"} <= set(tones)
     board = BareBoard()
@@ -107,19 +89,19 @@ def test_large_digits_of_givens_are_blocks_and_those_of_ones_own_are_lines() -> 
 
 
 def test_larger_cells_have_larger_digits() -> None:
-    assert [line[:22] for line in drawn(AT_WORK, 50, 21)[0][1:5]] == [
-        "    ┃   ▄█    │  ────┐",
-        "    ┃    █    │  ┌───┘",
-        "    ┃    █    │  │    ",
-        "    ┃   ▀▀▀   │  └────",
+    assert [line[:23] for line in drawn(AT_WORK, 50, 21)[0][1:5]] == [
+        "     ┃   ▄█    │  ────┐",
+        "   1 ┃    █    │  ┌───┘",
+        "     ┃    █    │  │    ",
+        "     ┃   ▀▀▀   │  └────",
     ]
 
 
 def test_large_digits_in_ascii() -> None:
     assert drawn(AT_WORK, 34, 17, "ascii")[0][1:4] == [
-        "|       :   _   |   _   :   _   |",
-        "|    |  :   _|  |   _|  :   _|  |",
-        "|    |  :  |_   |   _|! :   _|! |",
+        " |       :   _   |   _   :   _   |",
+        "1|    |  :   _|  |   _|  :   _|  |",
+        " |    |  :  |_   |   _|! :   _|! |",
     ]
 
 
@@ -135,16 +117,17 @@ def test_no_two_digits_look_the_same(rows: int, unicode: bool) -> None:
 
 def test_colours_have_letters_in_ascii() -> None:
     lines, tones = drawn(replace(COLOURED, candidates=True), 30, 14, "ascii")
-    assert lines[:9] == [
-        "  +=====+=====+=====+=====+",
-        "  |  1 a:  2 b|  3! :  3! |",
-        "  |     :     |     :     |",
-        "  +-----+-----+-----+-----+",
-        "  | 1 .f: . . |  2  : 1 . |",
-        "  | 3c. : x 4d|     : . 4 |",
-        "  +=====+=====+=====+=====+",
-        "  | . 2 :  1  | . . : . 2 |",
-        "  | 3 . :     | . 4 : . 4 |",
+    assert lines[:10] == [
+        "      1     2     3     4",
+        "   +=====+=====+=====+=====+",
+        " 1 |  1 a:  2 b|  3! :  3! |",
+        "   |     :     |     :     |",
+        "   +-----+-----+-----+-----+",
+        " 2 | 1 .f: . . |  2  : 1 . |",
+        "   | 3c. : x 4d|     : . 4 |",
+        "   +=====+=====+=====+=====+",
+        " 3 | . 2 :  1  | . . : . 2 |",
+        "   | 3 . :     | . 4 : . 4 |",
     ]
     assert {"paint1+given: 1 a", "paint2+own: 2 b", "paint4: d", "paint6+mark+conflict: 1"} <= set(tones)
 
@@ -170,9 +153,9 @@ def test_a_large_grid_is_scrolled_to_the_cursor() -> None:
         (On(SMALL, 3, 2, searched=FOUND), "17x9"),
         (On(WORK, 3, 0, candidates=True, searched=FOUND_SO_FAR), "40x20"),
         (On(Grid.empty(Shape(3, 6)), None, 0, searched=(18, *[0] * 323)), "60x30"),
-        (On(Grid.of(Shape(2, 3, diagonals=True), [6, *[0] * 35]), 14), "40x14"),
+        (On(Grid.of(Layout.parse("2x3 x"), [6, *[0] * 35]), 14), "40x14"),
         (On(Grid.of(Shape(3, 2), [0, 2, *[0] * 34]), 35, candidates=True), "60x40"),
-        (On(Grid.of(Shape(2, 2, windows=True), [0] * 15 + [4]), 0), "20x9"),
+        (On(Grid.of(Layout.parse("2x2 windoku"), [0] * 15 + [4]), 0), "20x9"),
         (On(ONE, 5, 1, candidates=True), "40x20"),
         (On(Grid.of(JIGSAW, [1, 1, *[0] * 14]), 5, 1), "18x9:ascii"),
         (On(ONE, 5, 1), "10x9 4x4"),
@@ -278,5 +261,5 @@ def test_a_value_that_is_ruled_out_is_marked_with_its_reason(rows: Rows) -> None
     rows([*lines, *tones], most=5)
     overlay = of_why(why_not(Sudoku.parse("1.3...2..1..4..."), 15, 3, simple=()))
     roles = {key: role.value for key, role in overlay.candidates.items()}
-    assert roles == {(1, 2): "false", (13, 2): "true", (15, 3): "gone"}
+    assert roles == {(1, 2): "assumed out", (13, 2): "assumed in", (15, 3): "gone"}
     assert overlay.cells == {0, 1, 2, 3, 6, 12, 15}

@@ -6,19 +6,20 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from core.sudoku.layout import Layout
 from core.sudoku.shape import Shape
 from tests.rows import Rows
 from tui.kit.sudoku_layout import best_layout, layouts
 
-JIGSAW = Shape(1, 4, (0, 0, 0, 1, 0, 1, 1, 1, 2, 2, 2, 3, 2, 3, 3, 3))
+JIGSAW = Layout.parse("1x4 jigsaw AAABABBBCCCDCDDD")
 BOXES = ((1, 2), (2, 2), (2, 3), (3, 2), (3, 3), (3, 4), (1, 9), (9, 1), (4, 4), (6, 6))
-SHAPES = [JIGSAW, *(Shape(rows, columns) for rows, columns in BOXES)]
+LAYOUTS = [JIGSAW, *(Layout.of(Shape(rows, columns)) for rows, columns in BOXES)]
 
 
-@pytest.mark.parametrize("shape", SHAPES, ids=str)
-def test_lines_and_cells_add_up(shape: Shape) -> None:
-    n = shape.order
-    for layout in layouts(shape):
+@pytest.mark.parametrize("grid", LAYOUTS, ids=str)
+def test_lines_and_cells_add_up(grid: Layout) -> None:
+    n = grid.order
+    for layout in layouts(grid):
         for row in range(n + 1):
             for unicode in (True, False):
                 line = layout.horizontal(row, unicode)
@@ -30,27 +31,27 @@ def test_lines_and_cells_add_up(shape: Shape) -> None:
 
 
 @settings(max_examples=60, deadline=None)
-@given(st.sampled_from(SHAPES), st.integers(1, 200), st.integers(1, 100))
-def test_the_best_layout_fits_if_any_does(shape: Shape, width: int, height: int) -> None:
-    best = best_layout(shape, width, height)
-    fitting = [layout for layout in layouts(shape) if layout.width <= width and layout.height <= height]
+@given(st.sampled_from(LAYOUTS), st.integers(1, 200), st.integers(1, 100))
+def test_the_best_layout_fits_if_any_does(grid: Layout, width: int, height: int) -> None:
+    best = best_layout(grid, width, height)
+    fitting = [layout for layout in layouts(grid) if layout.width <= width and layout.height <= height]
     assert (best in fitting) == bool(fitting)
     if not fitting:
         assert best.cell_height == 1
 
 
 def test_nine_by_nine_has_lines_between_its_cells_at_80_by_24() -> None:
-    assert best_layout(Shape(3, 3), 38, 20).inner
-    assert best_layout(Shape(3, 3), 88, 40).roomy
+    assert best_layout(Layout.of(Shape(3, 3)), 38, 20).inner
+    assert best_layout(Layout.of(Shape(3, 3)), 88, 40).roomy
 
 
 def test_frames_meet_as_they_should() -> None:
-    layout = next(layout for layout in layouts(Shape(2, 2)) if layout.cell_width == 3 and not layout.inner)
+    layout = next(layout for layout in layouts(Layout.of(Shape(2, 2))) if layout.cell_width == 3 and not layout.inner)
     assert layout.horizontal(0, True) == "┏━━━━━━┯━━━━━━┓"
     assert layout.horizontal(2, True) == "┠──────┼──────┨"
     assert layout.horizontal(4, True) == "┗━━━━━━┷━━━━━━┛"
     assert layout.horizontal(1, True) == ""
-    lined = next(layout for layout in layouts(Shape(2, 2)) if layout.cell_width == 3 and layout.inner)
+    lined = next(layout for layout in layouts(Layout.of(Shape(2, 2))) if layout.cell_width == 3 and layout.inner)
     assert lined.horizontal(2, True) == "┣━━━┿━━━╋━━━┿━━━┫"
     assert lined.horizontal(1, True) == "┠───┼───╂───┼───┨"
     assert lined.horizontal(1, False) == "+---+---+---+---+"
@@ -80,7 +81,7 @@ def test_regions_of_a_jigsaw_have_heavy_lines_around_them() -> None:
 )
 def test_every_layout_in_figures(shape: str, rows: Rows) -> None:
     figures = []
-    for layout in layouts(Shape.parse(shape)):
+    for layout in layouts(Layout.parse(shape)):
         n = layout.shape.order
         figures.append(
             f"cells {layout.cell_width}x{layout.cell_height}, {layout.width}x{layout.height} in all,"
@@ -93,7 +94,7 @@ def test_every_layout_in_figures(shape: str, rows: Rows) -> None:
 
 
 def test_a_click_falls_into_a_cell_or_on_a_line() -> None:
-    layout = best_layout(Shape(2, 3), 30, 15)
+    layout = best_layout(Layout.of(Shape(2, 3)), 30, 15)
     for y in range(-1, layout.height + 1):
         for x in range(-1, layout.width + 1):
             cell = y // 2 * 6 + (x - 1) // 4
@@ -109,7 +110,7 @@ def test_a_click_falls_into_a_cell_or_on_a_line() -> None:
     ],
 )
 def test_lines_between_cells_and_regions(shape: str, rows: Rows) -> None:
-    layout = best_layout(Shape.parse(shape), 30, 15)
+    layout = best_layout(Layout.parse(shape), 30, 15)
     lines = [layout.horizontal(row, unicode) for unicode in (True, False) for row in range(7)]
     for row in range(6):
         lines += ["".join(layout.vertical(column, unicode, row) for column in range(7)) for unicode in (True, False)]

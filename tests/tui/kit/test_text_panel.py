@@ -6,10 +6,10 @@ import pytest
 
 from core.explain.words import Sentence, Tone
 from tests.tui.bare import bare, drawn
-from tui.kit.lines import wrapped
-from tui.kit.text import PageText
+from tui.kit.text import PageText, facts
 from tui.kit.text_panel import TextPanel, WhyPanel
 from tui.kit.values import WhyValue
+from tui.kit.wrapping import wrapped
 
 SENTENCES = [
     Sentence(Tone.PLAIN, "Choice 1: item A by option 2 (1 of 2)."),
@@ -102,7 +102,7 @@ def test_words_longer_than_a_line_are_cut_as_before() -> None:
 
 
 def test_a_clause_after_a_comma_is_no_list() -> None:
-    assert wrapped("Next is item B, with the fewest: 2 ways.", 17, 1) == ["Next is item B, …"]
+    assert wrapped("Next is item B, with the fewest left: 2 ways.", 17, 1) == ["Next is item B, …"]
 
 
 def test_the_legend_stands_at_the_foot_below_an_empty_line() -> None:
@@ -153,3 +153,14 @@ def test_facts_give_way_and_what_is_said_begins_in_sight(height: int, lines: lis
     panel = bare(TextPanel)
     panel.page = PageText(lines=tuple(((text, "plain"),) for text in texts), at=3, give_way=(1, 2))
     assert list(drawn(panel, 23, height)) == lines
+
+
+@pytest.mark.parametrize(
+    ("width", "line"),
+    [(40, "bitmask, N 4 · 36.7 ± 1.8 % · 17 nodes"), (37, "bitmask, N 4 · 36.7 ± 1.8 %"), (14, "bitmask, N 4"),
+     (10, "bitmask, …")],
+)  # fmt: skip
+def test_a_line_of_facts_loses_its_last_parts_before_a_word_is_cut(width: int, line: str) -> None:
+    panel = bare(TextPanel)
+    panel.page = facts([("bitmask, N 4 · 36.7 ± 1.8 % · 17 nodes", "plain")])
+    assert list(drawn(panel, width, 1)) == [line]

@@ -10,7 +10,7 @@ import pytest
 from textual.pilot import Pilot
 from textual.widgets import Input
 
-from core.explain.pseudocode import Part
+from core.explain.pseudocode import Role
 from core.explain.reason import NodeKind
 from tests.tui.driving import drawn, served, text_of, until
 from tui.app import DancingQueens, Start
@@ -24,8 +24,8 @@ OPENED = {
     "cover": Start("cover", options={"what": "knuth-2000"}),
     "sudoku": Start("sudoku", options={"algorithm": "backtracking"}),
 }
-PARTS = {
-    NodeKind.BRANCH: {Part.CHOOSE}, NodeKind.SOLUTION: {Part.SOLUTION}, NodeKind.DEAD_END: {Part.DEAD, Part.CLASH},
+ROLES = {
+    NodeKind.BRANCH: {Role.CHOOSE}, NodeKind.SOLUTION: {Role.SOLUTION}, NodeKind.DEAD_END: {Role.DEAD, Role.CLASH},
 }  # fmt: skip
 
 
@@ -72,7 +72,7 @@ async def test_the_lit_line_says_what_the_node_is_forwards_and_back(name: str) -
             assert panel.code is not None
             assert panel.lit.line is not None
             line = panel.code.lines[panel.lit.line]
-            assert line.parts & PARTS[reason.outcome]
+            assert line.roles & ROLES[reason.outcome]
             assert lit_line(panel) == line.text.strip()
             for variable, value in panel.code.values(reason)[:1]:
                 assert f"{variable} = {value}" in text_of(panel)
@@ -136,7 +136,7 @@ async def test_the_node_looked_at_is_saved_as_a_figure(name: str, tmp_path: Path
             app.screen.query_one(Input).value = str(path)
             await pilot.press("enter")
             if not begin:
-                assert "ends in .svg or .pdf" in drawn(app)
+                assert "ends in .svg, .pdf or .tikz" in drawn(app)
                 assert not path.exists()
                 break
             await until(pilot, lambda: app.screen is screen)

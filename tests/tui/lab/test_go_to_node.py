@@ -37,7 +37,7 @@ async def test_one_key_on_all_screens_goes_to_a_node(mode: str, what: str) -> No
         screen = in_front(pilot, LabScreen)
         screen.start_search(paused=True)
         await until(pilot, lambda: holds_at(screen, 0))
-        assert "J go to node" in text_of(screen.query_one(KeyBar))
+        await until(pilot, lambda: "J go to node" in text_of(screen.query_one(KeyBar)))
         await asked(pilot, "3")
         await until(pilot, lambda: holds_at(screen, 3))
         await asked(pilot, "2")

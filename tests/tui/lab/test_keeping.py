@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import sys
 import threading
 from concurrent.futures import Future
 from itertools import count
@@ -20,6 +19,7 @@ from core.queens.problem import Queens
 from core.running.run import Run
 from core.running.slicing import Slicing
 from core.search import CannotSolve, Goal, Search, Snapshot, Status
+from core.storage.lock import Lock
 from tests import PATIENCE
 from tui.lab import keeping
 from tui.lab.keeping import FOLDER, Keeper, KeptSearch
@@ -86,7 +86,7 @@ def test_a_search_that_is_left_goes_on_to_the_same_counts(key: str, goal: Goal, 
     of = ran(key=key, goal=goal)
     keeper = Keeper("queens", first=0.0, every=600)
     run = leave(of, keeper, 77)
-    assert files(home) == [".json", ".lock", ".npz"]
+    assert files(home) == [".json", ".npz"]
     (kept,) = Keeper("queens").offers()
     assert kept.steps == run.snapshot.steps
     again, make = Keeper("queens").take_up(kept, Queens(8))
@@ -250,15 +250,12 @@ def test_saves_that_take_long_come_seldom(
     run.over.wait(PATIENCE)
     wait(lambda: not any(thread.name == "keeper" for thread in threading.enumerate()))
     assert run.waits == waits
-    assert files(home) == ([".json", ".lock", ".npz"] if seconds >= 10 else [])
+    assert files(home) == ([".json", ".npz"] if seconds >= 10 else [])
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="no such locks here")
 def test_what_another_window_works_on_is_not_thrown_out_with_the_old(
     home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    import fcntl
-
     monkeypatch.setattr(keeping, "MOST_KEPT", 1)
 
     def kept(number: int) -> Path:
@@ -270,10 +267,11 @@ def test_what_another_window_works_on_is_not_thrown_out_with_the_old(
         return newest
 
     first, second = kept(1), kept(2)
-    with first.with_suffix(".lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        third = kept(3)
-        assert first.exists()
+    lock = Lock(first.with_suffix(".lock"))
+    lock.take()
+    third = kept(3)
+    assert first.exists()
+    lock.leave()
     fourth = kept(4)
     assert sorted((home / FOLDER).glob("*.json")) == sorted([third, fourth])
     assert not second.exists()

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import math
 from pathlib import Path
 from typing import Any
 
 import pytest
 from textual.pilot import Pilot
 
+from core.running.slicing import Slicing
 from tests.pty_app import PtyApp
 from tests.tui.driving import finished, in_front, served, until
 from tui.app import DancingQueens, Start
+from tui.lab.live_search import LiveSearch
 from tui.lab.lockstep_screen import LockstepScreen
 from tui.lab.screen import LabScreen
 from tui.lessons.lesson import shipped
@@ -21,9 +24,9 @@ OPENING = "begin", "open"
 
 
 @pytest.fixture(autouse=True)
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setenv("DANCING_QUEENS_HOME", str(tmp_path))
-    return tmp_path
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is searched here is soon searched again, whatever a clock says of the first time."""
+    monkeypatch.setattr("tui.lab.search_left.QUICK_SECONDS", math.inf)
 
 
 def rests_at(screen: LabScreen, node: int) -> bool:
@@ -43,7 +46,7 @@ async def stepped(pilot: Pilot[Any], keys: int) -> tuple[Any, int]:
     screen = await opened(pilot)
     for _ in range(keys):
         await pilot.press("full_stop")
-        await until(pilot, lambda: screen.driven is not None and screen.driven.resting)
+        await until(pilot, lambda: screen.session.driven is not None and screen.session.driven.resting)
     return screen, screen.search.node
 
 
@@ -61,7 +64,7 @@ async def test_the_same_screen_search_and_node(mode: str) -> None:
         assert (screen.searched.ran, screen.subject.looks()) == (ran, looks)
         assert screen.subject.held, "it does not run by itself"
         await pilot.press("full_stop")
-        await until(pilot, lambda: screen.driven.resting and screen.search.node > node)
+        await until(pilot, lambda: screen.session.driven.resting and screen.search.node > node)
 
 
 async def test_three_hundred_nodes_are_far_from_the_start_and_come_back() -> None:
@@ -96,15 +99,27 @@ async def test_what_had_ended_has_ended_and_the_same_solution_is_in_view() -> No
         assert screen.browser.solution == solution
 
 
-async def test_a_long_search_goes_on_from_its_kept_state(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tui.lab.left_off.QUICK_SECONDS", -1.0)
+@pytest.fixture
+def long(monkeypatch: pytest.MonkeyPatch) -> DancingQueens:
+    """Whatever is searched in it is kept on disk, and took too long to be searched again."""
+    monkeypatch.setattr("tui.lab.search_left.QUICK_SECONDS", -1.0)
     settings = Settings()
     settings.put("keeping", {"first": 0, "every": 600})
     options = {"what": "8", "algorithm": "backtracking", "goal": "count"}
-    async with DancingQueens(Start("queens", options=options), settings).run_test(size=(120, 40)) as pilot:
-        screen, _ = await stepped(pilot, 1)
-        screen.driven.step(699)
-        await until(pilot, lambda: rests_at(screen, 700))
+    return DancingQueens(Start("queens", options=options), settings)
+
+
+async def at_700(pilot: Pilot[Any]) -> Any:
+    """The screen, with its search at that node."""
+    screen, _ = await stepped(pilot, 1)
+    screen.session.driven.step(699)
+    await until(pilot, lambda: rests_at(screen, 700))
+    return screen
+
+
+async def test_a_long_search_goes_on_from_its_kept_state(long: DancingQueens) -> None:
+    async with long.run_test(size=(120, 40)) as pilot:
+        await at_700(pilot)
     async with DancingQueens().run_test(size=(120, 40)) as pilot:
         screen = await opened(pilot)
         await until(pilot, lambda: rests_at(screen, 700))
@@ -149,7 +164,7 @@ async def test_a_lesson_goes_on_at_its_step_and_node() -> None:
         at = app.lesson_runner.lesson.at
         assert at == 3
         screen = in_front(pilot, LabScreen)
-        await until(pilot, lambda: screen.driven is not None and screen.driven.resting)
+        await until(pilot, lambda: screen.session.driven is not None and screen.session.driven.resting)
         node = screen.search.node
         await pilot.press("full_stop")
         await until(pilot, lambda: rests_at(screen, node + 1))
@@ -240,7 +255,7 @@ async def test_it_gives_it_back_at_the_next_start_too(mode: str) -> None:
         assert screen.searched.ran == ran
 
 
-@pytest.mark.real_time("the time told is that of the search before, and a search is under way at a pace to watch")
+@pytest.mark.real_time("a search is under way, at a pace at which it does not end meanwhile")
 async def test_what_ran_or_had_ended_when_the_lesson_began() -> None:
     options = {"what": "6", "algorithm": "dlx-s", "goal": "all", "speed": "2"}
     async with DancingQueens(Start("queens", options=options)).run_test(size=(120, 40)) as pilot:
@@ -277,6 +292,19 @@ async def test_the_time_told_is_that_of_the_search_and_not_of_the_way_back(speed
         assert await told_after_a_restart(node) == pytest.approx(figures)
 
 
+async def test_to_find_the_end_again_takes_no_time_either(monkeypatch: pytest.MonkeyPatch) -> None:
+    one_each = property(lambda _: Slicing.of(1), lambda *_: None)  # the last slice comes after the last node
+    monkeypatch.setattr(LiveSearch, "slicing", one_each, raising=False)
+    options = {"what": "6", "algorithm": "backtracking", "goal": "all", "speed": "full"}
+    async with DancingQueens(Start("queens", options=options)).run_test(size=(120, 40)) as pilot:
+        screen = await opened(pilot)
+        await pilot.press("enter")
+        await until(pilot, lambda: screen.search.run.finished)
+        screen.tick()
+        figures, node = told(screen), screen.search.snapshot.steps
+    assert await told_after_a_restart(node) == pytest.approx(figures)
+
+
 async def told_after_a_restart(node: int) -> tuple[float, float]:
     async with DancingQueens().run_test(size=(120, 40)) as pilot:
         screen = await opened(pilot)
@@ -295,15 +323,15 @@ async def test_two_searches_in_lockstep_come_back(mode: str) -> None:
         await pilot.press("tab")
         for _ in range(3):
             await pilot.press("full_stop")
-            await until(pilot, lambda: pair.driven is not None and pair.driven.resting)
-        nodes = [shot.steps for shot in pair.driven.snapshots]
+            await until(pilot, lambda: pair.session.driven is not None and pair.session.driven.resting)
+        nodes = [shot.steps for shot in pair.session.driven.snapshots]
         assert max(nodes) > 1
-        was = pair.session.pair, pair.session.looked
+        was = pair.session.pair, pair.session.leader
     async with DancingQueens().run_test(size=(120, 40)) as pilot:
         await until(pilot, lambda: isinstance(pilot.app.screen, LockstepScreen))
         pair = in_front(pilot, LockstepScreen)
-        await until(pilot, lambda: [shot.steps for shot in pair.driven.snapshots] == nodes)
-        assert (pair.session.pair, pair.session.looked) == was
+        await until(pilot, lambda: [shot.steps for shot in pair.session.driven.snapshots] == nodes)
+        assert (pair.session.pair, pair.session.leader) == was
         await pilot.press("escape")
         below = in_front(pilot, LabScreen)
         await until(pilot, lambda: rests_at(below, node))
@@ -328,15 +356,9 @@ async def test_another_size_and_the_end_of_both_come_back() -> None:
         assert pair.session.pair == was
 
 
-async def test_a_lesson_gives_back_a_long_search_from_its_kept_state(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tui.lab.left_off.QUICK_SECONDS", -1.0)
-    settings = Settings()
-    settings.put("keeping", {"first": 0, "every": 600})
-    options = {"what": "8", "algorithm": "backtracking", "goal": "count"}
-    async with DancingQueens(Start("queens", options=options), settings).run_test(size=(120, 40)) as pilot:
-        screen, _ = await stepped(pilot, 1)
-        screen.driven.step(699)
-        await until(pilot, lambda: rests_at(screen, 700))
+async def test_a_lesson_gives_back_a_long_search_from_its_kept_state(long: DancingQueens) -> None:
+    async with long.run_test(size=(120, 40)) as pilot:
+        screen = await at_700(pilot)
         await taken(pilot, "backtracking")
         await until(pilot, lambda: any(kept.steps == 700 for kept in screen.kept.keeper.offers()))
         await pilot.press("escape")

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import io
 import os
+import select
 import sys
 import threading
+from typing import Any
 
 import pytest
 
@@ -136,21 +138,21 @@ def test_a_person_is_told_when_a_line_has_been_waited_for_twice(clock: Clock) ->
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no pseudo-terminals")
 @pytest.mark.parametrize("full", [True, False])
-def test_only_a_terminal_that_was_full_has_been_waited_for(clock: Clock, full: bool) -> None:
+def test_only_a_terminal_that_was_full_has_been_waited_for(
+    clock: Clock, full: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
     import pty
     import tty
 
     reader, writer = pty.openpty()
     tty.setraw(writer)
 
-    class Reading(TerminalLine):
-        """What is written is read nine seconds later."""
+    class Late(TerminalLine):
+        """What is written is taken nine seconds later."""
 
         def began(self) -> None:
             super().began()
             clock.now += 9.0
-            if full:
-                reading.start()
 
     with open(writer, "w", encoding="utf-8") as terminal:
         count = 1 << 18 if full else 100
@@ -161,12 +163,21 @@ def test_only_a_terminal_that_was_full_has_been_waited_for(clock: Clock, full: b
                 read.extend(os.read(reader, 1 << 12))
 
         reading = threading.Thread(target=take)
-        line = Reading(clock)
+        wait = select.select
+
+        def waits(*given: Any) -> Any:
+            """Nobody reads before the terminal takes no more."""
+            if not read and not reading.is_alive():
+                reading.start()
+            return wait(*given)
+
+        monkeypatch.setattr(select, "select", waits)
+        line = Late(clock)
         Watched(terminal, line).write("x" * count)
         if full:
             reading.join()
             assert read == b"x" * count
-    assert (line.rate is not None) == full
+        assert (line.rate is not None) == full
     os.close(reader)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -15,6 +16,7 @@ from tests.cases import slow
 from tests.tui.driving import in_front, said, served, text_of, until
 from tests.tui.screens.queens.driven import beside
 from tui.app import DancingQueens, Start
+from tui.kit.frame import KeyBar
 from tui.kit.levels_table import LevelsTable
 from tui.kit.queens_board import QueensBoard
 from tui.kit.text_panel import WhyPanel
@@ -36,7 +38,7 @@ def test_the_form_s_algorithm_stands_beside_the_paper_s() -> None:
 
 def test_what_an_algorithm_cannot_take_is_refused_and_nothing_changes() -> None:
     session = beside(Queens(12), "brute-force")
-    session.looked = keys_of(session).index("brute-force")
+    session.leader = keys_of(session).index("brute-force")
     assert "brute-force goes up to size 12" in session.resize(1)
     assert session.problem == Queens(12)
     assert session.choose("dlx") == ""
@@ -65,7 +67,7 @@ def pair_of(pilot: Pilot[Any]) -> LockstepScreen:
 async def at_rest(pilot: Pilot[Any]) -> None:
     """Wait until both stand still and it is shown."""
     screen = pair_of(pilot)
-    await until(pilot, lambda: screen.driven is not None and screen.driven.resting)
+    await until(pilot, lambda: screen.session.driven is not None and screen.session.driven.resting)
     await pilot.pause()
     screen.tick()
 
@@ -174,7 +176,7 @@ async def test_escape_goes_back_to_one_board_and_leaves_no_thread_behind(app: Da
         await pilot.pause()
         await pilot.press("full_stop")
         await at_rest(pilot)
-        tandem = pair_of(pilot).driven
+        tandem = pair_of(pilot).session.driven
         assert tandem is not None
         await pilot.press("escape")
         await pilot.pause()
@@ -224,10 +226,9 @@ async def test_fewer_nodes_are_green_only_when_both_have_come_to_their_end() -> 
         assert green()
 
 
-@pytest.mark.parametrize("moved", [False, True])
-async def test_n_before_both_trees_are_known_is_carried_out_when_they_are_unless_somebody_has_moved_on(
-    app: DancingQueens, monkeypatch: pytest.MonkeyPatch, moved: bool
-) -> None:
+@pytest.fixture
+def known(monkeypatch: pytest.MonkeyPatch) -> Iterator[threading.Event]:
+    """Until it is set, nobody knows where two trees part."""
     known = threading.Event()
 
     def held_up(*given: Any) -> Traced | None:
@@ -235,21 +236,38 @@ async def test_n_before_both_trees_are_known_is_carried_out_when_they_are_unless
         return trace(*given)
 
     monkeypatch.setattr("core.explain.against.trace", held_up)
-    try:
-        async with app.run_test(size=(80, 24)) as pilot:
-            await pilot.press("b", "n")
-            screen = pair_of(pilot)
-            assert any("then it goes there" in each for each in said(pilot.app))
-            assert "part." not in text_of(screen.query_one(WhyPanel))
-            if moved:
-                await pilot.press("full_stop")
-                await at_rest(pilot)
-            known.set()
-            await until(pilot, lambda: not screen.session.parting_unknown)
-            if moved:
-                await served(pilot)
-                assert "Place 1" not in text_of(screen.query_one(WhyPanel))
-                await pilot.press("n")
-            await until(pilot, lambda: "Place 1 of 9" in text_of(screen.query_one(WhyPanel)))
-    finally:
+    yield known
+    known.set()
+
+
+@pytest.mark.parametrize("moved", [False, True])
+async def test_n_before_both_trees_are_known_is_carried_out_when_they_are_unless_somebody_has_moved_on(
+    app: DancingQueens, known: threading.Event, moved: bool
+) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("b", "n")
+        screen = pair_of(pilot)
+        assert any("then it goes there" in each for each in said(pilot.app))
+        assert "part." not in text_of(screen.query_one(WhyPanel))
+        if moved:
+            await pilot.press("full_stop")
+            await at_rest(pilot)
         known.set()
+        await until(pilot, lambda: not screen.session.parting_unknown)
+        if moved:
+            await served(pilot)
+            assert "Place 1" not in text_of(screen.query_one(WhyPanel))
+            await pilot.press("n")
+        await until(pilot, lambda: "Place 1 of 9" in text_of(screen.query_one(WhyPanel)))
+
+
+async def test_that_it_will_go_there_is_not_said_any_more_once_it_has(
+    app: DancingQueens, known: threading.Event
+) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("b", "n")
+        screen = pair_of(pilot)
+        await until(pilot, lambda: "still being visited" in text_of(screen.query_one(KeyBar)))
+        known.set()
+        await until(pilot, lambda: "Place 1 of" in text_of(screen.query_one(WhyPanel)))
+        await until(pilot, lambda: "n difference" in text_of(screen.query_one(KeyBar)))

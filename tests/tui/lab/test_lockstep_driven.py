@@ -33,7 +33,7 @@ def test_both_step_by_nodes_by_placements_and_to_the_same_depth(rows: Rows) -> N
     """The rows are the marks on both boards and the heading of the reason, after each step."""
     made = DrivenPair(Queens(5), "dlx-s")
     session = made.session
-    assert (titles(made), session.state, session.looked) == (["Backtracking", "DLX + S heuristic"], "ready", 1)
+    assert (titles(made), session.state, session.leader) == (["Backtracking", "DLX + S heuristic"], "ready", 1)
     assert session.why()[1][0].text == AT_FIRST
     boards, signs = [], []
 
@@ -50,7 +50,7 @@ def test_both_step_by_nodes_by_placements_and_to_the_same_depth(rows: Rows) -> N
         made.step(steps)
         look()
     session.turn()
-    assert (session.looked, session.why()[0]) == (0, "Why · Backtracking · node 5")
+    assert (session.leader, session.why()[0]) == (0, "Why · Backtracking · node 5")
     made.step()
     look()
     made.walk(Move.BACK)
@@ -118,7 +118,7 @@ def test_the_same_tree_is_called_the_same() -> None:
 )
 def test_whoever_cannot_do_it_gives_way(n: int, first: str, remembered: dict[str, Any], expected: list[str]) -> None:
     made = DrivenPair(Queens(n), first, **remembered)
-    assert (titles(made), made.session.looked, made.session.stride) == (expected, 1, Stride.NODE)
+    assert (titles(made), made.session.leader, made.session.stride) == (expected, 1, Stride.NODE)
 
 
 def test_one_that_ends_with_its_first_solution_keeps_its_board() -> None:

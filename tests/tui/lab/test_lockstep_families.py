@@ -23,7 +23,7 @@ from tui.kit.text_panel import TextPanel, WhyPanel
 from tui.lab.beside import Beside
 from tui.lab.lockstep_screen import LockstepScreen
 from tui.screens.cover.beside import CoverBeside
-from tui.screens.cover.lane import LanePicture
+from tui.screens.cover.picture import LanePicture
 from tui.screens.queens.beside import QueensBeside
 from tui.screens.sudoku.beside import SudokuBeside
 
@@ -39,7 +39,7 @@ async def opened(pilot: Pilot[Any]) -> LockstepScreen:
 
 async def at_rest(pilot: Pilot[Any]) -> None:
     screen = in_front(pilot, LockstepScreen)
-    await until(pilot, lambda: screen.driven is not None and screen.driven.resting)
+    await until(pilot, lambda: screen.session.driven is not None and screen.session.driven.resting)
 
 
 def lane(screen: LockstepScreen, side: int) -> Lines:
@@ -56,9 +56,10 @@ async def test_a_sudoku_s_lanes_are_its_grid_with_the_values_of_each_search() ->
         await pilot.press("full_stop")
         await until(pilot, lambda: "b side by side" in text_of(screen.query_one(KeyBar)))
         pair = await opened(pilot)
-        assert [setup.entry.key for setup in pair.session.setups] == ["dlx", "propagation"]
+        assert [setup.entry.key for setup in pair.session.setups] == ["bitmask", "dlx"]
         await pilot.press("tab")
-        givens = sum(map(bool, pair.session.problem.givens))  # type: ignore[attr-defined]
+        numbers = 2 * 9  # of rows and columns
+        givens = sum(map(bool, pair.session.problem.givens)) + numbers  # type: ignore[attr-defined]
         for side in (0, 1):
             assert isinstance(lane(pair, side), SudokuBoard)
             assert sum(map(str.isdigit, text_of(lane(pair, side)))) == givens
@@ -68,7 +69,7 @@ async def test_a_sudoku_s_lanes_are_its_grid_with_the_values_of_each_search() ->
         await until(pilot, lambda: sum(map(str.isdigit, text_of(lane(pair, 0)))) > givens)
         table = text_of(pair.query_one(LevelsTable))
         assert "choices made" in table
-        assert "Propagation, weights, restarts" in table  # a whole name before the last of 81 levels
+        assert "Bitmasks, fewest candidates first" in table  # a whole name before the last of 81 levels
         assert why(pair)
         await pilot.press("escape")
         assert pilot.app.screen is screen
@@ -100,17 +101,17 @@ async def test_a_setting_of_the_lane_looked_at_is_changed_by_a_key() -> None:
         assert isinstance(lane(pair, 0), TextPanel)
         await pilot.press("full_stop")
         await at_rest(pilot)
-        assert pair.session.looked == 1
+        assert pair.session.leader == 1
         await pilot.press("s", "down", "right", "escape")
         assert pair.session.setups[1].settings["choice"] == "s"  # as it was
-        assert pair.driven is not None
+        assert pair.session.driven is not None
         await pilot.press("s")
         assert isinstance(pilot.app.screen, FormDialog)
         await pilot.press("down", "down", "right", "enter")
         await until(pilot, lambda: pilot.app.screen is pair)
         assert pair.session.setups[1].settings["order"] == "reverse"
         assert pair.session.setups[0].settings["order"] == "natural"
-        assert pair.driven is None
+        assert pair.session.driven is None
         assert "item order: reverse" in str(lane(pair, 1).border_title)
         kept = pilot.app.settings.section("pair")["lanes"]["cover"]
         assert kept[1][1]["order"] == "reverse"

@@ -128,7 +128,7 @@ async def test_a_pick_list_goes_where_it_is_clicked() -> None:
     app = DancingQueens(Start("queens"))
     async with app.run_test(size=(80, 24)) as pilot:
         lines = [PickLine(at, f"line {at}") for at in range(9)]
-        names = Watched(lines, numbered=True, looked_at=True)
+        names = Watched(lines, numbered=True, clicked_twice=True)
         await app.screen.mount(names)
         names.styles.width, names.styles.height = 20, 5
         await pilot.pause()

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from core.catalog import algorithm
 from core.exact_cover.gallery import instance
 from core.queens.problem import Queens
 from core.reasons import OtherGoal, Refusal
 from core.search import CannotSolve, Goal
 from tui.dialogs.form_values import Choice, Whole
-from tui.lab.setup import Setup, short_refusal
+from tui.lab.setup import Setup
 
 
 def row(setup: Setup, key: str) -> Choice | Whole:
@@ -116,8 +115,6 @@ def test_arrow_keys_pass_over_what_cannot_be_and_say_why() -> None:
     shift = row(setup, "algorithm").shifted(1)
     assert "skipped: bitmask goes up to size 32" in shift.skipped
     assert keys.index(str(shift.value)) > keys.index("bitmask")
-    assert short_refusal(setup.entry, Queens(40)) is None
-    assert short_refusal(algorithm("queens", "bitmask"), Queens(40)) == "bitmask goes up to size 32"
 
 
 def test_one_parameter_set_leaves_the_others_as_they_were() -> None:
@@ -126,3 +123,14 @@ def test_one_parameter_set_leaves_the_others_as_they_were() -> None:
     assert setup.set_parameter("seed", 7).done
     assert (setup.settings["choice"], setup.settings["seed"]) == ("random", 7)
     assert setup.remembered()["settings"] == {"dlx": {"choice": "random", "seed": 7}}
+
+
+def test_a_parameter_for_the_first_solution_brings_that_goal_and_keeps_it() -> None:
+    setup = Setup(instance("langford-4").puzzle().problem, "dlx", Goal.COUNT)
+    assert str(setup.change("restarts", 100)) == "Dancing Links with these settings supports only first solution"
+    assert setup.goal is Goal.FIRST
+    assert not setup.change("goal", "all").done
+    goal = row(setup, "goal")
+    assert goal.shifted(1).value == "cheapest"
+    setup.change("restarts", 0)
+    assert setup.goal is Goal.COUNT

@@ -49,3 +49,19 @@ async def test_where_the_search_rests_is_drawn_once_and_no_node_before_it(
         assert (drawn, str(screen.board.border_subtitle)) == ([run.snapshot.steps], told)
         await pilot.press("x")
         await finished(pilot, "search")
+
+
+async def test_a_search_is_watched_again_when_a_dialog_over_it_closes() -> None:
+    options = {"what": "18", "algorithm": "dlx-s", "goal": "count", "speed": "5"}
+    async with DancingQueens(Start("queens", options=options)).run_test() as pilot:
+        screen = screen_of(pilot)
+        await pilot.press("enter", "f1")
+        await until(pilot, lambda: not screen.in_front)
+        await pilot.press("escape")
+        await until(pilot, lambda: screen.in_front)
+        seen: set[int] = set()
+        screen.watchers.append(lambda: seen.add(screen.search.snapshot.steps if screen.search.snapshot else 0))
+        await until(pilot, lambda: len(seen) > 3)
+        assert screen.moving
+        await pilot.press("x")
+        await finished(pilot, "search")

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from core.figure import Area, Lettering, Mark, Shape, Stroke, moved
+from core.drawing.figure import Area, Lettering, Mark, Polygon, Stroke, moved
 from tui.__main__ import main
 from tui.lessons.facts import facts_of, told
 from tui.lessons.handout import sections
@@ -132,7 +132,7 @@ def test_what_cannot_be_written_is_told(
     [
         (Stroke(1, 2, 3, 4, 1), Stroke(12, 24, 16, 28, 2)),
         (Area(1, 2, 3, 4), Area(12, 24, 6, 8)),
-        (Shape(((1, 2), (3, 4))), Shape(((12, 24), (16, 28)))),
+        (Polygon(((1, 2), (3, 4))), Polygon(((12, 24), (16, 28)))),
         (Lettering(1, 2, 8, "x", anchor="end"), Lettering(12, 24, 16, "x", anchor="end")),
     ],
 )

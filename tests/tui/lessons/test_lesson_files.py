@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import random
 from pathlib import Path
 
 import pytest
 
 from core.storage.files import FormatError
+from tests.changed_bytes import changed
 from tui.__main__ import main
 from tui.lessons.lesson import lesson_named, names, read_lesson
 
@@ -43,7 +45,12 @@ def test_lines_of_a_text_are_joined_and_an_empty_one_parts_them(tmp_path: Path) 
         (HEAD, 2, 1, "text: expected what to look at"),
         (HEAD + 'text = "x"\n  color = "red"\n', 7, 3, "color: there is no such setting; there are screen, problem"),
         (HEAD + 'node = "middle"\ntext = "x"\n', 6, 1, 'node: expected the number of a node, from 1, or "first dead'),
-        (HEAD + 'text = "x"\n[[step]]\nproblem = "many"\ntext = "y"\n', 8, 1, "problem: expected the size of a board"),
+        (
+            HEAD + 'text = "x"\n[[step]]\nproblem = "many"\ntext = "y"\n',
+            8,
+            1,
+            "problem: expected the size of a board, not",
+        ),
         (HEAD + 'text = "x"\n[[step]]\nalgorithm = "magic"\ntext = "y"\n', 8, 1, "algorithm: "),
         (HEAD + 'text = "x"\n[[step]]\nscreen = "chess"\ntext = "y"\n', 8, 1, "screen: expected queens, sudoku, cover"),
         (HEAD + 'text = "a {thing} here"\n', 6, 1, "text: there is no fact 'thing'; there are next, line"),
@@ -61,6 +68,21 @@ def test_an_error_names_file_line_column_and_what_was_expected(
     with pytest.raises(FormatError) as error:
         read_lesson(path)
     assert str(error.value).startswith(f"{path}, line {line}, column {column}: {said}")
+
+
+def test_changed_bytes_of_a_lesson_are_read_or_refused_in_a_sentence(tmp_path: Path) -> None:
+    content = (HEAD + 'settings = {}\nnode = 4\ntext = "Row {left row 2}"\nask = "?"\nanswer = "next"\n').encode()
+    path, choose = tmp_path / "mine.toml", random.Random(41)
+    for _ in range(300):
+        path.write_bytes(data := changed(content, choose))
+        said = ""
+        try:
+            read_lesson(path)
+        except FormatError as error:
+            said = str(error)
+        except Exception as error:
+            raise AssertionError(data) from error
+        assert said.isprintable(), data
 
 
 def test_a_lesson_is_found_by_name_number_and_file(tmp_path: Path) -> None:

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from copy import deepcopy
 from pathlib import Path
+from threading import Event
 from typing import Any
 
 import pytest
+from textual.events import Key
 from textual.pilot import Pilot
 from textual.screen import Screen
-from textual.widgets import Static
+from textual.widgets import Input, Static
 
 from core.compare.quantity import Quantity
 from core.explain.words import Tone
@@ -23,6 +26,7 @@ from tui.dialogs.pick import PickDialog
 from tui.kit.code_panel import UNLIT, CodePanel
 from tui.lab.screen import LabScreen
 from tui.lessons.lesson import Lesson, names, shipped
+from tui.lessons.open_lesson import OpenLesson
 from tui.lessons.panel import LessonPanel
 from tui.screens.compare.screen import CompareScreen
 from tui.screens.cover.links import CoverLinks
@@ -173,6 +177,76 @@ async def test_what_was_answered_is_kept_and_listed() -> None:
         assert "Step 3" not in said
         await pilot.press("escape", "down", "a")
         await until(pilot, lambda: "No question of this lesson has been answered" in drawn(app))
+
+
+async def test_a_lesson_goes_on_paper_from_the_list(tmp_path: Path) -> None:
+    app = DancingQueens(Start("queens"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("f6", "end", "p")
+        for name, answers in (("measuring.html", False), ("measuring-answers.html", True)):
+            if answers:
+                await pilot.press("p")
+            app.screen.query_one(Input).value = str(tmp_path / name)
+            while not (tmp_path / name).exists():
+                await pilot.press("enter")
+                await pilot.pause()
+            in_front(pilot, PickDialog)
+            await until(pilot, lambda name=name: "handout written" in drawn(app))
+            page = (tmp_path / name).read_text("utf-8")
+            assert "Which is faster?" in page
+            assert ("Your own table tells." in page) == answers
+        await pilot.press("p")
+        app.screen.query_one(Input).value = str(tmp_path / "x.txt")
+        await pilot.press("enter")
+        await until(pilot, lambda: "not saved: " in drawn(app))
+        assert not (tmp_path / "x.txt").exists()
+
+
+async def test_an_answer_that_is_typed_before_its_question_stands_is_not_lost(monkeypatch: pytest.MonkeyPatch) -> None:
+    app = DancingQueens(Start(lesson="1"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: app.screen.query(LessonPanel))
+        await at_step(pilot, 1)
+        ready, go = OpenLesson.ready, Event()
+
+        def held(lesson: OpenLesson) -> Callable[[], None]:
+            work = ready(lesson)
+
+            def once_all_is_typed() -> None:
+                go.wait()
+                work()
+
+            return once_all_is_typed
+
+        monkeypatch.setattr(OpenLesson, "ready", held)
+        for key in (Key("enter", "\r"), Key("4", "4"), Key("enter", "\r")):
+            app.post_message(key)
+        try:
+            app.call_later(go.set)  # after these keys
+            await until(pilot, lambda: "Yes: r2c3, r2c4, r2c5 and r2c6." in drawn(app))
+        finally:
+            go.set()
+
+
+async def test_the_palette_puts_a_lesson_on_paper_the_one_being_taken_or_any(tmp_path: Path) -> None:
+    app = DancingQueens(Start("queens"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        for choose, name in ((True, "measuring"), (False, "backtracking")):
+            if not choose:
+                await pilot.press("f6", "home", "enter")
+                await until(pilot, lambda: app.screen.query(LessonPanel))
+            await pilot.press("ctrl+p", *"handout", "enter")
+            if choose:
+                await until(pilot, lambda: "Lesson on paper" in drawn(app))
+                await pilot.press("end", "enter")
+            await until(pilot, lambda: app.screen.query(Input))
+            path = tmp_path / app.screen.query_one(Input).value.replace(".pdf", ".html")
+            assert path.stem.endswith(name)
+            app.screen.query_one(Input).value = str(path)
+            while not path.exists():
+                await pilot.press("enter")
+                await pilot.pause()
+            await until(pilot, lambda: "handout written" in drawn(app))
 
 
 async def test_large_type_leaves_the_board_and_the_strip() -> None:

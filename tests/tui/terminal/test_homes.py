@@ -41,7 +41,7 @@ async def test_an_app_whose_store_is_held_opens_at_once_says_so_and_saves_later(
         async with app.run_test(size=(120, 30)) as pilot:
             await served(pilot)
             await until(pilot, lambda: "NOT SAVED" in drawn(app))
-            assert any("another program holds" in each for each in said(app))
+            assert any("another program is using" in each for each in said(app))
             assert other.documents.list("sudoku") == []
             holding.close()
             await until(pilot, lambda: "NOT SAVED" not in drawn(app))

@@ -42,6 +42,7 @@ from tui.terminal.sturdy import key_of
 
 OVERRIDDEN = [
     (App, "_handle_exception", ("error",)),
+    (App, "_shutdown", ()),
     (App, "_fatal_error", ()),
     (App, "_display", ("screen", "renderable")),
     (App, "_on_key", ("event",)),

@@ -13,7 +13,9 @@ from textual.css.stylesheet import Stylesheet, StylesheetParseError
 from textual.widget import Widget
 
 from tests.cases import slow
+from tests.tui.driving import finished, served
 from tui.app import DancingQueens, Start
+from tui.lab.left_off import LEFT
 from tui.terminal.quicker import OnceReadStylesheet
 from tui.themes import THEMES
 
@@ -79,20 +81,23 @@ async def test_whatever_changes_it_looks_as_with_textuals_own(mode: str) -> None
         app = DancingQueens(Start(mode, THEMES[0].name))
         app.stylesheet = kind(variables=app.get_css_variables())
         async with app.run_test(size=(80, 24)) as pilot:
-            await pilot.pause()
+            await finished(pilot)
             look = seen.setdefault(kind, [looks(app)])
             for theme in ("textual-light", "ansi-dark", "textual-light"):
                 app.theme = theme
-                await pilot.pause()
+                await served(pilot)
                 look.append(looks(app))
             await pilot.press("tab")
+            await served(pilot)
             look.append(looks(app))
             app.add_class("-ascii")
             await pilot.resize_terminal(44, 14)
-            await pilot.pause()
+            await served(pilot)
             look.append(looks(app))
             await pilot.press("f1")
+            await served(pilot)
             look.append(looks(app))
+        app.settings.put(LEFT, {})  # the other begins as this one did
     ours, textuals = seen[OnceReadStylesheet], seen[Stylesheet]
     assert ours == textuals
     assert ours[1] == ours[3] != ours[2]

@@ -19,16 +19,16 @@ class Given(Experiment):
 
     def __init__(self, of: Table) -> None:
         super().__init__(of.plan)
-        self._given = of
+        self._shown = of
 
     @property
     def table(self) -> Table:
-        return self._given
+        return self._shown
 
 
 def app_with(what: str = "4-6", algorithms: str = "bitmask,dlx-s", **more: Any) -> DancingQueens:
-    """The app on the comparison screen, with a small plan of its own: five runs a cell, however they scatter."""
-    return DancingQueens(Start("compare", options={"what": what, "algorithm": algorithms, "repeat": 5}, **more))
+    """The app on the comparison screen, with a small plan of its own: six runs a cell, however they scatter."""
+    return DancingQueens(Start("compare", options={"what": what, "algorithm": algorithms, "repeat": 6}, **more))
 
 
 def compare(pilot: Pilot[Any]) -> CompareScreen:

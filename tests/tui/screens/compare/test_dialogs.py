@@ -11,12 +11,12 @@ from hypothesis import strategies as st
 from textual.widgets import Input, Static
 
 from core.cli.command_line import parser
-from core.compare.documents import DOCUMENTS
 from core.compare.history import History
+from core.compare.papers.documents import DOCUMENTS
 from core.compare.plan import Contestant, Plan
 from core.search import Goal
 from core.storage.store import Store
-from tests.tui.driving import finished, picked_from, text_of, until
+from tests.tui.driving import finished, in_front, picked_from, text_of, until
 from tests.tui.screens.compare.steps import app_with, compare, opened, typed
 from tui.dialogs.dialogs import TextDialog
 from tui.dialogs.file import FileDialog
@@ -64,6 +64,28 @@ def test_a_documents_experiment_is_named() -> None:
     document = DOCUMENTS["paper-000-table-3"]
     assert command_of(document.plan).endswith("compare paper-000-table-3")
     assert command_of(document.cut(5, 14)).endswith("paper-000-table-3 --from 5 --to 14")
+
+
+@pytest.mark.parametrize("size", [(40, 12), (60, 18), (80, 24), (140, 45)])
+async def test_details_leave_nothing_half_covered(size: tuple[int, int]) -> None:
+    async with app_with().run_test(size=size) as pilot:
+        await opened(pilot)
+        await pilot.press("enter")
+        await finished(pilot)
+        await pilot.press("i")
+        await pilot.pause()
+        box = in_front(pilot, TextDialog).query_one(".box")
+        assert box.region == (0, 1, size[0], size[1] - 2), "all but the title and the keys"
+
+
+@pytest.mark.parametrize(("width", "beside"), [(60, 0), (80, 0), (95, 0), (96, 20), (140, 64)])
+async def test_a_dialog_is_as_wide_as_a_narrow_screen(width: int, beside: int) -> None:
+    async with app_with().run_test(size=(80, 24)) as pilot:
+        await opened(pilot)
+        await pilot.press("n")
+        await pilot.resize_terminal(width, 24)
+        box = in_front(pilot, PlanDialog).query_one(".box")
+        await until(pilot, lambda: width - box.region.width == beside)
 
 
 async def test_what_is_typed_stays_until_it_is_right() -> None:
@@ -164,6 +186,19 @@ async def test_history_opens_pins_and_deletes() -> None:
         # The table in view was deleted: it is a plan again, and nothing is left to compare with.
         assert screen.table.experiment is None
         assert screen.session.baseline is None
+
+
+async def test_one_table_at_a_time_is_the_baseline_in_the_list() -> None:
+    with Store.open() as store:
+        for _ in range(3):
+            History(store).start(Plan("queens", ("5",), (Contestant("dlx"),)))
+    async with app_with("4", "bitmask").run_test(size=(80, 24)) as pilot:
+        await opened(pilot)
+        await pilot.press("o")
+        await finished(pilot)
+        for keys, pinned in (("p", [3]), ("down,p", [2]), ("p", [])):
+            await pilot.press(*keys.split(","))
+            assert [line.value for line in picked_from(pilot) if "the baseline" in line.text] == pinned
 
 
 async def test_the_history_names_a_damaged_experiment_which_can_be_deleted() -> None:
@@ -298,14 +333,10 @@ async def test_what_is_wrong_in_a_plan_is_shown_with_its_place(old: str, new: st
         assert screen.table is before
 
 
-async def test_a_cell_is_followed_through_the_history_and_tables_take_notes() -> None:
+async def test_tables_of_the_history_take_notes() -> None:
     async with app_with("6", "bitmask,dlx").run_test(size=(80, 24)) as pilot:
-        screen = await opened(pilot)
-        await pilot.press("m")
-        await finished(pilot)
-        assert isinstance(pilot.app.screen, TextDialog)
-        assert "no table of the history" in text_of(pilot.app.screen.query_one("VerticalScroll Static"))  # type: ignore[arg-type]
-        await pilot.press("escape", "enter")
+        await opened(pilot)
+        await pilot.press("enter")
         await finished(pilot)
         await pilot.press("o")
         await finished(pilot)
@@ -316,14 +347,3 @@ async def test_a_cell_is_followed_through_the_history_and_tables_take_notes() ->
         dialog = pilot.app.screen
         assert isinstance(dialog, PickDialog)
         assert picked_from(pilot)[0].note == "before the change"
-        await pilot.press("escape")
-        assert screen.table is not None
-        screen.take_plan(screen.table.plan, screen.begin_measuring)
-        await finished(pilot)
-        await pilot.press("m")
-        await finished(pilot)
-        text = text_of(pilot.app.screen.query_one("VerticalScroll Static"))  # type: ignore[arg-type]
-        first, second = (line for line in text.splitlines() if "━" in line)
-        assert (first.split()[0], second.split()[0]) == ("1", "2")
-        assert "(before the change)" in text
-        assert text.count("the one before") == 1

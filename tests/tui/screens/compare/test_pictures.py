@@ -11,11 +11,11 @@ import pytest
 from textual.pilot import Pilot
 
 from core.compare import CellStatus, History, Plan, Table
-from core.compare.charts import ChartKind
 from core.compare.race import Race
 from core.compare.sample import Bound, Ending, Live, Sample
+from core.drawing.chart import ChartKind
 from core.storage.store import Store
-from tests.core.compare.clockwork import Clockwork, Toy
+from tests.core.compare.clockwork import Clockwork, Toy, entered
 from tests.core.compare.tables import cell, document_plan, noisy, plan, table
 from tests.tui.driving import until
 from tests.tui.screens.compare.steps import Given, opened
@@ -76,7 +76,7 @@ async def show(pilot: Pilot[Any], given: Table, layout: str, chart: ChartKind = 
     screen.session.take(Given(given))
     screen.session.show_chart(chart)
     screen.session.layout = layout
-    screen.looked()
+    screen.seen_anew()
     await still(pilot)
     while screen.remark is not None:
         screen.app.remarks.go_on()
@@ -122,7 +122,8 @@ async def test_a_race_looks_as_it_did(looks_alike: LooksAlike, size: tuple[int, 
             clock = Clockwork()
             lanes = (2057, 1e-3, 0.0), (2057, 4e-3, 0.5), (980, 2.06e-3, 0.05)
             makes = [lambda lane=lane: Toy(clock, *lane, found=(QUEENS,) * 92, n=8) for lane in lanes]
-            screen.session.started(Race(makes, clock=clock.thread_time)).drive()
+            with entered(*makes, instance="8") as plan:
+                screen.session.started(Race(plan, clock=clock.thread_time)).drive()
             screen.tick()
         await still(pilot)
 

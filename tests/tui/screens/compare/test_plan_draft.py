@@ -28,7 +28,7 @@ def shown(draft: PlanDraft) -> dict[str, tuple[object, str]]:
 def test_the_form_of_a_new_plan_and_of_one_with_other_answers() -> None:
     draft = PlanDraft()
     assert shown(draft) == {
-        "family": ("queens", "N queens"), "goal": ("count", "count all solutions"), "repeat": (5, "at least 5"),
+        "family": ("queens", "N queens"), "goal": ("count", "count all solutions"), "repeat": (6, "at least 6"),
         "precision": (50, "± 5 %"), "warm_up": (1, "1"), "timeout": (60, "60 s a run"), "memory": (0, "none"),
     }  # fmt: skip
     for key, value in (("family", "sudoku"), ("goal", "first"), ("repeat", 30), ("precision", 100), ("warm_up", 0),
@@ -199,7 +199,7 @@ def test_what_is_asked_for_becomes_a_plan(
     assert (found.family, found.instances) == (family, instances)
     assert found.contestants == tuple(contestants(family, algorithms))
     assert found.goal is Goal(asked.get("goal", "count"))
-    assert (found.repeat, found.precision) == ((3, None) if "repeat" in asked else (5, 0.05))
+    assert (found.repeat, found.precision) == ((3, None) if "repeat" in asked else (6, 0.05))
 
 
 def test_a_document_or_nothing_is_asked_for() -> None:

@@ -31,7 +31,7 @@ async def raced(lanes, pace, enough):
         await pilot.pause()
         print("race of", *lanes)
         for panel, lane in zip(screen.query(LivePanel), race.state.lanes):
-            print(str(panel.border_title).split(" ", 2)[2], lane.snapshot.solutions, lane.error, len(lane.samples),
+            print(str(panel.border_title).split(" ", 2)[2], lane.snapshot.solutions, lane.error,
                   lane.snapshot.placement, sep="; ")
         print(text_of(screen.query_one(TextPanel)).splitlines()[-1].strip())
 
@@ -56,26 +56,26 @@ async def main():
 asyncio.run(main())
 """
 EXIT = "its process ended by itself, with status 0 and without an answer"
-FIRST = "first; 4; ; 0; (4, 2, 0, 5, 3, 1)"
-CRASHED = "failed; 0; its process crashed: SIGSEGV; 0; ()\n"
+FIRST = "first; 4; ; (4, 2, 0, 5, 3, 1)"
+CRASHED = "failed; 0; its process crashed: SIGSEGV; ()\n"
 SAID = f"""\
 race of crashes ends backtracking
-{CRASHED}failed; 0; {EXIT}; 0; ()
+{CRASHED}failed; 0; {EXIT}; ()
 {FIRST}
-backtracking wins
+only backtracking got there
 race of ends backtracking
-failed; 0; {EXIT}; 0; ()
+failed; 0; {EXIT}; ()
 {FIRST}
-backtracking wins
+only backtracking got there
 race of fails backtracking lies
-failed; 0; KeyError: 'lost'; 0; ()
+failed; 0; KeyError: 'lost'; ()
 {FIRST}
-failed; 0; 6 queens: a solution found does not solve it: [0, 1, 2, 3, 4, 5]; 0; ()
-backtracking wins
+failed; 0; 6 queens: a solution found does not solve it: [0, 1, 2, 3, 4, 5]; ()
+only backtracking got there
 race of idles backtracking
-stopped; 0; ; 0; ()
+stopped; 0; ; ()
 {FIRST}
-backtracking wins
+only backtracking got there
 table of ends,backtracking,fine
 ends; failed; None; {EXIT}
 backtracking; complete; 4; -

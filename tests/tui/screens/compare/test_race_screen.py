@@ -5,13 +5,14 @@ from __future__ import annotations
 import pytest
 
 from core.compare import Experiment, Plan
+from core.compare.race import makes
 from core.compare.sweep import contestants
 from core.search import Goal, Status
 from core.sudoku.grid import Grid
 from core.sudoku.problem import Sudoku
 from core.sudoku.shape import Shape
 from core.sudoku.symbols import text_of as text_of_values
-from tests.tui.driving import finished, text_of, until
+from tests.tui.driving import finished, in_front, text_of, until
 from tests.tui.screens.compare.steps import app_with, compare, opened
 from tui.dialogs.form import FormDialog
 from tui.dialogs.pick import PickDialog
@@ -25,6 +26,7 @@ from tui.kit.values import BoardValue
 from tui.lab.lanes import Lane
 from tui.screens.compare.race_screen import RaceScreen
 from tui.screens.compare.race_session import RaceSetup
+from tui.screens.cover.picture import LanePicture
 
 
 async def test_race_to_the_known_counts() -> None:
@@ -76,6 +78,21 @@ async def test_other_families_race_too(what: str, algorithms: str, shown: str) -
         assert compare(pilot)
 
 
+async def test_pieces_that_race_are_seen_in_their_places() -> None:
+    async with app_with("own-pieces", "dlx,algorithm-x").run_test(size=(100, 30)) as pilot:
+        await opened(pilot)
+        await pilot.press("v")
+        screen = in_front(pilot, RaceScreen)
+        lanes = [screen.query_one(f"#lane{index}", LanePicture) for index in (0, 1)]
+        empty = [text_of(lane) for lane in lanes]
+        assert "│" in empty[0]
+        await pilot.press("f", "enter")
+        await finished(pilot)
+        for lane, before in zip(lanes, empty, strict=True):
+            assert text_of(lane) != before
+            assert str(lane.border_title).partition("]")[2].strip()
+
+
 async def test_race_in_slow_motion() -> None:
     async with app_with("8", "dlx,dlx-s").run_test(size=(80, 24)) as pilot:
         await opened(pilot)
@@ -102,7 +119,7 @@ async def test_race_in_slow_motion() -> None:
 async def test_the_footer_of_a_race_names_only_paces_that_there_are() -> None:
     async with app_with("8", "dlx,dlx-s").run_test(size=(80, 24)) as pilot:
         await opened(pilot)
-        assert "v race" in text_of(pilot.app.screen.query_one(KeyBar))
+        await until(pilot, lambda: "v race" in text_of(pilot.app.screen.query_one(KeyBar)))
         await pilot.press("v", "f")
         bar = pilot.app.screen.query_one(KeyBar)
         assert ("+ faster" in text_of(bar), "- slower" in text_of(bar)) == (False, True)
@@ -134,7 +151,7 @@ def test_a_setup_is_always_one_that_can_start() -> None:
     for values in ({}, {"n": 0, "labels": ["nothing", "dlx"], "pace": 7}, {"n": "x", "labels": 3, "goal": "none"}):
         setup = RaceSetup.recalled(values)
         assert len(setup.labels) >= 2
-        assert len(setup.makes()) == len(setup.labels)
+        assert len(makes(setup.plan)) == len(setup.labels)
 
 
 @pytest.mark.parametrize(
@@ -184,15 +201,15 @@ def test_a_race_stops_where_the_table_does() -> None:
     plan = Plan("queens", ("8",), contestants("queens", "dlx,bitmask"), Goal.ALL, limit=5)
     table = Experiment(plan).table
     setup = RaceSetup("6", ("dlx", "bitmask")).for_table(table, "8", table.plan.contestants)
-    searches = [make() for make in setup.makes() if callable(make)]
+    searches = [make() for make in makes(setup.plan) if callable(make)]
     for search in searches:
         while search.advance(1000) is Status.RUNNING:
             pass
     assert [search.counts()[0] for search in searches] == [5, 5]
 
 
-@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
-async def test_a_whole_sudoku_is_in_sight(size: tuple[int, int]) -> None:
+@pytest.mark.parametrize(("size", "numbers"), [((80, 24), 0), ((120, 40), 2 * 9)])  # of rows and columns
+async def test_a_whole_sudoku_is_in_sight(size: tuple[int, int], numbers: int) -> None:
     async with app_with("3x3#1", "dlx,bitmask,backtracking").run_test(size=size) as pilot:
         await opened(pilot)
         await pilot.press("v")
@@ -201,7 +218,7 @@ async def test_a_whole_sudoku_is_in_sight(size: tuple[int, int]) -> None:
         problem = screen.session.setup.problem()
         assert isinstance(problem, Sudoku)
         for board in screen.query(SudokuBoard):
-            assert sum(map(str.isdigit, text_of(board))) == sum(map(bool, problem.givens))
+            assert sum(map(str.isdigit, text_of(board))) == sum(map(bool, problem.givens)) + numbers
 
 
 async def test_a_sudoku_has_the_signs_that_it_has_elsewhere() -> None:
@@ -213,4 +230,5 @@ async def test_a_sudoku_has_the_signs_that_it_has_elsewhere() -> None:
         board.value = BoardValue(SudokuPosition(Grid.of(Shape(6, 6), (*values, *[0] * (36 * 35))), cursor=None))
         await until(pilot, lambda: text_of(board).strip())
         first = next(line for line in text_of(board).splitlines() if "&" in line)
-        assert "".join(filter(text_of_values(values).__contains__, first)) == text_of_values(values)
+        row = "".join(filter(text_of_values(values).__contains__, first))
+        assert row == f"1{text_of_values(values)}"  # after the number of the row

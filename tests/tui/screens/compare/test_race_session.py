@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from core.compare.race import LaneState, RaceState
+from core.compare.race import LaneState, RaceState, makes
+from core.compare.sample import Ending
+from core.compare.table import CellStatus
 from core.search import Goal, Snapshot, Status
-from tests.core.compare.tables import plan, table
+from tests.core.compare.tables import cell, noisy, plan, table
 from tui.dialogs.form_values import Choice, Value, Whole
 from tui.screens.compare.race_session import RaceForm, RaceSetup, lane_state, pace_text, refusal, verdict_text
 
@@ -35,7 +38,7 @@ def test_what_was_raced_last_comes_back_as_something_that_can_start(values: dict
     found = RaceSetup.recalled(values)
     assert found == setup
     assert RaceSetup.recalled(found.remembered()) == found
-    assert len(found.makes()) == len(found.labels) == len(set(found.marks()))
+    assert len(makes(found.plan)) == len(found.labels) == len(set(found.marks()))
 
 
 def test_variants_race_too() -> None:
@@ -55,7 +58,7 @@ def test_the_first_three_of_a_table_race_on_its_row() -> None:
 def test_a_sudoku_is_raced_on() -> None:
     setup = RaceSetup("3x3.csv#1", ("dlx", "bitmask"), Goal.FIRST, family="sudoku")
     assert (setup.title, setup.n) == ("puzzle 3x3 #1", None)
-    assert [type(make()).__name__ for make in setup.makes() if callable(make)] == ["SudokuLinks", "SudokuBitmask"]
+    assert [type(make()).__name__ for make in makes(setup.plan) if callable(make)] == ["SudokuLinks", "SudokuBitmask"]
 
 
 def test_who_cannot_race_says_why() -> None:
@@ -141,17 +144,37 @@ def test_what_is_said_of_a_lane(given: LaneState | None, stage: str, paused: boo
     assert lane_state(given, stage, paused) == said
 
 
+def over(*lanes: LaneState, runs: int) -> RaceState:
+    """A race that is over, of which a table has so many runs of each lane that got there."""
+    names = ("dlx", "bitmask", "backtracking")[: len(lanes)]
+    cells = [
+        cell((name, "4"), noisy(each.snapshot.seconds, runs)) if each.place
+        else cell((name, "4"), noisy(1.0, 1, ending=Ending.GAVE_UP), CellStatus.GAVE_UP)
+        for name, each in zip(names, lanes, strict=True)
+    ]  # fmt: skip
+    return RaceState(lanes, "over", table=table(plan(*names, instances="4"), *cells))
+
+
+GAVE_UP = lane(status=Status.GAVE_UP)
+
+
 @pytest.mark.parametrize(
-    ("lanes", "said", "tone"),
+    ("lanes", "runs", "said", "tone"),
     [
-        ([lane(1, 1.0), lane(2, 1.5)], "a wins, b takes 1.50 times as long", "good"),
-        ([lane(3, 3.39), lane(2, 3.23), lane(1, 1.0)], "c wins, a takes 3.39, b takes 3.23 times as long", "good"),
-        ([lane(1, 0.001), lane(2, 3.0)], "a wins, b takes 3 000 times as long", "good"),
-        ([lane(1, 1.0), lane(2, 1.07)], "too close to tell: a and b", "warning"),
-        ([lane(2, 1.0), lane(3, 1.0), lane(1, 0.99)], "too close to tell: c, a and b", "warning"),
-        ([lane(1, 1.0), lane(status=Status.GAVE_UP)], "a wins", "good"),
-        ([lane(status=Status.GAVE_UP), lane(status=Status.GAVE_UP)], "", "muted"),
+        ([lane(1, 1.0), lane(2, 1.5)], 10, "a wins, b takes 1.50 times as long", "good"),
+        ([lane(3, 3.39), lane(2, 3.23), lane(1, 1.0)], 10, "c wins, a takes 3.39, b takes 3.23 times as long", "good"),
+        ([lane(1, 0.001), lane(2, 3.0)], 6, "a wins, b takes 3 000 times as long", "good"),
+        ([lane(1, 1.0), lane(2, 1.01)], 10, "too close to tell: a and b", "warning"),
+        ([lane(2, 1.0), lane(3, 1.0), lane(1, 0.99)], 10, "too close to tell: c, a and b", "warning"),
+        ([lane(1, 1.0), lane(2, 1.5)], 1, "too few runs to tell (one each): a 1.00 s, b 1.50 s", "warning"),
+        ([lane(2, 5.0), lane(1, 0.001), GAVE_UP], 1,
+         "too few runs to tell (one each): a 5.00 s, b 1.00 ms", "warning"),
+        ([lane(1, 1.0), lane(2, 1.5)], 4, "too few runs to tell: a 1.00 s, b 1.50 s", "warning"),
+        ([lane(1, 1.0), GAVE_UP], 1, "only a got there", "good"),
+        ([GAVE_UP, GAVE_UP], 1, "", "muted"),
     ],
-)
-def test_a_verdict_in_words(lanes: list[LaneState], said: str, tone: str) -> None:
-    assert verdict_text(RaceState(tuple(lanes), "over"), ["a", "b", "c"]) == (said, tone)
+)  # fmt: skip
+def test_a_verdict_in_words(lanes: list[LaneState], runs: int, said: str, tone: str) -> None:
+    state = over(*lanes, runs=runs)
+    assert verdict_text(state, ["a", "b", "c"]) == (said, tone)
+    assert verdict_text(replace(state, stage="checking", table=None), ["a", "b", "c"]) == ("", "muted")

@@ -9,8 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from core.compare.documents import DOCUMENTS
 from core.compare.experiment import Experiment
+from core.compare.history import History
+from core.compare.papers.documents import DOCUMENTS
 from core.compare.plan import Contestant, Key, Plan
 from core.compare.quantity import Quantity
 from core.compare.rounds import beside
@@ -18,6 +19,7 @@ from core.compare.sample import Bound, Ending, Sample
 from core.compare.statistics import Difference
 from core.compare.table import CellStatus, TableCell
 from core.storage.store import StoreError
+from tests.core.compare.tables import noisy
 from tests.core.compare.wrong import register_wrong
 from tests.tui.driving import drawn, finished, said, served, text_of, until
 from tests.tui.screens.compare.steps import app_with, compare, opened, status_text, table_text, typed
@@ -29,17 +31,16 @@ from tui.kit.text_panel import TextPanel
 from tui.screens.compare.actions import PAPERS_BY_DIGIT
 from tui.screens.compare.chart import CompareChart
 from tui.screens.compare.screen import CompareScreen
-from tui.screens.compare.session import CompareSession
 from tui.screens.compare.table import CompareTable
 from tui.screens.compare.words import hint
-from tui.screens.compare.worked_out import Wanted, WorkedOut
+from tui.screens.compare.worked_out import Seen, WorkedOut
 
 
 @pytest.mark.usefixtures("without_time_limits")
 async def test_enter_fills_the_table() -> None:
     async with app_with("4-7").run_test(size=(80, 24)) as pilot:
         screen = await opened(pilot)
-        assert "0 of 40 runs" in status_text(pilot)
+        assert "0 of 48 runs" in status_text(pilot)
         await pilot.press("enter")
         await finished(pilot)
         assert screen.table is not None
@@ -89,7 +90,7 @@ async def test_the_papers_figures_stand_beside_ours(size: tuple[int, int], headi
         await finished(pilot)
         lines = table_text(pilot).splitlines()
         assert lines[1].split()[: len(headings)] == headings
-        assert "53.0 µs" in lines[2]
+        assert " 53 µs" in lines[2]
         await pilot.press("t")
         await until(pilot, lambda: "552" in table_text(pilot))  # the table has one line more now
         lines = table_text(pilot).splitlines()
@@ -106,7 +107,7 @@ def quiet(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("core.compare.clocks.load", lambda: 0.0)
 
 
-@pytest.mark.usefixtures("quiet")
+@pytest.mark.usefixtures("quiet", "without_time_limits")
 async def test_a_digit_runs_a_documents_experiment() -> None:
     async with app_with().run_test(size=(80, 24)) as pilot:
         screen = await opened(pilot)
@@ -125,6 +126,7 @@ async def test_a_digit_runs_a_documents_experiment() -> None:
         assert "stopped" in text_of(screen.query_one("TitleBar"))  # type: ignore[arg-type]
 
 
+@pytest.mark.usefixtures("without_time_limits")
 @pytest.mark.parametrize(("load", "said"), [(0.0, "about 80 s"), (500.0, "about 3 min 30 s: the machine is busy")])
 async def test_what_takes_long_says_so_before_it_starts(
     load: float, said: str, monkeypatch: pytest.MonkeyPatch
@@ -209,7 +211,7 @@ async def test_stop_keeps_what_is_measured_and_the_next_session_goes_on() -> Non
         assert screen.table.experiment == number
         assert screen.table.cells[Key("dlx", "6")].samples == before
         assert screen.session.view.quantity is Quantity.NODES
-        assert "run" in text_of(screen.query_one(KeyBar))
+        await until(pilot, lambda: "run" in text_of(screen.query_one(KeyBar)))
 
 
 async def test_only_what_is_added_is_measured() -> None:
@@ -270,9 +272,9 @@ async def test_sort_and_hide() -> None:
         assert columns() == ["dlx-s", "bitmask"]
         await pilot.press("minus", "minus")
         assert len(columns()) == 1
-        assert "no other algorithm is shown" in text_of(screen.query_one(KeyBar))
+        await until(pilot, lambda: "no other algorithm is shown" in text_of(screen.query_one(KeyBar)))
         await pilot.press("left")
-        assert "u show all" in text_of(screen.query_one(KeyBar))
+        await until(pilot, lambda: "u show all" in text_of(screen.query_one(KeyBar)))
         await pilot.press("u")
         assert columns() == ["dlx", "dlx-s", "bitmask"]
         assert "show all" not in text_of(screen.query_one(KeyBar))
@@ -322,11 +324,11 @@ async def test_an_estimate_is_labelled() -> None:
     async with app_with().run_test(size=(80, 24)) as pilot:
         screen = await opened(pilot)
         screen.session.take(Experiment(plan, samples=measured))
-        screen.looked()
+        screen.seen_anew()
         await finished(pilot)
         assert screen.table is not None
         assert screen.table.cells[Key("dlx", "13")].status is CellStatus.LIMIT
-        assert "≈ 1" in table_text(pilot).splitlines()[5]
+        assert "≈ 4" in table_text(pilot).splitlines()[5]
         await pilot.press("t")
         assert "≈ " in table_text(pilot).splitlines()[5]
         assert "dotted: estimate" in str(screen.query_one(CompareChart).border_subtitle)
@@ -348,7 +350,7 @@ async def test_the_palette_offers_what_works_now() -> None:
         names = {action.name: action for action in screen.ACTIONS}
         able = {name for name, action in names.items() if screen.offers(action)}
         assert names.keys() - able == {
-            "not_now", "stop", "details", "unhide", "remarks", "baseline", "export", "copy",
+            "not_now", "stop", "details", "unhide", "remarks", "summary", "baseline", "export", "copy",
         }  # fmt: skip
         assert len(screen.footer_actions()) <= 6
         await pilot.press("enter")
@@ -374,20 +376,20 @@ async def test_a_store_that_cannot_be_opened_is_told_once(monkeypatch: pytest.Mo
 
     monkeypatch.setattr("tui.screens.compare.screen.open_history", refuse)
     async with app_with().run_test(size=(80, 24)) as pilot:
-        await until(pilot, lambda: not pilot.app.workers)
+        await until(pilot, lambda: len(tried) == 2 and not pilot.app.workers)
         assert said(pilot.app) == ["the store is locked"]
         assert (len(tried), tried[1]) == (2, {})
         assert compare(pilot).table is None
 
 
 async def test_whatever_goes_wrong_while_a_table_is_fetched_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    def fail(*_: object) -> str:
+    def fail(*_: object) -> list[object]:
         raise KeyError("nobody expected this")
 
-    monkeypatch.setattr(CompareSession, "trend", fail)
+    monkeypatch.setattr(History, "all", fail)
     async with app_with().run_test(size=(80, 24)) as pilot:
         screen = await opened(pilot)
-        await pilot.press("m")
+        await pilot.press("o")
         await finished(pilot)
         assert ["nobody expected this" in each for each in said(pilot.app)] == [True]
         assert pilot.app.screen is screen
@@ -438,7 +440,7 @@ async def test_statistics_are_worked_out_in_a_thread_and_not_again_for_the_same_
 ) -> None:
     threads: list[threading.Thread] = []
 
-    def noted(wanted: Wanted) -> WorkedOut:
+    def noted(wanted: Seen) -> WorkedOut:
         threads.append(threading.current_thread())
         return work_out(wanted)
 
@@ -446,13 +448,13 @@ async def test_statistics_are_worked_out_in_a_thread_and_not_again_for_the_same_
         assert threading.current_thread() is not threading.main_thread()
         return beside(one, other)
 
-    work_out = Wanted.work_out
-    monkeypatch.setattr(Wanted, "work_out", noted)
+    work_out = Seen.work_out
+    monkeypatch.setattr(Seen, "work_out", noted)
     monkeypatch.setattr("core.compare.table.beside", noted_beside)
     async with DancingQueens(Start("compare")).run_test(size=(80, 24)) as pilot:
         screen = await opened(pilot)
         await until(pilot, lambda: screen.table is not None and not screen.under_way)
-        assert "An example" in status_text(pilot)
+        assert "Example: " in status_text(pilot)
         assert threads
         assert threading.main_thread() not in threads
         before, seen = len(threads), table_text(pilot)
@@ -463,3 +465,29 @@ async def test_statistics_are_worked_out_in_a_thread_and_not_again_for_the_same_
         assert len(threads) == before + 2
         await pilot.press("right", "down", "g", "g", "g")
         assert len(threads) == before + 2
+
+
+async def test_many_instances_come_to_a_conclusion_below_the_table_and_on_a_page() -> None:
+    async with app_with("4-13", "bitmask,dlx").run_test(size=(80, 24)) as pilot:
+        screen = await opened(pilot)
+        assert screen.table is not None
+        measured = {
+            key: noisy(
+                (2e-3 if key.label == "dlx" else 1e-3), seed=place, solutions=screen.table.known[key.instance] or 0
+            )
+            for place, key in enumerate(screen.table.cells)
+        }
+        screen.session.take(Experiment(replace(screen.table.plan, repeat=10), samples=measured))
+        screen.show()
+        await finished(pilot)
+        text = table_text(pilot)
+        assert re.search(r"× bitmask +1\.00 +(1\.99|2\.0\d)", text)
+        assert re.search(r"wins +10 +0", text)
+        await pilot.press("m")
+        page = text_of(pilot.app.screen.query_one("VerticalScroll Static"))  # type: ignore[arg-type]
+        assert "All 10 instances:" in page
+        assert re.search(r"bitmask +10 +0 +10", page)
+        assert re.search(r"virtual best +10", page)
+        assert max(map(len, page.splitlines())) <= 80
+        await pilot.press("escape", "minus", "m")
+        assert "a summary takes two algorithms" in said(pilot.app)[-1]

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from core.compare.charts import ChartKind
-from core.compare.documents import DOCUMENTS
+from core.compare.history import BeingMeasured
+from core.compare.papers.documents import DOCUMENTS
 from core.compare.plan import Key, Plan, PlanError
 from core.compare.quantity import Quantity
 from core.compare.sweep import contestants
+from core.drawing.chart import ChartKind
 from core.search import Goal
 from tui.dialogs.form_values import Choice, Whole
 from tui.screens.compare.opening import open_history
@@ -45,7 +46,7 @@ def test_a_new_user_finds_an_example_and_the_next_session_what_was_measured() ->
     session.open(open_history({}, None), keep_quantity=True)
     assert session.table is not None
     assert session.state == "example"
-    assert "An example from another machine" in status_lines(session, None)[1][0]
+    assert "Example: enter measures it here · from another machine" in status_lines(session, None)[1][0]
     assert session.can_measure, "it has been measured, but not here"
     assert not any(map(session.can_rerun, session.table.cells.values()))
     plan = session.table.plan
@@ -204,7 +205,6 @@ def test_what_can_be_done_follows_from_what_there_is() -> None:
     assert (session.can_measure, session.can_hide, session.can_pin) == (True, False, False)
     assert (session.has_history, session.has_figures) == (False, False)
     assert (session.state, session.title(Key("dlx", "5"))) == ("", "dlx")
-    assert session.trend(Key("dlx", "5")).startswith("no table")
     session = opened("4-5", "bitmask,dlx")
     assert (session.can_measure, session.can_hide, session.can_pin) == (True, True, False)
     assert (session.has_history, session.has_figures) == (True, False)
@@ -265,8 +265,23 @@ def test_a_finished_table_is_noted_in_the_history_and_an_unfinished_one_is_not()
     assert cell is not None
     session.rerun(cell)
     assert session.state == "no. 1, stopped"
-    with session.history.measuring(1):  # type: ignore[union-attr]
-        assert session.trend(Key("dlx", "5")).split()[0] == "1"
+    with session.history.measuring(1), pytest.raises(BeingMeasured):  # type: ignore[union-attr]
+        session.measure()
+
+
+def test_what_another_session_has_measured_meanwhile_is_not_measured_again() -> None:
+    session = opened("4-5", "dlx")
+    session.keep()
+    history = session.history
+    assert history is not None
+    other = history.resume(1)
+    other.change(other.table.plan.extended(instances=["6"]))
+    history.change(1, other.table.plan)
+    other.drive()
+    session.measure()
+    assert session.table is not None
+    assert session.table.cells == other.table.cells
+    assert history.entry(1).finished is not None
 
 
 def test_quantities_layouts_and_charts_come_round() -> None:

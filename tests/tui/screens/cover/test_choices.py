@@ -133,6 +133,10 @@ def test_the_form_shows_a_seed_only_where_there_is_chance() -> None:
     (choice,) = (row for row in session.rows() if row.key == "choice")
     assert isinstance(choice, Choice)
     assert choice.shown == "smallest, random tie"
+    session.choose("choice", "s")
+    assert "seed" not in keys(session)
+    session.choose("restarts", 5)
+    assert "seed" in keys(session)
 
 
 def test_another_goal_is_another_proposal() -> None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from core.catalog import algorithms
-from core.exact_cover.analysis import estimate, outlook
+from core.estimates.probes import estimate
+from core.exact_cover.analysis import outlook
 from core.exact_cover.formats.load import read_puzzle
 from core.exact_cover.problem import ExactCover
 from core.search import CannotSolve
@@ -32,13 +33,13 @@ def test_what_is_proposed_for_problems_of_each_kind() -> None:
     names = ("four-sets", "dominoes-8x8", "queens-12", "pentominoes-3x20", "langford-5")
     sessions = {name: opened(name) for name in names}
     assert {name: form(session) for name, session in sessions.items()} == {
-        "four-sets": "pace=watch algorithm=dlx goal=all choice=s order=natural; matrix, 2 (1, 5)",
-        "dominoes-8x8": "pace=watch algorithm=dlx goal=count choice=s order=natural; picture, 2 (1, 5)",
-        "queens-12": "pace=watch algorithm=dlx goal=all choice=s order=natural; picture, 2 (1, 5)",
+        "four-sets": "pace=watch algorithm=dlx goal=all choice=s order=natural restarts=0; matrix, 2 (1, 5)",
+        "dominoes-8x8": "pace=watch algorithm=dlx goal=count choice=s order=natural restarts=0; picture, 2 (1, 5)",
+        "queens-12": "pace=watch algorithm=dlx goal=all choice=s order=natural restarts=0; picture, 2 (1, 5)",
         "pentominoes-3x20": (
             "pace=run algorithm=algorithm-x goal=all choice=s order=natural; picture, None (1000000, None)"
         ),
-        "langford-5": "pace=watch algorithm=dlx goal=all choice=s order=natural; picture, 2 (1, 5)",
+        "langford-5": "pace=watch algorithm=dlx goal=all choice=s order=natural restarts=0; picture, 2 (1, 5)",
     }
     assert {name: found(session) for name, session in sessions.items()} == {
         "four-sets": (
@@ -46,19 +47,19 @@ def test_what_is_proposed_for_problems_of_each_kind() -> None:
             "those costs less than any bookkeeping"
         ),
         "dominoes-8x8": (
-            "0 found [], 8 symmetries, None, False: Count with memory proposed: a count needs no list: what is "
+            "0 found [], 0 symmetries, None, False: Count with memory proposed: a count needs no list: what is "
             "left to cover is remembered, for as long as that saves work"
         ),
         "queens-12": (
-            "0 found [], 8 symmetries, None, False: Dancing cells proposed: an option clashes with about 34 others: "
+            "0 found [], 0 symmetries, None, False: Dancing cells proposed: an option clashes with about 34 others: "
             "shortening sets is faster there than unlinking them"
         ),
         "pentominoes-3x20": (
-            "0 found [], 4 symmetries, None, False: proposed: an option clashes with about 618 others: as rows of "
+            "0 found [], 0 symmetries, None, False: proposed: an option clashes with about 618 others: as rows of "
             "bits, 64 of them go in one operation"
         ),
         "langford-5": (
-            "0 found [], 2 symmetries, None, False: Dancing cells proposed: an option clashes with about 18 others: "
+            "0 found [], 0 symmetries, None, False: Dancing cells proposed: an option clashes with about 18 others: "
             "shortening sets is faster there than unlinking them"
         ),
     }
@@ -81,10 +82,14 @@ def test_choices_lead_to_each_other() -> None:
         assert session.choose(key, value) is None
         told[f"{len(told) + 1}: {key} {value}"] = form(session)
     assert told == {
-        "1: pace watch": "pace=watch algorithm=dlx goal=count choice=s order=natural; picture, 2 (1, 5)",
-        "2: goal first": "pace=watch algorithm=dlx goal=first choice=s order=natural; picture, 2 (1, 5)",
-        "3: pace run": "pace=run algorithm=dlx goal=first choice=s order=natural; picture, None (1000000, None)",
-        "4: goal all": "pace=run algorithm=dlx goal=all choice=s order=natural; picture, None (1000000, None)",
+        "1: pace watch": "pace=watch algorithm=dlx goal=count choice=s order=natural restarts=0; picture, 2 (1, 5)",
+        "2: goal first": "pace=watch algorithm=dlx goal=first choice=s order=natural restarts=0; picture, 2 (1, 5)",
+        "3: pace run": (
+            "pace=run algorithm=dlx goal=first choice=s order=natural restarts=0; picture, None (1000000, None)"
+        ),
+        "4: goal all": (
+            "pace=run algorithm=dlx goal=all choice=s order=natural restarts=0; picture, None (1000000, None)"
+        ),
         "5: goal count": (
             "pace=run algorithm=memo-count goal=count (not first, all) order=auto held=auto memory=256; "
             "picture, None (1000000, None)"
@@ -120,22 +125,23 @@ def test_the_rows_of_the_form() -> None:
     assert offered == [
         "algorithm-x, pace: watch run",
         f"algorithm-x, algorithm: {every}",
-        "algorithm-x, goal: first all count",
+        "algorithm-x, goal: first all count cheapest",
         "algorithm-x, choice: s first",
         "algorithm-x, order: natural reverse rarest busiest",
         "dlx, pace: watch run",
         f"dlx, algorithm: {every}",
-        "dlx, goal: first all count",
+        "dlx, goal: first all count cheapest",
         "dlx, choice: s first random",
         "dlx, order: natural reverse rarest busiest",
+        "dlx, restarts: never",
         "dancing-cells, pace: watch run",
         f"dancing-cells, algorithm: {every}",
-        "dancing-cells, goal: first all count",
+        "dancing-cells, goal: first all count cheapest",
         "dancing-cells, order: auto natural reverse rarest busiest",
         "dancing-cells, hint: on off",
         "memo-count, pace: watch run",
         f"memo-count, algorithm: {every}",
-        "memo-count, goal: first all count",
+        "memo-count, goal: first all count cheapest",
         "memo-count, order: auto natural reverse rarest busiest",
         "memo-count, held: auto bits cells",
         "memo-count, memory: 256",

@@ -75,8 +75,8 @@ def test_what_clashes_is_refused_with_the_reason() -> None:
 
 def test_the_hand_is_there_at_the_next_start_and_gone_with_another_problem() -> None:
     session = opened()
-    session.by_hand("take", 0)
-    session.by_hand("forbid", 1)
+    session.use_hand("take", 0)
+    session.use_hand("forbid", 1)
     kept = session.remembered()
     again = CoverSession()
     again.recall(kept)
@@ -146,9 +146,10 @@ def test_what_the_hand_left_is_saved_as_a_problem_of_its_own(tmp_path: Path) -> 
     plain = content(document, tmp_path / "a.dlx", (), None)
     session.hand.forbid(session.problem, 1)
     path = tmp_path / "b.dlx"
-    assert "“Four sets without B”" in prompt(session.puzzle, by_hand=True)
+    assert "“Four sets without B”" in prompt(session.puzzle, restricted=True)
     text = content(document, path, (), None, session.puzzle)
     assert text != plain
+    assert isinstance(text, str)
     again = open_text(text, str(path)).puzzle.problem
     assert str(again) == "Four sets without B"
     assert again.options == session.restricted.problem.options

@@ -33,11 +33,11 @@ def test_every_node_of_a_small_search_says_why() -> None:
             ),
             "next: Press . for the first node (, goes back), or enter to run.",
         ],
-        [("next: Next is item A, with the fewest: 2 ways (2, 4); as few as B, C, E and 1 more (first in order).")],
+        [("next: Next is item A, with the fewest left: 2 ways (2, 4); tied with B, C, E and 1 more (first in order).")],
         [
             "plain: Choice 1: item A by option 2 (1 of 2).",
             "detail: It rules out 4 (through A and D); 5 (through G); 6 (through D and G).",
-            "next: Next is item B, with the fewest: 1 way (3); as few as E (first in order).",
+            "next: Next is item B, with the fewest left: 1 way (3); tied with E (first in order).",
             "plain: Only one choice left: 1 for item E.",
             "1. A by 2 (1 of 2): A D G",
         ],
@@ -152,8 +152,8 @@ def test_a_solution_with_an_item_left_as_it_is() -> None:
 
 
 def by_hand(session: CoverSession, what: str, option: int | None = None) -> str:
-    note = session.by_hand(what, option)
-    kept = session.hand.kept()
+    note = session.use_hand(what, option)
+    kept = session.hand.remembered()
     taken, forbidden = (" ".join(map(str, kept.get(part, []))) or "-" for part in ("taken", "forbidden"))
     told = f"taken {taken}, forbidden {forbidden}" + ("" if session.hand.can_undo else ", nothing to undo")
     return f"{told}: {note.text}" if note else told
@@ -232,14 +232,14 @@ def test_options_are_taken_forbidden_undone_and_cleared(rows: Rows) -> None:
     again.recall({**kept, "name": "gallery:knuth-2000"})
     again.document.open(open_named("knuth-2000"))
     again.taken()
-    assert (again.hand.kept(), again.remembered()) == (kept["hand"], kept)
+    assert (again.hand.remembered(), again.remembered()) == (kept["hand"], kept)
 
 
 def test_many_options_of_the_hand_are_told_by_the_first_ones() -> None:
     session = opened("queens-6")
     for option in range(9, 20):
-        session.by_hand("forbid", option)
+        session.use_hand("forbid", option)
     assert words.hand_in_short(session.restricted) == "10, 11, 12, 13, 14 and 6 more forbidden"
-    assert words.by_hand(session.restricted, None) == [
+    assert words.hand_told(session.restricted, None) == [
         ("good", "By hand: 10, 11, 12, 13, 14 and 6 more forbidden. Left: 25 options for 12 items.")
     ]

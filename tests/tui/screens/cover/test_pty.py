@@ -26,10 +26,12 @@ def test_killed_without_warning_the_matrix_and_its_undo_are_still_there(tmp_path
         app.process.kill()
         app.process.wait(PATIENCE)
     with PtyApp(["-m", "tui"], tmp_path) as app:
-        app.wait_for("Press . for the first node")
+        app.wait_for("E     ")
         app.rest()
         assert app.read(1.0) == b"", "nothing moves while nobody does anything"
-        app.press("eu")
+        if "esc leaves the editor" not in app.text:  # the matrix is kept at once, the place a moment later
+            app.press("e")
+        app.press("u")
         app.wait_for(lambda text: "E     " not in text)
         app.press("uu")
         app.wait_for(lambda text: "(edited)" not in text and "(edi" not in text)

@@ -153,7 +153,7 @@ async def test_what_is_in_sight_is_told_again_after_a_resize() -> None:
         assert "rows" not in str(stage.border_subtitle)
         await pilot.resize_terminal(44, 14)
         await settle(pilot)
-        assert "rows 1-2 of 4" in str(stage.border_subtitle)
+        assert "rows 1-3 of 4" in str(stage.border_subtitle)
 
 
 @pytest.mark.parametrize(("items", "times"), [(300, 3), (1200, 1)], ids=["many options", "long options"])
@@ -176,7 +176,7 @@ async def test_what_has_no_end_is_not_read(tmp_path: Path) -> None:
     os.mkfifo(path)
     async with app_with(str(path)).run_test(size=(80, 24)) as pilot:
         await settle(pilot)
-        assert "expected an ordinary file" in screen_of(pilot).form.note.text
+        assert "expected an ordinary file" in screen_of(pilot).session.form.note.text
 
 
 async def test_what_was_found_has_its_place_however_long_the_explanation_is() -> None:

@@ -118,7 +118,7 @@ async def test_pause_stop_and_the_footer() -> None:
         steps = shot_of(screen).steps
         await pilot.press("full_stop")
         await until(pilot, lambda: shot_of(screen).steps == steps + 1)
-        assert "stop" in text_of(screen.query_one(KeyBar))
+        await until(pilot, lambda: "stop" in text_of(screen.query_one(KeyBar)))
         await pilot.press("x")
         await settle(pilot)
         assert screen.search.state == "stopped"
@@ -153,6 +153,32 @@ async def test_classes_are_of_what_was_found_when_they_were_asked_for() -> None:
         assert "solution 92 of 92" in text_of(found), "not the classes of 3"
         await press(pilot, "u")
         assert "class 1 of 12" in text_of(found)
+
+
+async def test_classes_of_a_problem_without_a_picture(tmp_path: Path) -> None:
+    for name, text, symmetries in (
+        ("declared", "| symmetry: none\nA B C D\nA B\nB C\nC D\nD A\n", 1),
+        ("ring", "A B C D\nA B\nB C\nC D\nD A\n", 8),
+        ("odd", "A B C D\nA C\nA B\nB\nC D\nA D\nD\n", 1),
+    ):
+        path = tmp_path / f"{name}.dlx"
+        path.write_text(text)
+        async with app_with(str(path)).run_test(size=(100, 24)) as pilot:
+            await settle(pilot)
+            screen = screen_of(pilot)
+            found = screen.query_one(FoundPanel)
+            await press(pilot, "t", "enter")
+            assert "solution 2 of 2" in text_of(found)
+            await press(pilot, "u")
+            await until(pilot, lambda screen=screen: screen.session.symmetries > 0)
+            await settle(pilot)
+            assert screen.session.symmetries == symmetries
+            if symmetries > 1:
+                assert "class 1 of 1" in text_of(found)
+                assert "8 symmetries" in text_of(found)
+                await press(pilot, "u")
+            assert "of 2" in text_of(found)
+            assert screen.session.can("classes") is (symmetries > 1), "now it is known"
 
 
 async def test_to_watch_it_holds_the_search() -> None:
@@ -310,11 +336,11 @@ async def test_after_the_end_at_full_speed_one_looks_back_with_reasons() -> None
         screen = screen_of(pilot)
         panel, live = screen.query_one(WhyPanel), screen.query_one("#live")
         await press(pilot, "t", "enter")
-        assert ", back" in text_of(screen.query_one(KeyBar))
+        await until(pilot, lambda: ", back" in text_of(screen.query_one(KeyBar)))
         assert (panel.display, live.display) == (False, True)
         await press(pilot, "D")
         assert "leave nothing for item E" in why(pilot)
         assert screen.session.state().chosen == (1, 2)
-        assert "D dead end  T tree  C pseudocode" in text_of(screen.query_one(KeyBar))
+        await until(pilot, lambda: "D dead end  T tree  C pseudocode" in text_of(screen.query_one(KeyBar)))
         await press(pilot, "enter")
         assert (panel.display, live.display) == (False, True)

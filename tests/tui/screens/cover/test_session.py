@@ -75,7 +75,7 @@ def test_rubbish_in_the_settings_is_left_out(rubbish: dict[str, object]) -> None
 
 def test_the_form_asks_for_a_seed_only_where_ties_are_random() -> None:
     session = opened("four-sets")
-    assert [row.key for row in session.rows()] == ["pace", "algorithm", "goal", "choice", "order"]
+    assert [row.key for row in session.rows()] == ["pace", "algorithm", "goal", "choice", "order", "restarts"]
     session.choose("choice", "random")
     rows = {row.key: row for row in session.rows()}
     assert isinstance(rows["seed"], Whole)
@@ -106,16 +106,16 @@ def test_an_option_taken_by_hand_makes_another_problem_and_one_that_cannot_be_ta
     with driven(session):
         pass
     assert session.search.run is not None
-    assert session.by_hand("undo") is not None, "there is nothing to undo"
+    assert session.use_hand("undo") is not None, "there is nothing to undo"
     assert session.search.run is not None
-    assert session.by_hand("take", 0) is None
+    assert session.use_hand("take", 0) is None
     assert session.search.run is None
 
 
 def test_a_kept_search_finds_its_problem_without_what_was_taken_since() -> None:
     session = opened("four-sets")
-    kept = {"name": session.document.opened.name, "hand": session.hand.kept()}
-    session.by_hand("take", 0)
+    kept = {"name": session.document.opened.name, "hand": session.hand.remembered()}
+    session.use_hand("take", 0)
     assert session.problem_again(kept) == session.problem
     assert not session.hand.anything
 

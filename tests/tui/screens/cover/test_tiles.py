@@ -10,12 +10,25 @@ from rich.color import Color, ColorSystem
 from rich.segment import Segment
 from rich.style import Style
 
+from core.drawing.cells import Canvas, CellState, KnownOptions, Picture
+from core.drawing.grids import PLAIN, stencil
 from core.exact_cover.gallery import instance
-from core.exact_cover.pictures.picture import Canvas, CellState, KnownOptions, Picture
 from core.exact_cover.pictures.recognise import canvas_of
+from core.exact_cover.problem import ExactCover
+from tests.tui.bare import bare, drawn
 from tests.tui.kit.colours import contrast, on_256
 from tui.glyphs import ASCII, UNICODE
-from tui.screens.cover.picture import COLOURS, INK, SIZES, Paint, bordered, plain
+from tui.screens.cover.picture import (
+    COLOURS,
+    HEAT_FILLS,
+    INK,
+    SIZES,
+    CoverPicture,
+    Paint,
+    bordered,
+    outlined,
+    plain,
+)
 from tui.themes import THEMES
 
 
@@ -36,14 +49,14 @@ def test_twelve_colours_that_can_be_told_apart() -> None:
 
 
 def test_they_are_the_same_on_256_colours() -> None:
-    assert [on_256(colour) for colour in COLOURS] == list(COLOURS)
+    assert [on_256(colour) for colour in (*COLOURS, *HEAT_FILLS)] == [*COLOURS, *HEAT_FILLS]
     assert Color.parse(INK).downgrade(ColorSystem.EIGHT_BIT).get_truecolor().hex == INK
 
 
 @pytest.mark.parametrize("theme", THEMES, ids=lambda theme: theme.name)
 def test_they_have_contrast_with_text_and_surface(theme: object) -> None:
     surface = str(theme.surface)  # type: ignore[attr-defined]
-    for colour in COLOURS:
+    for colour in (*COLOURS, *HEAT_FILLS):
         assert contrast(colour, INK) >= 4.5, colour
         assert contrast(colour, surface) >= 1.5, colour
 
@@ -77,8 +90,10 @@ def test_every_size_has_all_lines_equally_wide(size: tuple[int, int]) -> None:
 
 
 def test_smallest_cells_are_those_of_the_text() -> None:
-    shown = picture("pentominoes-3x20", (0, 100))
-    assert [line.rstrip() for line in text(bordered(shown, 0, (3, 1), paint()))] == shown.lines()
+    canvas = instance("pentominoes-3x20").puzzle().canvas
+    assert canvas is not None
+    lines = text(bordered(canvas.picture((0, 100)), 0, (3, 1), paint()))
+    assert [line.rstrip() for line in lines] == canvas.text((0, 100)).split("\n")
 
 
 def test_a_tile_is_filled_across_its_cells() -> None:
@@ -118,3 +133,61 @@ def test_givens_stand_before_anything_is_chosen_and_stay_told_apart() -> None:
 def test_without_borders_neighbours_show_the_same() -> None:
     drawn = plain(picture("pentominoes-3x20", (0,)), 0, 2, paint(unicode=False))
     assert sum("F" in segment.text or "I" in segment.text for line in drawn for segment in line) == 5
+
+
+FOUR = (((0, 0, 0), (0, 0, 1), (0, 1, 0), (0, 1, 1)), (((0, "L"), (1, "L"), (2, "L")),), (5,))
+
+
+@pytest.mark.parametrize(
+    ("first", "width", "height", "lines"),
+    [
+        (1, 12, 6, ["    1   2", "  ┌───────┐", "1 │ L   L │", "  │   ┌───┤", "2 │ L │   │", "  └───┴───┘"]),
+        (0, 10, 6, ["   0   1", " ┌───────┐", "0│ L   L │", " │   ┌───┤", "1│ L │   │", " └───┴───┘"]),
+        (1, 6, 6, ["  1 2", " ┌───┐", "1│L L│", " │ ┌─┤", "2│L│ │", " └─┴─┘"]),
+        (1, 5, 5, ["┌───┐", "│L L│", "│ ┌─┤", "│L│ │", "└─┴─┘"]),
+    ],
+)
+def test_rows_and_columns_have_the_numbers_of_their_items(
+    first: int, width: int, height: int, lines: list[str]
+) -> None:
+    panel = bare(CoverPicture)
+    panel.canvas, panel.options = Canvas(*FOUR, first=first), (0,)
+    assert list(drawn(panel, width, height)) == lines
+
+
+def test_numbers_begin_where_the_names_of_the_cells_begin() -> None:
+    for names, first in ((("1.1", "1.2", "2.1", "2.2"), 1), (("00", "01", "10", "11"), 0)):
+        problem = ExactCover.from_options(names, [names[:2], names[2:], names[::2], names[1::2]])
+        canvas = canvas_of(problem)
+        assert canvas is not None
+        assert canvas.first == first
+
+
+@pytest.mark.parametrize("name", ["hexiamonds-6x6", "tetrahexes-4x7"])
+def test_triangles_and_hexagons_are_drawn_as_in_text_and_filled(name: str) -> None:
+    puzzle = instance(name).puzzle()
+    canvas, found = puzzle.canvas, puzzle.solution()
+    assert canvas is not None
+    assert found is not None
+    spots = [(y, x) for _, y, x in canvas.places]
+    seen = canvas.picture(found.options)
+    drawn = outlined(seen, 0, stencil(canvas.grid, spots, PLAIN[canvas.grid]), paint())
+    assert [line.rstrip() for line in text(drawn)] == canvas.text(found.options).split("\n")
+    for option in found.options:
+        sign = canvas.marks[option][0][1]
+        assert tones(drawn, sign) == {str(canvas.colours[option] % len(COLOURS))}
+    for size in range(PLAIN[canvas.grid], 8):
+        lines = text(outlined(seen, 0, stencil(canvas.grid, spots, size), paint()))
+        assert len({len(line) for line in lines}) == 1
+        assert sum(line.count(canvas.marks[0][0][1]) for line in lines) == len(canvas.marks[0])
+
+
+@pytest.mark.parametrize(("name", "width", "height"), [("tetrahexes-4x7", 41, 12), ("hexiamonds-6x6", 41, 16)])
+def test_a_picture_is_as_large_as_it_fits_down_to_the_smallest_screen(name: str, width: int, height: int) -> None:
+    panel = bare(CoverPicture)
+    panel.canvas = instance(name).puzzle().canvas
+    small, large = list(drawn(panel, width, height)), list(drawn(panel, 3 * width, 3 * height))
+    for lines, across, down in ((small, width, height), (large, 3 * width, 3 * height)):
+        assert max(map(len, lines)) <= across
+        assert len(lines) <= down
+    assert sum(line.count("\\") for line in large) > sum(line.count("\\") for line in small)

@@ -41,7 +41,7 @@ def standing(view: LabView) -> str:
 
 def test_before_a_search_reasons_say_what_is_wanted() -> None:
     view = seen(laboratory("own-pieces"))
-    assert (standing(view), view.title) == ("-explaining -walking why tally", "Two L trominoes and a square")
+    assert (standing(view), view.title) == ("-explaining -walking form why tally", "Two L trominoes and a square")
     assert (in_sight(view).name, view.board.words) == ("picture", "21 × 12")
     assert dict(view.panels)["why"].title == "Why"
     assert keys(view) == "enter:run .:step t:watch / run g:gallery H:by hand %:estimate"
@@ -51,7 +51,7 @@ def test_at_full_speed_figures_stand_in_place_of_reasons() -> None:
     session = laboratory("own-pieces")
     session.set_pace(watching=False)
     view = seen(session)
-    assert standing(view) == "live found"
+    assert standing(view) == "form live found"
     assert dict(view.panels)["live"].guides == view.keys
     with driven(session) as run:
         run.resume()
@@ -150,7 +150,7 @@ def test_who_edits_or_chooses_by_hand_has_a_cursor_and_other_keys() -> None:
     assert keys(view) == "space:take !:only with it x:forbid .:step esc:done"
     session.hand.on, session.editing, session.coding = False, True, True
     view = seen(session)
-    assert (standing(view), dict(view.panels)["why"].title) == ("-explaining why", "Editor")
+    assert (standing(view), dict(view.panels)["why"].title) == ("-explaining form why", "Editor")
     assert keys(view) == "space:put / take o:option i:item esc:done"
 
 
@@ -161,7 +161,7 @@ def test_the_pseudocode_stands_beside_the_view() -> None:
         run.go(Move.FORWARD)
         rest(run)
         view = seen(session)
-        assert standing(view) == "-code -explaining -walking why tally code"
+        assert standing(view) == "-code -explaining -walking form why tally code"
         assert dict(view.panels)["code"].line is None
         session.dancing.ask(1)
         assert dict(seen(session).panels)["code"].line is not None, "between two nodes it is a line of a procedure"

@@ -91,7 +91,7 @@ async def test_a_pause_shows_where_the_search_came_to_rest(slow: SlowSlices) -> 
         assert screen_of(pilot).search.state == "paused"
         await pilot.pause(0.3)  # several looks, all before the slice has ended
         slow.may_end.set()
-        await until(pilot, lambda: (run := screen_of(pilot).driven) is not None and run.resting)
+        await until(pilot, lambda: (run := screen_of(pilot).session.driven) is not None and run.resting)
         assert slow.steps == 1
         live = app.screen.query_one(LivePanel)
         await until(pilot, lambda: text_of(live).splitlines()[1].split() == ["Nodes", "1"])

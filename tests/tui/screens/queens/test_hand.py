@@ -68,7 +68,7 @@ async def test_completions_are_counted_and_the_board_is_there_at_the_next_start(
         await pilot.press("e", "space", "down", "right", "right", "right", "x")
         screen = screen_of(pilot)
         assert screen.session.problem == Queens(8, ((0, 0),), ((1, 3),))
-        assert "space queen" in text_of(screen.query_one(KeyBar))
+        await until(pilot, lambda: "space queen" in text_of(screen.query_one(KeyBar)))
         assert "▒" in text_of(screen.query_one(QueensBoard))
         await pilot.press("enter")
         await finish(pilot)
@@ -114,6 +114,7 @@ async def test_queens_that_attack_each_other_are_named_and_stay() -> None:
 async def test_the_mouse_forbids_a_square(how: dict[str, Any]) -> None:
     async with DancingQueens(Start("queens", options={"what": "6"})).run_test(size=(80, 24)) as pilot:
         screen = screen_of(pilot)
+        await served(pilot)  # the board has its place
         board = screen.query_one(QueensBoard)
         at = next((x, y) for y in range(board.size.height) for x in range(board.size.width)
                   if board.square_at(x, y) == (1, 2))  # fmt: skip

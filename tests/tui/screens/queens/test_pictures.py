@@ -43,7 +43,7 @@ async def settle(pilot: Pilot[Any]) -> None:
     assert isinstance(screen, QueensScreen | LockstepScreen)
 
     def still() -> bool:
-        driven = screen.driven
+        driven = screen.session.driven
         paused = driven is not None and not driven.finished and driven.paused and driven.resting
         at_rest = driven is None or driven.finished or paused
         groups = WAITED_FOR if paused else (*WAITED_FOR, "search")  # what has ended has been told to the screen, too
@@ -53,7 +53,7 @@ async def settle(pilot: Pilot[Any]) -> None:
     screen.tick()
     screen.refresh_bindings()
     await pilot.pause()
-    if screen.driven is not None and screen.subject.held:
+    if screen.session.driven is not None and screen.subject.held:
         await until(pilot, lambda: "go on" in drawn(app))  # the footer comes last
 
 

@@ -138,10 +138,32 @@ async def test_no_solution_says_so(app: DancingQueens) -> None:
         for n in "23":
             await pilot.press(n)
             await pilot.pause()
-            assert "there is no solution" not in text_of(app.screen.query_one(FoundPanel))
+            assert n == "3" or "there is no solution" not in text_of(app.screen.query_one(FoundPanel))
             await pilot.press("enter")
+            await until(pilot, lambda n=n: f"{n} × {n}" in str(app.screen.query_one(QueensBoard).border_title))
             await finish(pilot)
             assert "there is no solution" in text_of(app.screen.query_one(FoundPanel)), n
+
+
+async def test_digits_over_a_search_change_the_form_and_nothing_else(app: DancingQueens) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("6", "full_stop", "full_stop")
+        await until(pilot, lambda: "paused · node 2" in drawn(app))
+        for pressed in range(2):
+            board, before = text_of(app.screen.query_one(QueensBoard)), screen_of(pilot).search.run
+            await pilot.press("1", "2")
+            await pilot.pause()
+            form = " ".join(text_of(screen_of(pilot).form).split())
+            assert "12 × 12" in form
+            assert "starts" in form, pressed
+            assert text_of(app.screen.query_one(QueensBoard)) == board
+            assert screen_of(pilot).search.run is before
+            if pressed == 0:
+                await pilot.press("enter")
+                await finish(pilot)
+                await pilot.pause()
+        await pilot.press("enter")
+        await until(pilot, lambda: "12 × 12" in str(app.screen.query_one(QueensBoard).border_title))
 
 
 async def test_people_count_from_one() -> None:
@@ -277,7 +299,7 @@ async def test_a_search_goes_on_in_sight_and_not_behind_the_solution_looked_at(a
         screen.set_speed(1)
         await pilot.press("enter")
         assert screen.browser.place is None
-        assert screen.searching
+        assert screen.session.searching
         assert not screen.session.held
 
 
@@ -436,14 +458,14 @@ async def test_f_goes_to_full_speed_and_back_to_the_speed_it_was_watched_at() ->
 
 async def test_a_wrong_size_is_forgotten_with_the_next_run(app: DancingQueens) -> None:
     async with app.run_test(size=(80, 24)) as pilot:
-        form = screen_of(pilot).form
+        form = screen_of(pilot).session.form
         await pilot.press("0")
         refusal = form.note
         assert refusal.warning
         await pilot.press("enter")
         await until(pilot, lambda: screen_of(pilot).search.run is not None)
         assert form.note != refusal
-        assert refusal.text not in text_of(form)
+        assert refusal.text not in text_of(screen_of(pilot).form)
 
 
 async def test_a_step_at_eighty_by_twentyfour_shows_time_and_depth(app: DancingQueens) -> None:

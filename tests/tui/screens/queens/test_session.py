@@ -13,6 +13,7 @@ from core.queens.problem import MAXIMUM, Queens
 from core.search import CannotSolve, Goal, ProblemError
 from tui.dialogs.form_values import Choice
 from tui.kit.queens_position import QueensPosition
+from tui.screens.queens import sight
 from tui.screens.queens.session import QueensSession
 
 FULL_SPEED = {"speed": None}
@@ -37,11 +38,11 @@ def test_a_first_start_is_eight_queens_by_dlx_s() -> None:
     assert (session.problem, session.setup.entry.key, session.setup.goal) == (Queens(8), "dlx-s", Goal.COUNT)
     assert session.search.speed == 20, "so that it can be watched"
     assert QueensSession(session.remembered()).search.speed == 20
-    assert session.position()[1] == "enter to search"
+    assert sight.board(session)[1] == "enter to search"
     session.preview = QueensPosition(8, range(8))
-    assert session.position() == (session.preview, "a solution; enter to search")
+    assert sight.board(session) == (session.preview, "a solution; enter to search")
     session.choose("n", 9)
-    assert session.position() == (QueensPosition(9), "enter to search")
+    assert sight.board(session) == (QueensPosition(9), "enter to search")
 
 
 def test_a_long_count_is_told_what_would_do_it_sooner() -> None:
@@ -121,11 +122,11 @@ def test_figures_and_solutions_of_a_run() -> None:
     assert figures.snapshot is not None
     assert (figures.snapshot.solutions, figures.known, figures.known_name, figures.unit) == (4, 4, "A000170", "node")
     assert (session.browser.place, session.class_note, session.remark) == (3, "its class has 4 boards", "")
-    position, words = session.position()
+    position, words = sight.board(session)
     assert Queens(6).verify(position.columns)
     assert words == "solution 4"
     session.browser.leave()
-    assert session.position()[1] == "complete"
+    assert sight.board(session)[1] == "complete"
 
 
 def test_a_first_solution_is_compared_with_no_count() -> None:
@@ -143,20 +144,49 @@ def test_nothing_found_has_its_reason() -> None:
     assert session.remark == "stopped before anything was found"
 
 
-def test_another_size_forgets_the_run_that_has_ended() -> None:
+def test_another_size_takes_nothing_away_until_it_is_searched() -> None:
+    """A digit typed by mistake over a search, or over what it has found, costs nothing."""
     session = ran(QueensSession(FULL_SPEED))
-    session.choose("algorithm", "dlx")
-    assert session.search.run is not None
-    session.choose("n", 9)
+    run, shown, found = session.search.run, sight.board(session), session.browser.listed()
+    note = session.choose("n", 9)
+    assert note is not None
+    assert note.text == "enter starts 9 × 9; until then 8 × 8 stays in view"
+    assert not note.warning
+    assert (session.search.run, sight.board(session), session.browser.listed()) == (run, shown, found)
+    assert session.figures().of == "of DLX + S heuristic, 8 queens"
+    assert session.choose("n", 8) is None
+    assert not session.stale
+
+
+def test_over_a_search_that_goes_on_it_is_told_which_key_would_start_another() -> None:
+    session = QueensSession(FULL_SPEED)
+    session.search.start(session.make_search())
+    note = session.choose("n", 9)
+    assert note is not None
+    assert note.text == "r starts 9 × 9; until then 8 × 8 stays in view"
+    assert session.searching
+    session.search.start(session.make_search(), paused=True)
+    note = session.choose("n", 10)
+    assert note is not None
+    assert "enter goes on with DLX + S heuristic, 9 queens; r starts DLX + S heuristic, 10 queens" in note.text
+
+
+def test_a_board_cleared_after_its_search_is_seen_to_be_clear() -> None:
+    session = QueensSession(FULL_SPEED)
+    session.hold((0, 0))
+    session.put_queen()
+    session.let_go()
+    ran(session)
+    session.clear_board()
     assert session.search.run is None
-    assert session.position() == (QueensPosition(9), "enter to search")
+    assert not sight.board(session)[0].queens()
 
 
 def test_a_large_solution_is_not_copied() -> None:
     session = ran(QueensSession(FULL_SPEED), algorithm="closed-form", n=5000)
     assert session.large
     assert session.class_note == ""
-    position, _ = session.position()
+    position, _ = sight.board(session)
     assert not isinstance(position.columns, tuple)
     assert Queens(5000).verify([int(column) for column in position.columns])
 
@@ -217,7 +247,7 @@ def test_reasons_are_marks_on_the_board_and_sentences() -> None:
         session.search.go(node)
         while run.travelling or run.snapshot.steps != node or not run.resting:
             pass
-        return session.position()[0]
+        return sight.board(session)[0]
 
     marks = go_to(3).marks  # a queen on r1c1, and one on r2c3: row 3 has nothing left
     assert marks is not None
@@ -225,7 +255,7 @@ def test_reasons_are_marks_on_the_board_and_sentences() -> None:
     assert marks.to_come == {(1, 3)}
     assert marks.dead_rows == {2}
     assert marks.rows == {2: 0, 3: 1}
-    assert any("leave no square in row 3" in sentence.text for sentence in session.why())
+    assert any("leave no square in row 3" in sentence.text for sentence in sight.why(session))
     marks = go_to(4).marks  # the other square of row 2
     assert marks is not None
     assert marks.tried == {(1, 2)}
@@ -252,11 +282,11 @@ def test_an_algorithm_without_reasons_says_why_while_it_holds_still(
     for name, value in settings.items():
         session.choose(name, value)
     session.search.start(session.make_search(), paused=True)
-    (sentence,) = session.why()
+    (sentence,) = sight.why(session)
     assert said in sentence.text
     assert instead in sentence.text
     session.forget_run()
-    assert session.why() == []
+    assert sight.why(session) == []
 
 
 @pytest.mark.parametrize("key", ["symmetry", "quadrants"])
@@ -276,6 +306,6 @@ def test_with_queens_placed_the_form_says_that_another_does_the_work_and_its_nod
     figures = session.figures()
     assert figures.snapshot is not None
     assert (figures.snapshot.solutions, figures.unit) == (4, "node")
-    assert session.position()[0].placed == {(0, 0)}
+    assert sight.board(session)[0].placed == {(0, 0)}
     assert session.ran is not None
     assert session.ran.unexplained is None

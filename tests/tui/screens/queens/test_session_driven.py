@@ -10,6 +10,7 @@ from core.running.timeline import Move
 from core.search import CannotSolve, ProblemError
 from tests.rows import Rows
 from tests.tui.screens.queens.driven import Driven, board, marks
+from tui.screens.queens import sight
 
 
 def can(made: Driven) -> str:
@@ -24,7 +25,7 @@ def can(made: Driven) -> str:
 
 
 def shown(made: Driven) -> str:
-    position, words = made.session.position()
+    position, words = sight.board(made.session)
     return f"{board(position)} ({words})".lstrip()
 
 
@@ -131,8 +132,8 @@ def test_each_node_of_a_walk_is_marked_on_the_board(
             made.step()
         elif move is not None:
             made.go(move)
-        tones = [sentence.tone.value for sentence in made.session.why()]
-        seen.append((shown(made), marks(made.session.position()[0].marks), tones, made.counts(), can(made)))
+        tones = [sentence.tone.value for sentence in sight.why(made.session)]
+        seen.append((shown(made), marks(sight.board(made.session)[0].marks), tones, made.counts(), can(made)))
     assert [int(str(each[0]).rpartition("node ")[2][:-1]) for each in seen] == nodes
     rows(seen)
 
@@ -141,7 +142,7 @@ def test_after_the_end_the_way_back_leads_to_the_last_node() -> None:
     made = Driven(n=4, algorithm="dlx-s", goal="all")
     made.run()
     made.session.browser.leave()
-    assert (made.counts(), made.session.why()) == ("complete 13 2", [])
+    assert (made.counts(), sight.why(made.session)) == ("complete 13 2", [])
     made.go(Move.BACK)
     assert (shown(made), made.counts()) == ("1.3 2.1 3.4 4.2 (paused · node 13)", "paused 13 2")
     note = made.session.choose("n", 5)
@@ -177,7 +178,7 @@ def test_the_hand_places_and_forbids_and_the_search_completes() -> None:
     for down, right, put in ((1, 2, queen), (-2, -3, cross), (0, 1, queen), (0, 0, queen)):
         session.move_cursor(down, right)
         put()
-        said.append(board(session.position()[0]))
+        said.append(board(sight.board(session)[0]))
     assert said == [
         "2.3 +2.3 @2.3", "2.3 +2.3 -6.6 @6.6", "2.3 6.1 +2.3 6.1 -6.6 @6.1", "2.3 +2.3 -6.6 @6.1",
     ]  # fmt: skip
@@ -189,7 +190,10 @@ def test_the_hand_places_and_forbids_and_the_search_completes() -> None:
     assert (shown(made), made.counts()) == ("1.5 2.3 3.1 4.6 5.4 6.2 +2.3 -6.6 (solution 1)", "complete 14 1")
     assert (session.remembered()["placed"], session.remembered()["forbidden"]) == ([[1, 2]], [[5, 5]])
     session.resize(1)
-    assert (shown(made), session.remembered()["placed"], session.figures().known) == ("(enter to search)", [], 40)
+    assert (session.remembered()["placed"], session.problem.n) == ([], 7)
+    assert shown(made) == "1.5 2.3 3.1 4.6 5.4 6.2 +2.3 -6.6 (solution 1)", "what has been searched stays"
+    session.hold()
+    assert (shown(made), session.figures().known) == ("@1.1 (space queen, x forbid, enter: how many ways?)", 40)
 
 
 @pytest.mark.parametrize(

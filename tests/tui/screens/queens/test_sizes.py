@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 from shutil import copytree
 
@@ -20,6 +21,13 @@ from tui.kit.values import BoardValue
 @pytest.fixture
 def app() -> DancingQueens:
     return DancingQueens(Start("queens"))
+
+
+async def settled(app: DancingQueens) -> None:
+    """What the screen does once it has been laid out anew, and drawn, is done."""
+    done = asyncio.Event()
+    app.screen.call_after_refresh(app.screen.call_after_refresh, app.screen.call_after_refresh, done.set)
+    await done.wait()
 
 
 @pytest.mark.parametrize("n", ["8", slow("32"), slow("200")])
@@ -85,11 +93,51 @@ async def test_a_small_terminal_shows_the_board_and_what_is_needed(app: DancingQ
         assert all(text in ready for text in ("8 × 8", "Algorithm", "Goal"))
         assert sum(row.count(sign) for row in ready.splitlines()[2:6] for sign in "▀▄█") >= 4  # two queens a line
         await pilot.press("full_stop")
-        await until(pilot, lambda: "Nodes" in drawn(app))
+        await until(pilot, lambda: "Why · node 1" in drawn(app))
         assert "Algorithm" not in drawn(app)
+        beside = drawn(app)
+        assert "1 2 3 4 5 6 7 8" in beside
+        assert all(f"{row} " in beside for row in range(1, 9)), "the whole board, beside its reasons"
         await pilot.press("x", "down")
         await finish(pilot)
         await until(pilot, lambda: "Algorithm" in drawn(app))
+
+
+async def test_an_end_that_is_seen_late_leaves_the_choices_in_view(
+    app: DancingQueens, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with app.run_test(size=(44, 14)) as pilot:
+        await pilot.press("full_stop")
+        await until(pilot, lambda: "Why · node 1" in drawn(app))
+        screen = screen_of(pilot)
+        with monkeypatch.context() as unseen:
+            unseen.setattr(screen, "tick", lambda: None)
+            await pilot.press("x")
+            await until(pilot, lambda: not screen.search.searching)
+            await pilot.press("down")
+        screen.tick()
+        await settled(app)
+        await until(pilot, lambda: not screen.has_class("-explaining"))
+        assert "Algorithm" in drawn(app)
+
+
+@pytest.mark.parametrize("mode", ["queens", "sudoku", "cover"])
+@pytest.mark.parametrize("size", [(40, 12), (60, 18)])
+async def test_a_small_terminal_shows_the_whole_board_and_why(mode: str, size: tuple[int, int]) -> None:
+    app = DancingQueens(Start(mode))
+    async with app.run_test(size=size) as pilot:
+        await pilot.press("full_stop")
+        await until(pilot, lambda: "Why · " in drawn(app))
+        await until(pilot, lambda: "go on" in drawn(app))
+        if mode == "cover":
+            board = text_of(app.screen.query_one("#picture", Lines))
+            assert len([line for line in board.splitlines() if line.strip()]) >= 3, "no row is cut"
+        else:
+            board = text_of(app.screen.query_one("#board", Lines))
+            assert len([line for line in board.splitlines() if line.strip()]) >= 9, (
+                "all rows, and their columns' numbers"
+            )
+            assert "1 2 3" in board
 
 
 async def test_a_small_terminal_shows_what_a_run_from_the_command_line_finds() -> None:
@@ -149,7 +197,9 @@ async def test_a_large_terminal_has_reasons_in_full_and_all_panels(size: tuple[i
         await pilot.press(*["full_stop"] * 5)
         await until(pilot, lambda: "node 5" in drawn(app))
         board = app.screen.query_one(QueensBoard)
-        assert board.drawing(*board.size) == (10, 5)
+        assert board.drawing(*board.size) == ((8, 4) if columns == 1 else (10, 5)), (
+            "and its rows and columns are numbered"
+        )
         parts = [app.screen.query_one(f"#{name}", Lines) for name in ("form", "live", "why", "found")]
         assert all(part.display and part.region.height >= 4 for part in parts)
         assert len({part.region.x for part in parts}) == columns

@@ -38,7 +38,7 @@ def why(view: LabView) -> WhyValue:
 
 def test_before_a_search_the_live_panel_says_what_the_keys_do() -> None:
     view = seen(laboratory(n=6, algorithm="backtracking", goal="count"))
-    assert (standing(view), view.board.title) == ("-ready live why found", "6 × 6")
+    assert (standing(view), view.board.title) == ("-ready form live why found", "6 × 6")
     assert view.board.words == "enter to search"
     assert dict(view.panels)["live"].guides == view.keys
     assert keys(view) == "enter:run .:step a:algorithm e:place queens b:side by side"
@@ -50,7 +50,7 @@ def test_a_node_is_marked_and_explained_and_the_keys_lead_on() -> None:
     for _ in range(3):
         made.step()
     view = seen(made)
-    assert (standing(view), view.board.words) == ("-explaining live why found", "paused · node 3")
+    assert (standing(view), view.board.words) == ("-explaining form live why found", "paused · node 3")
     assert board(view.board.position) == "1.1 2.3"
     assert "levels 1.1=1 2.3=2" in marks(view.board.position.marks)
     assert (why(view).title, bool(why(view).legend)) == ("Why · node 3", True)
@@ -74,14 +74,14 @@ def test_what_is_opened_stands_in_the_view_and_goes_from_it() -> None:
     made = laboratory(n=6, algorithm="backtracking", goal="count")
     made.run()
     session = made.session
-    assert standing(seen(made)) == "live why found"
+    assert standing(seen(made)) == "form live why found"
     session.coding = session.tree_opened = session.unfolded = True
     view = seen(made)
-    assert standing(view) == "-code -explaining -tree live why found code tree"
+    assert standing(view) == "-code -explaining -tree form live why found code tree"
     assert why(view).unfolded
     assert "esc:close tree" in keys(view)
     session.coding = session.tree_opened = False
-    assert standing(seen(made)) == "live why found"
+    assert standing(seen(made)) == "form live why found"
 
 
 def test_nothing_new_is_an_equal_view_and_anything_else_is_not() -> None:
@@ -95,6 +95,18 @@ def test_nothing_new_is_an_equal_view_and_anything_else_is_not() -> None:
     assert (second.board.words, dict(second.panels)["live"]) == ("solution 1", dict(first.panels)["live"])
     made.session.rival = 12
     assert keys(seen(made)) != keys(second), "what is counted in the background changes a label"
+
+
+def test_the_form_is_made_anew_only_where_something_else_is_chosen() -> None:
+    made = laboratory(n=6, algorithm="backtracking", goal="count")
+    first = dict(seen(made).panels)["form"]
+    made.run(paused=True)
+    made.step()
+    second = dict(seen(made).panels)["form"]
+    assert [row.shown for row in second.rows] == ["Backtracking", "6 × 6", "count all solutions"]
+    assert all(one is other for one, other in zip(first.rows, second.rows, strict=True) if one.key != "n")
+    made.session.form.shift(1)
+    assert dict(seen(made).panels)["form"].rows[0] != second.rows[0]
 
 
 def test_a_key_that_the_keyboards_owner_keeps_is_not_offered() -> None:

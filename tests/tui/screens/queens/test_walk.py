@@ -179,7 +179,7 @@ async def test_after_the_end_the_footer_shows_how_to_look_back() -> None:
         await until(pilot, lambda: screen.browser.place is not None)
         await until(pilot, lambda: "why" in text_of(screen.query_one(KeyBar)))
         offered = "enter run  b why 153 and not 91  , back  T tree  C pseudocode"
-        assert offered in text_of(screen.query_one(KeyBar))
+        await until(pilot, lambda: offered in text_of(screen.query_one(KeyBar)))
         await pilot.press("D")
         await until(pilot, lambda: told(screen))
         back = ", back  T tree  C pseudocode"
@@ -187,7 +187,7 @@ async def test_after_the_end_the_footer_shows_how_to_look_back() -> None:
         node = screen.query_one(QueensBoard).position
         await pilot.press("escape")
         assert len(screen.query_one(QueensBoard).position.queens()) == N
-        assert "esc the search" in text_of(screen.query_one(KeyBar))
+        await until(pilot, lambda: "esc the search" in text_of(screen.query_one(KeyBar)))
         await pilot.press("escape")
         assert screen.query_one(QueensBoard).position == node
         await pilot.press("x")

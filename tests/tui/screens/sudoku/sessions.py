@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 from tests.tui.screens.sudoku.steps import NEWSPAPER
-from tui.kit.text import Piece, Places
+from tui.kit.text import Piece, Slots
 from tui.screens.sudoku.actions import ACTIONS
 from tui.screens.sudoku.document import Mode, WorkClock
 from tui.screens.sudoku.job import Job
@@ -41,9 +41,9 @@ def typed(made: SudokuSession, keys: str) -> None:
             made.entering.type(key)
 
 
-def words_of(line: Sequence[Piece | Places], room: int = 29) -> str:
+def words_of(line: Sequence[Piece | Slots], room: int = 29) -> str:
     """The words of a line of a page."""
-    pieces = (piece.within(room) if isinstance(piece, Places) else [piece] for piece in line)
+    pieces = (piece.within(room) if isinstance(piece, Slots) else [piece] for piece in line)
     return "".join(text for part in pieces for text, _ in part)
 
 

@@ -53,7 +53,7 @@ async def press(pilot: Pilot[Any], *keys: str) -> None:
 
 async def settle(pilot: Pilot[Any]) -> None:
     """Wait for searches, checks and readers, and for what they show."""
-    await finished(pilot, "search", "check", "reading", "making", "logic")
+    await finished(pilot, "search", "check", "reading", "making", "logic", "glance", "mistake", "setting")
 
 
 async def paste(pilot: Pilot[Any], text: str) -> None:

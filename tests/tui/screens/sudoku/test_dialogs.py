@@ -11,6 +11,7 @@ from textual.pilot import Pilot
 from textual.widgets import Static
 
 from core.sudoku.formats import parse
+from core.sudoku.human import TECHNIQUES
 from core.sudoku.shape import Shape
 from tests.tui.driving import picked_from, served, text_of
 from tests.tui.screens.sudoku.steps import NEWSPAPER, TINY, info, message, paste, press, run, settle
@@ -241,7 +242,7 @@ def test_a_long_list_of_choices_is_searched() -> None:
         await press(pilot, *"sword")
         await pilot.pause()
         lines = dialog.query_one(PickList)
-        assert len(lines.lines) == 3, "plain, finned and sashimi"
+        assert len(lines.lines) == sum("sword" in entry.name.lower() for entry in TECHNIQUES)
         await press(pilot, *"fishes")
         await pilot.pause()
         assert len(lines.lines) == 0
@@ -251,11 +252,24 @@ def test_a_long_list_of_choices_is_searched() -> None:
         assert len(lines.lines) > 60
         assert pilot.app.screen is dialog
         await press(pilot, "slash")
-        await press(pilot, *"xyz")
+        await press(pilot, *"coq")
         await pilot.pause()
         await press(pilot, "enter")
         await settle(pilot)
-        assert screen.session.document.puzzle.title == "Training: XYZ-Wing"
+        assert screen.session.document.puzzle.title == "Training: Sue de Coq"
+
+    run(script)
+
+
+def test_steps_of_one_technique_are_told_apart_in_a_narrow_list() -> None:
+    async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
+        await press(pilot, "asterisk")
+        await settle(pilot)
+        assert isinstance(pilot.app.screen, PickDialog)
+        titles = [line.title for line in picked_from(pilot)]
+        singles = [title for title in titles if title.endswith("  Naked Single")]
+        assert len(singles) > 2
+        assert len({title[:6] for title in singles}) == len(singles), "what follows comes first"
 
     run(script)
 

@@ -13,7 +13,7 @@ from textual.pilot import Pilot
 from textual.widgets import Input, Static
 
 from core.sudoku.collections import collections
-from core.sudoku.formats import FORMATS, Puzzle, parse, read_file
+from core.sudoku.formats import FORMATS, Puzzle, parse, read_file, write
 from core.sudoku.human import generator_rated
 from core.sudoku.human.generator import Stopped
 from core.sudoku.shape import Shape
@@ -56,6 +56,32 @@ def test_any_format_can_be_pasted() -> None:
             assert not any(screen.session.document.grid.placed)
 
     run(script)
+
+
+def test_a_link_can_be_pasted_where_a_puzzle_is_opened() -> None:
+    (link,) = write([parse("# title: One cage\ngrid 2x2\ncage 5: r1c1 r1c2")], "fpuzzles")
+
+    async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
+        await press(pilot, "o")
+        await choose(pilot, "A link")
+        assert isinstance(pilot.app.screen, LineDialog)
+        pilot.app.screen.query_one(Input).value = link
+        await press(pilot, "enter")
+        await settle(pilot)
+        document = screen.session.document
+        assert (document.puzzle.title, len(document.grid.rules)) == ("One cage", 4)
+
+    run(script)
+
+
+def test_the_app_can_be_started_on_a_link() -> None:
+    (link,) = write([parse("# title: One cage\ngrid 2x2\ncage 5: r1c1 r1c2")], "fpuzzles")
+
+    async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
+        await settle(pilot)
+        assert screen.session.document.puzzle.title == "One cage"
+
+    run(script, text=None, start=Start("sudoku", options={"what": link}))
 
 
 def test_rubbish_is_answered_with_its_place_and_nothing_is_lost() -> None:

@@ -9,8 +9,11 @@ import pytest
 from core.sudoku.human import Level, generator_rated, solve_by_logic
 from core.sudoku.human.generator import Stopped, Symmetry
 from core.sudoku.human.generator_rated import Rated
+from core.sudoku.layout import Layout
 from core.sudoku.problem import Sudoku
+from core.sudoku.rules.kinds import KINDS, drawn_kinds
 from core.sudoku.shape import Shape
+from core.sudoku.verdict import check
 from tests.tui.screens.sudoku.sessions import can, session
 from tests.tui.screens.sudoku.steps import NEWSPAPER, TINY
 from tui.dialogs.form_values import Choice
@@ -20,7 +23,7 @@ from tui.screens.sudoku.generating import Wishes
 def test_a_new_puzzle_is_as_wished_for_and_the_next_one_is_ready() -> None:
     with session() as made:
         generating, document = made.generating, made.document
-        generating.propose(Shape(2, 3))
+        generating.propose(Layout.of(Shape(2, 3)))
         generating.choose("symmetry", "half-turn")
         generating.make()
         puzzle = document.puzzle
@@ -108,19 +111,57 @@ def test_level_and_technique_give_way_to_each_other() -> None:
 @pytest.mark.parametrize("variant", ["X", "Jigsaw"])
 def test_variants_are_made_and_hinted_at(variant: str) -> None:
     with session() as made:
-        made.generating.propose(Shape(2, 3))
+        made.generating.propose(Layout.of(Shape(2, 3)))
         made.generating.choose("variant", variant)
         made.generating.make()
         document = made.document
-        assert variant in document.grid.shape.variant
+        assert variant in document.grid.layout.variant
         for _ in range(4 * 36):
             if document.grid.solved:
                 break
             made.tutor.hint()
         assert document.grid.solved
         assert made.solving.to_solve.verify(document.grid.values)
-        made.generating.propose(document.grid.shape)
+        made.generating.propose(document.grid.layout)
         assert made.generating.rows(), "its regions are no choice of the form, and do no harm"
+
+
+@pytest.mark.parametrize("word", sorted({kind.kind for kind in drawn_kinds().values()}))
+def test_rules_of_a_kind_are_drawn_for_a_puzzle(word: str) -> None:
+    with session() as made:
+        generating = made.generating
+        generating.choose("shape", "2×2")
+        generating.choose("seed", 3)
+        note = generating.choose("rules", word)
+        assert note is not None
+        assert note.text == "what such a rule says is medium at least"
+        assert KINDS[word].title in str(generating.wishes)
+        generating.choose("level", "any")
+        generating.make()
+        puzzle = made.document.puzzle
+        assert {rule.kind for rule in puzzle.grid.layout.untold} == {word}
+        assert check(puzzle.problem).proper
+        assert solve_by_logic(puzzle.problem).solved
+        assert can(made, "neighbour")
+        made.neighbour(1)
+        assert made.document.puzzle.problem != puzzle.problem
+        made.document.change(made.document.grid.without_rule(made.document.grid.layout.untold[0]), "a rule less")
+        assert not generating.can_go_on
+
+
+def test_rules_and_an_easy_level_give_way_to_each_other() -> None:
+    with session() as made:
+        generating = made.generating
+        generating.choose("rules", "all")
+        assert generating.wishes.rules == tuple(dict.fromkeys(kind.kind for kind in drawn_kinds().values()))
+        assert generating.wishes.level is Level.MEDIUM
+        kept = made.remembered()
+        assert generating.choose("level", "easy") is not None
+        assert generating.wishes.rules == ()
+    with session() as made:
+        made.recall(kept)
+        assert made.generating.wishes.rules[1:]
+        assert made.generating.wishes.level is Level.MEDIUM
 
 
 def test_wishes_are_remembered() -> None:
@@ -210,8 +251,8 @@ def test_wishes_in_words_and_what_gives_way() -> None:
         "2×3 Jigsaw easy score from 300 mirror minimal",
     ]
     assert rows == {
-        "shape": "2×3", "variant": "Jigsaw", "level": "easy", "least": 300, "most": 0, "symmetry": "mirror",
-        "minimal": "yes", "requires": "any", "seed": 9,
+        "shape": "2×3", "variant": "Jigsaw", "rules": "none", "level": "easy", "least": 300, "most": 0,
+        "symmetry": "mirror", "minimal": "yes", "requires": "any", "seed": 9,
     }  # fmt: skip
     assert kept == {key: str(value) for key, value in rows.items() if key != "seed"}
 

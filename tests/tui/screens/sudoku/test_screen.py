@@ -15,6 +15,7 @@ from tui.kit.frame import KeyBar
 from tui.kit.lines import Lines
 from tui.kit.sudoku_board import SudokuBoard
 from tui.kit.text_panel import TextPanel
+from tui.lab.left_off import LEFT
 from tui.screens.sudoku.document import Mode
 from tui.screens.sudoku.screen import SudokuScreen
 from tui.screens.sudoku.session import SudokuSession
@@ -70,7 +71,7 @@ def test_moves_by_row_box_and_empty_cell() -> None:
     async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
         for key, cell in (
             ("home", 0), ("end", 8), ("right", 0), ("pagedown", 27), ("pageup", 0), ("pageup", 54), ("pagedown", 0),
-            ("right_square_bracket", 3), ("left_square_bracket", 0), ("shift+right", 3), ("ctrl+down", 30),
+            ("right_square_bracket", 3), ("left_square_bracket", 0), ("ctrl+right", 3), ("ctrl+down", 30),
             ("home", 27), ("n", 28), ("p", 26), ("up", 17),
         ):  # fmt: skip
             await press(pilot, key)
@@ -116,7 +117,7 @@ def test_letters_and_two_digits_above_nine() -> None:
         await press(pilot, "right", "1", "0")
         assert screen.session.document.grid.placed[6] == 10
         await press(pilot, "D")
-        assert "D is no value here" in info(pilot)
+        assert "D is not a value here" in info(pilot)
         await press(pilot, "number_sign", "1", "3")
         assert "from 1 to 12, not 13" in info(pilot)
         assert screen.session.document.grid.placed[6] == 10
@@ -160,7 +161,7 @@ def test_digit_first_puts_one_digit_in_many_cells() -> None:
         assert screen.session.document.grid.placed[15] == 4
         await press(pilot, "space")
         assert screen.session.document.grid.placed[15] == 0
-        assert "put 4" in text_of(screen.query_one(KeyBar))
+        await until(pilot, lambda: "put 4" in text_of(screen.query_one(KeyBar)))
         await press(pilot, "escape")
         assert screen.session.document.mode is Mode.VALUES
 
@@ -234,7 +235,7 @@ def test_an_error_in_cells_of_one_character_is_pointed_at_from_the_lines() -> No
         await press(pilot, "4", "right", "right", "4")
         lines = [line.strip() for line in board(pilot).splitlines()]
         assert lines[0].startswith("┏!━!"), "above the columns"
-        assert lines[1].startswith("!4·4"), "and to the left of the box"
+        assert lines[1].startswith("1 !4·4"), "and to the left of the box"
         assert board(pilot).count("!") == 3
         await press(pilot, "0")
         assert "!" not in board(pilot)
@@ -339,7 +340,8 @@ def test_a_digit_draws_only_what_it_changes_and_writes_no_settings(monkeypatch: 
         paint(self)
 
     def put_noted(self: Settings, name: str, value: Any) -> None:
-        painted.append("settings")
+        if name != LEFT:  # the place on the screen is kept a moment after any key, on a busy machine after this one
+            painted.append("settings")
         put(self, name, value)
 
     async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:

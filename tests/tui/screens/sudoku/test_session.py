@@ -202,7 +202,7 @@ def test_letters_are_commands_where_they_are_no_values() -> None:
         assert made.entering.takes("C"), "and is refused in words"
         typed(made, "C")
         assert made.document.tone is NewsTone.BAD
-        assert "C is no value here" in made.document.message
+        assert "C is not a value here" in made.document.message
 
 
 # Marks, colours
@@ -219,11 +219,11 @@ def test_placing_a_value_tidies_its_peers_marks_where_that_is_wanted() -> None:
         document.cursor = 2
         typed(made, "2")
         assert document.grid.marks[3] == bits_of((2, 6))
-        made.tidy()
+        made.whole_grid.tidy()
         assert (document.grid.marks[3], document.grid.marks[11]) == (bits_of((6,)), bits_of((4,)))
         document.undo()
         typed(made, "0")
-        made.toggle_auto_tidy()
+        made.whole_grid.toggle_auto_tidy()
         typed(made, "2")
         assert (document.grid.marks[3], document.grid.marks[11]) == (bits_of((6,)), bits_of((4,)))
         document.undo()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -11,6 +12,7 @@ from core.search import ProblemError
 from core.storage.files import CannotWrite
 from core.sudoku.collections import collections
 from core.sudoku.formats import FORMATS, parse, read_text
+from core.sudoku.formats.fpuzzles import packed
 from core.sudoku.formats.line import line_of
 from core.sudoku.grid import Grid
 from core.sudoku.shape import Shape
@@ -85,6 +87,19 @@ def test_a_single_puzzle_is_no_list() -> None:
         assert (made.files.puzzle_list, made.document.grid.shape) == (None, Shape(2, 3))
 
 
+def test_a_puzzle_from_a_link_has_its_title_and_what_was_left_out_is_said() -> None:
+    told: dict[str, Any] = {"size": 4, "grid": [[{}] * 4] * 4, "title": "By a friend"}
+    with session(None) as made:
+        made.files.read_text("https://f-puzzles.com/?load=" + packed(told))
+        assert (made.document.puzzle.title, made.document.message) == ("By a friend", "opened By a friend")
+        made.files.read_text("https://f-puzzles.com/?load=" + packed(told | {"line": [{}, {}]}))
+        assert made.document.message == "opened By a friend; left out, as it has no meaning here: 2 lines"
+        made.files.read_text("https://f-puzzles.com/?id=abc")
+        assert "this one has only its number" in made.document.message
+        made.files.read_text("https://f-puzzles.com/?load=" + packed(told | {"title": ""}))
+        assert made.document.puzzle.title == "pasted"
+
+
 def test_somebody_new_gets_an_easy_puzzle(monkeypatch: pytest.MonkeyPatch) -> None:
     with session(None) as made:
         made.files.open_first_puzzle()
@@ -112,7 +127,7 @@ def test_what_cannot_be_read_is_told_and_the_rest_is_offered(tmp_path: Path) -> 
         assert (made.document.puzzle, len(asked), opened) == (before, 1, [])
         assert len(asked[0].puzzles) == 2
         said = made.document.news[-1]
-        assert said.startswith("2 read, not this: mixed.txt, line 2")
+        assert said.startswith("2 read, except this: mixed.txt, line 2")
         assert said.endswith("(and 1 more)")
         (one := tmp_path / "one.txt").write_text(NEWSPAPER)
         made.files.read_file(one, lambda: opened.append(True))
@@ -182,7 +197,7 @@ def test_every_format_that_can_hold_the_puzzle_gives_it_back() -> None:
 
 def test_the_grid_as_a_line_and_its_candidates_as_text() -> None:
     with session() as made:
-        assert made.files.as_line().split()[0] == NEWSPAPER
+        assert made.files.to_copy()[0].split()[0] == NEWSPAPER
     grid = Grid.of(Shape(2, 2), [1, 0, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1])
     assert candidates_as_text(grid).splitlines() == [
         "1 2 | 3 4",
@@ -216,7 +231,7 @@ def test_a_file_with_a_title_and_its_forms(tmp_path: Path) -> None:
         files = made.files
         files.read_file(one)
         assert made.document.message == "opened the title"
-        assert files.as_line() == "1.3...2..1..4..."
+        assert files.to_copy()[0] == "1.3...2..1..4..."
         assert [files.file_name(key) for key in ("sdk", "svg", "line")] == [
             "the-title.sdk", "the-title.svg", "the-title.sdm",
         ]  # fmt: skip
@@ -248,7 +263,7 @@ def test_shipped_puzzles_are_opened_in_their_order() -> None:
         files.open_shipped(files.collections()[0])
         assert [puzzle.name for puzzle in asked[0].puzzles] == [f"2×2 easy {number}" for number in range(1, 11)]
         files.open_from(asked[0], 0)
-        assert (files.as_line(), made.facts[1]) == (".32....3..4....2", "c to check · easy · 0:00")
+        assert (files.to_copy()[0], made.facts[1]) == (".32....3..4....2", "c to check · easy · 0:00")
         made.neighbour(1)
         assert made.document.message == "opened 2×2 easy 2 (2 of 10)"
         assert files.remembered()["4×4, boxes 2×2"] == 1

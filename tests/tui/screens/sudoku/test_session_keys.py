@@ -27,7 +27,7 @@ from tests.tui.screens.sudoku.sessions import can, words_of
 from tui.screens.sudoku.document import Mode, NewsTone, Once, WorkClock
 from tui.screens.sudoku.job import Job
 from tui.screens.sudoku.session import SudokuSession
-from tui.screens.sudoku.views import cell_of, mode_of, on_board, page_of, title_of
+from tui.screens.sudoku.sight import cell_of, mode_of, on_board, page_of, title_of
 
 FILE = Path(__file__).with_name("session_keys.txt")
 TABLES = FILE.read_text(encoding="utf-8").rstrip("\n").split("\n\n")
@@ -71,7 +71,7 @@ class Bench:
         self.session.jobs.ended(job)
 
     def _choose_step(self, title: str, steps: Any, before: Any, choose: Callable[[int], None]) -> None:
-        shown = [f"{steps[at].line} {rows(steps[at].shape, before(at).values)}" for at in (0, self.step)]
+        shown = [f"{steps[at].line} {rows(steps[at].layout.shape, before(at).values)}" for at in (0, self.step)]
         self.offered = " / ".join([title, *dict.fromkeys(shown)])
         choose(self.step)
 
@@ -80,6 +80,7 @@ class Bench:
         made, document, entering, solving, tutor = (
             self.session, self.session.document, self.session.entering, self.session.solving, self.session.tutor
         )  # fmt: skip
+        whole = made.whole_grid
         return {
             "left": lambda: entering.move(0, -1), "right": lambda: entering.move(0, 1),
             "up": lambda: entering.move(-1, 0), "down": lambda: entering.move(1, 0),
@@ -95,9 +96,10 @@ class Bench:
             "u": document.undo, "z": document.redo, "s": document.add_savepoint,
             "b": lambda: document.go_to_savepoint(document.editor.savepoints[0]),
             "rename": lambda: document.rename("  my \x1b[1mown "),
-            "leave": document.leave, "esc": made.back, "a": made.candidates, "g": made.lock, "ctrl+k": made.clear_work,
-            ",": made.tidy, "auto-tidy": made.toggle_auto_tidy, "as-marks": made.marks_from_candidates,
-            "as-candidates": made.candidates_from_marks, "t": made.toggle_clock, "_": made.turn_page,
+            "leave": document.leave, "esc": made.back, "a": whole.candidates, "g": whole.lock,
+            "ctrl+k": whole.clear_work, ",": whole.tidy, "auto-tidy": whole.toggle_auto_tidy,
+            "as-marks": whole.marks_from_candidates, "as-candidates": whole.candidates_from_marks,
+            "t": made.toggle_clock, "_": made.turn_page,
             ")": lambda: made.neighbour(1), "(": lambda: made.neighbour(-1),
             "/": tutor.hint, "*": tutor.every_step, ":": tutor.path,
             "c": made.checking.check, "run": self._search, "w-in": solving.write_in, "v": lambda: solving.watch(True),

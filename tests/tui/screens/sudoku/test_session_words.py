@@ -11,7 +11,7 @@ from tui.screens.sudoku.document import Mode, NewsTone, Once, WorkClock
 from tui.screens.sudoku.files import PuzzleList
 from tui.screens.sudoku.job import Job
 from tui.screens.sudoku.session import SudokuSession
-from tui.screens.sudoku.views import Page
+from tui.screens.sudoku.sight import Page
 
 SOLVED = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
 
@@ -32,7 +32,7 @@ def test_the_mode_in_words_and_what_the_next_key_will_do() -> None:
         entering.once(Once.MARK)
         assert made.mode_words == ("DIGIT FIRST 7", "next: MARK")
         typed(made, "1")
-        made.candidates()
+        made.whole_grid.candidates()
         assert made.mode_words == ("DIGIT FIRST 7", "candidates")
         made.back()
         assert made.mode_words == ("VALUES", "candidates")
@@ -47,6 +47,15 @@ def test_a_step_back_closes_what_was_asked_before_it_leaves_the_mode() -> None:
         assert (made.mode_words, made.document.message) == (("MARKS",), "")
         made.back()
         assert made.document.mode is Mode.VALUES
+
+
+def test_what_is_selected_is_told_apart_from_what_the_arrows_do() -> None:
+    with session() as made:
+        made.ruling.select()
+        made.ruling.lift()
+        where = made.document.grid.shape.name_of(made.document.cursor)
+        assert made.mode_words == ("SELECT", where, "arrows only move, space goes on")
+        assert made.ruling.told == where, "the title of the list of rules"
 
 
 def test_givens_values_and_empty_cells_are_counted() -> None:
@@ -64,6 +73,25 @@ def test_givens_values_and_empty_cells_are_counted() -> None:
         assert made.facts[1].startswith("one solution · easy")
         made.files.read_text(TINY)
         assert made.facts == ("5 givens · 0 placed · 11 empty", "c to check · 0:00")
+
+
+def test_a_check_counts_what_was_struck_out_and_says_so() -> None:
+    with session() as made:
+        document = made.document
+        made.checking.check()
+        assert document.message == "one solution"
+        document.change(document.grid.toggle_struck(2, 4), "struck")  # the value of that cell
+        assert made.facts[1].startswith("c to check")
+        made.checking.check()
+        assert (document.message, document.tone) == (
+            "no solution, from 30 givens and 1 mark struck out", NewsTone.BAD
+        )  # fmt: skip
+        assert made.facts[1].startswith("no solution")
+        assert made.solving.to_solve.basis == "30 givens and 1 mark struck out"
+        document.undo()
+        assert made.facts[1].startswith("c to check")
+        made.checking.check()
+        assert document.message == "one solution"
 
 
 def test_a_broken_rule_comes_before_what_was_said_but_not_before_bad_news_or_a_question() -> None:
@@ -91,41 +119,41 @@ def test_a_broken_rule_comes_before_what_was_said_but_not_before_bad_news_or_a_q
 def test_candidates_are_shown_hidden_and_written_as_marks() -> None:
     with session() as made:
         document = made.document
-        made.candidates()
+        made.whole_grid.candidates()
         assert (document.show_candidates, document.message) == (True, "candidates shown; your marks are as they were")
         assert not any(document.grid.marks)
-        made.candidates()
+        made.whole_grid.candidates()
         assert (document.show_candidates, document.message) == (False, "candidates hidden")
-        made.marks_from_candidates()
+        made.whole_grid.marks_from_candidates()
         assert (document.grid.marks[2], document.message) == (bits_of((1, 2, 4)), "candidates written as marks")
 
 
 def test_hints_go_by_the_marks_where_that_is_wanted() -> None:
     with session() as made:
         document = made.document
-        made.candidates_from_marks()
+        made.whole_grid.candidates_from_marks()
         assert document.tone is NewsTone.BAD
-        made.marks_from_candidates()
-        made.candidates_from_marks()
+        made.whole_grid.marks_from_candidates()
+        made.whole_grid.candidates_from_marks()
         assert document.message == "your marks are the candidates already"
         cell = next(at for at, bits in enumerate(document.grid.marks) if bits.bit_count() > 2)
         lowest = (document.grid.marks[cell] & -document.grid.marks[cell]).bit_length()
         document.change(document.grid.toggle_mark(cell, lowest), "")
-        made.candidates_from_marks()
+        made.whole_grid.candidates_from_marks()
         assert document.grid.candidates == document.grid.marks
         assert document.grid.struck[cell] == 1 << (lowest - 1)
 
 
 def test_tidying_where_there_is_nothing_to_tidy_says_so() -> None:
     with session() as made:
-        made.marks_from_candidates()
-        made.tidy()
+        made.whole_grid.marks_from_candidates()
+        made.whole_grid.tidy()
         assert made.document.message == "the marks are tidy already"
         typed(made, "4")
-        made.tidy()
+        made.whole_grid.tidy()
         assert made.document.message == "marks tidied"
         for on in (True, False):
-            made.toggle_auto_tidy()
+            made.whole_grid.toggle_auto_tidy()
             assert made.document.auto_tidy is on
             assert ("as you place" in made.document.message) is on
 
@@ -134,17 +162,17 @@ def test_values_become_givens_and_givens_can_be_edited() -> None:
     with session() as made:
         document = made.document
         typed(made, "4")
-        made.lock()
+        made.whole_grid.lock()
         assert (document.grid.givens[2], document.grid.placed[2], document.message) == (
             4,
             0,
             "all values are givens now",
         )
-        made.lock()
+        made.whole_grid.lock()
         assert (any(document.grid.givens), document.grid.placed[2]) == (False, 4)
         assert document.message == "givens unlocked: edit them, then press g"
         made.files.open_empty(Shape(2, 2))
-        made.lock()
+        made.whole_grid.lock()
         assert (document.message, document.tone) == ("there are no values to lock", NewsTone.BAD)
 
 
@@ -157,7 +185,7 @@ def test_own_work_is_cleared_in_one_step_and_the_givens_stay() -> None:
         made.entering.once(Once.MARK)
         typed(made, "6")
         assert can(made, "restart_work")
-        made.clear_work()
+        made.whole_grid.clear_work()
         assert not any(document.grid.placed)
         assert not any(document.grid.marks)
         assert sum(map(bool, document.grid.givens)) == 30
@@ -236,7 +264,7 @@ def test_the_next_puzzle_is_one_of_the_file_or_another_like_this_one() -> None:
 def test_what_is_remembered_is_taken_up_and_rubbish_is_not() -> None:
     with session() as made:
         made.toggle_clock()
-        made.toggle_auto_tidy()
+        made.whole_grid.toggle_auto_tidy()
         kept = made.remembered()
         assert (kept["clock"], kept["tidy"]) == (False, True)
     with session() as again:

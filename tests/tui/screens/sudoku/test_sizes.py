@@ -89,7 +89,7 @@ def test_ascii_and_poor_terminals() -> None:
 
 def test_a_click_moves_the_cursor() -> None:
     async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
-        await pilot.click("#board", offset=(4, 2))
+        await pilot.click("#board", offset=(5, 3))
         assert screen.session.document.cursor == 0
 
     run(script)

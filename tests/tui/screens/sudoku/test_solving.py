@@ -126,7 +126,7 @@ def test_a_search_is_watched_paused_stepped_and_stopped() -> None:
         await press(pilot, *["full_stop"] * 10)
         await until(pilot, lambda: filled() == 41)
         await until(pilot, lambda: "paused" in mode_shown(pilot))
-        assert screen.searching
+        assert screen.session.searching
         screen.set_speed(1)
         await press(pilot, "space")
         assert screen.search.run is not None
@@ -147,7 +147,7 @@ def test_editing_goes_on_while_a_search_runs() -> None:
         screen.session.solving.setup.choose_algorithm("backtracking")
         screen.set_speed(1)
         await press(pilot, "enter", "escape", "4", "space")
-        assert screen.searching
+        assert screen.session.searching
         assert screen.search.run is not None
         assert not screen.search.run.paused
         assert screen.session.document.grid.placed[2] == 0
@@ -273,7 +273,7 @@ def test_a_paused_search_is_not_stepped_out_of_sight() -> None:
         await press(pilot, "escape")
         assert mode_shown(pilot) == "VALUES"
         await press(pilot, "full_stop")
-        assert mode_shown(pilot).startswith("SEARCH")
+        await until(pilot, lambda: mode_shown(pilot).startswith("SEARCH"))
         await press(pilot, "a")
         await until(pilot, lambda: "candidates" in mode_shown(pilot))
         await until(pilot, lambda: screen.query_one(SudokuBoard).position.candidates)
@@ -291,12 +291,14 @@ def test_a_search_is_walked_back_and_says_why() -> None:
         await press(pilot, "full_stop")
         await until(pilot, lambda: filled() == 31)
         await until(pilot, lambda: "nothing else is left there" in info(pilot))
+        await until(pilot, lambda: "Before it came 15 of the 30 givens, as choices 1 to 15." in page(pilot))
         await press(pilot, *["full_stop"] * 4)
         await until(pilot, lambda: filled() == 35)
         panel = screen.query_one("#page", TextPanel)
         await until(pilot, lambda: panel.display)
         assert str(panel.border_title).startswith("Why · node ")
         assert "r5c7=7" in page(pilot)
+        assert "givens" not in page(pilot), "there were none since"
         assert "column 7" in page(pilot), "what it rules out, and through what"
         for left in (34, 33):
             await press(pilot, "comma")

@@ -14,11 +14,11 @@ from core.sudoku.human.position import Position
 from tests.tui.screens.sudoku.sessions import session, typed, words_of
 from tests.tui.screens.sudoku.steps import NEWSPAPER, X_WING
 from tui.kit.sudoku_overlay import Role, of_hint, of_step
-from tui.screens.sudoku import tutor as tutor_module
+from tui.screens.sudoku import known, tutor
 from tui.screens.sudoku.document import NewsTone, Once
 from tui.screens.sudoku.job import Job
-from tui.screens.sudoku.tutor import Trouble
-from tui.screens.sudoku.views import Page, page_of
+from tui.screens.sudoku.known import Trouble
+from tui.screens.sudoku.sight import Page, page_of
 
 PAIR = "4.....938.32.941...953..24.37.6.9..4529..16736.47.3.9.957..83....39..4..24..3.7.9"
 SWORDFISH = (
@@ -75,7 +75,7 @@ def test_the_first_hint_does_not_wait_for_the_proof_of_one_solution(monkeypatch:
     """On a large grid the proof takes longer than the hint; it is made while the hint is read."""
     asked: list[str] = []
     doing: list[str] = []
-    find_out, run = tutor_module.known_about, Job.run
+    find_out, run = known.known_about, Job.run
 
     def known_about(*arguments: Any) -> Any:
         asked.append(doing[-1])
@@ -87,7 +87,8 @@ def test_the_first_hint_does_not_wait_for_the_proof_of_one_solution(monkeypatch:
         doing.pop()
         return done
 
-    monkeypatch.setattr(tutor_module, "known_about", known_about)
+    for module in (known, tutor):
+        monkeypatch.setattr(module, "known_about", known_about)
     monkeypatch.setattr(Job, "run", run_job)
     with session() as made:
         made.tutor.hint()
@@ -268,10 +269,10 @@ def test_training_says_when_the_step_was_found(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(exercises, "exercise", exercise)
     with session() as made:
         document, tutor = made.document, made.tutor
-        tutor.train(technique("x-wing"))
+        tutor.training.train(technique("x-wing"))
         assert document.message == "find X-Wing (simpler steps are there too); / helps"
-        assert tutor.exercise is not None
-        cell, value = tutor.exercise.step.eliminations[0]
+        assert tutor.training.exercise is not None
+        cell, value = tutor.training.exercise.step.eliminations[0]
         document.cursor = cell
         made.entering.once(Once.STRIKE)
         wrong = next(v for v in range(1, 10) if document.grid.candidates[cell] & bit(v) and v != value)

@@ -50,12 +50,12 @@ def test_a_puzzle_to_be_worked_on_with_what_is_left_to_do() -> None:
     with session() as made:
         made.document.cursor = 2
         view = seen(made)
-        assert standing(view) == "-playing info live page left"
+        assert standing(view) == "-playing form info live page left"
         assert (view.board.title, view.board.words, view.title) == ("9 × 9  pasted", "VALUES", "saved ✓")
         assert (position(view).cursor, position(view).searched) == (2, None)
         assert words_of(page(view, "info").lines[0]) == "candidates 1 2 · 4 · · · · ·"
         assert page(view, "left").title == "Left to place: 51"
-        assert keys(view) == "1-9:enter ':mark /:hint u:undo o:open enter:solve"
+        assert keys(view) == "1-9:value ':mark /:hint u:undo o:open enter:solve"
 
 
 def test_a_digit_changes_the_board_the_cell_and_what_is_left() -> None:
@@ -79,7 +79,7 @@ def test_nothing_new_is_an_equal_view_and_anything_else_is_not() -> None:
         second = seen(made)
         assert second != first
         assert dict(second.panels)["live"] == dict(first.panels)["live"]
-        made.candidates()
+        made.whole_grid.candidates()
         assert seen(made) != second
 
 
@@ -87,13 +87,13 @@ def test_a_solution_in_view_and_the_own_grid_again() -> None:
     with session() as made:
         solved(made)
         view = seen(made)
-        assert standing(view) == "-watching info live page"
+        assert standing(view) == "-watching form info live page"
         assert "".join(map(str, position(view).searched or ())) == SOLUTION
         assert (view.board.words, view.board.more) == ("SOLUTION 1 of 1", ("esc my grid",))
         assert keys(view).startswith("w:write in ,:back T:tree")
         made.back()
         view = seen(made)
-        assert (standing(view), position(view).searched) == ("info live page", None)
+        assert (standing(view), position(view).searched) == ("form info live page", None)
 
 
 def test_a_search_that_is_held_has_its_reason_its_code_and_its_tree() -> None:
@@ -107,10 +107,10 @@ def test_a_search_that_is_held_has_its_reason_its_code_and_its_tree() -> None:
             thread.join(0.001)
         made.coding = made.tree_opened = True
         view = seen(made)
-        assert standing(view) == "-code -held -tree -watching info live page code tree"
+        assert standing(view) == "-code -held -tree -watching form info live page code tree"
         made.document.watching = False
         view = seen(made)
-        assert standing(view) == "-code info live page code"
+        assert standing(view) == "-code form info live page code"
         assert not made.tree_opened, "the tree goes with the search"
         run.cancel()
         thread.join()
@@ -132,7 +132,7 @@ def test_without_a_frame_the_mode_stands_below_the_cell() -> None:
     with session() as made:
         assert page(seen(made), "info").note == ""
         made.board_framed = False
-        made.candidates()
+        made.whole_grid.candidates()
         assert page(seen(made), "info").note == "VALUES · candidates"
 
 

@@ -8,15 +8,15 @@ from typing import Any
 
 import pytest
 
-from core.exact_cover import analysis
-from core.exact_cover.analysis import LEAST_NODES, Estimator, ProbeEstimate, estimate, estimate_for, forecast
-from core.exact_cover.expected import FEWEST, Expected, bounds, from_probes, probed
+from core.estimates import probes as by_probes
+from core.estimates.beside import Forecast, ForecastThread
+from core.estimates.expected import FEWEST, Expected, bounds, from_probes, probed
+from core.estimates.probes import LEAST_NODES, Estimator, ProbeEstimate, estimate, estimate_for, forecast
 from core.exact_cover.formats.knuth import read
 from core.exact_cover.gallery import instance
-from core.exact_cover.kernels.probing import Probing
+from core.exact_cover.kernels.probing import CoverProbing, probing
 from core.exact_cover.problem import ExactCover
 from core.search import Snapshot, Status
-from core.sudoku.expected import Forecast, ForecastThread
 from core.sudoku.problem import Sudoku
 from core.sudoku.solvers.exact_cover import sparse_incidence
 
@@ -75,7 +75,7 @@ def test_probing_for_some_seconds(
         now[0] += 0.001
         return now[0]
 
-    monkeypatch.setattr(analysis, "time", SimpleNamespace(perf_counter=looked_at))
+    monkeypatch.setattr(by_probes, "time", SimpleNamespace(perf_counter=looked_at))
     found = estimate_for(LANGFORD, seconds, 5, stopped=lambda: now[0] > stop, **more)
     assert found is not None
     assert found.probes == probes
@@ -163,14 +163,14 @@ def test_where_a_number_lies() -> None:
 
 
 def test_probes_of_a_problem_end_at_a_stop_and_say_nothing_of_none() -> None:
-    assert short(probed(Probing(sparse_incidence(FOUR)[0], 3), 0.0, lambda: False)) == (1.8688, 0.0325, 100)
-    assert short(probed(Probing.of(LANGFORD, 3), 0.0, lambda: False)) == (0.2553, 0.1535, 100)
-    assert probed(Probing(sparse_incidence(FOUR)[0], 3), 1e9, lambda: True) is None
-    assert probed(Probing.of(read("a b c\na b\nb c\n"), 1), 0.0, lambda: False) is None
+    assert short(probed(CoverProbing(sparse_incidence(FOUR)[0], 3), 0.0, lambda: False)) == (1.8688, 0.0325, 100)
+    assert short(probed(probing(LANGFORD, 3), 0.0, lambda: False)) == (0.2553, 0.1535, 100)
+    assert probed(CoverProbing(sparse_incidence(FOUR)[0], 3), 1e9, lambda: True) is None
+    assert probed(probing(read("a b c\na b\nb c\n"), 1), 0.0, lambda: False) is None
 
 
 def test_probes_are_made_without_machine_code_too(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("core.sudoku.expected.COMPILED", False)
+    monkeypatch.setattr("core.estimates.beside.COMPILED", False)
     guess = Forecast(FOUR, 3)
     guess.probe(lambda: True)
     assert guess.probed() is None

@@ -11,15 +11,15 @@ import pytest
 
 from core.catalog import algorithm
 from core.cli.command_line import main
+from core.drawing.figure import DARK, LIGHT, Area, Lettering, Page, Polygon, Stroke, to_svg
+from core.drawing.node import node_page
+from core.drawing.tree import tree_page
 from core.exact_cover.kernels.link_dance import link_dance
 from core.exact_cover.pictures.matrix import links_page
 from core.exact_cover.problem import ExactCover
 from core.explain.explainer import Explainer
-from core.explain.figures import node_page
 from core.explain.pseudocode import pseudocode_of
 from core.explain.reason import Reason
-from core.explain.tree_picture import tree_page
-from core.figure import DARK, LIGHT, Area, Lettering, Page, Shape, Stroke, to_svg
 from core.queens.problem import Queens
 from core.running.timeline import Timeline
 from core.running.visited_tree import VisitedTree, grow
@@ -75,7 +75,7 @@ def stays_inside(page: Page) -> None:
     ("problem", "key", "node"),
     [(Queens(8), "backtracking", 9), (Queens(1), "dlx-s", 2), (Queens(30), "dlx-s", 31), (KNUTH, "dlx", 2),
      (ExactCover.from_options(["a", "b"], []), "dlx", 1), (ExactCover({}), "dlx", 1),
-     (Sudoku(GridShape(2, 2), (1, *[0] * 15)), "dlx", 5), (Sudoku(GridShape(3, 3), (0,) * 81), "propagation", 4)],
+     (Sudoku.of(GridShape(2, 2), (1, *[0] * 15)), "dlx", 5), (Sudoku.of(GridShape(3, 3), (0,) * 81), "propagation", 4)],
     ids=str,
 )  # fmt: skip
 def test_a_node_and_its_reason_stay_on_the_page(problem: Problem, key: str, node: int) -> None:
@@ -93,7 +93,7 @@ def test_the_board_shows_queens_in_order_and_how_much_each_line_has_left() -> No
     problem = Queens(4)
     _, reason = at_node(problem, "backtracking", 3)
     page = node_page(problem, reason, "4 queens", pseudocode_of(algorithm("queens", "backtracking")))
-    assert sum(isinstance(mark, Shape) and len(mark.points) == 11 for mark in page) == 2  # crowns
+    assert sum(isinstance(mark, Polygon) and len(mark.points) == 11 for mark in page) == 2  # crowns
     letters = texts(page)
     assert letters[:2] == ["4 queens", "node 3, level 2: dead end"]
     assert {"1", "2", "return", "i = 3; x[2] = 3; c = none"} <= set(letters)

@@ -7,10 +7,10 @@ import math
 
 import pytest
 
-from core.exact_cover.expected import Expected
+from core.estimates.expected import Expected
+from core.estimates.time_left import TimeLeft, WorkDone
 from core.exact_cover.gallery import instance
 from core.queens.problem import Queens
-from core.running.time_left import TimeLeft, WorkDone
 from core.search import Engine, Snapshot, Status
 from core.words import roughly, share
 from tools.benchmarks.bench_time_left import counting, readings

@@ -5,7 +5,7 @@ from __future__ import annotations
 import doctest
 from xml.etree import ElementTree
 
-from core import svg
+from core.drawing import svg
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -20,6 +20,16 @@ def test_texts_and_attributes_come_back_as_they_were() -> None:
     root = ElementTree.fromstring(svg.document([shape, svg.lettering(said, said)], 3, 4, title=said))
     assert root.findtext(f"{SVG}title") == root.findtext(f"{SVG}text") == root.findtext(f"{SVG}text/{SVG}title") == said
     assert [each.attrib for each in root.iter(f"{SVG}rect")][1:] == [{"id": said}]
+
+
+def test_what_steers_a_terminal_or_is_no_text_is_left_out() -> None:
+    said = "</title><script>a\x1b\0\x7f\x85\u202e\ud800\ufffe\nb\tc"
+    root = ElementTree.fromstring(
+        svg.document([svg.lettering(said, said), svg.element("g", id=said)], 3, 4, title=said)
+    )
+    kept = "</title><script>a\ufffd\ufffd\nb\tc"
+    assert root.findtext(f"{SVG}title") == root.findtext(f"{SVG}text") == root.findtext(f"{SVG}text/{SVG}title") == kept
+    assert [each.attrib for each in root.iter(f"{SVG}g")] == [{"id": kept}]
 
 
 def test_the_paper_covers_the_whole_picture() -> None:

@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.exact_cover.expected import ENOUGH, FEWEST, Expected, from_probes
-from core.running.time_left import TimeLeft, WorkDone
+from core.estimates.beside import MOST, Forecast, ForecastThread, joined
+from core.estimates.expected import ENOUGH, FEWEST, Expected, from_probes
+from core.estimates.time_left import TimeLeft, WorkDone
 from core.search import Snapshot, Status
-from core.sudoku.expected import MOST, Forecast, ForecastThread, joined
 from core.sudoku.problem import Sudoku
 from core.sudoku.shape import Shape
 from core.words import to_come
@@ -45,7 +45,7 @@ def test_of_the_empty_9x9_grid() -> None:
 
 
 def test_one_solution_is_expected_where_there_is_one() -> None:
-    forecast = Forecast(Sudoku(Shape(3, 3), tuple(0 if c == "." else int(c) for c in WIKIPEDIA)))
+    forecast = Forecast(Sudoku.of(Shape(3, 3), tuple(0 if c == "." else int(c) for c in WIKIPEDIA)))
     forecast.probe(NEVER)
     assert str(forecast.probed()) == "about 1"
 

@@ -1,0 +1,148 @@
+"""A random solution on the exact cover screen."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.tui.driving import text_of
+from tests.tui.screens.cover.steps import app_with, press, screen_of, settle
+from tui.screens.cover.matrix import CoverMatrix
+from tui.screens.cover.picture import CoverPicture
+from tui.screens.cover.views import CoverViews
+
+
+async def test_a_key_shows_a_random_solution_of_what_is_searched() -> None:
+    async with app_with("queens-6").run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        screen = screen_of(pilot)
+        session, problem = screen.session, screen.session.problem
+        seen = set()
+        for _ in range(40):
+            await press(pilot, "R")
+            await settle(pilot)
+            assert problem.solved_by(session.drawn)
+            assert set(session.state().chosen) == set(session.drawn)
+            seen.add(frozenset(session.drawn))
+        assert len(seen) == 4, "all four, but for one chance in 25 000"
+        assert "a random solution" in str(screen.query_one(CoverViews).border_subtitle)
+        await press(pilot, "full_stop")
+        assert not session.drawn, "the search goes on"
+        session.hand.only(problem, next(iter(session.problem.diagram()[0].options)))
+        await press(pilot, "R")
+        await settle(pilot)
+        assert set(session.restricted.taken) <= set(session.drawn)
+
+
+@pytest.mark.parametrize(
+    ("name", "memory", "told"),
+    [
+        ("langford-5", 256, "there is no solution to draw"),
+        (
+            "dominoes-16x16",
+            1,
+            "no fair share or draw: the diagram is not complete, at 16 465 nodes (257 KiB); % estimates",
+        ),
+    ],
+)
+async def test_where_nothing_can_be_drawn_it_is_said(
+    name: str, memory: int, told: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tui.screens.cover.lot.MEMORY", memory)
+    async with app_with(name).run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        screen = screen_of(pilot)
+        await press(pilot, "R")
+        await settle(pilot)
+        assert told in screen.session.form.note.text
+        assert not screen.session.drawn
+        await press(pilot, "S")
+        await settle(pilot)
+        assert told in screen.session.form.note.text
+        assert not screen.session.shares
+
+
+async def test_the_matrix_shows_the_share_of_solutions_at_once_and_after_each_choice() -> None:
+    async with app_with("queens-6").run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        screen = screen_of(pilot)
+        session, matrix = screen.session, screen.query_one(CoverMatrix)
+        await press(pilot, "M", "S")
+        await settle(pilot)
+        expected = [[o in cover.options for cover in session.problem.solutions()].count(True) for o in range(36)]
+        assert [4 * part for part in session.shares] == expected
+        rows = [row.split() for row in text_of(matrix).splitlines()]
+        assert ["1", "0", "%"] in [[row[0], *row[-2:]] for row in rows if len(row) > 2]
+        assert ["2", "25", "%"] in [[row[0], *row[-2:]] for row in rows if len(row) > 2]
+        assert "shares of 4 solutions" in str(screen.query_one(CoverViews).border_subtitle)
+        await press(pilot, "H", "home", "down", "exclamation_mark")
+        await settle(pilot)
+        assert session.restricted.taken == (1,)
+        assert set(session.shares) == {0.0, 1.0}, "one solution has a queen there"
+        await press(pilot, "u")
+        await settle(pilot)
+        assert [4 * part for part in session.shares] == expected
+        await press(pilot, "escape", "S")
+        assert not session.shares
+        assert "%" not in text_of(matrix)
+
+
+async def test_the_picture_tells_how_often_each_cell_holds_what_at_once_and_after_each_choice() -> None:
+    """By hand the arrows choose an option there, and its piece's shares are told; colour is not needed."""
+    async with app_with("pentominoes-3x20").run_test(size=(140, 45)) as pilot:
+        await settle(pilot)
+        screen = screen_of(pilot)
+        session, picture = screen.session, screen.query_one(CoverPicture)
+        await press(pilot, "P", "S")
+        await settle(pilot)
+        lines = text_of(picture).splitlines()
+        assert any("U50" in line and "X50" in line and "P50" in line for line in lines)
+        below = str(screen.query_one(CoverViews).border_subtitle)
+        assert "likeliest: % of 8 solutions" in below
+        await press(pilot, "H", "P", "tab", "home")
+        picture.focus()
+        assert session.cursor is not None
+        problem, canvas = session.problem, session.document.opened.puzzle.canvas
+        assert canvas is not None
+        while problem.label(session.cursor[0])[0] != "X":
+            before = session.cursor[0]
+            await press(pilot, "down" if canvas.colours[before] < canvas.colours[-1] else "up")
+            assert session.cursor[0] != before
+        told = text_of(picture)
+        assert told.count("50") == 10, "the cross lies at one end or the other"
+        assert "X: % of 8 solutions" in str(screen.query_one(CoverViews).border_subtitle)
+        option = session.cursor[0]
+        await press(pilot, "right")
+        assert session.cursor[0] == option + 1
+        held = next(o for o, part in enumerate(session.shares) if part == 0.5 and problem.label(o)[0] == "X")
+        for _ in range(held - session.cursor[0]):
+            await press(pilot, "right")
+        await press(pilot, "exclamation_mark")
+        await settle(pilot)
+        assert session.restricted.taken == (held,)
+        assert "% of 4 solutions" in str(screen.query_one(CoverViews).border_subtitle)
+        await press(pilot, "escape", "S")
+        assert "50" not in text_of(picture)
+        assert not session.heat(None)
+
+
+async def test_shares_come_back_when_there_are_solutions_again() -> None:
+    async with app_with("own-pieces").run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        screen = screen_of(pilot)
+        session, picture = screen.session, screen.query_one(CoverPicture)
+        assert session.document.opened.puzzle.canvas is not None
+        await press(pilot, "P", "R", "S")
+        await settle(pilot)
+        assert not session.drawn, "all solutions are told of, not one"
+        assert "100" in text_of(picture)
+        await press(pilot, "H")
+        wrong = next(o for o, part in enumerate(session.shares) if part == 0)
+        while session.cursor is not None and session.cursor[0] != wrong:
+            await press(pilot, "down" if session.cursor[0] < wrong else "up")
+        await press(pilot, "exclamation_mark", "P")
+        await settle(pilot)
+        assert not session.shares
+        await press(pilot, "u")
+        await settle(pilot)
+        assert session.shares
+        assert "100" in text_of(picture)
