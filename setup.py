@@ -53,7 +53,7 @@ def host() -> str:
 def readme() -> str:
     """The README for a package index: there is no folder to look into, so pictures and links name the address."""
     text = (Path(__file__).parent / "README.md").read_text("utf-8")
-    text = re.sub(r"(!\[[^]]*]\()(?!https?:|#)", rf"\1{SOURCE}/raw/main/", text)
+    text = re.sub(r"(!\[[^]]*]\(|\bsrc(?:set)?=\")(?!https?:|#)", rf"\1{SOURCE}/raw/main/", text)
     return re.sub(r"(?<!!)(\[[^]]*]\()(?!https?:|#)", rf"\1{PAGES}/", text)
 
 

@@ -1,6 +1,6 @@
 """Pages of the site that are made from the program: nobody writes them, and they cannot be out of date.
 
-`pages` gives them as Markdown by the names of their files; `docs.hooks` hands them to MkDocs, the pictures too.
+`pages` gives them as Markdown by the names of their files; `docs.site` puts them with the written ones.
 """
 
 from __future__ import annotations
@@ -19,8 +19,9 @@ from types import ModuleType
 from typing import Any
 
 import core
-from core.cli import command_line, manual
+from core.cli import command_line, completion
 from core.explain.pseudocode import WIDEST, pseudocode_of
+from core.sudoku.rules.kinds import KINDS
 from tui import __main__ as app_line
 from tui.app import every_action
 from tui.glossary import PAGE as GLOSSARY
@@ -29,10 +30,13 @@ ROOT = Path(__file__).parent.parent
 TOP = {"README": "index", "ARCHITECTURE": "architecture", "CONTRIBUTING": "contributing", "CHANGELOG": "changelog"}
 """The pages at the top of the project, and what each is called on the site."""
 _ELSEWHERE = {
-    "](docs/": "](", "](tui/screens/pictures/": "](pictures/", "[CITATION.cff](CITATION.cff)": "`CITATION.cff`",
+    "](docs/": "](", "tui/screens/pictures/": "pictures/", "[CITATION.cff](CITATION.cff)": "`CITATION.cff`",
 }  # fmt: skip
 """How these pages link to what stands elsewhere on the site, or is not on it."""
-PUBLIC = ("core", "core.running", "core.explain", "core.compare", "core.sudoku.human")
+PUBLIC = (
+    "core", "core.running", "core.explain", "core.compare", "core.sudoku", "core.sudoku.human", "core.exact_cover",
+    "core.storage",
+)  # fmt: skip
 """The packages whose ``__all__`` the reference lists."""
 
 
@@ -42,6 +46,7 @@ def pages() -> dict[str, str]:
     made["glossary.md"] = GLOSSARY.read_text("utf-8")
     made["options.md"] = options()
     made["every-key.md"] = every_key()
+    made["sudoku-rules.md"] = rules()
     made["sources.md"] = sources()
     made["pseudocode.md"] = pseudocode()
     for path in sorted((ROOT / "docs" / "tutorials").glob("*.py")):
@@ -66,7 +71,7 @@ def options() -> str:
     out = ["# Every option", "", "What `--help` says, command by command; [the command line](commands.md) tells what"
            " it is for."]  # fmt: skip
     for top in (command_line.parser("dq"), app_line.parser("dancing-queens")):
-        for parser in manual.subparsers(top):
+        for parser in completion.subparsers(top):
             level = "##" if parser is top else "###"
             out += ["", f"{level} {parser.prog}", "", "```text", _help(parser), "```"]
     return "\n".join(out) + "\n"
@@ -82,25 +87,78 @@ def _formatter(kind: Any) -> Any:
 
     class Wide(kind):  # type: ignore[misc]
         def __init__(self, prog: str, **more: Any) -> None:
-            super().__init__(prog, **{**more, "width": 96})
+            super().__init__(prog, **{**more, "width": 80})
 
     return Wide
 
 
 def every_key() -> str:
     """Everything that can be done, by screen, with its keys."""
-    out = ["# Every key", "", "What `dancing-queens --keys` says. The names in the first column are those that the"
-           " settings file takes; [keys and looks](keys.md) says how."]  # fmt: skip
+    out = ["# Every key", "", "What `dancing-queens --keys` says. `^p` is ctrl and p. The settings file takes the names"
+           " of the first column; [keys and looks](keys.md) says how."]  # fmt: skip
     for title, actions in every_action():
         out += ["", f"## {title}", "", "| name | keys | what it does |", "|---|---|---|"]
         for action in actions:
-            keys = " ".join(f"`{key}`" for key in action.keys.split(",") if key)
-            out.append(f"| `{action.action}` | {keys or 'palette'} | {_cell(action.help)} |")
+            keys = " ".join(f"`` {key} ``" if key == "`" else f"`{key}`" for key in action.shown_keys(9).split())
+            out.append(f"| `{action.setting}` | {keys or 'palette'} | {_cell(action.help)} |")
     return "\n".join(out) + "\n"
 
 
 def _cell(text: str) -> str:
     return text.replace("|", "\\|").replace("<", "&lt;").replace("*", "\\*")
+
+
+# The rules of Sudoku
+
+
+def rules() -> str:
+    """How a Sudoku with rules of any kind is typed: every kind, an example of its line, and what it demands."""
+    out = [
+        _RULES,
+        "| what people call it | its line | what it demands | on f-puzzles | in strings of ISS |",
+        "|---|---|---|---|---|",
+    ]
+    for kind in KINDS.values():
+        demands = (kind.__doc__ or "").partition("\n")[0]
+        there = (", ".join(f"`{name}`" for name in vars(kind).get(notation, {})) for notation in ("fpuzzles", "iss"))
+        out.append(
+            f"| {kind.title[:1].upper()}{kind.title[1:]} | `{kind.usage}` | {_cell(demands)} | {' | '.join(there)} |"
+        )
+    return "\n".join(out) + "\n"
+
+
+_RULES = """# Rules of Sudoku
+
+A puzzle with rules of any kind is a text that you can type: a grid, then one rule a line. Save it as `NAME.rules`,
+paste it into the app, or give it to `dq sudoku solve`, `count`, `check` and the others.
+
+```text
+# title: Two rules
+1...
+....
+....
+...4
+cage 5: r1c1 r1c2     # these two cells add up to 5 and differ
+thermo: r2c1-r2c3     # values rise along these three
+```
+
+- The grid is written in any form that is [read](formats.md). An empty one is `grid 9`, or `grid 2x3` with boxes of two
+  rows and three columns; without a grid it is 9×9. A grid may list candidates: then a cell holds one of its own.
+- Rows, columns and boxes need no line. `regions` takes the place of the boxes, and `without boxes` (or `rows`,
+  `columns`) takes them away.
+- `r4c7` is the cell in row 4 and column 7. `r1c1-r1c4` is a run along a row, a column or a diagonal, with both ends.
+- What stands behind `#` is a comment; `# title:`, `# author:`, `# date:`, `# source:` and `# description:` at the
+  beginning of a line count.
+- Another grid below the rules begins the next puzzle.
+
+`dq sudoku convert FILE --to rules` writes this form, and `--to fpuzzles` a link that f-puzzles and SudokuPad open. What
+is wrong is told with its line and column and with what was expected there. A rule that a format or a link cannot say is
+named, and nothing is written; a kind of rule in a link that is not in this table is named too, and the link refused.
+
+In the table, n is the number of cells in a row. The last two columns say what a kind is called where it is read: in
+documents of f-puzzles, and in strings of
+[Interactive Sudoku Solver](https://sigh.github.io/Interactive-Sudoku-Solver/) (ISS).
+"""
 
 
 # Where the algorithms come from
@@ -219,7 +277,7 @@ def reference(room: str) -> str:
 
 def home_of(package: ModuleType, name: str) -> str:
     """The module that holds a public name of a package."""
-    listed = getattr(package, "_HOMES", {}).get(name)
+    listed = getattr(package, "__homes__", {}).get(name)
     home = str(listed or getattr(getattr(package, name), "__module__", ""))
     return home if home.startswith("core") else package.__name__
 

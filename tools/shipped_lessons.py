@@ -3,12 +3,14 @@
 Solves so many generated puzzles, from seed `FIRST` on, and keeps positions in
 which a technique is the next step, where that is rare enough to keep somebody
 waiting who wants to train on it.  With ``--new KEY`` the positions that are there
-stay, unless the new technique leads on in them first, and only its own are made.
+stay, unless the new technique leads on in them first; its own are made, and others
+in place of those.
 """
 
 from __future__ import annotations
 
 import argparse
+import re
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -68,17 +70,32 @@ def search(puzzles: int, kept: tuple[Technique, ...] = TECHNIQUES) -> Found:
     return {key: lines for key, lines in found.items() if needed[key] < COMMON * looked}
 
 
-def still_there(file: Path) -> Found:
-    """The positions of a file in which the technique is the next step."""
+def renewed(file: Path, new: Technique, puzzles: int) -> Found:
+    """The positions of a file, with those of a new technique, and others in place of those in which it leads on first.
+
+    No puzzle comes twice for the same technique.
+    """
     text = file.read_text(encoding="utf-8")
-    found: Found = {}
     lines = [line for line in text.splitlines() if line.startswith(":")]
     cases = [case for case in read_cases(SourceText.of(text, str(file))) if isinstance(case, Case)]
+    of_puzzle: dict[str, dict[str, str]] = {}
+    fewer = {new.key}
     for line, case in zip(lines, cases, strict=True):
         step = next_step(Position.of(case.grid, unique=True))
         if step is not None and step.technique is case.technique:
-            found.setdefault(step.technique.key, []).append(line)
-    return found
+            of_puzzle.setdefault(step.technique.key, {})[_puzzle(line)] = line
+        elif case.technique is not None:
+            fewer.add(case.technique.key)
+    for key, more in search(puzzles, tuple(entry for entry in TECHNIQUES if entry.key in fewer)).items():
+        kept = of_puzzle.setdefault(key, {})
+        for line in more:
+            kept.setdefault(_puzzle(line), line)
+    return {key: list(found.values())[:MOST] for key, found in of_puzzle.items()}
+
+
+def _puzzle(line: str) -> str:
+    """The givens of a position: a line marks what has been placed since with a plus sign."""
+    return re.sub(r"\+.", ".", line.split(":")[3])
 
 
 def written(found: Found) -> Iterator[str]:
@@ -95,7 +112,7 @@ if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("puzzles", type=int)
     parser.add_argument("file", nargs="?", type=Path, default=Path("puzzles/techniques.txt"))
-    parser.add_argument("--new", metavar="KEY", type=technique, help="make positions of this technique alone")
+    parser.add_argument("--new", metavar="KEY", type=technique, help="a technique that is new among those of FILE")
     given = parser.parse_args()
-    found = still_there(given.file) | search(given.puzzles, (given.new,)) if given.new else search(given.puzzles)
+    found = renewed(given.file, given.new, given.puzzles) if given.new else search(given.puzzles)
     given.file.write_text("".join(f"{line}\n" for line in written(found)), encoding="utf-8")

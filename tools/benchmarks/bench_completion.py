@@ -22,7 +22,7 @@ LARGEST_COUNTED = 28
 
 def board(n: int, placed: int, seed: int = 1) -> Queens:
     """A board that has a solution."""
-    whole = Queens(n).solution("min-conflicts", seed=seed)
+    whole = Queens(n).solution("min-conflicts", parameters={"seed": seed})
     assert whole is not None
     return Queens(n, tuple((row, whole[row]) for row in random.Random(seed).sample(range(n), placed)))
 

@@ -12,7 +12,8 @@
 ``cancel``   how long a count in two threads takes to stop, at random moments.
 ``check``    solutions, classes and half turns against A000170, A002562 and A032522 up to ``--to``.
 ``kills``    a count with a ledger, killed with SIGKILL at ``--kills`` random moments and gone on with each time.
-``estimate`` what `core.parts.estimate` says of N = 16, 17 and 18 (``--estimate-sizes``), and what counting them took.
+``estimate`` what `core.estimates.by_parts` says of N = 16, 17 and 18 (``--estimate-sizes``), and what counting
+             them took.
 ``large``    one part of N = 21 (``--large-sizes``) by quadrants: memory said before and used, and every path that
              runs here, with lists in order and not: they have to agree.
 
@@ -38,8 +39,8 @@ from functools import partial
 from pathlib import Path
 
 from core.catalog import algorithm
+from core.estimates.by_parts import estimate
 from core.kernels.simd import Processor, available
-from core.parts.estimate import estimate
 from core.parts.ledger import Ledger
 from core.parts.part import cut, usual_parts
 from core.queens.problem import KNOWN_CLASSES, KNOWN_COUNTS, Queens
@@ -148,7 +149,7 @@ def cancel(moments: int) -> None:
     for key, n in CANCELLED:
         waits = []
         for _ in range(moments):
-            run = Run(algorithm("queens", key).start(Queens(n), Goal.COUNT, threads=2))
+            run = Run(algorithm("queens", key).start(Queens(n), Goal.COUNT, parameters={"threads": 2}))
             driving = threading.Thread(target=run.drive)
             driving.start()
             while not run.counts():

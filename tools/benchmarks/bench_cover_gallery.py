@@ -38,8 +38,8 @@ def main() -> None:
             spent = time.perf_counter() - started
             assert search.counts()[0] == entry.known, f"{name}: {key} counts {search.counts()[0]}"
             classes = ""
-            if goal is Goal.ALL and entry.known_classes is not None and puzzle.symmetries:
-                found = len(puzzle.symmetries.classes(search.solutions))
+            if goal is Goal.ALL and entry.known_classes is not None:
+                found = len(puzzle.symmetries().classes(search.solutions))
                 assert found == entry.known_classes, f"{name}: {found} classes"
                 classes = f", {found} up to symmetry"
             print(f"{name:<24} {key:<14} {spent:8.2f} s  {entry.known}{classes}", flush=True)

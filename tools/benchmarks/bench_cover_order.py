@@ -34,7 +34,7 @@ def counted(entry: Instance, key: str, order: str, repeat: int) -> tuple[int, fl
     problem = entry.puzzle().problem
     seconds, nodes = [], 0
     for _ in range(repeat):
-        search = algorithm("cover", key).start(problem, Goal.COUNT, order=order)
+        search = algorithm("cover", key).start(problem, Goal.COUNT, parameters={"order": order})
         search.prepare()
         started = time.process_time()
         while search.advance(1 << 40) is Status.RUNNING:

@@ -29,7 +29,7 @@ LONG: tuple[tuple[str, int, dict[str, int]], ...] = (
 
 
 def started(key: str, n: int, goal: Goal = Goal.COUNT, **parameters: int) -> Search:
-    search = algorithm("queens", key).start(Queens(n), goal, **parameters)
+    search = algorithm("queens", key).start(Queens(n), goal, parameters=parameters)
     search.prepare()
     return search
 

@@ -19,7 +19,7 @@ import sys
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from functools import partial
+from dataclasses import replace
 from statistics import median
 from typing import Any
 
@@ -130,10 +130,10 @@ def label(copy: int) -> str:
     return f"counted:copy={copy},times={UNITS[copy]}"
 
 
-def raced(instance: str, one: int, other: int) -> tuple[bool, float]:
+def raced(instance: str, one: int, other: int, patience: float) -> tuple[bool, float]:
     """Whether a race tells two columns apart, and its ratio."""
-    makes = [partial(counted, Queens(int(instance)), Goal.COUNT, None, UNITS[copy], copy) for copy in (one, other)]
-    verdict = Race(makes).drive().verdict
+    lanes = plan([(UNITS[copy], copy) for copy in (one, other)], patience, 1)
+    verdict = Race(replace(lanes, instances=(instance,))).drive().verdict
     assert verdict is not None
     (factor,) = verdict.factors.values()
     return not verdict.close, factor if verdict.winner == 0 else 1 / factor
@@ -143,8 +143,8 @@ def exported(table: Table, instance: str, one: int, other: int) -> Iterator[tupl
     """What the export says of two columns, where one of them is the fastest of its row."""
     row = [each for each in json.loads(export(table, "json"))["cells"] if each["instance"] == instance]
     first, second = row[one], row[other]
-    for fastest, cell in ((first, second), (second, first)):
-        if fastest["verdict"] == "fastest":
+    for copy, fastest, cell in ((one, first, second), (other, second, first)):
+        if fastest["relative_to"] == label(copy):
             apart = not cell["relative_low"] <= 1 <= cell["relative_high"]
             assert apart == (cell["verdict"] == "slower")
             yield apart, cell["relative"]
@@ -173,7 +173,7 @@ def verdicts(pairs: int, patience: float, seed: int, seconds: float) -> dict[tup
                     said.append((apart(before.cell(label(one), instance), cells[other]), "baseline"))
                 for each, how in said:
                     found[what, how].append((bool(each.beyond_noise), each.factor))
-                found[what, "race"].append(raced(instance, one, other))
+                found[what, "race"].append(raced(instance, one, other, patience))
                 found[what, "export"] += exported(table, instance, one, other)
         before = table
     return found

@@ -56,7 +56,7 @@ int main(int, char **argument)
 
 def started(key: str, n: int, goal: Goal, **parameters: int) -> Search:
     """A search ready to go, its kernels compiled."""
-    search = algorithm("queens", key).start(Queens(n), goal, **parameters)
+    search = algorithm("queens", key).start(Queens(n), goal, parameters=parameters)
     search.prepare()
     return search
 

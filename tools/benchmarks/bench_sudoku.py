@@ -48,7 +48,7 @@ def samples(count: int) -> dict[str, list[Sudoku]]:
         if (DATA / name).exists():
             lines = [line[:81] for line in (DATA / name).read_text().splitlines() if line.strip() and line[0] != "#"]
             givens = [tuple(0 if c in "0." else int(c) for c in line) for line in lines[:count]]
-            out[name] = [Sudoku(NINE, values) for values in givens]
+            out[name] = [Sudoku.of(NINE, values) for values in givens]
     return out
 
 

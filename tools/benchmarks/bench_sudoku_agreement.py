@@ -1,6 +1,6 @@
 """Do all ways count alike?  ``python -m tools.benchmarks.bench_sudoku_agreement [FILE …] [--damaged K]``.
 
-Counted by vectors and by words of `bands`, by `dlx` and, where python-sat is
+Counted by `bands`, by `dlx` and, where python-sat is
 installed, by a SAT solver that forbids each solution it has found: every puzzle
 of the lists, and K of them damaged (a clue changed, added or taken away), which
 have none, one, two or many solutions; with limits 1, 2 and 50.  ``--part 2/5``
@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 
 from core.catalog import algorithm
 from core.search import Goal
-from core.sudoku.bulk.bands import WAYS, BandsWorkspace, best_way
+from core.sudoku.bulk.bands import BandsWorkspace
 from core.sudoku.problem import Sudoku
 from core.sudoku.shape import Shape
 from tests.core.sudoku.samples import DATA
@@ -52,9 +52,9 @@ def damaged(puzzles: NDArray[np.int32], count: int) -> NDArray[np.int32]:
     return np.array(out, dtype=np.int32)
 
 
-def by_bands(way: str) -> Count:
-    """Counts by `bands`, its vectors or its words."""
-    space = BandsWorkspace(way)
+def by_bands() -> Count:
+    """Counts by `bands`."""
+    space = BandsWorkspace()
     return lambda puzzles, limit: [int(count) for count in space.solve(puzzles, limit)[1]]
 
 
@@ -62,7 +62,7 @@ def by_links(puzzles: NDArray[np.int32], limit: int) -> list[int]:
     """Counts by Dancing Links."""
     entry, out = algorithm("sudoku", "dlx"), []
     for puzzle in puzzles:
-        search = entry.start(Sudoku(NINE, tuple(puzzle.tolist())), Goal.COUNT, limit)
+        search = entry.start(Sudoku.of(NINE, tuple(puzzle.tolist())), Goal.COUNT, limit)
         search.advance(1 << 40)
         out.append(int(search.counts()[0]))
     return out
@@ -98,7 +98,7 @@ def by_sat() -> Count | None:
 
 def compare(name: str, puzzles: NDArray[np.int32], slow: int) -> bool:
     """Print a line for each limit; returns whether all agree."""
-    fast = {way: by_bands(way) for way in (WAYS if best_way() == "vectors" else ("words",))}
+    fast = {"bands": by_bands()}
     few: dict[str, Count] = {"dlx": by_links}
     if (sat := by_sat()) is not None:
         few["sat"] = sat
@@ -107,7 +107,7 @@ def compare(name: str, puzzles: NDArray[np.int32], slow: int) -> bool:
         started = time.process_time()
         counts: dict[str, Sequence[int]] = {way: count(puzzles, limit) for way, count in fast.items()}
         counts |= {way: count(puzzles[:slow], limit) for way, count in few.items()}
-        reference = counts["words"]
+        reference = counts["bands"]
         wrong = {way: [at for at, n in enumerate(found) if n != reference[at]] for way, found in counts.items()}
         kinds = Counter("0" if n == 0 else "1" if n == 1 else "2" if n == 2 else "3 or more" for n in reference)
         told = ", ".join(f"{kinds[kind]} with {kind}" for kind in ("0", "1", "2", "3 or more") if kinds[kind])
@@ -118,7 +118,7 @@ def compare(name: str, puzzles: NDArray[np.int32], slow: int) -> bool:
               flush=True)  # fmt: skip
         for way, places in wrong.items():
             for at in places[:5]:
-                print(f"  {way} {counts[way][at]}, words {reference[at]}: {''.join(map(str, puzzles[at].tolist()))}")
+                print(f"  {way} {counts[way][at]}, bands {reference[at]}: {''.join(map(str, puzzles[at].tolist()))}")
         agreed = agreed and not bad
     return agreed
 

@@ -42,7 +42,6 @@ PROCESSORS: tuple[tuple[str, dict[str, str], str], ...] = (
     ("as it is", {}, "native"),
     ("AVX2", {"NUMBA_CPU_NAME": "haswell", "NUMBA_CPU_FEATURES": ""}, "haswell"),
     ("SSE4", {"NUMBA_CPU_NAME": "nehalem", "NUMBA_CPU_FEATURES": ""}, "nehalem"),
-    ("none", {"NUMBA_CPU_NAME": "x86-64", "NUMBA_CPU_FEATURES": ""}, "nehalem"),
 )
 """Each with what makes Numba take it for granted, and what tdoku is built for."""
 FILES = ("magictour_top1465.txt", "hardest_1905_sample.txt")
@@ -68,15 +67,12 @@ def in_forms(puzzles: NDArray[np.int32], forms: int) -> NDArray[np.int32]:
 
 
 def rates(path: Path, library: Path | None, forms: int) -> None:
-    """Print the rates of both ways here, and their nodes, and tdoku's (for a process of its own)."""
-    from core.sudoku.bulk.bands import WAYS, BandsWorkspace, best_way
+    """Print our rate here, and its nodes, and tdoku's (for a process of its own)."""
+    from core.sudoku.bulk.bands import BandsWorkspace
 
     puzzles = in_forms(puzzles_of(path), forms)
-    ours = WAYS if best_way() == "vectors" else ("words",)
-    solvers: dict[str, Callable[[NDArray[np.int32]], tuple[Any, Any]]] = {}
-    for way in ours:
-        space = BandsWorkspace(way)
-        solvers[way] = lambda some, space=space: space.solve(some, 2)[1:]  # type: ignore[misc]
+    space, best = BandsWorkspace(), "bands"
+    solvers: dict[str, Callable[[NDArray[np.int32]], tuple[Any, Any]]] = {best: lambda some: space.solve(some, 2)[1:]}
     if library is not None:
         from tools.benchmarks.peer_tdoku import Tdoku, texts_of
 
@@ -97,7 +93,6 @@ def rates(path: Path, library: Path | None, forms: int) -> None:
     cells = [
         f"{name} {len(puzzles) / median(times):>8,.0f} /s {nodes[name]:>6.1f} nodes" for name, times in spent.items()
     ]
-    best = next(iter(ours))
     for other in (name for name in solvers if name != best):
         ratios = sorted(theirs / mine for theirs, mine in zip(spent[other], spent[best], strict=True))
         cells.append(f"{best}/{other} {median(ratios):.2f} ({ratios[1]:.2f} … {ratios[-2]:.2f})")
@@ -125,7 +120,7 @@ def beside_peers(path: Path) -> None:
     from core.sudoku.problem import Sudoku
     from tools.benchmarks.sudoku_peers import NINE, by_batch, peers
 
-    everything = [Sudoku(NINE, tuple(row)) for row in puzzles_of(path).tolist()]
+    everything = [Sudoku.of(NINE, tuple(row)) for row in puzzles_of(path).tolist()]
     random.Random(1).shuffle(everything)
     print(f"{path.name}: puzzles a second")
     for peer in peers():

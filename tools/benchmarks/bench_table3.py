@@ -20,7 +20,7 @@ from tests.core.queens.table3 import OTHER_ORDERS, PAPER
 def count(n: int, key: str, order: str | None, nodes_expected: int) -> bool:
     """Count, print a line, and say whether solutions and nodes are the paper's."""
     parameters: dict[str, Any] = {"order": order} if order else {}
-    search = algorithm("queens", key).start(Queens(n), Goal.COUNT, **parameters)
+    search = algorithm("queens", key).start(Queens(n), Goal.COUNT, parameters=parameters)
     shot = Run(search).drive()
     solutions_expected = PAPER[n].solutions
     equal = (shot.solutions, shot.nodes) == (solutions_expected, nodes_expected)

@@ -7,7 +7,7 @@ readings after the first tenth of the steps are asked for.  Everything is in ste
 so the figures are the same on every machine.
 
 Printed are the share of readings that are right by the share of the tree alone, and
-by `core.running.time_left.WorkDone`; and the share of readings at which this tells
+by `core.estimates.time_left.WorkDone`; and the share of readings at which this tells
 anything.  How many solutions there will be is known, or (Sudoku) estimated by probes.
 Below the line are searches whose tree and solutions are spread so unevenly that
 little can be told of them.
@@ -20,11 +20,11 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from core.catalog import algorithm
+from core.estimates.beside import Forecast
+from core.estimates.time_left import Known, WorkDone
 from core.exact_cover.gallery import instance
 from core.queens.problem import Queens
-from core.running.time_left import Known, WorkDone
 from core.search import Goal, Problem, Search, Status
-from core.sudoku.expected import Forecast
 from core.sudoku.problem import Sudoku
 from core.sudoku.shape import Shape
 from tools.benchmarks.paired import progress
@@ -102,10 +102,10 @@ def cases() -> tuple[dict[str, Case], ...]:
     for group, names in ((steady, COVER), (uneven, UNEVEN_COVER)):
         for key, name in names:
             group |= _named("cover", instance(name).known, (key, name, instance(name).puzzle().problem))
-    forecast = Forecast(Sudoku(SMALL, ONE_GIVEN))
+    forecast = Forecast(Sudoku.of(SMALL, ONE_GIVEN))
     forecast.probe(lambda: False)
     for group, keys in ((steady, SUDOKU), (uneven, ("propagation",))):
-        group |= _named("sudoku", forecast.probed(), *((key, "2×3", Sudoku(SMALL, ONE_GIVEN)) for key in keys))
+        group |= _named("sudoku", forecast.probed(), *((key, "2×3", Sudoku.of(SMALL, ONE_GIVEN)) for key in keys))
     return steady, uneven
 
 

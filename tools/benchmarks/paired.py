@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
+from typing import IO
 
 Measure = Callable[[], float]
 """Does the work once and returns the seconds it took."""
@@ -29,10 +30,10 @@ def cpu(work: Callable[[], object]) -> float:
     return time.process_time() - before
 
 
-def cpu_of_command(command: Sequence[str]) -> float:
-    """Processor seconds (user and system) of a child process, its start included."""
+def cpu_of_command(command: Sequence[str], given: IO[str] | None = None) -> float:
+    """Processor seconds (user and system) of a child process, its start included; ``given`` is its standard input."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    subprocess.run(command, check=True, capture_output=True)
+    subprocess.run(command, check=True, capture_output=True, stdin=given)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from core.sudoku.bulk.bands import solve_batch
+from core.sudoku.layout import Layout
 from core.sudoku.problem import Sudoku
 from core.sudoku.shape import Shape
 from core.sudoku.solvers.exact_cover import dense_matrix
@@ -116,7 +117,7 @@ def _by_sat(solver: Any, proves: bool) -> Solver:
         for value in range(1, 10):
             for other in range(value + 1, 10):
                 solver.add_clause([-literal(cell, value), -literal(cell, other)])
-    for unit in NINE.units:
+    for unit in Layout.of(NINE).units:
         for value in range(1, 10):
             solver.add_clause([literal(cell, value) for cell in unit])
             for i, a in enumerate(unit):
