@@ -268,7 +268,7 @@ async def test_what_ran_or_had_ended_when_the_lesson_began() -> None:
         await until(pilot, lambda: rests_at(screen, node))
         assert node > 1
         await pilot.press("f", "enter")
-        await until(pilot, lambda: screen.browser.place == 3)
+        await until(pilot, lambda: screen.search.state == "complete" and screen.browser.place == 3)
         await pilot.press("p")
         figures = told(screen)
         await taken(pilot, "backtracking")
