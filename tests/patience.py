@@ -10,7 +10,7 @@ import asyncio
 import os
 import threading
 import time
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager, suppress
 from pathlib import Path
 
@@ -73,6 +73,7 @@ class Patience:
     def __init__(self, usual: float | None = None) -> None:
         self._allowed = _seconds if usual is None else usual
         self._others, self._compiled = Others(), COMPILING.seconds()
+        self._worked = time.process_time()
         self._begun = time.monotonic()  # after the rest, and read before it: what comes in between is excused
         self._next = min(LOOK_SECONDS, self._allowed)  # most waits are over before
 
@@ -93,13 +94,23 @@ class Patience:
         if waited < self._next:
             return False
         self._next = waited + LOOK_SECONDS
-        excused = COMPILING.seconds() - self._compiled + self._others.seconds()
-        return waited >= min(self._allowed + excused, PATIENCE)
+        return waited >= min(self._allowed + sum(self._excused()), PATIENCE)
+
+    def _excused(self) -> tuple[float, float]:
+        return COMPILING.seconds() - self._compiled, self._others.seconds()
+
+    def __str__(self) -> str:
+        """How long, and what of it was whose: for the report of a test that has failed."""
+        compiled, others = self._excused()
+        return (
+            f"waited for {self.waited:.1f} s, {compiled:.1f} of them while machine code was made and {others:.1f} "
+            f"for others; this process used {time.process_time() - self._worked:.1f}"
+        )
 
 
 @asynccontextmanager
-async def patience(usual: float | None = None) -> AsyncIterator[None]:
-    """Wait in here for what must happen; raises TimeoutError where that takes too long."""
+async def patience(usual: float | None = None, awaited: Callable[[], object] = str) -> AsyncIterator[None]:
+    """Wait in here for what must happen; raises TimeoutError where that takes too long, with what is `awaited`."""
     loop, own = asyncio.get_running_loop(), Patience(usual)
 
     def look() -> None:
@@ -112,6 +123,10 @@ async def patience(usual: float | None = None) -> AsyncIterator[None]:
     try:
         async with asyncio.timeout(None) as limit:
             yield
+    except TimeoutError as error:
+        if limit.expired():
+            error.args = (f"{own}. {awaited()}".rstrip(". "),)
+        raise
     finally:
         looks[-1].cancel()
 

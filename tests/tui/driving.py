@@ -57,14 +57,20 @@ async def served(pilot: Pilot[Any]) -> None:
     later is no part of that.
     """
     app, still = pilot.app, 0
-    async with patience():
+
+    def due() -> list[str]:
+        screen = app.screen
+        found = [name for each in (app, screen) for name in (*DUE, "under_way") if getattr(each, name, False)]
+        if isinstance(app, TerminalApp) and not app.keys_to_come.all_dealt_with:
+            found.append("keys to come")
+        return found
+
+    def restless() -> list[MessagePump]:
+        return [each for each in (app, *app.screen.walk_children(Widget, with_self=True)) if not quiet(each)]
+
+    async with patience(awaited=lambda: (due(), restless())):
         while app.is_running and not app._exit and app._exception is None and app.screen_stack:
-            screen = app.screen
-            due = any(getattr(each, name, False) for each in (app, screen) for name in DUE)
-            due = due or getattr(screen, "under_way", False)  # it will be shown where it has come to
-            if isinstance(app, TerminalApp):
-                due = due or not app.keys_to_come.all_dealt_with
-            if due or not all(map(quiet, (app, *screen.walk_children(Widget, with_self=True)))):
+            if due() or restless():
                 still = 0
                 await asyncio.sleep(0.001)
             elif still == 3:

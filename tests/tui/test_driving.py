@@ -74,8 +74,8 @@ async def test_a_wait_in_vain_is_over_soon_but_not_while_something_is_compiled()
 
 
 async def in_vain(wait: Coroutine[None, None, None]) -> None:
-    with pytest.raises(TimeoutError):
-        async with patience(0.01):
+    with pytest.raises(TimeoutError, match=r"^waited for .* this process used \d\.\d\. the end$"):
+        async with patience(0.01, lambda: "the end"):
             await wait
 
 
