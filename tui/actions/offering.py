@@ -28,6 +28,8 @@ class Offering:
 
     ACTIONS: tuple[Action, ...] = ()
     """What can be done at all."""
+    doing: str = ""
+    """The group of the actions that are for what the user is in the midst of, where there is one: help begins there."""
     keyboard_keeps: Callable[[str], bool] = staticmethod(none_kept)
     """Whether what has the keyboard keeps a key for itself."""
 

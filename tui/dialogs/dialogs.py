@@ -129,6 +129,8 @@ class HelpDialog(Dialog[None]):
             if part.KEYS:
                 parts += [Text(part.name or "", style="bold"), self._key_table(part.KEYS), Text()]
         groups: dict[str, list[Action]] = {}
+        if isinstance(screen, CommandScreen) and screen.subject.doing:
+            groups[screen.subject.doing] = []
         for action in screen.ACTIONS if isinstance(screen, CommandScreen) else ():
             if action.shown_keys():
                 groups.setdefault(action.group, []).append(action)

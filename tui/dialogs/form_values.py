@@ -173,6 +173,8 @@ class Filling:
     def __init__(self, form: Form) -> None:
         self._form = form
         self._cursor = 0
+        self._key = ""
+        """That of the row with the cursor, once it has been moved: other rows may come and go above it."""
         self._said: Note | None = None
         self._settled = False
 
@@ -180,7 +182,9 @@ class Filling:
     def value(self) -> FormValue:
         """What is to be seen of it now."""
         rows = tuple(self._form.rows())
-        return FormValue(rows, max(0, min(self._cursor, len(rows) - 1)), self._said, self._settled)
+        usual = max(0, min(self._cursor, len(rows) - 1))
+        cursor = next((index for index, row in enumerate(rows) if row.key == self._key), usual)
+        return FormValue(rows, cursor, self._said, self._settled)
 
     @property
     def note(self) -> Note:
@@ -205,7 +209,7 @@ class Filling:
 
     def move_to(self, index: int) -> None:
         """Move the cursor to a row."""
-        self._cursor = index
+        self._cursor, self._key = index, self.value.rows[index].key
         self.say(None)
 
     def shift(self, step: int) -> None:

@@ -115,6 +115,16 @@ def test_the_cursor_stays_inside_when_rows_go() -> None:
     assert (filling.value.cursor, filling.note.text) == (1, "one of four")
 
 
+def test_the_cursor_stays_on_its_row_when_another_comes_above_it() -> None:
+    form = Letters()
+    filling = Filling(form)
+    filling.move_to(1)
+    form.rows = lambda: [Whole("seed", "Seed", 1, 0, 9), *Letters.rows(form)]  # type: ignore[method-assign]
+    assert filling.value.cursor == 2
+    assert filling.value.current is not None
+    assert filling.value.current.key == "two"
+
+
 def test_who_goes_on_to_something_else_has_read_warnings() -> None:
     filling = Filling(Letters())
     for note, then in ((Note("no such file"), "about a"), (Note("N goes up to 9", warning=False), "N goes up to 9")):

@@ -63,7 +63,7 @@ ONLY_BY_HAND = "only while you choose by hand; H begins that"
 
 
 def _has_found(session: CoverSession) -> bool:
-    return len(session.browser.found()) > 0
+    return session.to_take is not None
 
 
 def _has_options(session: CoverSession) -> bool:
@@ -122,7 +122,10 @@ _OTHERWISE: dict[str, dict[str, Any]] = {
     "browse(-1)": {"footer": lambda _: "previous found"},
     "jump": {"keys": "number_sign"},  # g is the gallery
     "classes": {"footer": lambda _: "classes"},
-    "live": {"keys": "escape"},  # v is the next view
+    "live": {
+        "keys": "escape",  # v is the next view
+        "footer": lambda on: "solution" if on.in_view is None else "the search",
+    },
 }
 
 FOUND_ACTIONS: tuple[Action[CoverScreen, CoverSession], ...] = (

@@ -116,9 +116,9 @@ def file_name(puzzle: CoverPuzzle, *, found: bool) -> str:
 
 def copy(screen: CoverScreen) -> None:
     """The solution in view, or the last one, to the clipboard."""
-    place = screen.browser.place_to_take
-    if place is not None:
-        text = solution_text(screen.session.document.opened.puzzle, screen.browser.at(place))
+    solution = screen.session.to_take
+    if solution is not None:
+        text = solution_text(screen.session.document.opened.puzzle, solution)
         screen.app.copy(text, "solution")
 
 
@@ -126,9 +126,9 @@ async def save(screen: CoverScreen) -> None:
     """Ask for a file, and write there what its ending says."""
     from tui.dialogs.dialogs import full_name, save_dialog
 
-    session, browser = screen.session, screen.browser
-    opened, listed, place = session.document.opened, browser.listed(), browser.place_to_take
-    in_view = browser.at(place) if place is not None else None
+    session = screen.session
+    opened, in_view = session.document.opened, session.to_take
+    listed = [session.drawn] if session.drawn else session.browser.listed()
     restricted = session.puzzle if session.hand.anything else None
     puzzle = restricted or opened.puzzle
     dialog = save_dialog(

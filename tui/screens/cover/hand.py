@@ -59,12 +59,19 @@ class Hand:
     # What it does; each says why not, if it cannot be
 
     def take(self, problem: ExactCover, option: int, path: Sequence[int]) -> Note | None:
-        """Take an option at the node that these choices led to, or give it back if the hand had taken it."""
+        """Take an option at the node that these choices led to, or give it back if the hand had taken it.
+
+        The choices of the search before it are taken too, as a step of its own: whoever undoes stays at the node.
+        """
         now = self.of(problem)
         if option in now.taken:
             return self._become(problem, [o for o in now.taken if o != option], now.forbidden)
         before = path[: path.index(option)] if option in path else path
-        return self._become(problem, [*now.taken, *before, option], now.forbidden - {option})
+        there = (*now.taken, *(other for other in before if other not in now.taken))
+        refused = self._become(problem, [*there, option], now.forbidden - {option})
+        if refused is None and there != now.taken:
+            self._past.append((there, now.forbidden))
+        return refused
 
     def only(self, problem: ExactCover, option: int) -> Note | None:
         """Only solutions with this option, whatever the search has chosen."""

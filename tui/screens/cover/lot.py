@@ -21,6 +21,8 @@ MEMORY = 256
 """MiB that a diagram and its tables may take."""
 SECONDS = 60.0
 """How long one may be built."""
+SHOWING_SOLUTIONS = frozenset({"matrix", "graph", "picture"})
+"""Views in which a solution can be seen; the others are of the search alone."""
 TOLD_SECONDS = 0.1
 """How often it is told how far it is."""
 
@@ -108,6 +110,8 @@ async def draw(screen: CoverScreen) -> None:
         return
     screen.browser.leave()
     session.lot.draw(session.search.snapshot)
+    if session.view_name not in SHOWING_SOLUTIONS:
+        screen.turn_to("matrix" if session.document.opened.puzzle.canvas is None else "picture")
     screen.say("")
 
 

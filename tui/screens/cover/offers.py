@@ -51,6 +51,8 @@ class CoverOffers(LabSession):
     watching: bool
     """Whether nodes and their reasons are shown, rather than figures."""
     view_name: str
+    drawn: tuple[int, ...]
+    """The random solution that is to be seen; none where there is none."""
     symmetries: int
     """The order of the group of symmetries; 0 where nobody has asked for them yet."""
     at_the_end: bool
@@ -61,12 +63,18 @@ class CoverOffers(LabSession):
         """Whether the hand is in a matrix that has options."""
         return self.hand.on and self.editor.has_options
 
+    @property
+    def doing(self) -> str:  # type: ignore[override]
+        return EDITOR if self.editing else HAND if self.hand.on else ""
+
     def can(self, name: str) -> bool:
         if self.hand.on and name in NOT_BY_HAND:
             return False
         match name:
             case "classes":
                 return super().can(name) and (self.symmetries != 1 or self.browser.by_class)
+            case "live":
+                return super().can(name) or bool(self.drawn)
             case "walk":
                 return self.search.walkable or self.waiting.busy or (self.watching and self.search.run is None)
             case "step" | "next_solution":
@@ -80,8 +88,7 @@ class CoverOffers(LabSession):
         return action.group != EDITOR and action.action != here and super().offers(action)
 
     def refused(self, actions: Sequence[Action]) -> tuple[Action, str]:
-        doing = EDITOR if self.editing else HAND if self.hand.on else ""
-        own = [action for action in actions if action.group == doing]
+        own = [action for action in actions if action.group == self.doing]
         usual = [action for action in actions if action.group not in (EDITOR, HAND)]
         meant, why = super().refused(own or usual or actions)
         if self.editing and not own:
@@ -99,7 +106,7 @@ class CoverOffers(LabSession):
             return _FOOTERS["editing"]
         if self.hand.on:
             return _FOOTERS["by hand"]
-        if self.browser.place is not None:
+        if self.browser.place is not None or self.drawn:
             return _FOOTERS["solution"]
         if self.watching and self.search.run is None:
             return _FOOTERS["beginning"]

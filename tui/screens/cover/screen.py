@@ -106,6 +106,13 @@ class CoverScreen(LabScreen):
         super().show_search()
         self.session.form.settle()  # whoever steers has read the explanation
 
+    def action_live(self) -> None:
+        if self.session.drawn:
+            self.session.lot.drop()
+            self.tick()
+        else:
+            super().action_live()
+
     def action_next_solution(self) -> None:
         if self.session.watching:
             self.walk_to(Move.NEXT_SOLUTION)
@@ -260,6 +267,7 @@ class CoverScreen(LabScreen):
         """Put the hand into the matrix, where the search would go on."""
         session, matrix = self.session, self.matrix
         self.browser.leave()
+        session.lot.drop()
         if session.can_be_watched:
             session.set_pace(watching=True)
         if self.search.run is not None and self.session.searching:

@@ -288,10 +288,22 @@ class CoverSession(SearchSession[ExactCover], CoverOffers):
         return prepare
 
     @property
-    def drawn(self) -> tuple[int, ...]:
+    def drawn(self) -> tuple[int, ...]:  # type: ignore[override]
         """The options of the random solution that is to be seen; none where there is none."""
         hidden = self.editing or self.browser.solution is not None
         return () if hidden else self.lot.seen(self.restricted, self.search.snapshot)
+
+    @property
+    def in_view(self) -> Solution | None:
+        """The solution that is to be seen rather than the search: one of the list, or the random one."""
+        solution = self.browser.solution
+        return solution if solution is not None else self.drawn or None
+
+    @property
+    def to_take(self) -> Solution | None:
+        """The solution that is copied or saved: the one in view, else the last one found."""
+        place = self.browser.place_to_take
+        return self.drawn or (self.browser.at(place) if place is not None else None)
 
     @property
     def shares(self) -> tuple[float, ...]:
@@ -304,7 +316,7 @@ class CoverSession(SearchSession[ExactCover], CoverOffers):
         Empty where nobody asks, where it is not known yet, and where a whole solution is to be seen.
         """
         heat = self.lot.heat(self.restricted)
-        if heat is None or self.editing or self.drawn or self.browser.solution is not None:
+        if heat is None or self.editing or self.in_view is not None:
             return ()
         if self._heat_of != (heat, option):
             self._heat = heat.likeliest() if option is None else heat.covered_by(option)
@@ -392,7 +404,7 @@ class CoverSession(SearchSession[ExactCover], CoverOffers):
         problem, hand = self.problem, self.hand
         match what, option:
             case "take", int():
-                note = hand.take(problem, option, self.state().chosen if self.browser.solution is None else ())
+                note = hand.take(problem, option, self.state().chosen if self.in_view is None else ())
             case "only", int():
                 note = hand.only(problem, option)
             case "forbid", int():
@@ -513,10 +525,7 @@ class CoverSession(SearchSession[ExactCover], CoverOffers):
         """What the views draw: the same one as long as nothing has changed."""
         search = self.search
         shot, still = search.snapshot, search.run is None or search.run.paused or search.run.finished
-        of = (
-            self.restricted, shot, self.browser.solution, self.editing, self.guessing, still, self.previewing,
-            self.drawn,
-        )  # fmt: skip
+        of = (self.restricted, shot, self.in_view, self.editing, self.guessing, still, self.previewing)
         if not self._state_of or any(
             one is not other and one != other for one, other in zip(of, self._state_of, strict=True)
         ):
@@ -524,13 +533,11 @@ class CoverSession(SearchSession[ExactCover], CoverOffers):
         return self._state
 
     def _state_now(self, *, brief: bool) -> CoverState:
-        restricted, solution, shot = self.restricted, self.browser.solution, self.search.snapshot
+        restricted, solution, shot = self.restricted, self.in_view, self.search.snapshot
         if self.editing:
             return CoverState(self.problem)
         if solution is not None:
             return CoverState(self.problem, tuple(solution), restricted=restricted)
-        if self.drawn:
-            return CoverState(self.problem, self.drawn, restricted=restricted)
         if shot is None:
             chosen = self.preview if self.previewing else restricted.taken
             return CoverState(self.problem, chosen, restricted=restricted)

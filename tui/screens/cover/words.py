@@ -44,8 +44,8 @@ def why(session: CoverSession) -> tuple[list[Sentence], list[str]]:
         return editor(problem), []
     if search.error:
         return [Sentence(Tone.BAD, search.error)], []
-    if session.browser.solution is not None:
-        return browsing(problem, session.browser.solution), []
+    if session.in_view is not None:
+        return browsing(problem, session.in_view), []
     if session.waiting.busy:
         return [Sentence(Tone.PLAIN, "Opening the problem.")], []
     if session.guessing:
@@ -129,25 +129,33 @@ def levels(session: CoverSession) -> tuple[tuple[str, str], ...]:
 
 def below(session: CoverSession) -> str:
     """The words below the view; empty where nothing is going on, and they say how large the problem is."""
-    browser = session.browser
     if session.editing:
         return "editing"
+    seen = _in_view(session)
     if session.shares and session.lot.diagram is not None:
         of = counted(session.lot.diagram.count, "solution")
         if session.view_name == "matrix":
-            return f"shares of {of}"
-        if session.view_name == "picture" and session.drawn == () and browser.solution is None:
+            return f"{seen} · shares of {of}" if seen else f"shares of {of}"
+        if session.view_name == "picture" and not seen:
             return f"{_piece(session)}: % of {of}"
     if session.hand.on:
         return "by hand"
-    if browser.solution is not None and browser.place is not None:
-        cost = f" · cost {grouped(session.problem.cost(browser.solution))}" if session.problem.costly else ""
-        return f"{'class' if browser.by_class else 'solution'} {grouped(browser.place + 1)}{cost}"
-    if session.drawn:
-        return "a random solution"
+    if seen:
+        return seen
     if session.previewing:
         return "a solution"
     return "opening" if session.waiting.busy else ""
+
+
+def _in_view(session: CoverSession) -> str:
+    """What the solution in view is called; empty where none is."""
+    browser, solution = session.browser, session.in_view
+    if solution is None:
+        return ""
+    cost = f" · cost {grouped(session.problem.cost(solution))}" if session.problem.costly else ""
+    if browser.place is None:
+        return f"a random solution{cost}"
+    return f"{'class' if browser.by_class else 'solution'} {grouped(browser.place + 1)}{cost}"
 
 
 def _piece(session: CoverSession) -> str:

@@ -6,10 +6,11 @@ import math
 
 import pytest
 
-from tests.tui.driving import text_of
+from tests.tui.driving import drawn, text_of
 from tests.tui.screens.cover.steps import app_with, open_by_name, press, screen_of, settle, why
 from tui.kit.frame import KeyBar
 from tui.screens.cover.matrix import CoverMatrix
+from tui.screens.cover.offers import EDITOR, HAND
 
 
 async def test_an_option_is_taken_at_a_node_and_the_search_goes_on_from_there() -> None:
@@ -38,9 +39,23 @@ async def test_an_option_is_taken_at_a_node_and_the_search_goes_on_from_there() 
         node = screen.session.state().chosen
         await press(pilot, "full_stop")
         assert screen.session.state().chosen != node, "and goes on from there"
+        await press(pilot, "u")
+        assert screen.session.restricted.taken == chosen, "one's own option is given back, the search's stays"
+        assert set(screen.session.state().chosen) >= set(chosen), "so it is at the node where it was"
         await press(pilot, "u", "escape")
         assert not screen.session.hand.on
         assert not screen.session.hand.anything
+
+
+async def test_help_begins_with_what_somebody_is_doing() -> None:
+    app = app_with("four-sets")
+    async with app.run_test(size=(140, 45)) as pilot:
+        await settle(pilot)
+        for keys, first in (((), "Search"), (("H",), HAND), (("escape", "e"), EDITOR)):
+            await press(pilot, *keys, "f1")
+            shown = drawn(app)
+            assert shown.index("Help ─") < shown.index(f"│  {first} ") < shown.index("enter")
+            await press(pilot, "escape")
 
 
 async def test_forbidding_and_wanting_in_every_solution(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -42,6 +42,22 @@ def test_an_option_is_taken_after_the_choices_of_the_search_and_given_back() -> 
     assert not hand.anything
 
 
+def test_undo_gives_back_the_option_and_then_the_choices_of_the_search() -> None:
+    session = opened()
+    hand, problem = session.hand, session.problem
+    assert hand.take(problem, 1, [0]) is not None, "they clash"
+    assert not hand.can_undo
+    assert hand.take(problem, 3, [0]) is None
+    for left in ((0,), ()):
+        assert hand.undo() is None
+        assert hand.of(problem).taken == left
+    assert hand.undo() is not None
+    assert hand.only(problem, 0) is None
+    assert hand.take(problem, 3, [0]) is None, "what the hand has taken itself is no choice of the search"
+    assert hand.undo() is None
+    assert hand.of(problem).taken == (0,)
+
+
 def test_an_option_of_the_path_takes_the_path_up_to_it() -> None:
     hand, problem = Hand(), opened("gallery:queens-6").problem
     options = problem.solution().options  # type: ignore[union-attr]

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from tests.tui.driving import text_of
-from tests.tui.screens.cover.steps import app_with, press, screen_of, settle
+from tests.tui.screens.cover.steps import app_with, press, screen_of, settle, why
+from tui.kit.frame import KeyBar
 from tui.screens.cover.matrix import CoverMatrix
 from tui.screens.cover.picture import CoverPicture
 from tui.screens.cover.views import CoverViews
@@ -31,6 +32,44 @@ async def test_a_key_shows_a_random_solution_of_what_is_searched() -> None:
         await press(pilot, "R")
         await settle(pilot)
         assert set(session.restricted.taken) <= set(session.drawn)
+
+
+@pytest.mark.parametrize(("name", "view"), [("queens-6", "picture"), ("four-sets", "matrix")])
+async def test_views_of_the_search_alone_give_way_to_one_that_shows_the_solution(name: str, view: str) -> None:
+    async with app_with(name).run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        session = screen_of(pilot).session
+        for key in "BTL":
+            await press(pilot, key, "R")
+            await settle(pilot)
+            assert (session.view_name, bool(session.drawn)) == (view, True)
+        await press(pilot, "M", "R")
+        assert session.view_name == "matrix", "which shows it too"
+
+
+async def test_a_random_solution_is_told_copied_and_left() -> None:
+    async with app_with("queens-6").run_test(size=(140, 45)) as pilot:
+        await settle(pilot)
+        screen = screen_of(pilot)
+        session, views = screen.session, screen.query_one(CoverViews)
+        await press(pilot, "full_stop", "full_stop", "S", "P", "R")
+        await settle(pilot)
+        drawn = session.drawn
+        assert why(pilot).startswith("A solution of 6 options")
+        assert "a random solution" in str(views.border_subtitle)
+        assert "esc the search" in text_of(screen.query_one(KeyBar))
+        await press(pilot, "M")
+        assert "a random solution · shares of 4 solutions" in str(views.border_subtitle)
+        await press(pilot, "y")
+        assert session.document.opened.puzzle.canvas is not None
+        assert pilot.app.clipboard == session.document.opened.puzzle.canvas.text(drawn) + "\n"
+        await press(pilot, "escape")
+        assert not session.drawn
+        assert "shares of 4 solutions" in str(views.border_subtitle), "all of them, again"
+        node = session.state().chosen
+        await press(pilot, "R", "H", "down", "space")
+        assert session.hand.anything
+        assert len(session.restricted.taken) <= len(node) + 1, "the path of the search, not the random solution"
 
 
 @pytest.mark.parametrize(

@@ -40,6 +40,21 @@ async def test_no_size_crashes(what: str, size: tuple[int, int]) -> None:
         await settle(pilot)
 
 
+async def test_the_cursor_stays_on_its_row_of_the_form() -> None:
+    async with app_with("four-sets").run_test(size=(140, 45)) as pilot:
+        await settle(pilot)
+        form = screen_of(pilot).form
+        while "Restarts" not in form.at_cursor():
+            await press(pilot, "down")
+        rows = text_of(form).count("\n")
+        await press(pilot, "right")
+        assert text_of(form).count("\n") == rows + 1, "there is a seed now"
+        assert "Restarts" in form.at_cursor()
+        await press(pilot, "left")
+        assert text_of(form).count("\n") == rows
+        assert "Restarts" in form.at_cursor()
+
+
 async def test_resizing_while_it_is_watched() -> None:
     async with app_with("queens-8").run_test(size=(80, 24)) as pilot:
         await settle(pilot)
