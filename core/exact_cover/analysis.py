@@ -1,4 +1,4 @@
-"""What the sizes of the items say before a search: forced or impossible items, and what nothing can cover."""
+"""What the sizes of the items tell before a search: which are forced or impossible, and which nothing can cover."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ class Outlook:
     """What the sizes of the items tell at once."""
 
     forced: tuple[tuple[int, tuple[int, ...]], ...]
-    """Items that need all the options they have, with these options."""
+    """Items that need every option they have, with those options."""
     impossible: tuple[int, ...]
     """Items with fewer options than they need: there is no solution."""
     idle_options: tuple[int, ...]
-    """Options without a primary item, which are part of no solution."""
+    """Options without a primary item; no solution has them."""
     uncoverable: Uncoverable | None = None
-    """An item that nothing can cover, either at once or after the forced options are taken."""
+    """An item that nothing can cover, from the start or once the forced options are taken."""
     imbalance: Imbalance | None = None
-    """Weights by which there is no solution, looked for where nothing else says so."""
+    """Weights that prove that there is no solution; looked for only if nothing else proves it."""
 
 
 def outlook(problem: ExactCover) -> Outlook:
@@ -62,7 +62,7 @@ class Uncoverable:
     left: int
     """How many options can still be taken."""
     taken: tuple[str, ...] = ()
-    """The options that had to be taken before, each because an item had no other, in that order."""
+    """The options forced before that, in order; each was the only one left for some item."""
 
     def __str__(self) -> str:
         if not self.taken:
@@ -80,9 +80,9 @@ class Uncoverable:
 
 
 def uncoverable(problem: ExactCover) -> Uncoverable | None:
-    """An item that nothing can cover, at once or once every option is taken that is the only way to cover an item.
+    """An item that nothing can cover, from the start or once every option is taken that alone can cover some item.
 
-    None where only a search can tell.
+    None if only a search can tell.
     """
     items = problem.items[: problem.primary]
     for item, size in zip(items, problem.sizes, strict=False):
@@ -94,7 +94,7 @@ def uncoverable(problem: ExactCover) -> Uncoverable | None:
 
 
 class _Following:
-    """Takes what is forced until nothing is, or until an item has too few options left."""
+    """Takes forced options until none is left, or until an item has too few options."""
 
     def __init__(self, problem: ExactCover) -> None:
         self._problem = problem

@@ -12,7 +12,7 @@ from core.exact_cover.problem import ExactCover
 
 
 class Cover(tuple[Any, ...]):
-    """The options chosen, as the problem names them (by their 1-based numbers if at all), in the search's order.
+    """The options chosen, as the problem names them (by 1-based number if they have no names), in the search's order.
 
     >>> problem = ExactCover({"A": [1, 4], "B": [2, 3], "C": [1, 2]})
     >>> Cover.of(problem, (0, 1))
@@ -20,9 +20,9 @@ class Cover(tuple[Any, ...]):
     """
 
     options: tuple[int, ...]
-    """The 0-based numbers of the same options."""
+    """The 0-based numbers of these options."""
     cost: int
-    """What they cost together; 0 where options have no costs."""
+    """Their total cost; 0 if options have no costs."""
     canvas: Canvas | None
 
     @classmethod

@@ -2,13 +2,13 @@
 
 Give each primary item a weight.  If every option weighs nothing (or a multiple
 of some number) and all items together do not, no options can cover each item
-once.  Area is such an argument (a cell weighs 1, a piece as much less as it has
+once.  Area is such an argument (a cell weighs 1, a piece minus its number of
 cells), and so is the chessboard with two corners cut off (black weighs 1, white
 -1), and parity.
 
-Which weights do is a question of linear equations, answered modulo a few primes:
-there are such weights if and only if the items are no sum of multiples of the
-options.  What is found is tried on every option before it is believed.
+Such weights solve a system of linear equations, here modulo a few primes.  They
+exist if and only if the items are not a sum of multiples of the options.  Every
+option is checked against the weights found before they are used.
 """
 
 from __future__ import annotations
@@ -27,30 +27,30 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 LARGE_PRIME = 2**31 - 1
-"""Modulo this prime weights are as good as whole numbers, where these are small."""
+"""Modulo a prime this large, small weights can be read as whole numbers."""
 QUICK = (LARGE_PRIME, 2)
 PRIMES = (*QUICK, 3, 5)
 LARGEST_WEIGHT = 1000
 MOST_ITEMS = 700
-"""In problems with more items no weights are looked for; they take the third power of this."""
+"""No weights are looked for in problems with more items, because the work grows with the cube of their number."""
 MOST_WEIGHTS = 4
-"""How many weights a sentence names."""
+"""The most weights that a sentence names."""
 MOST_NAMES = 6
-"""How many items of a kind a sentence names."""
+"""The most items of a kind that a sentence names."""
 
 
 @dataclass(frozen=True)
 class Imbalance:
-    """Weights by which there is no solution.  As a text, it is the reason in a sentence."""
+    """Weights that prove that there is no solution.  ``str`` gives the reason as a sentence."""
 
     weights: tuple[tuple[str, int, int], ...]
-    """The items that weigh something, each with its weight and how often it is to be covered."""
+    """Name, weight and required number of coverings of each item whose weight is not 0."""
     modulo: int
-    """Every option weighs a multiple of this; 0 where every option weighs nothing."""
+    """Every option weighs a multiple of this; 0 if every option weighs nothing."""
 
     @property
     def total(self) -> int:
-        """What all items weigh together, each as often as it is to be covered."""
+        """The total weight of all items, each counted as often as it must be covered."""
         return sum(weight * times for _, weight, times in self.weights)
 
     def __str__(self) -> str:
@@ -84,7 +84,7 @@ def _named(names: Sequence[str]) -> str:
 
 
 def imbalance(problem: ExactCover, most_items: int = MOST_ITEMS, primes: Sequence[int] = PRIMES) -> Imbalance | None:
-    """Weights that prove that there is no solution; None where there are none, or in problems that are too large."""
+    """Weights that prove that there is no solution; None if there are none or the problem is too large."""
     firm = [i for i, item in enumerate(problem.items[: problem.primary]) if item.least == item.most]
     if not firm or len(firm) > most_items:
         return None
@@ -117,10 +117,10 @@ def imbalance(problem: ExactCover, most_items: int = MOST_ITEMS, primes: Sequenc
 def _weights(
     rows: NDArray[np.int64], columns: NDArray[np.int64], options: int, wanted: NDArray[np.int64], prime: int
 ) -> NDArray[np.int64] | None:
-    """Weights that make every option nothing and ``wanted`` something, modulo the prime; None if there are none.
+    """Weights under which every option weighs 0 and ``wanted`` does not, modulo the prime; None if there are none.
 
-    Option ``rows[k]`` holds the item ``columns[k]``.  A few options are looked at first, and then always some of those
-    that the weights found do not make nothing: the space of what options add up to grows each time.
+    Option ``rows[k]`` holds the item ``columns[k]``.  The search starts with a few options.  Each round adds some of
+    those that the weights found do not make 0, so the space that these options span grows each time.
     """
     import numpy as np
 
@@ -147,7 +147,7 @@ def _weights(
 
 
 def _echelon(rows: NDArray[np.int64], prime: int) -> tuple[NDArray[np.int64], list[int]]:
-    """Rows that add up to the same, modulo the prime, each alone in having 1 in its own column; and these columns."""
+    """The reduced row echelon form modulo the prime, and the pivot column of each row."""
     import numpy as np
 
     matrix: Any = rows.astype(np.uint8) if prime == 2 else rows
@@ -177,7 +177,7 @@ def _echelon(rows: NDArray[np.int64], prime: int) -> tuple[NDArray[np.int64], li
 def _orthogonal(
     basis: NDArray[np.int64], pivots: list[int], wanted: NDArray[np.int64], prime: int
 ) -> NDArray[np.int64] | None:
-    """Weights that make every row nothing and ``wanted`` something; of several, those with most zeros."""
+    """Weights under which every row weighs 0 and ``wanted`` does not; of several, those with the most zeros."""
     import numpy as np
 
     best: NDArray[np.int64] | None = None
@@ -206,12 +206,12 @@ def _small(weights: NDArray[np.int64], prime: int) -> NDArray[np.int64]:
     small = np.where(small > prime // 2, small - prime, small)
     if scale > LARGEST_WEIGHT or np.abs(small).max() > LARGEST_WEIGHT:
         return weights
-    # The lightest kind is the few to each of which there are many: pieces weigh less than nothing.
+    # The few items that many others balance get the least weights: cells weigh more than 0, pieces less.
     return -small if small.max() > -small.min() else small
 
 
 def _fraction(residue: int, prime: int) -> Fraction:
-    """The fraction with the smallest parts that this is modulo the prime (Wang 1981)."""
+    """The fraction with the smallest numerator and denominator that equals this modulo the prime (Wang 1981)."""
     high, low, over, under = prime, residue, 0, 1
     while low * low * 2 > prime:
         quotient = high // low

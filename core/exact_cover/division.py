@@ -1,4 +1,4 @@
-"""Cuts an exact cover problem into others that together have its solutions: each takes some options in advance."""
+"""Cuts an exact cover problem into pieces that together have its solutions; each takes some options in advance."""
 
 from __future__ import annotations
 
@@ -39,10 +39,10 @@ class Subproblem:
         return len(self.starts) - 1
 
     def with_option(self, option: int) -> Subproblem:
-        """What is left when an option, by its number here, has been taken.
+        """What is left after an option, given by its number here, is taken.
 
-        What is left are the options that share no item with it, except secondary items of the same colour.  The option
-        itself is not left, because it holds a primary item.
+        That is the options that share no item with it, except secondary items of the same colour.  The option itself
+        goes too, because it holds a primary item.
         """
         own = slice(self.starts[option], self.starts[option + 1])
         taken = np.full(max(len(self.uncovered), int(self.held.max()) + 1), -1, dtype=np.int64)
@@ -62,7 +62,7 @@ class Subproblem:
         return Subproblem(uncovered, starts, self.held[entries], self.colours[entries])
 
     def opened(self) -> Iterator[Subproblem]:
-        """A piece for each option of an item with fewest of them, in the options' order."""
+        """A piece for each option of the item with the fewest, in the options' order."""
         sizes = np.bincount(self.held, minlength=len(self.uncovered))[: len(self.uncovered)]
         item = np.where(self.uncovered, sizes, np.iinfo(np.int64).max).argmin()
         for option in np.searchsorted(self.starts, np.flatnonzero(self.held == item), side="right") - 1:
@@ -73,9 +73,9 @@ class Subproblem:
 def divide(problem: ExactCover, pieces: int) -> tuple[Subproblem, ...]:
     """Cut a problem into at least ``pieces`` pieces, if there are that many, large ones first.
 
-    The function cuts the piece with most options further, at an item with fewest
-    options, until there are enough.  The result is kept, because all parts of one
-    count ask for it.
+    The piece with the most options is cut further, at the item with the fewest,
+    until there are enough.  The result is kept, because every part of a count
+    asks for it.
     """
     made = 0
     whole = [(0, made, _whole(problem))]
@@ -116,11 +116,11 @@ def as_problem(problem: ExactCover, piece: Subproblem) -> ExactCover:
 def searches(
     entry: Algorithm, problem: ExactCover, settings: Mapping[str, str | int], number: int, of: int
 ) -> Iterator[Search]:
-    """Return the searches of part ``number`` (see `core.parts.part`): it takes every ``of``-th piece."""
+    """The searches of part ``number`` (see `core.parts.part`), which takes every ``of``-th piece."""
     for piece in divide(problem, of)[number::of]:
         yield entry.start(as_problem(problem, piece), Goal.COUNT, None, parameters=settings)
 
 
 def usual_parts(problem: ExactCover) -> int:
-    """How many parts there are where nobody says."""
+    """The number of parts unless the user says otherwise."""
     return PARTS

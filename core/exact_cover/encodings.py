@@ -200,7 +200,7 @@ STROKES = ("back", "breast", "fly", "free")
 
 
 def medley_relay() -> CoverPuzzle:
-    """An assignment: each of four strokes to another one of five swimmers, in the least time altogether."""
+    """An assignment problem: each of four strokes to a different one of five swimmers, in the least total time."""
     times = {(name, stroke): time for name, own in MEDLEY.items() for stroke, time in zip(STROKES, own, strict=True)}
     problem = ExactCover.from_options(
         {f"{name}:{stroke}": (stroke, name) for name, stroke in times}, items=STROKES, secondary=MEDLEY,
@@ -230,11 +230,13 @@ def digits_in_dominoes() -> CoverPuzzle:
 LESSONS = {
     "maths": ("Ada", 2, (0, 1, 3, 6)), "French": ("Bo", 1, (2, 1, 1, 2)), "sport": ("Cy", 1, (6, 3, 1, 0)),
 }  # fmt: skip
-"""Who teaches it, in how many of the four hours, and how little each of these suits it."""
+"""For each subject its teacher, its hours (of four), and how badly each hour suits it."""
 
 
 def timetable() -> CoverPuzzle:
-    """Two classes, three teachers, four hours: nobody is in two rooms at once, and maths comes early, sport late."""
+    """Two classes, three teachers, four hours: nobody is in two rooms at once, maths is early and sport late if
+    possible.
+    """
     lessons = [(form, subject, hour) for form in ("1a", "1b") for subject in LESSONS for hour in _up_to(4)]
     problem = ExactCover.from_options(
         {

@@ -51,7 +51,7 @@ RESTARTS = Parameter(
 )  # fmt: skip
 
 LARGEST_MATRIX = 1 << 31
-"""Bits of the matrix that Algorithm X takes at most: 256 MiB, held by items and once more by options."""
+"""The most bits of a matrix that Algorithm X takes: 256 MiB, held by items and once more by options."""
 
 
 def _refused_by_matrix(problem: ExactCover) -> Obstacle | None:

@@ -1,4 +1,4 @@
-"""Describes what an exact cover search has chosen, in the terms of `core.explain.model`: items and options."""
+"""Describes the choices of an exact cover search in the terms of `core.explain.model`: items and options."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ RULES = {
     FIRST_ITEM: (BranchRule.FIRST, Tie.ORDER),
     SMALLEST_ITEM: (BranchRule.FEWEST, Tie.ORDER),
     RANDOM_TIES: (BranchRule.FEWEST, Tie.RANDOM),
-    NEAREST_TIES: (BranchRule.FEWEST, Tie.MET),  # it looks on from the item covered last, no further than an empty one
+    NEAREST_TIES: (BranchRule.FEWEST, Tie.MET),  # it scans on from the item covered last and stops at an empty one
     MET_TIES: (BranchRule.FEWEST, Tie.MET),
 }
 
@@ -59,7 +59,7 @@ class CoverReader:
 
     @property
     def tree(self) -> int:
-        """How often it has started again: another tree each time."""
+        """How often the search has started again, with another tree each time."""
         return self._search.restarts
 
     def made(self) -> Sequence[Made]:
@@ -85,12 +85,14 @@ class CoverReader:
         return next((item for item in self._order if item in left), None)
 
     def clashes(self) -> Sequence[Clash]:
-        """Nothing: options that clash never stand together."""
+        """None: a search never takes options that clash."""
         return ()
 
 
 class CostReader(CoverReader):
-    """A search for the cheapest: what is not in its rows of options left, and clashes with nothing, is too dear."""
+    """A search for the cheapest.  An option that is not in its rows of options left, and clashes with nothing, is too
+    dear.
+    """
 
     def __init__(self, search: CheapestCover, problem: ExactCover) -> None:
         super().__init__(search, problem)
@@ -103,7 +105,7 @@ class CostReader(CoverReader):
         standing.infer(dear.tolist(), Inference.TOO_DEAR, -1)
 
     def made(self) -> Sequence[Made]:
-        """The choices on the current path, each with its ways, the one with the least reduced cost first."""
+        """The choices on the current path, each with its ways, least reduced cost first."""
         out = []
         for level, (item, option, number, degree) in enumerate(self._priced.branches().tolist()):
             left = self._priced.left_at(level)
@@ -112,6 +114,6 @@ class CostReader(CoverReader):
         return out
 
     def bound(self) -> Bound:
-        """What the choices cost, what every solution with them costs at least, and what is wanted."""
+        """The cost of the choices, the least cost of a solution with them, the most allowed, and the best found."""
         costs = self._priced.detail()["costs"]
         return Bound(costs["spent"], costs["least"], costs["most"], costs["best"])

@@ -1,8 +1,8 @@
 """The gallery: exact cover problems with known answers, by name.
 
-The gallery gives the count of all solutions, symmetric copies included, and, where
-it is known, the count up to the symmetries of the board.  This program has computed
-every count again, or the tests check it.
+It gives the count of all solutions, symmetric copies included, and, if known, the
+count up to the symmetries of the board.  This program has computed every count
+again, or the tests check it.
 """
 
 from __future__ import annotations

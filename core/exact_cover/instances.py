@@ -58,25 +58,25 @@ class CoverInstances:
         return self.puzzle(key).problem
 
     def puzzle(self, key: str) -> CoverPuzzle:
-        """A problem with its picture.  Raises ProblemError or OSError if it is not there (any more)."""
+        """A problem with its picture.  Raises ProblemError or OSError if it is missing."""
         from core.exact_cover.formats.load import load
         from core.exact_cover.gallery import instance
 
         return load(Path(key)) if Path(key).is_absolute() else instance(key).puzzle()
 
     def title(self, key: str) -> str:
-        """What to call the problem in a table."""
+        """The problem's name in a table."""
         return Path(key).name
 
     def known(self, key: str, goal: Goal) -> int | None:
-        """How many solutions a run must report, where that is known."""
+        """How many solutions a run must report, if known."""
         from core.exact_cover.gallery import instance
 
         known = None if Path(key).is_absolute() else instance(key).known
         return known if known is None or goal is not Goal.FIRST else min(known, 1)
 
     def another(self, problem: Problem, chance: random.Random) -> Problem | None:
-        """Items, options, and the items of each option in another order."""
+        """The same problem, with its items, its options, and the items of each option shuffled."""
         given = cast("ExactCover", problem)
         first, size = given.primary, len(given.items)
         items = [*chance.sample(range(first), first), *chance.sample(range(first, size), size - first)]

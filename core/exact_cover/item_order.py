@@ -17,18 +17,18 @@ FAR = 0.25
 
 
 MOST_BUSY = 10_000
-"""With more options than this nobody sees the whole tree, and one solution comes sooner in the natural order: that of
-256 queens in 257 nodes, and not in 27 million if the busiest come first."""
+"""With more options than this no search sees the whole tree, and the natural order finds a first solution sooner: for
+256 queens after 257 nodes, and not after 27 million as with the busiest items first."""
 
 
 def usual_order(problem: ExactCover) -> str:
     """The order that suits a problem: ``busiest`` where items compete for secondary ones, else ``natural``.
 
-    With secondary items an item that rules out much is worth more than its
-    place (12 queens: two thirds of the nodes); without them it makes no difference, and an
-    order along a board leaves few different remainders to count (dominoes 8×8: a tenth),
-    which also holds with secondary items whose options are close together.
-    Measured by tools/benchmarks/bench_cover_order.py.
+    With secondary items it pays to cover first the items that rule out most (12 queens:
+    two thirds of the nodes).  Without them it makes no difference, and an order along a
+    board leaves few different remainders to count (dominoes 8×8: a tenth); so it does with
+    secondary items whose options are close together.  Measured by
+    tools/benchmarks/bench_cover_order.py.
     """
     if not problem.secondary or not 0 < len(problem.options) <= MOST_BUSY:
         return "natural"
@@ -59,14 +59,14 @@ def item_order(incidence: Incidence, name: str) -> NDArray[np.int64]:
 
 
 MOST_NEAR = 1 << 18
-"""With more entries than this the order of the items as they stand is taken as it is."""
+"""With more entries than this the items keep the order they have."""
 
 
 def diagram_order(problem: ExactCover, name: str) -> NDArray[np.int64]:
-    """A permutation of the primary items as `own_order` gives it; a diagram may besides take them by nearness.
+    """`own_order` for a diagram, which may also take the items by nearness.
 
-    A diagram has about as many nodes as there are different remainders, and these are few where few items are begun at
-    a time: of the natural order and the one by nearness, ``auto`` takes the narrower.
+    A diagram has about as many nodes as there are different remainders, and these are few if few items are begun at a
+    time.  So ``auto`` takes the narrower of the natural order and the one by nearness.
     """
     incidence = problem.incidence()
     if name == "near":
@@ -81,9 +81,9 @@ def diagram_order(problem: ExactCover, name: str) -> NDArray[np.int64]:
 
 
 def near_order(incidence: Incidence) -> NDArray[np.int64]:
-    """The primary items by their distance from one at the edge, two being neighbours that share an option.
+    """The primary items by their distance from one at the edge; two that share an option are neighbours.
 
-    Source: Cuthill and McKee (1969), who keep matrices narrow so; George and Liu (1979) for the item to begin with.
+    Source: Cuthill and McKee (1969), for narrow matrices; George and Liu (1979) for the item to begin with.
     """
     held = [row.tolist() for row in np.split(incidence.items, incidence.starts[1:-1])]
     options: list[list[int]] = [[] for _ in range(incidence.primary + incidence.secondary)]
@@ -107,7 +107,7 @@ def near_order(incidence: Incidence) -> NDArray[np.int64]:
 def _by_distance(
     seed: int, held: list[list[int]], options: list[list[int]], meets: list[int], primary: int
 ) -> list[int]:  # fmt: skip
-    """The primary items from one on, its neighbours before theirs, those with fewer neighbours first."""
+    """The primary items, breadth first from one of them, those with fewer neighbours first."""
     order, seen, used = [seed], {seed}, set[int]()
     for item in order:
         near = set[int]()
@@ -122,7 +122,8 @@ def _by_distance(
 
 
 def breadth(incidence: Incidence, order: NDArray[np.int64]) -> float:
-    """How many remainders an order may lead to: the logarithm of the sum, over its places, of 2 to the items begun.
+    """How many remainders an order may lead to: the logarithm of the sum, over its places, of 2 to the number of items
+    begun.
 
     An item is begun from the place of the first item with which it shares an option until its own.
     """
@@ -162,8 +163,8 @@ def checked_order(incidence: Incidence, order: NDArray[np.int64]) -> NDArray[np.
 def _met(incidence: Incidence) -> NDArray[np.int64]:
     """Count, for every item, how often the other items of its options occur in all options.
 
-    Counted once, at the root: a tie goes to the item whose options rule out
-    most (the degree heuristic, Brélaz 1979, as a tie-breaker).
+    This is counted once, at the root: a tie goes to the item whose options rule
+    out most (the degree heuristic, Brélaz 1979, as a tie-breaker).
     """
     sizes = incidence.sizes
     option_of = np.repeat(np.arange(incidence.options), np.diff(incidence.starts))

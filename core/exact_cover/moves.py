@@ -1,7 +1,7 @@
-"""The moves of a grid that keep its cells: turns, mirrors, shifts; of squares and cubes, triangles, hexagons.
+"""The moves that map a grid to itself: turns, mirror images, shifts; for squares and cubes, triangles and hexagons.
 
-A cell is (layer, row, column); with one layer, moves stay in the plane.  Turns of triangles and hexagons
-exchange or reverse the three directions in which their rows run: a cell's numbers in these add up to the same.
+A cell is (layer, row, column); with one layer, moves stay in the plane.  Turns of triangles and hexagons exchange or
+reverse the three directions of their rows; a cell's three numbers in these have a fixed sum.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ def _turn(grid: Grid, axes: tuple[int, ...], sign: int, layers: int) -> PlaceMov
 
 
 def normal(cells: Iterable[Place], grid: Grid = Grid.SQUARES) -> Cells:
-    """A shape moved so that its bounding box is at the origin; of triangles perhaps a column on, to keep their tips."""
+    """A shape moved so that its bounding box is at the origin; triangles may move a column more, to keep their tips."""
     listed = list(cells)
     z, y, x = (min(cell[axis] for cell in listed) for axis in range(3))
     x -= grid is Grid.TRIANGLES and points_down(y, x)

@@ -1,4 +1,4 @@
-"""What may be the name of an item or a colour, and names for items that have none."""
+"""Which names an item or a colour may have, and names for items that have none."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from core.checks import fixed_order
 from core.storage.files import quoted
 
 INSTEAD = {":": "=", "|": "/"}
-"""The signs that replace, in a name, those that Knuth's text format needs for itself."""
+"""Replacements in a name for the signs that Knuth's text format needs for itself."""
 
 
 def name_error(name: str) -> str | None:
@@ -26,13 +26,13 @@ def name_error(name: str) -> str | None:
 
 
 def good_names(names: Sequence[str]) -> bool:
-    """Whether all of them can name items: one look at many."""
+    """Whether all of them can name items, checked together."""
     together = "".join(names)
     return all(names) and together.isprintable() and not any(sign in together for sign in " :|")
 
 
 def names_for(things: Iterable[Hashable]) -> list[str]:
-    """A name for each of these different things: its text, changed only where an item cannot be called that.
+    """A name for each of these different things: its text, changed only if an item cannot have that name.
 
     >>> names_for([1, "1", (0, 2), "New York"])
     ['1', '1#2', '(0,2)', 'New_York']
@@ -62,5 +62,5 @@ def _printable(text: str) -> str:
 
 
 def letters(count: int) -> list[str]:
-    """Names for ``count`` items: A … Z as far as they go, otherwise 1 … count."""
+    """Names for ``count`` items: A … Z if these are enough, otherwise 1 … count."""
     return [chr(ord("A") + i) for i in range(count)] if count <= 26 else list(map(str, range(1, count + 1)))

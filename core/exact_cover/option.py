@@ -1,7 +1,7 @@
-"""An option as one value, and a million options as what arrays cost.
+"""An option as one value, and a million options at the cost of arrays.
 
-An `Option` says all there is to say of an option: its items, the colours that it gives them, its cost, its name.
-`Options` are those of a problem, in four arrays and a table of colours; the value of one is made when asked for.
+An `Option` holds all there is to an option: its items, the colours that it gives them, its cost, its name.
+`Options` holds those of a problem in four arrays and a table of colours, and makes the value of one on demand.
 
     >>> options = Options.of([Option([0, 2], {2: "red"}, cost=3, name="A"), Option([1], name="B")])
     >>> options[0]
@@ -29,7 +29,7 @@ T = TypeVar("T", bound=Hashable)
 LARGEST_COST = 10**12
 """A million options of this cost are summed without an overflow."""
 CHUNK = 1 << 14
-"""How many options are numbered at a time: a call of Python for each of them, and no copy of all."""
+"""How many options are numbered at a time: this needs a call of Python for each, and no copy of all."""
 
 
 @dataclass(frozen=True, slots=True, init=False, repr=False)
@@ -45,7 +45,7 @@ class Option(Sequence[T], Generic[T]):
     """The colour given to each item, empty for none; no colours at all where none is given."""
     cost: int
     name: str
-    """What it is called; empty where it has only its number."""
+    """Its name; empty if it has only its number."""
 
     def __init__(
         self,
@@ -95,7 +95,7 @@ class Option(Sequence[T], Generic[T]):
         return tuple(zip(self.items, self.colours or ("",) * len(self.items), strict=True))
 
     def holding(self, items: Iterable[tuple[T, str]]) -> Option[T]:
-        """A copy of this option with these items and colours."""
+        """A copy of this option with other items and colours."""
         pairs = tuple(items)
         return Option([item for item, _ in pairs], [colour for _, colour in pairs], self.cost, self.name)
 
@@ -115,7 +115,7 @@ def _fill(option: Option[Any], items: Any, colours: tuple[str, ...], cost: int, 
 
 
 def _filled(items: Any, colours: tuple[str, ...], cost: int, name: str) -> Option[Any]:
-    """The value, of parts that are known to be right."""
+    """An option made of parts known to be right."""
     option: Option[Any] = Option.__new__(Option)
     _fill(option, items, colours, cost, name)
     return option
@@ -127,7 +127,7 @@ class Options(Sequence[Option[int]]):
 
     Option ``o`` holds the items ``items[starts[o]:starts[o + 1]]``, in the order written; the colour of each of these
     places is ``palette[shades[place]]``, and the first entry of the palette is none.  ``shades``, ``costs`` and
-    ``names`` are empty where no option has a colour, a cost, a name.
+    ``names`` are empty if no option has a colour, a cost, a name.
     """
 
     starts: array[int]
@@ -139,7 +139,7 @@ class Options(Sequence[Option[int]]):
 
     @classmethod
     def of(cls, options: Iterable[Option[int]]) -> Options:
-        """The options with these values; where some have names, the others are called by their numbers."""
+        """The options with these values; if some have names, the others are named by their numbers."""
         gathering = Gathering()
         for chunk in _chunks(options):
             gathering.take(chunk)
@@ -171,7 +171,7 @@ class Options(Sequence[Option[int]]):
         )
 
     def rows(self) -> Iterator[tuple[int, ...]]:
-        """The items of each option, for loops over all of them: no values are made."""
+        """The items of each option, for loops over all of them; this makes no values."""
         items = self.items
         return (tuple(items[start:end]) for start, end in pairwise(self.starts))
 
@@ -191,15 +191,16 @@ class Options(Sequence[Option[int]]):
         yield repr(self.palette).encode()
 
     def __hash__(self) -> int:
-        # Of a part only: hashing a large problem whole takes as long as a search, and each part of a count asks for it.
+        # A part is enough: hashing a large problem whole takes as long as a search, and each part of a count asks for
+        # it.
         return hash((len(self), *self[:2], *self[-2:]))
 
 
 class Gathering:
-    """Options that come in: numbered, checked, and put into arrays.
+    """Collects options: numbers them, checks them, and puts them into arrays.
 
-    ``numbers`` has the number of each thing that may be held; it grows if ``growing``.  Without it options hold
-    numbers.  Errors name an option as ``named`` does, and an item as ``told`` says.
+    ``numbers`` has the number of each thing that an option may hold, and grows if ``growing``; without it options hold
+    numbers.  In errors ``named`` names an option, and ``told`` an item.
     """
 
     def __init__(
@@ -227,7 +228,7 @@ class Gathering:
     def add(self, rows: Iterable[Any], colours: Iterable[Any] = ()) -> None:
         """Add options, each as a value, as a mapping from items to colours, or as what it holds.
 
-        ``colours`` may have those of each.  Raises ProblemError that names the option.
+        ``colours`` may have the colours of each.  Raises ProblemError that names the option.
         """
         shades = iter(colours)
         for chunk in _chunks(rows):
@@ -252,7 +253,7 @@ class Gathering:
             self._paint([option.colours or ("",) * len(option.items) for option in values])
 
     def charge(self, costs: Iterable[Any], first: int = 0) -> None:
-        """Say what options cost, from number ``first`` on.  Raises ProblemError for what is no cost."""
+        """Set the costs of options, from number ``first`` on.  Raises ProblemError for what is no cost."""
         given = list(costs)
         if not set(map(type, given)) <= {int} or max(map(abs, given), default=0) > LARGEST_COST:
             given = [
@@ -264,7 +265,7 @@ class Gathering:
         self._costs.extend(given)
 
     def options(self, names: tuple[str, ...] = ()) -> Options:
-        """All that has come in, with these names or those of the values."""
+        """All options added, with these names or those of the values."""
         count, costs, shades = len(self), self._costs, self._shades
         if len(self._palette) > 1:
             shades.extend(repeat(0, len(self._items) - len(shades)))
@@ -306,7 +307,7 @@ class Gathering:
         return map(self._numbers.__getitem__, flat)
 
     def _unknown(self, rows: Sequence[Sequence[Any]]) -> ProblemError:
-        """What is wrong with the first thing that has no number."""
+        """The error for the first thing that has no number."""
         for number, each in ((number, each) for number, row in enumerate(rows, len(self)) for each in row):
             option = self.said(number)
             try:
@@ -328,7 +329,7 @@ class Gathering:
         return ProblemError(f"{self.said(number)} holds {self._told(twice)} twice")
 
     def _paint(self, given: Sequence[Any]) -> None:
-        """Note the colours of the options that came last."""
+        """Note the colours of the options added last."""
         first = len(self) - len(given)
         starts = self._starts[first:]
         if not set(map(type, given)) <= {list, tuple}:

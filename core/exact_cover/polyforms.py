@@ -35,7 +35,7 @@ NAMES = (*PLANE, *(ONE_SIDED + name for name in PLANE if PLANE[name][1] > 3), *S
 def pieces_of(name: str, known: Mapping[Cells, str]) -> tuple[list[Piece], str, Grid] | None:
     """The pieces of a set, how they may be turned, and what their cells are; None for no set.
 
-    ``known`` has names of shapes in any position; shapes that have none are called by letters, or by numbers.
+    ``known`` has names of shapes in any position; the others are named by letters, or by numbers.
     """
     if name not in NAMES:
         return None
@@ -59,13 +59,13 @@ def pieces_of(name: str, known: Mapping[Cells, str]) -> tuple[list[Piece], str, 
 
 
 def _least(grid: Grid, *, solid: bool, reflected: bool) -> Callable[[Cells], Cells]:
-    """What gives one shape for all that are alike."""
+    """A function that gives the same shape for all that are alike."""
     moves = isometries(solid=solid, reflected=reflected, grid=grid)
     return lambda cells: min((normal(map(move, cells), grid) for move in moves), key=sorted)
 
 
 def _all(grid: Grid, size: int, free: Callable[[Cells], Cells], *, solid: bool) -> list[Cells]:
-    """All shapes of this many cells, each once: those of one cell less, and a cell beside one of theirs."""
+    """All shapes of this many cells, each once: each is one of a cell less, with a cell added beside it."""
     shapes = {free(frozenset([(0, 0, 0)]))}
     for _ in range(size - 1):
         shapes = {

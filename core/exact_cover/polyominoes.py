@@ -23,7 +23,7 @@ from core.words import counted
 
 KINDS = ("free", "one-sided", "fixed")
 WRAPS = ("columns", "rows", "both")
-"""Which sides of a region meet: a cylinder, one that lies, a torus."""
+"""Which sides of a region meet: a cylinder, a lying cylinder, a torus."""
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,7 @@ class Packing:
     title: str = ""
     origin: str = ""
     wrap: str = ""
-    """One of `WRAPS`, by the box around the region; or empty."""
+    """One of `WRAPS`, for the box around the region; or empty."""
     grid: Grid = Grid.SQUARES
 
     def __post_init__(self) -> None:
@@ -77,7 +77,7 @@ class Packing:
         return len({z for z, _, _ in self.region | self.optional}) > 1
 
     def misfit(self) -> str:
-        """Why the pieces' area alone keeps them from filling the region, or nothing."""
+        """Why the pieces' area alone keeps them from filling the region, or an empty text."""
         least = sum(piece.least * len(piece.cells) for piece in self.pieces)
         most = sum((piece.most or 0) * len(piece.cells) for piece in self.pieces)
         endless = any(piece.most is None for piece in self.pieces)
@@ -146,14 +146,14 @@ def packing_puzzle(packing: Packing) -> CoverPuzzle:
     empty are secondary.  Cells are ordered along the shorter side of the region
     first, which breaks ties among the smallest items well.
 
-    An option is called by its piece, its first cell in reading order, and a
+    An option is named by its piece, its first cell in reading order, and a
     letter for the way the piece is turned, if there are several: ``L2.3b``.
     """
     everywhere = packing.region | packing.optional
     solid = packing.solid
     counted = [piece for piece in packing.pieces if piece.most is not None]
     names = {place: cell_name(packing.grid, place, layers=solid) for place in everywhere}
-    # A piece may be called like a cell; the cell then gives way.
+    # A piece may have the name of a cell; the cell is then renamed.
     taken = {piece.name for piece in counted}
     cells = sorted(packing.region, key=_across(everywhere)) + sorted(packing.optional, key=_across(everywhere))
     items = [Item(piece.name, least=piece.least, most=piece.most or 1) for piece in counted]
@@ -164,7 +164,7 @@ def packing_puzzle(packing: Packing) -> CoverPuzzle:
         items.append(Item(name, secondary=place in packing.optional))
     piece_item = {piece.name: number for number, piece in enumerate(counted)}
     place_item = {place: len(counted) + number for number, place in enumerate(cells)}
-    # After a name that ends in a digit the place would run on: then all options have a sign between the two.
+    # If a piece's name ends in a digit, the place would run into it: then all options have a sign between the two.
     at = "@" if any(piece.name[-1:].isdigit() for piece in packing.pieces) else ""
     options: list[tuple[int, ...]] = []
     labels: list[str] = []

@@ -1,9 +1,10 @@
 """Prices of items: a bound below the cost of every solution.
 
 With a price for each item such that no option costs less than the prices of its items together, a solution costs at
-least the prices of all items; what an option costs more than its items is its *reduced cost*, and a solution costs the
-prices of all items and the reduced costs of its options.  (For an item that need not be covered the price is at most 0
-and counts in full; for one to be covered several times it counts as often as that must be, or may be if it is below 0.)
+least the prices of all items; the cost of an option beyond the prices of its items is its *reduced cost*, and a
+solution costs the prices of all items and the reduced costs of its options.  (An item that need not be covered has a
+price of at most 0, which counts in full.  The price of an item to be covered several times counts the least number of
+times, or the most if it is below 0.)
 
 The best prices solve the dual of the linear relaxation.  These come near it by Lagrangian relaxation: subgradient
 rounds with Polyak's steps, then a repair that leaves no reduced cost below 0, then each item raised in turn as far as
@@ -26,34 +27,34 @@ from core.kernels.incidence import Incidence
 
 ROUNDS = 400
 MOST_WORK = 200_000_000
-"""Ones of the matrix looked at in all rounds together: larger problems have fewer rounds."""
+"""The most ones of the matrix looked at in all rounds together: larger problems have fewer rounds."""
 ROUNDS_WITHOUT_GAIN = 20
 """Rounds without a better bound after which the steps are halved."""
 AHEAD = 0.3
 """Steps aim at a bound that is this share higher than the highest so far (Polyak)."""
 SMOOTH = 0.8
-"""The share of the last direction in the next (deflected subgradients): it goes less to and fro."""
+"""The share of the last direction in the next (deflected subgradients), so that it zigzags less."""
 LEAST_STEP = 1e-3
 FINEST = 1 << 16
-"""Prices are whole numbers, at most this many to the smallest unit of cost."""
+"""Prices are whole numbers; at most this many make the smallest unit of cost."""
 LARGEST = 1 << 60
 
 
 class Prices(NamedTuple):
-    """Prices and reduced costs, in whole numbers of which ``scale`` are a unit of cost."""
+    """Prices and reduced costs, as whole numbers of which ``scale`` make a unit of cost."""
 
     items: NDArray[np.int64]
     reduced: NDArray[np.int64]
     """Of each option: its cost less the prices of its items, 0 or more."""
     bound: int
-    """What the prices of all items come to: no solution costs less."""
+    """The sum of the prices of all items: no solution costs less."""
     scale: int
     unit: int
     """All costs are multiples of this."""
 
 
 def prices(problem: ExactCover, costs: NDArray[np.int64], rounds: int = ROUNDS) -> Prices:
-    """Prices for a problem whose options cost this much."""
+    """Prices for a problem whose options have these costs."""
     incidence = problem.incidence()
     starts, items, live = incidence.starts, incidence.items, np.flatnonzero(np.diff(incidence.starts))
     least, most = bounds_of(problem)
@@ -99,7 +100,7 @@ class _Relaxation:
         return np.where(self._least == 0, np.minimum(prices, 0.0), prices)
 
     def best(self, rounds: int) -> NDArray[np.float64]:
-        """The prices with the highest bound of this many rounds."""
+        """The prices with the highest bound in this many rounds."""
         prices = best = self._start()
         highest, since, share = -np.inf, 0, 1.0
         direction = np.zeros(len(prices))

@@ -90,11 +90,11 @@ class ExactCover(Solvable["Cover"]):
     (1,)
 
     `from_options` also takes secondary items, colours, multiplicities and costs.
-    ``options[o]`` is an `Option`, made when asked for: as a sequence, the item numbers in the order written.
-    ``options`` may be given as such values, or as item numbers alone, with ``colours`` that has those of each option
-    (an empty string for none), ``labels`` and ``costs``.  Items are ordered primary first.
-    ``things`` and ``keys`` are the values that items and options stand for
-    where these are not just names; a problem made from another has names only.
+    ``options[o]`` is an `Option`, made on demand; as a sequence it is the item numbers in the order written.
+    ``options`` may be given as such values, or as item numbers alone, with ``colours`` for those of each option (an
+    empty string for none), ``labels`` and ``costs``.  Items are ordered primary first.
+    ``things`` and ``keys`` are the values that items and options stand for if
+    these are not just names; a problem made from another has names only.
     Options, items and what they hold may be given as sets: their order is then
     the same in every process.  Two problems are equal if they have the same
     items and options, and their options the same colours, costs and names.
@@ -103,10 +103,10 @@ class ExactCover(Solvable["Cover"]):
     order.  An option without a primary item is never part of one (Knuth drops
     such options; here they keep their number, see `idle_options`).
 
-    Raises ProblemError for names that are empty, not printable or used twice,
-    for an item number out of range or twice in one option, for a coloured
-    primary item, for impossible multiplicities and for costs that are no whole numbers.  It names an option as the
-    caller did: by its key or label, or by its number from 1 if it has none.
+    Raises ProblemError for names that are empty, not printable or used twice, for an item number out of range or
+    twice in one option, for a coloured primary item, for impossible multiplicities and for costs that are not
+    whole numbers.  It names an option as the caller did: by its key or label, or by its number from 1 if it has
+    none.
     """
 
     items: tuple[Item, ...]
@@ -155,7 +155,7 @@ class ExactCover(Solvable["Cover"]):
     def _gathered(
         self, options: Any, colours: tuple[Any, ...], labels: tuple[str, ...], costs: tuple[Any, ...]
     ) -> Options:
-        """The options as arrays, with what is said apart from them."""
+        """The options as arrays, with colours, labels and costs that were given apart from them."""
         if isinstance(options, Options):
             if not colours and not costs:
                 _as_many(labels, "label", options)
@@ -175,9 +175,9 @@ class ExactCover(Solvable["Cover"]):
         cls, items: tuple[Item, ...], options: Options, things: tuple[Hashable, ...] = (),
         keys: tuple[Hashable, ...] = (), title: str = "", origin: str = "",
     ) -> Self:  # fmt: skip
-        """The problem of parts that are known to be right: nothing is looked at again."""
+        """The problem of parts known to be right; nothing is checked again."""
         problem = cls.__new__(cls)
-        # Keys that are no more than the labels say nothing more, and no file could keep them apart.
+        # Keys that equal the labels add nothing, and no file could tell them apart.
         keys = () if keys == options.names else keys
         problem.__dict__.update(items=items, options=options, title=title, origin=origin, things=things, keys=keys)
         return problem
@@ -302,7 +302,7 @@ class ExactCover(Solvable["Cover"]):
         options without a mapping, ``labels`` are texts for them.
 
         The items may also be given first: ``from_options(primary, options, secondary)``.
-        Raises ProblemError naming the option for an unknown item, and for an item that stands twice.
+        Raises ProblemError, naming the option, for an unknown item and for an item held twice.
         """
         if len(more) > 2 or (more and items is not None):
             raise ProblemError(
@@ -380,7 +380,7 @@ class ExactCover(Solvable["Cover"]):
     def remade(
         self, options: Iterable[Option[int]], items: tuple[Item, ...] | None = None, title: str | None = None
     ) -> ExactCover:
-        """A copy with these options, and perhaps other items or another title.  Raises as making one does."""
+        """A copy with these options, and perhaps other items or another title.  Raises what the class does."""
         items, title = self.items if items is None else items, self.title if title is None else title
         return ExactCover(items, options, title=title, origin=self.origin)
 
@@ -447,7 +447,7 @@ class ExactCover(Solvable["Cover"]):
 
     @cached_property
     def longest_solution(self) -> int:
-        """No solution has more options than this: what may be covered, over the least that an option covers."""
+        """No solution has more options than this: all coverings allowed, over the fewest that an option gives."""
         fewest = min(filter(None, self._primary_held), default=1)
         return min(sum(item.most for item in self.items[: self.primary]) // fewest, len(self.options))
 
@@ -474,14 +474,14 @@ class ExactCover(Solvable["Cover"]):
         return self.keys[self._option(option)] if self.keys else self.label(option)
 
     def held(self, option: int) -> tuple[Hashable, ...]:
-        """What the option covers, as it was given: values for items given as values, names for others."""
+        """What the option covers, as given: values for items given as values, names for others."""
         return tuple(self.things[i] if self.things else self.items[i].name for i in self.options[self._option(option)])
 
     def _option(self, number: int) -> int:
         return whole(number, "an option's number", 0, len(self.options) - 1)
 
     def entries(self, option: int) -> list[str]:
-        """The option as its items are written: names, with ``:colour`` where it gives one."""
+        """The option as written: the names of its items, with ``:colour`` where it gives one."""
         held = self.options[self._option(option)]
         return [f"{self.items[i].name}:{c}" if c else self.items[i].name for i, c in held.coloured]
 
@@ -493,8 +493,8 @@ class ExactCover(Solvable["Cover"]):
     def verify(self, solution: Iterable[Hashable]) -> bool:
         """Whether these options, in any order, cover every item as often as it asks, in one colour each.
 
-        They are named as `solution` names them: by their keys, or by their labels.  Where no key is a number, 0-based
-        option numbers will do too.  Raises ProblemError for a name that stands for several options.
+        They are named as `solution` names them: by their keys, or by their labels.  If no key is a number, 0-based
+        option numbers will do too.  Raises ProblemError for a name that several options have.
 
         >>> problem = ExactCover({1: "a", 0: "b", 2: "a"})
         >>> problem.verify((2, 0)), problem.verify(problem.solution()), problem.solved_by((0, 1))
@@ -509,7 +509,7 @@ class ExactCover(Solvable["Cover"]):
         return self.solved_by(numbers)
 
     def _number(self, name: Hashable) -> int:
-        """The option that is named so; -1 for none."""
+        """The number of the option with this name; -1 for none."""
         try:
             found = self._named.get(name)
         except TypeError:  # it cannot be hashed, so it is no key
@@ -528,7 +528,7 @@ class ExactCover(Solvable["Cover"]):
         return named
 
     def solved_by(self, solution: Sequence[int]) -> bool:
-        """Whether options, by number from 0 as in searches, solve it.  Raises ProblemError for what is no number."""
+        """Whether options, by 0-based number as in searches, solve it.  Raises ProblemError for what is no number."""
         solution = wholes(solution, "an option's number")
         chosen = set(solution)
         if len(chosen) != len(solution) or not all(0 <= o < len(self.options) for o in solution):
@@ -558,9 +558,9 @@ class ExactCover(Solvable["Cover"]):
         return found
 
     def count_classes(self, algorithm: str | None = None, **parameters: Any) -> int:
-        """How many solutions there are up to `symmetries`, symmetric ones being one.
+        """How many solutions there are up to `symmetries`: symmetric ones count as one.
 
-        No solution is listed where the symmetries are few, each item is covered once at most, and no cost is a limit.
+        No solution is listed if the symmetries are few, each item is covered once at most, and no cost is a limit.
 
         >>> ExactCover({"A": [1, 4], "B": [2, 3], "C": [1, 2], "D": [3, 4]}).count_classes()
         1
@@ -578,7 +578,7 @@ class ExactCover(Solvable["Cover"]):
     ) -> CoverDiagram:
         """All solutions as one diagram, to be counted, listed, drawn by lot, weighed (`CoverDiagram`).
 
-        Where it does not fit into ``memory`` (MiB), or takes longer than ``seconds``, it has the solutions found so far
+        If it does not fit into ``memory`` (MiB), or takes longer than ``seconds``, it has the solutions found so far
         and is not `complete`.  ``progress`` is called as by `core.count`.  Raises CannotSolve for a problem that is too
         large to begin with.
 
@@ -592,15 +592,15 @@ class ExactCover(Solvable["Cover"]):
         return diagram
 
     def sample(self, n: int = 1, seed: int | None = None, **how: Any) -> list[Cover]:
-        """Draw a number of solutions by lot, each as likely as any other; the same ``seed`` gives the same ones.
+        """Draw ``n`` solutions at random, each equally likely; the same ``seed`` gives the same solutions.
 
-        They are drawn from the `diagram`, which takes ``how`` it is built.  Raises CannotSolve where there is no
-        solution, or the diagram does not fit: a part of all solutions is no fair sample.
+        They are drawn from the `diagram`, which takes the arguments ``how``.  Raises CannotSolve if there is no
+        solution, or the diagram does not fit: part of the solutions would be no fair sample.
         """
         return self.diagram(**how).sample(n, seed)
 
     def incidence(self) -> Incidence:
-        """The numeric form for the kernels.  Idle options are left empty there, keeping their number."""
+        """The numeric form for the kernels.  Idle options are empty there, and keep their numbers."""
         import numpy as np
 
         from core.kernels.incidence import Incidence
@@ -650,7 +650,7 @@ class ExactCover(Solvable["Cover"]):
 
     @cached_property
     def identity(self) -> str:
-        """A digest of its whole value, which is too long to be written down (see `core.search.identity`)."""
+        """A digest of its whole value, which is too long to write down (see `core.search.identity`)."""
         digest = hashlib.sha256(repr(self.items).encode())
         for part in self.options.digest_parts():
             digest.update(part)
@@ -666,7 +666,7 @@ class ExactCover(Solvable["Cover"]):
 
 
 def _members(values: Any, what: str) -> tuple[Any, ...]:
-    """What is given as items or options, a text being its characters."""
+    """The members of items or options given; a text has its characters."""
     return tuple(values) if isinstance(values, str) else several(values, what)
 
 
@@ -684,7 +684,7 @@ def _numbered(things: Sequence[Hashable]) -> dict[Hashable, int]:
 def _by_option(given: Any, named: Sequence[Hashable], count: int, what: str) -> Sequence[Any] | None:
     """An entry for each option, None where it has none: ``given`` has them in turn, or by what names the option.
 
-    None where nothing is given.
+    None if nothing is given.
     """
     if not isinstance(given, Mapping):
         entries = several(given, what)
@@ -703,7 +703,7 @@ def _by_option(given: Any, named: Sequence[Hashable], count: int, what: str) -> 
 
 
 def _with_colours(rows: Sequence[Any], colours: Sequence[Any], said: Callable[[int], str]) -> tuple[Any, ...]:
-    """The options as values where colours are given apart from them."""
+    """The options as values, with the colours that were given apart from them."""
     out = []
     for number, (row, given) in enumerate(zip(rows, colours, strict=True)):
         try:
@@ -718,7 +718,7 @@ def _with_colours(rows: Sequence[Any], colours: Sequence[Any], said: Callable[[i
 
 
 def _primary_first(options: Options, secondary: int, size: int) -> Options:
-    """The options with the numbers of what came first, the secondary items, behind those of all others."""
+    """The options renumbered, so that the secondary items, which came first, follow all others."""
     if not secondary:
         return options
     numbers = [*range(size - secondary, size), *range(size - secondary)]

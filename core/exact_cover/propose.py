@@ -17,7 +17,7 @@ Sudoku (5 184 items: 0.03 s, dancing cells none in 3 s), while up to 4 800 (Lati
 quick or quicker.  With secondary items they are far quicker at any size (queens 64 to 400: at most 0.06 s, links none
 in 1.2 s), and node by node they are up to eight times as fast, so nothing changes for other goals."""
 FEW_MET = 10
-"""Where an option meets fewer others than this, unlinking and linking them is less than any bookkeeping (measured)."""
+"""If an option meets fewer others than this, unlinking and relinking cost less than any bookkeeping (measured)."""
 
 
 def propose(problem: ExactCover, goal: Goal) -> Proposal:

@@ -115,7 +115,7 @@ search(k):                   :: enter; k options are chosen
 
 
 def line_of_step(code: Pseudocode, dance: LinkDance, reason: Reason) -> int | None:
-    """The line of Dancing Links that makes the last single step of a dance; None where it has made none.
+    """The line of Dancing Links that makes the last single step of a dance; None before the first.
 
     Covering unlinks a header before the nodes below it, and uncovering links it in after them, so the nearest header
     tells whose cover or uncover it is.  ``reason`` is that of the node where the dance begins.

@@ -1,4 +1,4 @@
-"""An exact cover problem together with what its source knows about it: how to draw it, and what it is a part of."""
+"""An exact cover problem with what its source knows about it: how to draw it, and what it is a part of."""
 
 from __future__ import annotations
 
@@ -29,21 +29,21 @@ class CoverPuzzle:
     declared: Symmetries | None = None
     """The symmetries that its file declares."""
     declaration: tuple[str, ...] = ()
-    """The lines that do."""
+    """The lines that declare them."""
     wrapped: bool = False
-    """Whether opposite sides of the picture meet: then shifts make solutions one too, and all symmetries count."""
+    """Whether opposite sides of the picture meet: then shifted solutions count as one too, and all symmetries count."""
     misfit: str = ""
-    """Why there is no solution, where that is plain before any search."""
+    """Why there is no solution, if that is clear before any search."""
     drawing: str = ""
-    """The text it was drawn in, as it was read; empty for what was not drawn."""
+    """The text it was drawn in, as read; empty if it was not drawn."""
     known: int | None = None
-    """The number of all solutions, where the gallery tells it."""
+    """The number of all solutions, if the gallery tells it."""
 
     def symmetries(self) -> Symmetries:
-        """The symmetries by which solutions are one: those declared, or of the picture, or all where there is neither.
+        """The symmetries under which solutions count as one: those declared, else those of the picture, else all.
 
-        All count in squares of values too (see `core.exact_cover.pictures.symmetries`).  Solutions of what is left of a
-        puzzle are one if they are one in the whole.
+        In squares of values all of them count (see `core.exact_cover.pictures.symmetries`).  Solutions of what is left
+        of a puzzle count as one if they do in the whole.
         """
         return self._symmetries
 
@@ -67,7 +67,7 @@ class CoverPuzzle:
         parameters: Mapping[str, str | int] | None = None,
         **more: str | int,
     ) -> Cover | None:
-        """The first solution of the problem, able to draw itself, or None where there is none."""
+        """The first solution of the problem, able to draw itself, or None if there is none."""
         found = self.problem.solution(
             algorithm, seconds=seconds, progress=progress, parameters=gathered(parameters, more)
         )
@@ -82,7 +82,7 @@ class CoverPuzzle:
         parameters: Mapping[str, str | int] | None = None,
         **more: str | int,
     ) -> Iterator[Cover]:
-        """Every solution of the problem, each looked for when it is asked for and able to draw itself."""
+        """Every solution of the problem, each found on demand and able to draw itself."""
         found = self.problem.solutions(algorithm, limit=limit, seconds=seconds, parameters=gathered(parameters, more))
         return (self.cover(c.options) for c in found)
 
@@ -96,7 +96,7 @@ class CoverPuzzle:
         parameters: Mapping[str, str | int] | None = None,
         **more: str | int,
     ) -> int:
-        """How many solutions the problem has.  As `core.count`."""
+        """How many solutions the problem has.  Takes and raises what `core.count` does."""
         return self.problem.count(
             algorithm, limit=limit, seconds=seconds, progress=progress, parameters=gathered(parameters, more)
         )

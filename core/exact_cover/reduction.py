@@ -1,14 +1,15 @@
 """A problem made smaller before the search, with the same solutions.
 
-- An option goes if nothing could be left for some item once it is taken.
-- Of two items that are covered exactly once, where every option of the first
-  holds the second too, the second says nothing more: other options that hold it
-  go, and then the item itself.  A secondary item goes if all its options hold
-  one item that is covered once at most, or if nothing can clash in it.
+- An option goes if taking it would leave nothing for some item.
+- If two items are covered exactly once and every option of the first holds the
+  second too, the second adds nothing: other options that hold it go, and then
+  the item itself.  A secondary item goes if all its options hold one item that
+  is covered once at most, or if no options can clash in it.
 - An option without a primary item goes: it is in no solution.
 
-What goes may let others go, until nothing does.  All of it is told in order,
-with its reason; options that are then the only ones of an item are forced.
+Each removal may allow others; the rules are repeated until none applies.  All
+steps are kept in order, each with its reason.  Options that are then the only
+ones of an item are forced.
 
 Source: Knuth, DLX-PRE (2017), and The Art of Computer Programming 4B,
 §7.2.2.1, exercises 218 and 219.
@@ -25,12 +26,12 @@ from core.exact_cover.problem import ExactCover
 from core.words import counted
 
 MOST_WORK = 10_000_000_000
-"""How many bits are looked at before the reduction ends: about two seconds."""
+"""The most bits looked at before the reduction ends: about two seconds."""
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """Why an option or an item can go, or what is forced.  As a text, it is a sentence."""
+    """Why an option or an item can go, or what is forced.  ``str`` gives a sentence."""
 
     kind: str
     """``option``, ``item``, ``forced``, or ``impossible``."""
@@ -56,7 +57,7 @@ class Reduction:
     """The items that are left."""
     steps: tuple[Step, ...]
     finished: bool = True
-    """Whether nothing else can go by these rules; if not, the work allowed was done."""
+    """Whether nothing else can go by these rules; if not, the allowed work was used up."""
 
     @property
     def impossible(self) -> bool:
@@ -65,7 +66,7 @@ class Reduction:
 
     @cached_property
     def problem(self) -> ExactCover:
-        """The smaller problem; its options are called as in the whole, where they may have had numbers only."""
+        """The smaller problem.  Its options keep their names, or are named by their numbers in the whole."""
         whole = self.whole
         if len(self.options) == len(whole.options) and len(self.items) == len(whole.items):
             return whole
@@ -90,7 +91,7 @@ def reduced(problem: ExactCover) -> Reduction:
 
 
 class _TooMuch(Exception):
-    """The work that was allowed is done."""
+    """The allowed work is used up."""
 
 
 class _Reducer:
@@ -153,7 +154,7 @@ class _Reducer:
         return False
 
     def _options_go(self) -> bool:
-        """Take every option in thought, and see whether an item has too few left; whether any did."""
+        """Drop every option with which some item could not be covered; returns whether any went."""
         problem = self._problem
         before = self._live
         primary = [i for i in range(problem.primary) if self._live_items[i] and problem.items[i].least]
@@ -171,7 +172,7 @@ class _Reducer:
         return self._live != before
 
     def _against(self, option: int) -> int:
-        """The options that cannot be taken beside this one, which is itself among them."""
+        """The options that cannot be taken together with this one, itself included."""
         against = 1 << option
         for item, colour in self._problem.options[option].coloured:
             if item < self._problem.primary:
@@ -181,7 +182,7 @@ class _Reducer:
         return against
 
     def _items_go(self) -> bool:
-        """Look for an item that another says already; whether any options or items went."""
+        """Look for an item that another makes redundant; returns whether any options or items went."""
         before = self._live, self._live_items.count(True)
         problem = self._problem
         for number in range(problem.size):
@@ -194,7 +195,7 @@ class _Reducer:
         name, secondary = problem.items[number].name, number >= problem.primary
         if secondary and self._never_clashes(number, held):
             return self._item_goes(number, "no two options clash in it")
-        # Another item whose options it has all, or which has all of its: it shares any option with that one.
+        # An item that has all options of this one, or whose options this one all has, shares any option with it.
         near = self._beside(number, held)
         self._spend(len(near))
         for other in near:
@@ -211,7 +212,7 @@ class _Reducer:
         return None
 
     def _beside(self, number: int, held: int) -> list[int]:
-        """Items that may have all options of this one, or whose options it may have all."""
+        """Items that may have all options of this one, or all of whose options this one may have."""
         every = self._live_items
         if number >= self._problem.primary:
             first = next(_bits(held), None)
@@ -246,7 +247,7 @@ class _Reducer:
 
 
 def _bits(number: int) -> Iterator[int]:
-    """The places of the ones, from the lowest on."""
+    """The places of the ones, from the lowest."""
     while number:
         low = number & -number
         yield low.bit_length() - 1

@@ -1,11 +1,11 @@
 """Some options taken beforehand, some forbidden: the same problem with fewer solutions.
 
-Names, numbers and pictures stay: an option that cannot be in a solution any
-more keeps its number and holds nothing (`ExactCover.idle_options`), so that a
-solution of what is left is a solution of the whole problem, in its numbers.
-If a taken option is the only one left for one of its items, nothing more is needed.
-If it is not (with items that may be covered more than once), the module adds an item
-that only this option holds, behind the primary ones.
+Names, numbers and pictures stay: an option that cannot be in a solution any more
+keeps its number and holds nothing (`ExactCover.idle_options`), so that a solution of
+what is left is a solution of the whole problem, in its numbers.  If a taken option
+is the only one left for one of its items, nothing more is needed.  If not (with
+items that may be covered more than once), an item that only this option holds is
+added after the primary ones.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from core.search import ProblemError
 from core.words import either
 
 MOST_NAMED = 4
-"""How many options the title of a restricted problem names."""
+"""The most options that the title of a restricted problem names."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,7 @@ class Conflict:
 
     option: int
     other: int | None
-    """The option taken before it that it clashes with; None where it is forbidden itself, or holds no primary item."""
+    """The option taken before it that it clashes with; None if it is forbidden itself, or holds no primary item."""
     item: int | None
     """The item through which they clash."""
     forbidden: bool = False
@@ -49,7 +49,7 @@ class Restricted:
 
     @cached_property
     def _holders(self) -> tuple[dict[int, int], dict[int, str], list[Conflict]]:
-        """Which taken option filled each item that takes no more, colours so far, and what could not be taken."""
+        """The taken option that filled each full item, the colours so far, and the options that could not be taken."""
         problem = self.whole
         uses: dict[int, int] = {}
         full: dict[int, int] = {}
@@ -111,7 +111,7 @@ class Restricted:
 
     @cached_property
     def added(self) -> tuple[int, ...]:
-        """The taken options for which an item of their own is added."""
+        """The taken options that get an item of their own."""
         problem, wrong = self.whole, {conflict.option for conflict in self.conflicts}
         holders = [0] * len(problem.items)
         for option in (*self.left, *(o for o in self.taken if o not in wrong)):
@@ -122,7 +122,7 @@ class Restricted:
 
     @cached_property
     def problem(self) -> ExactCover:
-        """The problem that is left to search; itself where nothing is taken or forbidden."""
+        """The problem that is left to search; the whole one if nothing is taken or forbidden."""
         whole = self.whole
         if not self.taken and not self.forbidden:
             return whole
@@ -170,10 +170,10 @@ class Restricted:
 
 
 def restrict(problem: ExactCover, taken: Iterable[int] = (), forbidden: Iterable[int] = ()) -> Restricted:
-    """Only the solutions with all options ``taken`` and none ``forbidden``, by their 0-based numbers.
+    """Keep only the solutions with all options ``taken`` and none ``forbidden``, both by 0-based number.
 
-    Options that cannot stand together leave no solution, and `Restricted.conflicts` says why.  Raises ProblemError
-    for a number that no option has.
+    Options that clash leave no solution, and `Restricted.conflicts` says why.  Raises ProblemError for a number
+    that no option has.
 
     >>> problem = ExactCover({"A": [1, 4], "B": [2, 3], "C": [1, 2], "D": [3, 4]})
     >>> list(restrict(problem, taken=[2]).problem.solutions())

@@ -1,7 +1,7 @@
 """Exact cover by a SAT solver: the problem as clauses, and each cover found is forbidden before the next one.
 
-The solvers are those of python-sat, the extra ``sat`` of this package.  A solver learns from every conflict a clause
-that it need not come to again, which the other searches do not; it shows no tree.
+The solvers are those of python-sat, the extra ``sat`` of this package.  From every conflict a solver learns a clause
+that saves it from the same conflict later, as the other searches do not; it shows no tree.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from core.search import Goal, Search, Snapshot, Status
 
 
 class SatSearch(Search):
-    """Asks a solver of python-sat for one model after the other.  A step is a conflict, or an answer that took none."""
+    """Asks a solver of python-sat for one model after another.  A step is a conflict, or an answer without one."""
 
     def __init__(self, problem: ExactCover, goal: Goal, limit: int | None, solver: str) -> None:
         super().__init__(problem, goal, limit)
@@ -49,14 +49,14 @@ class SatSearch(Search):
         return out + [o + 1 for o in range(len(self._cover.options)) if o not in chosen]
 
     def advance(self, budget: int, quota: int | None = None) -> Status:
-        """Search on until about that many conflicts have come up, or that many further covers."""
+        """Search until about ``budget`` conflicts have come up, or ``quota`` further covers."""
         wanted = len(self._found) + (budget if quota is None else quota)
         while budget > 0 and len(self._found) < wanted and self.status is Status.RUNNING:
             solver = self._begun()
             solver.conf_budget(budget)
             before = conflicts(solver)
             answer = solver.solve_limited()
-            # Some solvers make one conflict more than they may.
+            # Some solvers make one conflict more than allowed.
             steps = min(budget, max(conflicts(solver) - before, int(answer is not None)))
             self._steps += steps
             budget -= max(1, steps)
@@ -88,11 +88,11 @@ class SatSearch(Search):
         )  # fmt: skip
 
     def state(self) -> dict[str, Any]:
-        """The covers found, which with the problem say where the search stands; what was learnt is left out."""
+        """The covers found, which with the problem determine where the search is; learnt clauses are left out."""
         return {"status": self.status.value, "steps": self._steps, "solutions": self._found.as_array()}
 
     def restore(self, state: Mapping[str, Any]) -> None:
-        """Take up the position that `state` described.  Raises ValueError for one that is not possible."""
+        """Go to the position that `state` described.  Raises ValueError for an impossible one."""
         if missing := {"status", "steps", "solutions"} - set(state):
             raise ValueError(f"this state belongs to another search: it lacks {', '.join(sorted(missing))}")
         status, steps, rows = Status(str(state["status"])), int(state["steps"]), np.asarray(state["solutions"])

@@ -1,17 +1,17 @@
-"""Judges how many options meet, which decides whether to hold them as bits or in sets."""
+"""Judges how many options meet, which decides between rows of bits and sets."""
 
 from __future__ import annotations
 
 from core.exact_cover.problem import ExactCover
 
 ROW_WORDS = 8
-"""What it costs to start a row of bits, in words: because of it, short rows gain nothing."""
+"""The cost of starting a row of bits, in words; because of it, short rows gain nothing."""
 MOST_WORDS = 1 << 24
 """Words that a matrix of bits may have: 128 MiB."""
 
 
 def options_met(problem: ExactCover) -> float:
-    """About how many options an option shares an item with, at the root."""
+    """Roughly the number of options that an option shares an item with, at the root."""
     ones = sum(problem.sizes)
     used = len(problem.options) - len(problem.idle_options)
     if not ones or not used:
@@ -25,10 +25,10 @@ def fits_bits(problem: ExactCover) -> bool:
 
 
 def suits_bits(problem: ExactCover) -> bool:
-    """Whether counting all items' options as bits is less work than removing the options met from their other items.
+    """Whether counting every item's options as bits is less work than removing the options met from their other items.
 
-    The function judges at the root, and assumes that a word and a removal cost the same; in every problem that was
-    measured, it chose the faster one.
+    It judges at the root, and assumes that a word and a removal cost the same; in every problem measured, it chose the
+    faster way.
     """
     used = len(problem.options) - len(problem.idle_options)
     if not used or not fits_bits(problem):

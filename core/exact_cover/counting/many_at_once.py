@@ -1,8 +1,7 @@
-"""Searches that find many solutions at once, because a table tells what is below a node that was seen before.
+"""Searches that find many solutions at once, because a table holds what lies below nodes already seen.
 
-The contract of their kernels is that of `core.running.kernel_search`, except for the quota: with one of -1 they go on
-through solutions, with one above 0 they return as soon as some were found.  They also return when the table should
-grow.
+Their kernels follow the contract of `core.running.kernel_search`, except for the quota: with -1 they go on past
+solutions; above 0 they return as soon as they have found some.  They also return when the table should grow.
 """
 
 from __future__ import annotations
@@ -19,14 +18,14 @@ from core.search import Snapshot, Status
 
 
 class ManyAtOnce(CoverSearch):
-    """A search with such a table (``arrays["table"]``, and ``arrays["figures"]`` of it); it keeps no solutions.
+    """A search with such a table (``arrays["table"]`` and its ``arrays["figures"]``); it keeps no solutions.
 
-    A quota or limit ends it at the first node where as many have been found; no more than the limit are reported.
+    It stops at the first node where the quota or limit is reached, and reports no more than the limit.
     """
 
     counts_updates = True
     key_rows: ClassVar[str]
-    """The array whose rows the table is asked for."""
+    """The array whose rows are looked up in the table."""
 
     @abstractmethod
     def _known(self) -> int:
@@ -38,15 +37,15 @@ class ManyAtOnce(CoverSearch):
         """How much memory the table may take now."""
 
     def _between_calls(self) -> None:
-        """What else the arrays need before the kernel goes on; it may end the search."""
+        """Give the arrays what else they need before the kernel goes on; this may end the search."""
 
     def kernel_state(self) -> tuple[Any, ...]:
-        """The filled-in layout; how far the table may grow depends on what else there is now."""
+        """The filled-in layout; how far the table may grow depends on the memory that other arrays take now."""
         self.fixed["most_slots"] = self.most_slots
         return super().kernel_state()
 
     def branch_path(self) -> None:
-        """None: the search does not visit what it has seen again, so nobody can walk through its tree."""
+        """None: the search skips nodes seen before, so nobody can walk through its tree."""
 
     def keyframe(self) -> dict[str, Any]:
         """The whole state, because arrays grow and only `restore` can change their sizes."""

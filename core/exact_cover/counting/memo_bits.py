@@ -110,7 +110,7 @@ def count_on_bits(state: Any, budget: Any, quota: Any, found: Any) -> None:
                 trail[level, CHOSEN] = -1
                 phase = BRANCH
                 if figures[ASKING] and size > 1 and uncovered >= LEAST_ITEMS:
-                    # A secondary item without options left makes no difference: it leaves the key.
+                    # A secondary item with no options left makes no difference: it leaves the key.
                     for i in range(primary, columns.shape[0]):
                         alive = U0
                         for v in range(left.shape[1]):

@@ -120,7 +120,7 @@ def count_on_cells(state: Any, budget: Any, quota: Any, found: Any) -> None:
                     if keys[i] < COVERED:
                         uncovered += 1
                 if uncovered >= LEAST_ITEMS:
-                    # A secondary item without options left makes no difference: it leaves the key.
+                    # A secondary item with no options left makes no difference: it leaves the key.
                     for i in range(primary, np.uint64(items)):
                         if (keys[i] & ~EXEMPT) < ONE_OPTION:
                             bits[level, i >> np.uint64(6)] &= ~(U1 << (i & np.uint64(63)))
@@ -208,11 +208,10 @@ class MemoOnCells(PlainCells, MemoCount):
 def start(problem: ExactCover, goal: Goal, limit: int | None, order: str, held: str, memory: int) -> MemoCount:
     """Start counting with memory, on rows of bits or on sparse sets.
 
-    ``order`` is one of the catalog's, or auto for what suits the problem.
-    ``held`` is bits, cells or auto, which takes the one with less work; ``memory`` is the largest size of the table,
-    in MiB.
+    ``order`` is one of the catalog's, or auto for the one that suits the problem.  ``held`` is bits, cells or auto
+    for the one with less work; ``memory`` is the largest size of the table, in MiB.
 
-    Raises CannotSolve where rows of bits are asked for and would not fit.
+    Raises CannotSolve if rows of bits are asked for and would not fit.
     """
     if held == "bits" and not fits_bits(problem):
         raise CannotSolve(f"{len(problem.items)} items × {len(problem.options)} options are too large for rows of bits")

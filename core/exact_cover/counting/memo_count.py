@@ -53,9 +53,9 @@ from core.search import Goal
 
 
 class MemoCount(ManyAtOnce):
-    """Base of the two.
+    """Base class of both searches.
 
-    Counts may be as large as they like: they get more words as they grow.
+    Counts have no upper limit: they get more words as they grow.
     ``order`` is a permutation of the primary items: ties go to the earlier item.
     ``memory`` is the largest size of the table, in MiB.
     """
@@ -106,7 +106,7 @@ class MemoCount(ManyAtOnce):
         self.arrays["table"] = np.insert(table, COUNT + counts.shape[1], 0, axis=1)
 
     def _may_become(self, name: str, saved: NDArray[Any]) -> bool:
-        """Whether this array of a state can be taken up: counts and table grow, `check_state` sees whether they fit."""
+        """Whether a saved array may replace this one: counts and table grow; `check_state` checks that they fit."""
         own = self.arrays[name]
         grows = name in ("counts", "table")
         return saved.ndim == 2 and saved.dtype == own.dtype if grows else super()._may_become(name, saved)
@@ -119,7 +119,7 @@ class MemoCount(ManyAtOnce):
     def check_state(
         self, arrays: Mapping[str, NDArray[Any]], counters: NDArray[np.int64], solutions: NDArray[Any]
     ) -> str:
-        """What is wrong with a state that was read from a file; here besides whether counts and table fit together."""
+        """What is wrong with a state read from a file; also checks that counts and table fit together."""
         if trouble := super().check_state(arrays, counters, solutions):
             return trouble
         counts, table = arrays["counts"], arrays["table"]
@@ -131,7 +131,7 @@ class MemoCount(ManyAtOnce):
         return "" if fits else "its table does not fit its counts"
 
     def detail(self) -> Mapping[str, Any]:
-        """The path, and besides how the table is used and how large it is."""
+        """The path, and how the table is used and how large it is."""
         most = self.arrays["table"].nbytes // len(self.arrays["table"]) * self.most_slots
         size = {"most_bytes": most, "count_bits": 64 * self.arrays["counts"].shape[1]}
         return {**super().detail(), "memo": self._told_of_table() | size}
@@ -143,5 +143,5 @@ def _tight(counts: NDArray[np.uint64]) -> bool:
 
 
 def _sizes(most: int) -> list[int]:
-    """How many slots a table may have that grows to ``most``: powers of two."""
+    """The possible sizes, in slots, of a table that may grow to ``most``: powers of two."""
     return [1 << bit for bit in range(FIRST_SLOTS.bit_length() - 1, most.bit_length())]

@@ -8,17 +8,17 @@ one or two cache lines:
     table[s, key …]      the items left, as a row of bits; compared in full, so counts are exact
 
 Counts are exact: the top bit of the last word is clear, so that the sum of two
-still fits.  Where a sum sets it (`TIGHT`), all counts get a word more before
-anything else is added.
+still fits.  If a sum sets it (`TIGHT`), all counts get one more word before the
+next addition.
 
 There are two slots for each hash value, home and home ^ 1.  A new entry takes
 the place of the one that saved less work, and the survivor ages.  The table
 starts small and grows fourfold, the last time perhaps twofold; a home is the top
-bits of the hash, so whatever shared two slots has four or eight after growing,
-and nothing is lost.
+bits of the hash, so entries that shared two slots have four or eight after
+growing, and nothing is lost.
 
-Work is counted in deletions of options.  What a lookup saves decides whether
-the table is asked at all (how often it hits says little about that).
+Work is counted in deletions of options.  The work that lookups save decides
+whether the table is used at all (the hit rate says little about that).
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ NO_MORE, MORE, TIGHT = range(3)
 """What was added to a count: nothing; something; so much that counts need more words before the next addition."""
 
 FIRST_WORDS = 2
-"""How many words a count has at first, and at least: a single word would be no faster, and soon too short."""
+"""The words of a count at the start, and the fewest: one word would be no faster, and soon too short."""
 FIRST_SLOTS = 1 << 10
 FIRST_WINDOW = 1 << 10
 WINDOW = 1 << 12
@@ -53,7 +53,7 @@ DESCENTS = 4
 WORTH = 3
 """Deletions that a lookup must save on average; below that the table costs more than it gives."""
 MOST_WORK = 1 << 32
-"""The largest work noted: what a lookup saves counts as work of the one above, so it grows as fast as the count."""
+"""The most work noted.  What a lookup saves counts as work of the node above, so it grows as fast as the count."""
 LEAST_ITEMS = 8
 """A node with fewer uncovered primary items is searched faster than it is looked up."""
 
@@ -97,7 +97,7 @@ def hash_row(rows: Any, row: Any, first: Any) -> Any:
 
 @inline_kernel
 def recall(table: Any, figures: Any, bits: Any, row: Any, shift: Any) -> Any:
-    """The slot that holds a row of bits, or -1; keeps the figures, and stops asking where it does not pay."""
+    """The slot that holds a row of bits, or -1; updates the figures, and switches the table off if it does not pay."""
     key = table.shape[1] - bits.shape[1]
     home = hash_row(bits, row, 0) >> shift
     slot = np.int64(-1)
@@ -127,7 +127,7 @@ def recall(table: Any, figures: Any, bits: Any, row: Any, shift: Any) -> Any:
 
 @inline_kernel
 def claim(table: Any, figures: Any, bits: Any, row: Any, shift: Any, spent: Any) -> Any:
-    """A slot for a row of bits, its key and work filled in, ``spent`` deletions after it was asked for."""
+    """A slot for a row of bits, with its key and work filled in, ``spent`` deletions after its lookup."""
     slot = hash_row(bits, row, 0) >> shift
     if table[slot, WORK] > table[slot ^ _U1, WORK]:
         slot ^= _U1
@@ -142,7 +142,7 @@ def claim(table: Any, figures: Any, bits: Any, row: Any, shift: Any, spent: Any)
 
 @inline_kernel
 def remember(table: Any, figures: Any, bits: Any, row: Any, shift: Any, counts: Any, host: Any, spent: Any) -> None:
-    """Put the count of a host into the table for a row of bits, ``spent`` deletions after it was asked for."""
+    """Put a host's count into the table under a row of bits, ``spent`` deletions after its lookup."""
     slot = claim(table, figures, bits, row, shift, spent)
     table[slot, COUNT], table[slot, COUNT + 1] = counts[host, 0], counts[host, 1]
     for w in range(FIRST_WORDS, counts.shape[1]):
@@ -153,7 +153,7 @@ def remember(table: Any, figures: Any, bits: Any, row: Any, shift: Any, counts: 
 def refill(old: Any, new: Any, key: Any) -> Any:
     """Move the entries of a table into an empty one of another size; returns how many there are.
 
-    Where there is room for two only, those that save more work stay.
+    Where there is room for two only, the entries that save more work stay.
     """
     shift = home_shift(new.shape[0])
     held = 0
@@ -208,7 +208,8 @@ def ask(
     table: Any, figures: Any, bits: Any, counts: Any, host: Any, level: Any, store: Any, started: Any, updates: Any,
     shift: Any,
 ) -> Any:  # fmt: skip
-    """Add what the table holds of this level's remainder to its host; else note that it is to be remembered.
+    """Add the table's count of this level's remainder to the host; without one, note that the remainder is to be
+    stored.
 
     Returns what was added, and whether the table held it.
     """
@@ -225,7 +226,7 @@ def go_back(
     trail: Any, table: Any, figures: Any, bits: Any, counts: Any, host: Any, store: Any, started: Any, updates: Any,
     shift: Any,
 ) -> Any:  # fmt: skip
-    """Go back to the last level with several branches: its next one is tried, or its count is passed outwards.
+    """Go back to the last level with several branches, to try its next one or to pass its count outwards.
 
     Returns the next phase, the level, its host, and what was added to the host's count.
     """
@@ -243,9 +244,9 @@ def close_host(
     table: Any, figures: Any, bits: Any, counts: Any, host: Any, outer: Any, store: Any, started: Any, updates: Any,
     shift: Any,
 ) -> Any:  # fmt: skip
-    """Pass the count of a host whose branches are all done to the one outside it, and remember it; empties the host.
+    """Pass the count of a finished host to the one outside it, store it in the table, and empty the host.
 
-    Returns what was added to the other.
+    Returns what was added to the outer host.
     """
     level = host - _U1
     if store[level] and figures[ASKING]:

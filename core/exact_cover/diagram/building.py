@@ -1,20 +1,20 @@
-"""The kernel that builds a diagram: a search which keeps, of every node, what it found below it.
+"""The kernel that builds a diagram: a search that keeps what it finds below each node.
 
 It is Algorithm X on rows of bits.  At each node it takes the item with the fewest options left, tries each, and joins
-the nodes that come back from below to a node of the diagram.  Two tables do different work:
+the diagram's nodes that come back from below to a new one.  Two tables do different work:
 
-- ``table`` (`core.exact_cover.counting.memo_table`) tells by what is left the node that was made of it, so that
-  nothing is searched twice.  It forgets what saved little, and is no longer asked where it does not pay;
-- ``unique`` finds a node with the same branches, and never forgets.  Because of it the diagram is the same whatever
-  the other one remembers.
+- ``table`` (`core.exact_cover.counting.memo_table`) maps what is left to the node made of it, so that nothing
+  is searched twice.  It forgets entries that saved little, and is switched off if it does not pay;
+- ``unique`` finds a node with the same branches, and never forgets.  It makes the diagram the same, whatever
+  ``table`` remembers.
 
-What is left is, without colours and multiplicities, the uncovered items; otherwise the options left and, for
-each item with a multiplicity, how many more it needs and how many it can take, as far as that makes a difference.
-Where an item may have several options, one that has been tried is out for good: items covered would not tell that.
+Without colours and multiplicities, what is left is the set of uncovered items.  Otherwise it is the options left
+and, for each item with a multiplicity, how many more it needs and can take, as far as that makes a difference.  If
+an item may have several options, one that has been tried is out for good, which the covered items would not show.
 
 The phases: VISIT looks at a node, TRY takes the next option of its item or, after the last, CLOSEs it, and BACK hands
-`RESULT` to the level above.  The kernel returns, with nothing changed, where an array is full: `DiagramSearch` makes
-it larger.
+`RESULT` to the level above.  If an array is full, the kernel returns with nothing changed, and `DiagramSearch`
+enlarges it.
 
 Sources: Nishino, Yasuda, Minato and Nagata, Dancing with Decision Diagrams (AAAI 2017); Minato (1993) for the
 diagrams; Knuth, The Art of Computer Programming 4B, §7.2.2.1, for colours and multiplicities.
@@ -38,7 +38,7 @@ from core.running.kernel_search import DONE, FRESH, KEPT, LEVEL, PHASE, UPDATES,
 VISIT, TRY, CLOSE, BACK = FRESH, 1, 2, 3
 
 RESULT = 6
-"""A counter: the node that came of the level just left, where the phase is BACK or DONE."""
+"""A counter: the node made at the level just left, if the phase is BACK or DONE."""
 NODES_MADE, BRANCHES_MADE, PENDING = FIGURES, FIGURES + 1, FIGURES + 2
 """Figures of the diagram, after those of the table: its nodes and branches, and the branches of open nodes."""
 ALL_FIGURES = FIGURES + 3
@@ -90,8 +90,8 @@ def fewest(
 ) -> Any:  # fmt: skip
     """Ways << 32 | item of the open primary item with the fewest ways to go on, the first of several.
 
-    NOTHING where no item asks for anything.  An item that needs no more and has no option left asks for nothing.  The
-    scan begins behind item ``after`` and ends with the first item without a way.
+    NOTHING if no item asks for anything.  An item that needs no more and has no option left asks for nothing.  The scan
+    begins after item ``after`` and stops at the first item without a way.
     """
     least = NOTHING
     for half in range(2):
@@ -118,11 +118,11 @@ def note_key(
     keys: Any, left: Any, open: Any, level: Any, gone: Any, span: Any, inside: Any, counted: Any, need: Any, room: Any,
     by_items: Any, field: Any,
 ) -> None:  # fmt: skip
-    """Write down what is left at a level, as the table is asked for it."""
+    """Write down what is left at a level, in the form of the table's keys."""
     if by_items:
         for w in range(keys.shape[1]):
             keys[level, w] = open[level, w] & inside[w]
-            # A secondary item without options left makes no difference.
+            # A secondary item with no options left makes no difference.
             word = open[level, w] & ~inside[w]
             while word != U0:
                 bit = lowest(word)
@@ -152,7 +152,7 @@ def note_key(
 
 @inline_kernel
 def copy_below(left: Any, need: Any, room: Any, level: Any) -> None:
-    """Make the rows of the level below those of a level."""
+    """Copy the rows of a level to the level below."""
     below = level + U1
     for v in range(left.shape[1]):
         left[below, v] = left[level, v]
@@ -166,7 +166,7 @@ def descend(
     left: Any, open: Any, need: Any, room: Any, level: Any, gone: Any, span: Any, starts: Any, rules: Any, entries: Any,
     closes: Any, counted: Any, option: Any,
 ) -> Any:  # fmt: skip
-    """Make the rows of the level below one where an option was taken; returns how many options are removed."""
+    """Make the rows of the level below after an option is taken; returns how many options are removed."""
     below = level + U1
     removed = U1
     copy_below(left, need, room, level)

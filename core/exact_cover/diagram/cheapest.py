@@ -1,7 +1,7 @@
 """The covers of a diagram by cost, the cheapest first.
 
-Each node keeps its cheapest covers found so far, and finds the next one when it is asked: that of a branch whose next
-is cheapest, for which the child may be asked in turn (recursive enumeration: Jiménez and Marzal 1999).
+Each node keeps the cheapest covers found so far and finds the next one on demand: the cheapest of its branches' next
+covers, for which it may have to ask a child in turn (recursive enumeration: Jiménez and Marzal 1999).
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def cheapest(
 
 
 class _Ranking:
-    """The cheapest covers of nodes, as far as they were asked for: (cost, branch, number of the child's cover)."""
+    """The cheapest covers of nodes, as far as asked for: (cost, branch, number of the child's cover)."""
 
     def __init__(
         self, start: NDArray[np.int32], option: NDArray[np.int32], child: NDArray[np.int32], costs: Sequence[Any]
@@ -63,10 +63,10 @@ class _Ranking:
         self._found: dict[int, list[tuple[float, int, int]]] = {EMPTY: [(0.0, -1, 0)]}
         self._waiting: dict[int, list[tuple[float, int, int]]] = {EMPTY: []}
         self._next: dict[int, tuple[int, int] | None] = {EMPTY: None}
-        """A branch and the number of its child's cover that is to be added to those waiting."""
+        """The branch, and the number of its child's cover, to add to those waiting."""
 
     def _covers(self, node: int) -> list[tuple[float, int, int]]:
-        """The covers of a node found so far: the cheapest at least."""
+        """The covers of a node found so far; at least the cheapest."""
         if node not in self._found:
             start, end = (int(n) for n in self._start[node : node + 2])
             costs = self._costs[self._option[start:end]] + self._least[self._child[start:end]]
@@ -77,7 +77,7 @@ class _Ranking:
         return self._found[node]
 
     def has(self, node: int, number: int) -> bool:
-        """Whether a node has a cover of this number, after those before it."""
+        """Whether a node has a cover of this number; finds the ones before it first."""
         asked = [(node, number)]
         there = True
         while asked:
@@ -107,7 +107,7 @@ class _Ranking:
         return there
 
     def row(self, node: int, number: int) -> list[int]:
-        """The options of a node's cover of this number, which has been found."""
+        """The options of a node's cover of this number, which must have been found."""
         row = []
         while node != EMPTY:
             _, b, number = self._covers(node)[number]

@@ -29,11 +29,11 @@ if TYPE_CHECKING:
     from core.exact_cover.problem import ExactCover
 
 LOOKED_AT = 1000
-"""How many solutions are verified where a diagram is read."""
+"""How many solutions are verified when a diagram is read."""
 BLOCK = 1 << 10
 """How many covers are written down at a time."""
 _PRIME_BITS = 30
-"""A prime below 2^31 tells at least this many bits of a number."""
+"""A prime below 2^31 gives at least this many bits of a number."""
 
 
 class Size(NamedTuple):
@@ -52,7 +52,7 @@ class Size(NamedTuple):
 class CoverDiagram:
     """All solutions of a problem, as a diagram (`core.exact_cover.diagram.nodes` says how it lies in memory).
 
-    Nothing in it changes.  It is in an order of its own, by which solutions have numbers from 0:
+    A diagram never changes.  It numbers its solutions from 0, in an order of its own:
 
     >>> from core.exact_cover.problem import ExactCover
     >>> diagram = ExactCover({"A": [1, 4], "B": [2, 3], "C": [1, 2], "D": [3, 4], "E": [2], "F": [3]}).diagram()
@@ -61,8 +61,8 @@ class CoverDiagram:
     >>> list(diagram.take("A").forbid("B"))
     [('A', 'E', 'F')]
 
-    Where the search for it ended early, it has only the first solutions that were found, and is not `complete`:
-    questions about all solutions are refused.
+    If the search for it ended early, it has only the solutions found until then and is not `complete`; it
+    refuses questions about all solutions.
     """
 
     problem: ExactCover
@@ -71,7 +71,7 @@ class CoverDiagram:
     child: NDArray[np.int32]
     root: int
     complete: bool = True
-    """Whether it has all solutions (that hold what was taken, and nothing forbidden)."""
+    """Whether it has all solutions (all with the options taken and without those forbidden)."""
 
     def __post_init__(self) -> None:
         for array in (self.start, self.option, self.child):
@@ -108,7 +108,7 @@ class CoverDiagram:
         return self._of(self.root)
 
     def __len__(self) -> int:
-        """`count`, where Python allows a length as large as that.  Raises OverflowError beyond 2^63."""
+        """`count`.  Raises OverflowError from 2^63 on, where Python allows no length."""
         return self.count
 
     def __bool__(self) -> bool:
@@ -143,7 +143,7 @@ class CoverDiagram:
         return rows
 
     def verify(self, most: int = LOOKED_AT) -> bool:
-        """Whether at most this many solutions, spread evenly from the first to the last, solve the problem."""
+        """Whether ``most`` solutions (or all, if fewer), spread evenly over the numbers, solve the problem."""
         number = min(most, self.count)
         rows = self.rows(k * (self.count - 1) // max(1, number - 1) for k in range(number))
         return not number or BatchVerifier(self.problem)(rows)
@@ -157,7 +157,7 @@ class CoverDiagram:
             yield from self._covers(range(first, min(first + BLOCK, self.count)))
 
     def __getitem__(self, number: SupportsIndex) -> Cover:
-        """The solution of a number from 0, or from the end below 0.  Raises IndexError for one that none has."""
+        """The solution of a number, from 0 or, if negative, from the end.  Raises IndexError if there is none."""
         k = whole(number, "a solution's number")
         if not -self.count <= k < self.count:
             raise IndexError(f"there is no solution {k}: there are {grouped(self.count)}")
@@ -166,7 +166,7 @@ class CoverDiagram:
     def index(self, solution: Iterable[Hashable]) -> int:
         """The number of a solution, whose options are named as `ExactCover.verify` takes them.
 
-        Raises ValueError for what is not a solution in this diagram.
+        Raises ValueError if it is not a solution in this diagram.
         """
         named = tuple(solution)
         numbers = {self._number(name) for name in named}
@@ -192,7 +192,7 @@ class CoverDiagram:
             return False
 
     def _number(self, name: Hashable) -> int:
-        """The number of an option by its name.  Raises ProblemError for a name that none has."""
+        """The number of an option, by its name.  Raises ProblemError for an unknown name."""
         number = self.problem._number(name)
         if not 0 <= number < len(self.problem.options):
             raise ProblemError(f"there is no option {shown(name)}")
@@ -228,13 +228,13 @@ class CoverDiagram:
 
     @property
     def shares(self) -> tuple[float, ...]:
-        """For each option the share of the solutions that have it, from 0 to 1; 0 where there is no solution."""
+        """For each option the share of the solutions that have it, from 0 to 1; 0 if there is no solution."""
         every = max(1, self.count)
         return tuple(float(Fraction(times, every)) for times in self.occurrences)
 
     @property
     def always(self) -> tuple[int, ...]:
-        """The numbers of the options that every solution has; none where there is no solution."""
+        """The numbers of the options that every solution has; none if there is no solution."""
         every = self.count or -1
         return tuple(o for o, times in enumerate(self.occurrences) if times == every)
 
@@ -245,7 +245,7 @@ class CoverDiagram:
 
     @property
     def in_every(self) -> tuple[Hashable, ...]:
-        """The options that every solution has, as the problem names them; none where there is no solution."""
+        """The options that every solution has, as the problem names them; none if there is no solution."""
         return tuple(map(self.problem.key, self.always))
 
     @property
@@ -254,11 +254,11 @@ class CoverDiagram:
         return tuple(map(self.problem.key, self.never))
 
     def take(self, *options: Hashable) -> CoverDiagram:
-        """The diagram of the solutions that have these options.  Raises ProblemError for a name that none has."""
+        """The diagram of the solutions that have these options.  Raises ProblemError for an unknown name."""
         return self.restrict(taken=[self._number(name) for name in options])
 
     def forbid(self, *options: Hashable) -> CoverDiagram:
-        """The diagram of the solutions that have none of these options.  Raises ProblemError as `take`."""
+        """The diagram of the solutions that have none of these options.  Raises ProblemError for an unknown name."""
         return self.restrict(forbidden=[self._number(name) for name in options])
 
     def restrict(self, taken: Sequence[int] = (), forbidden: Sequence[int] = ()) -> CoverDiagram:
@@ -303,15 +303,15 @@ class CoverDiagram:
     # By lot, and by cost
 
     def sample(self, n: int = 1, seed: int | None = None) -> list[Cover]:
-        """Draw a number of solutions by lot, each as likely as any other; one may come twice.
+        """Draw ``n`` solutions at random, each equally likely; one may come twice.
 
-        The same ``seed`` gives the same ones.  Raises CannotSolve where there is no solution, and for a diagram that is
-        not complete: a part of it is no fair sample.
+        The same ``seed`` gives the same solutions.  Raises CannotSolve if there is no solution, or the diagram is not
+        complete: part of the solutions would be no fair sample.
         """
         return self._covers(self.sampled(n, seed))
 
     def sampled(self, n: int, seed: int | None) -> Iterator[int]:
-        """The numbers of the solutions that `sample` draws, each drawn when it is asked for."""
+        """The numbers of the solutions that `sample` draws, each drawn on demand."""
         self._need_all("a sample of them would not be fair")
         n = whole(n, "the number of samples", 0)
         if not self.count:
@@ -320,10 +320,10 @@ class CoverDiagram:
         return (below(self.count) for _ in range(n))
 
     def cheapest(self, costs: Mapping[Any, Any] | Sequence[Any] | None = None) -> Iterator[tuple[Any, Cover]]:
-        """All solutions with their costs, the cheapest first, each looked for when it is asked for.
+        """All solutions with their costs, the cheapest first, each found on demand.
 
         ``costs`` has a number for each option, in the problem's order, or is a mapping from names of options to numbers
-        (0 for the others); without it the costs are those of the problem, or 1 for each option where it has none.
+        (0 for the others); without it the costs are those of the problem, or 1 for each option if it has none.
         They may be below 0.
         Raises ProblemError for anything else.
         """
@@ -335,7 +335,9 @@ class CoverDiagram:
         return ((cost, Cover.of(self.problem, row)) for cost, row in ranked)
 
     def best(self, costs: Mapping[Any, Any] | Sequence[Any] | None = None, k: int = 1) -> list[tuple[Any, Cover]]:
-        """The ``k`` cheapest solutions with their costs; fewer if there are not that many.  As `cheapest`."""
+        """The ``k`` cheapest solutions with their costs; fewer if there are not that many.  ``costs`` are those of
+        `cheapest`.
+        """
         return list(islice(self.cheapest(costs), min(whole(k, "the number of solutions", 0), sys.maxsize)))
 
     # On disk
@@ -349,7 +351,7 @@ class CoverDiagram:
     def load(cls, path: str | Path) -> Self:
         """Read what `save` wrote, and verify some of its solutions.
 
-        Raises ProblemError naming the file where it is none, or damaged; and OSError.
+        Raises ProblemError, naming the file, if it is no diagram or is damaged; and OSError.
         """
         kept = keeping.load(Path(path))
         diagram = cls(kept.problem, **kept.arrays, root=kept.root, complete=kept.complete)

@@ -1,7 +1,7 @@
-"""Diagrams on disk: an ``.npz`` with the three arrays and a text that says what they are, then a checksum in a line.
+"""Diagrams on disk: an ``.npz`` with the three arrays and a text that says what they are, then a line with a checksum.
 
-Anybody may read it.  What is read is checked to be a diagram over the problem's options before a kernel sees it, so
-that no index leads outside; the checksum, looked at before anything is unpacked, finds damage.
+No key is needed to read a file.  The checksum, which finds damage, is compared before anything is unpacked.  The arrays
+are then checked to be a diagram over the problem's options before a kernel sees them, so that no index leads outside.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from core.search import ProblemError
 from core.storage.files import replacing
 
 FORM = 1
-"""The form of the file; a program reads its own only."""
+"""The version of the file's form; only this one is read."""
 _ARRAYS = ("start", "option", "child")
 _MARK = b"\ndancing-queens diagram "
 _TRAILER = len(_MARK) + 64 + 1
@@ -53,7 +53,7 @@ def save(path: Path, kept: Kept) -> None:
 
 
 def is_diagram(path: Path) -> bool:
-    """Whether a file ends as one that `save` wrote; also False where it cannot be read."""
+    """Whether a file ends like one that `save` wrote; False if it cannot be read."""
     try:
         with path.open("rb") as file:
             file.seek(max(0, path.stat().st_size - _TRAILER))
@@ -75,7 +75,7 @@ def load(path: Path) -> Kept:
             header = json.loads(str(file["header"]))
             arrays = {name: np.ascontiguousarray(file[name], dtype=np.int32) for name in _ARRAYS}
         form, root, complete, text = (header[name] for name in ("diagram", "root", "complete", "problem"))
-    except Exception as error:  # NumPy and the formats below it raise all kinds
+    except Exception as error:  # NumPy and the formats below it raise exceptions of all kinds
         raise ProblemError(f"{path}: this is not a diagram: {error}") from None
     if form != FORM:
         raise ProblemError(f"{path}: a diagram of a later version of this program, in form {form}; expected {FORM}")

@@ -1,12 +1,12 @@
 """What a diagram is built from: the problem as rows of bits, one bit for each option.
 
-The options left at a node say all about what is below it, colours included: an option that has clashed with the
-colour of an item is not left.  What an option takes with it is a row for each of its items (``gone``):
+The options left at a node determine all that is below it, colours included: an option that has clashed with the
+colour of an item is not left.  What an option removes is a row for each of its items (``gone``):
 
 - of a primary item to be covered once, and of a secondary one without a colour, all options;
 - of a secondary item in a colour, all options that give it another colour, or none.
 
-Items with a multiplicity are counted (``need`` and ``room`` at each level), and what they rule out is seen from that.
+Items with a multiplicity are counted (``need`` and ``room`` at each level), and the counts tell what they rule out.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from core.exact_cover.problem import ExactCover
 from core.search import CannotSolve
 
 COUNTED = -1
-"""In place of a row: the item has a multiplicity."""
+"""Replaces a row: the item has a multiplicity."""
 
 
 class Matrix(NamedTuple):
@@ -50,7 +50,7 @@ class Matrix(NamedTuple):
 
 
 def matrix_of(problem: ExactCover, order: NDArray[np.int64]) -> tuple[Matrix, NDArray[np.int64]]:
-    """The matrix, and the problem's number of each of its items.  Raises CannotSolve where it would be too large."""
+    """The matrix, and the problem's number of each of its items.  Raises CannotSolve if it would be too large."""
     incidence, given = reordered(problem.incidence(), order)
     items, words = len(given), max(1, -(-incidence.options // 64))
     rows, owners = clearing_rows(incidence, problem.colour_numbers())

@@ -10,11 +10,10 @@ added.  Children come before parents, so that every pass over a diagram is one l
 No branch leads to node 0, and no node but the first two is without branches (the zero
 suppression of Minato's ZDDs, with as many branches as an item has options).
 
-All options of a node cover the same item, so no cover stands in two branches, and
-numbers of covers add up.  Which item that is differs from path to path.  An item
-with a multiplicity may have no further option: this branch holds STOP in place of an
-option and is the last one, and an option that stands in a branch stands nowhere below
-the branches after it.
+All options of a node cover the same item, so no cover is in two branches, and numbers
+of covers add up.  The item differs from path to path.  An item with a multiplicity
+may take no further option: that branch holds STOP in place of an option and is the
+last one.  The option of a branch occurs nowhere below the branches after it.
 
 The branches of a node are in the order of their options.  So equal nodes have equal lists, and a hash table
 (``unique``: 0, or a node) finds them.
@@ -101,7 +100,7 @@ def trouble(
 ) -> str:  # fmt: skip
     """What is wrong with arrays that should be a diagram over this many options; empty if nothing is.
 
-    Kernels that walk a diagram without this fault take no index outside its arrays, and come to an end.
+    Kernels that walk a diagram that passes take no index outside its arrays, and come to an end.
     """
     if len(start) < FIRST + 1 or start[:FIRST].any() or start[FIRST] != 0:
         return "it does not begin with its two last nodes"

@@ -47,7 +47,7 @@ def _reaches(ranks: Any, r: Any, counts: Any, node: Any) -> Any:
 
 @kernel
 def take_ranks(start: Any, option: Any, child: Any, counts: Any, root: Any, ranks: Any, rows: Any) -> None:
-    """Write the covers of these ranks (used up by it) into rows of options, padded with -1."""
+    """Write the covers of these ranks into rows of options, padded with -1; ``ranks`` is used up."""
     for r in range(ranks.shape[0]):
         node = np.int64(root)
         width = 0
@@ -136,8 +136,9 @@ def restrict(
 ) -> Any:  # fmt: skip
     """Make the diagram of the covers that have ``wanted`` (-1 for any) and otherwise only allowed options.
 
-    ``options`` and ``children`` have room for the branches of a node; ``without`` and ``having`` say what becomes of
-    every node where the option wanted stands not below it, or does.  Returns its root and how many nodes there are.
+    ``options`` and ``children`` have room for the branches of one node.  ``without`` and ``having`` receive, for
+    every node, the new node of its covers without ``wanted`` and of those with it.  Returns the new root and the
+    number of nodes.
     """
     nodes = np.int64(FIRST)
     without[EMPTY] = EMPTY
@@ -152,7 +153,7 @@ def restrict(
         if wanted >= 0:
             size = 0
             for b in range(start[node], start[node + 1]):
-                # It stands in a cover once at most.
+                # A cover has it once at most.
                 to = without[child[b]] if option[b] == wanted else having[child[b]]
                 if (option[b] == STOP or option[b] == wanted or allowed[option[b]]) and to != NONE:
                     options[size] = option[b]
@@ -167,7 +168,8 @@ def reach(
     start: Any, option: Any, child: Any, nodes: Any, root: Any, number: Any, new_start: Any, new_option: Any,
     new_child: Any,
 ) -> Any:  # fmt: skip
-    """Copy what can be reached from a root into other arrays; returns how many nodes that are, the last two included.
+    """Copy the nodes that can be reached from a root into other arrays; returns their number, with the two without
+    branches.
 
     ``number`` is empty and becomes the new number of each node.
     """

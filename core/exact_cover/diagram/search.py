@@ -43,9 +43,9 @@ from core.solving import TimeIsUp, driven
 
 FIRST_NODES = 1 << 8
 GROWTH = 2.0, 1.125
-"""By how much an array grows, and by how much it does where memory is short."""
+"""The factors by which an array grows: usually, and where memory is short."""
 SURE = 1 - 1e-9
-"""Numbers of solutions so far are sums of doubles: beyond 2^53 this much of them is certain."""
+"""Counts of solutions so far are sums of doubles: beyond 2^53 this share of them is certain."""
 EXACT = float(1 << 53)
 
 
@@ -53,8 +53,8 @@ class DiagramSearch(ManyAtOnce):
     """Builds the diagram of all solutions.
 
     ``order`` is a permutation of the primary items: ties go to the earlier item.
-    ``memory`` bounds the diagram and both tables, in MiB; the table of what has been seen takes up to half of it.
-    Where the diagram does not fit, the search ends with the status LIMIT, and `diagram` has the solutions found so far.
+    ``memory`` bounds the diagram and both tables, in MiB; the table of what has been seen takes up to half of it.  If
+    the diagram does not fit, the search ends with the status LIMIT, and `diagram` has the solutions found so far.
     """
 
     kernel = build_diagram
@@ -95,7 +95,7 @@ class DiagramSearch(ManyAtOnce):
             "figures": np.zeros(ALL_FIGURES, dtype=np.int64),
             "start": np.zeros(FIRST_NODES + 1, dtype=np.int32), "option": np.zeros(2 * FIRST_NODES, dtype=np.int32),
             "child": np.zeros(2 * FIRST_NODES, dtype=np.int32), "ways": np.zeros(FIRST_NODES, dtype=np.float64),
-            # The options pending on a path are different ones, and each level has at most one STOP.
+            # The options pending on a path all differ, and each level has at most one STOP.
             "pending_option": np.zeros(len(problem.options) + levels, dtype=np.int32),
             "pending_child": np.zeros(len(problem.options) + levels, dtype=np.int32),
         }  # fmt: skip
@@ -105,7 +105,7 @@ class DiagramSearch(ManyAtOnce):
         self._unique = unique_table(FIRST)
 
     def kernel_state(self) -> tuple[Any, ...]:
-        """The filled-in layout; the table of unique nodes belongs to it, and follows from the others."""
+        """The filled-in layout, with the table of unique nodes, which follows from the other arrays."""
         self.fixed["unique"] = self._unique
         return super().kernel_state()
 
@@ -122,7 +122,7 @@ class DiagramSearch(ManyAtOnce):
             self.status = Status.LIMIT
 
     def _check_some(self) -> None:
-        """Raise WrongSolution if one of some solutions of the diagram, from the first to the last, is none."""
+        """Raise WrongSolution if any of some solutions, spread over the diagram, is wrong."""
         if not self._finished.verify(100):
             raise WrongSolution(f"{self.problem}: the diagram has a solution that does not solve it")
 
@@ -143,7 +143,7 @@ class DiagramSearch(ManyAtOnce):
 
     @property
     def _lacking(self) -> dict[str, int]:
-        """The arrays that are too short for the node to be made now, and how long they have to be."""
+        """The arrays that are too short for the next node, and the lengths they need."""
         if self.counters[PHASE] != CLOSE:
             return {}
         figures, level = self.arrays["figures"], int(self.counters[LEVEL])
@@ -156,7 +156,7 @@ class DiagramSearch(ManyAtOnce):
         return self._unique if name == "unique" else self.arrays[name]
 
     def _grow(self) -> bool:
-        """Make longer what is too short; False where that does not fit into the memory, and all stays as it is."""
+        """Lengthen the arrays that are too short; False, with nothing changed, if the memory is too small."""
         lacking = self._lacking
         if not self.arrays["figures"][ASKING]:
             self.arrays["table"] = empty_table(FIRST_SLOTS, self.arrays["table"].shape[1])
@@ -191,7 +191,7 @@ class DiagramSearch(ManyAtOnce):
 
     @property
     def diagram(self) -> CoverDiagram:
-        """The diagram, or, before the search is complete, that of the solutions found so far."""
+        """The diagram; before the search is complete, the one of the solutions found so far."""
         done = int(self.counters[PHASE]) == DONE
         return self._finished if done else self._so_far()
 
@@ -211,7 +211,9 @@ class DiagramSearch(ManyAtOnce):
         )  # fmt: skip
 
     def _so_far(self) -> CoverDiagram:
-        """The open nodes closed with the branches that they have: the first solutions in the order of the search."""
+        """The diagram with its open nodes closed after the branches they have: the first solutions in the search's
+        order.
+        """
         arrays, phase = self.arrays, int(self.counters[PHASE])
         level = int(self.counters[LEVEL])
         end = int(arrays["figures"][PENDING])
@@ -238,7 +240,7 @@ class DiagramSearch(ManyAtOnce):
         return self._made(result, added, False)
 
     def _known(self) -> int:
-        """How many solutions have been found: exact up to 2^53 and at the end, otherwise hardly more than these."""
+        """How many solutions have been found: exact up to 2^53 and at the end, otherwise very slightly too low."""
         phase = int(self.counters[PHASE])
         if phase == DONE:
             return int(self._finished.count)
@@ -264,7 +266,7 @@ class DiagramSearch(ManyAtOnce):
     # States
 
     def state(self) -> dict[str, Any]:
-        """Copies of status, counters and arrays, these as far as they are used."""
+        """Copies of status and counters, and of the arrays as far as they are used."""
         used = self._used(self.arrays["figures"])
         state = {
             "status": self.status.value, "counters": self.counters.copy(), "solutions": self._solutions.as_array()
@@ -273,7 +275,7 @@ class DiagramSearch(ManyAtOnce):
 
     @staticmethod
     def _used(figures: NDArray[np.int64]) -> dict[str, int]:
-        """The arrays that a state holds as far as they are used, and how far that is."""
+        """The arrays of which a state holds only the used part, with its length."""
         nodes, branches, pending = (int(figures[f]) for f in (NODES_MADE, BRANCHES_MADE, PENDING))
         return {
             "start": nodes + 1, "ways": nodes, "option": branches, "child": branches, "pending_option": pending,
@@ -281,7 +283,7 @@ class DiagramSearch(ManyAtOnce):
         }  # fmt: skip
 
     def _may_become(self, name: str, saved: NDArray[Any]) -> bool:
-        """Whether this array of a state can be taken up: `check_state` sees whether those that grow fit together."""
+        """Whether a saved array may replace this one; `check_state` checks whether those that grow fit together."""
         own = self.arrays[name]
         if name == "table" or name in self._used(self.arrays["figures"]):
             return saved.ndim == own.ndim and saved.dtype == own.dtype and saved.shape[1:] == own.shape[1:]
@@ -301,7 +303,7 @@ class DiagramSearch(ManyAtOnce):
     def check_state(
         self, arrays: Mapping[str, NDArray[Any]], counters: NDArray[np.int64], solutions: NDArray[Any]
     ) -> str:
-        """What is wrong with a state that was read from a file; here besides whether its diagram is one."""
+        """What is wrong with a state read from a file; also checks that its diagram is one."""
         finite = {name: array for name, array in arrays.items() if name != "ways"}  # beyond 10^308 there is infinity
         if wrong := super().check_state({**finite, "ways": np.zeros(0)}, counters, solutions):
             return wrong
@@ -344,8 +346,8 @@ class DiagramSearch(ManyAtOnce):
 def start(problem: ExactCover, goal: Goal, limit: int | None, order: str, memory: int) -> DiagramSearch:
     """Start building a diagram.
 
-    ``order`` is one of the catalog's, or auto for what suits the problem; ``memory`` is how large the diagram and what
-    builds it may grow, in MiB.  Raises CannotSolve where the problem would not fit in rows of bits.
+    ``order`` is one of the catalog's, or auto for the one that suits the problem; ``memory`` bounds the diagram and
+    the arrays that build it, in MiB.  Raises CannotSolve if the problem would not fit into rows of bits.
     """
     return DiagramSearch(problem, goal, limit, diagram_order(problem, order), memory)
 
@@ -360,7 +362,7 @@ def built(
 ) -> CoverDiagram:
     """The diagram of a problem, as `ExactCover.diagram` gives it.
 
-    Raises TimeIsUp where time runs out before anything was searched.
+    Raises TimeIsUp if time runs out before anything was searched.
     """
     entry = algorithm(problem.kind, "diagram")
     run = driven(

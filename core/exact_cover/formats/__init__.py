@@ -1,6 +1,6 @@
 """Files of exact cover problems: Knuth's text format, a plain 0/1 matrix, JSON; and for other solvers.
 
-`read` recognises the format by itself; `write` is told which: of `READERS`, or of those that are only written.
+`read` recognises the format; `write` takes its name, one of `READERS` or of the formats that are only written.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _LISTS = re.compile(r"\[\s*\[")
 
 
 def recognise(text: str) -> str:
-    """Which format a text is most likely in: ``json``, ``matrix`` or ``knuth``."""
+    """The format that a text is most likely in: ``json``, ``matrix`` or ``knuth``."""
     if _is_json(text):
         return "json"
     header: set[str] = set()
@@ -68,5 +68,5 @@ def read(text: str, source: str = "text", form: str | None = None) -> ExactCover
 
 
 def write(problem: ExactCover, form: str) -> str:
-    """The problem as text, ending in a newline.  Raises CannotWrite where the format cannot hold it."""
+    """The problem as text, ending in a newline.  Raises CannotWrite if the format cannot hold it."""
     return WRITERS[form](problem)

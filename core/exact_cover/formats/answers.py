@@ -1,8 +1,8 @@
-"""What solvers write about the files that they are given: which options they choose.
+"""Reads the answers of other solvers to the files written for them: which options they choose.
 
-Understood are the answers of SAT solvers (lines ``v 1 -2 0``, or the numbers alone, as MiniSat has them, below
-``SAT``), and those of solvers of linear programs: a name and its value on a line (``x3 1``), whatever stands before
-or behind.  Variable k is option k (see `core.exact_cover.formats.clauses` and `linear`).
+It understands SAT solvers (lines ``v 1 -2 0``, or the numbers alone below ``SAT``, as MiniSat writes them) and solvers
+of linear programs (a line with a name and its value, ``x3 1``, whatever comes before or after).  Variable k is option k
+(see `core.exact_cover.formats.clauses` and `linear`).
 """
 
 from __future__ import annotations
@@ -20,7 +20,8 @@ EXPECTED = "expected a SAT solver's answer, such as v 1 -2 0, or values of varia
 
 
 def read_answer(text: str, source: str, options: int) -> tuple[int, ...] | None:
-    """The options chosen (from 0) among this many, or None where the solver says that there is no solution.
+    """The 0-based numbers of the options chosen, of ``options`` in all; None if the solver says that there is no
+    solution.
 
     Raises FormatError with line and column.
     """

@@ -1,4 +1,4 @@
-"""What the formats share: errors that say where, and words with their places."""
+"""What the formats share: errors that name a place, and words with their places."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ __all__ = ["CannotWrite", "FormatError", "Word", "lines_of", "words_of"]
 
 
 class Word(NamedTuple):
-    """A run of non-blank characters and where it stands."""
+    """A run of non-blank characters, and its place."""
 
     text: str
     line: int

@@ -1,11 +1,11 @@
 """Packing puzzles of Burr Tools (``.xmpuzzle``), read as drawings: made of cubes or of triangular prisms.
 
-A file is XML, mostly compressed by gzip.  Shapes are ``voxel`` elements, a sign
-for each cell, x first, then y, then z: ``#`` is a cell, ``+`` one that may stay
-empty, ``_`` none.  A ``problem`` names the shape to be filled (``result``) and
-the pieces with how many there are of each (``count``, or ``min`` and ``max``).
-The first problem is read.  How pieces move into place, and colours, are not
-part of a cover; a file with colours is refused.
+A file is XML, usually compressed by gzip.  Shapes are ``voxel`` elements, a
+sign for each cell, x first, then y, then z: ``#`` is a cell, ``+`` one that may
+stay empty, ``_`` none.  A ``problem`` names the shape to be filled (``result``)
+and the pieces, with the number of each (``count``, or ``min`` and ``max``).
+The first problem is read.  A cover says nothing about how pieces move into
+place.  A file with colours is refused.
 
 Pieces are turned in space, never mirrored.  In a region of one layer, turning a
 piece over is the same as a mirror image in the plane.
@@ -34,11 +34,11 @@ _GZIP = b"\x1f\x8b"
 GRIDS = {"0": Grid.SQUARES, "1": Grid.TRIANGLES}
 """The types of grid that are read: cubes, and triangular prisms."""
 OTHERS = {"2": "spheres", "3": "rhombic tetrahedra", "4": "tetrahedra and octahedra"}
-"""Those that are not."""
+"""The types that are not read."""
 
 
 def looks_like_burr_tools(data: bytes) -> bool:
-    """Whether a file is compressed, or XML of a puzzle."""
+    """Whether a file is compressed, or the XML of a puzzle."""
     return data.startswith(_GZIP) or (data.lstrip().startswith(b"<") and b"<puzzle" in data[:1000])
 
 
@@ -137,7 +137,7 @@ class _Reader:
         return full, maybe
 
     def _name(self, shapes: Sequence[ElementTree.Element], number: int, others: Sequence[Piece]) -> str:
-        """What a piece is called: its own name where no other has it, or a letter, or its number."""
+        """The name of a piece: its own if no other piece has it, else a letter or its number."""
         taken = {piece.name for piece in others}
         given = "_".join(shapes[number].get("name", "").split())
         letters = string.ascii_uppercase + string.ascii_lowercase

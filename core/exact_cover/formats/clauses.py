@@ -1,8 +1,8 @@
 """An exact cover problem as clauses, for SAT solvers: in memory, and as a file in DIMACS' form.
 
-Variable k is option k, from 1; an option is chosen where its variable is true.  What must be covered exactly once
-is a clause of its options, and at most one of them; further variables split long lists of such options
-(Knuth, TAOCP 4B, §7.2.2.2, exercise 12, after Heule), stand for the colours of a secondary item, or count
+Variable k, from 1, is option k: it is true if the option is chosen.  An item to be covered exactly once gives a
+clause of its options, and clauses that allow at most one of them.  Further variables split long lists of such
+options (Knuth, TAOCP 4B, §7.2.2.2, exercise 12, after Heule), stand for the colours of a secondary item, or count
 how often an item with a multiplicity is covered (Sinz 2005).
 """
 
@@ -15,11 +15,11 @@ from core.exact_cover.problem import ExactCover, Item
 from core.words import counted
 
 PAIRED = 4
-"""Of this many literals every two get a clause; longer lists are split."""
+"""Every two of up to this many literals get a clause; longer lists are split."""
 
 
 class Clauses:
-    """The clauses of a problem.  Literals are numbers of variables, negative where these are to be false."""
+    """The clauses of a problem.  Literals are numbers of variables, negative for false ones."""
 
     def __init__(self, problem: ExactCover) -> None:
         self.variables = len(problem.options)
@@ -53,7 +53,9 @@ class Clauses:
         self.clauses += ([-one, -other] for one, other in combinations(literals, 2))
 
     def _by_colour(self, options: Sequence[int], colours: Sequence[str]) -> list[int]:
-        """What may be true at most once: an option without colour, and each colour, whichever options give it."""
+        """Literals of which at most one may be true: each option without a colour, and one for all options of each
+        colour.
+        """
         shared: dict[str, list[int]] = {}
         literals = []
         for option, colour in zip(options, colours, strict=True):
@@ -68,7 +70,7 @@ class Clauses:
         return literals
 
     def _between(self, options: Sequence[int], item: Item) -> None:
-        """From ``item.least`` to ``item.most`` of these are true."""
+        """Let from ``item.least`` to ``item.most`` of these be true."""
         number, least, most = len(options), item.least, item.most
         if least > number:
             self.clauses.append([])
@@ -79,7 +81,7 @@ class Clauses:
         for at, option in enumerate(options):
             now = [self._new() for _ in range(min(at + 1, width))]
             for r, reached in enumerate(now):
-                same = before[r : r + 1]  # empty where so few options cannot be as many
+                same = before[r : r + 1]  # empty if there cannot be as many yet
                 fewer = [] if r == 0 else [before[r - 1]]
                 if bounded:
                     self.clauses += ([-each, reached] for each in same)

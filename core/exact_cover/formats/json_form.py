@@ -4,8 +4,8 @@
  "primary": ["A", {"name": "B", "least": 0, "most": 2}], "secondary": ["x"],
  "options": [["A", "x:1"], {"label": "second", "items": ["B", "x:1"], "cost": 3}]}
 
-Two short ways are read too: ``{"A": [1, 4], "B": [2, 3]}`` names options and says what each covers, as
-`ExactCover` takes it, and ``[[1, 0], [0, 1]]`` is a 0/1 matrix.
+Two short forms are read too: ``{"A": [1, 4], "B": [2, 3]}`` names options and says what each covers,
+as `ExactCover` takes it, and ``[[1, 0], [0, 1]]`` is a 0/1 matrix.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ class _Twice(ValueError):
 
 
 class _Wrong(ProblemError):
-    """Something is wrong with what stands there."""
+    """Something is wrong at a place in the text."""
 
     def __init__(self, where: _Where, said: str) -> None:
         super().__init__(f"{where}: {said}" if where.key else said)
@@ -86,7 +86,7 @@ def read(text: str, source: str = "text") -> ExactCover:
         places = list(re.finditer(rf"{re.escape(json.dumps(error.key))}\s*:", body))
         at = places[1].start() if len(places) > 1 else 0
         raise FormatError(source, *_at(body, at), str(error)) from None
-    except ValueError:  # Python reads no longer number
+    except ValueError:  # Python reads no longer numbers
         most = sys.get_int_max_str_digits()
         number = re.search(rf"[0-9]{{{most + 1}}}", body)
         assert number
@@ -148,7 +148,7 @@ def _problem(value: Any) -> ExactCover:
 
 
 def _refuse_names(items: list[Item], primary: int) -> None:
-    """Raise what is wrong with the first name that is, and where it stands."""
+    """Raise what is wrong with the first bad name, with its place."""
     seen: set[str] = set()
     for number, item in enumerate(items):
         where = _Where("primary", number) if number < primary else _Where("secondary", number - primary)

@@ -1,7 +1,7 @@
 """An exact cover problem as a linear program in zeros and ones: LP files (as CPLEX has them), and MPS files.
 
-``x3`` is 1 where the third option is chosen; row ``i2`` says how often the second item is covered.  Where options
-give a secondary item colours, ``y2_1`` is 1 where it has its first colour, and rows ``k…`` hold its options to that.
+``x3`` is 1 where the third option is chosen; row ``i2`` says how often the second item is covered.  If options give
+a secondary item colours, ``y2_1`` is 1 where it has its first colour, and rows ``k…`` hold its options to it.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ class Row:
 
     name: str
     terms: list[tuple[int, str]]
-    """A factor and a variable each."""
+    """Factor and variable of each term."""
     least: int | None
     most: int | None
 
@@ -39,7 +39,7 @@ class Program:
     variables: list[str]
     rows: list[Row] = field(default_factory=list)
     costs: list[int] = field(default_factory=list)
-    """What each of the first variables adds to the sum that is to be small."""
+    """The coefficients of the first variables in the sum to be minimised."""
 
 
 def program_of(problem: ExactCover) -> Program:
@@ -82,7 +82,7 @@ def write_lp(problem: ExactCover) -> str:
 
 
 def write_mps(problem: ExactCover) -> str:
-    """An MPS file, in the columns of the fixed form as far as names have up to eight characters."""
+    """An MPS file, in the columns of the fixed form where names have at most eight characters."""
     return "".join(f"{line}\n" for line in _mps(problem, program_of(problem)))
 
 
@@ -116,7 +116,7 @@ def _lp(problem: ExactCover, made: Program) -> Iterator[str]:
 
 
 def _sum(name: str, terms: list[tuple[int, str]], made: Program, bound: str = "") -> Iterator[str]:
-    """A sum on lines that are not too long for any reader."""
+    """A sum, on lines short enough for every reader."""
     shown = [_term(factor, variable) for factor, variable in terms] or [f"0 {made.variables[0]}"]
     for at in range(0, len(shown), TERMS_A_LINE):
         last = at + TERMS_A_LINE >= len(shown)

@@ -44,7 +44,7 @@ def read_puzzle(text: str, source: str = "text", form: str | None = None) -> Cov
 
 
 def _declared(puzzle: CoverPuzzle, text: str, source: str, *, commented: bool) -> CoverPuzzle:
-    """The puzzle with the symmetries that its text declares, if it does."""
+    """The puzzle with the symmetries that its text declares, if any."""
     if "symmetry:" not in text.lower():
         return puzzle
     from core.exact_cover.symmetry.declared import declared, lines_in  # NumPy
@@ -59,8 +59,8 @@ def _declared(puzzle: CoverPuzzle, text: str, source: str, *, commented: bool) -
 def read_cover(source: str | PathLike[str], form: str | None = None) -> ExactCover:
     """The exact cover problem in a text or in a file: Knuth's format, a 0/1 matrix, JSON or a drawing.
 
-    A text of several lines, or one that begins with a bracket, is read itself; anything else names a file.  The
-    format is seen from the text, or ``form`` says it: ``knuth``, ``matrix``, ``json`` or ``drawing``.
+    A source of several lines, or one that begins with a bracket, is the text itself; anything else names a
+    file.  ``form`` is ``knuth``, ``matrix``, ``json`` or ``drawing``; without it the text shows its format.
 
     >>> read_cover("A B\\nA |3\\nB\\nA B |2\\n").solution()
     ('3',)
@@ -76,7 +76,7 @@ def read_cover(source: str | PathLike[str], form: str | None = None) -> ExactCov
 
 
 def puzzle_of(problem: ExactCover, canvas: Canvas | None = None) -> CoverPuzzle:
-    """Add a picture to a problem; without ``canvas``, the names of its items give the picture."""
+    """Add a picture to a problem; without ``canvas``, the names of its items tell the picture."""
     return CoverPuzzle(problem, canvas or canvas_of(problem))
 
 
@@ -88,9 +88,9 @@ def _drawn(text: str, source: str) -> CoverPuzzle:
 def write_puzzle(puzzle: CoverPuzzle, form: str) -> str:
     """The puzzle as text: ``drawing`` gives the text that it was drawn in, other forms are those of `formats`.
 
-    Knuth's format has the picture in its comments where the names of the items do not say it; JSON has the drawing.
+    Knuth's format has the picture in its comments if the names of the items do not tell it; JSON has the drawing.
 
-    Raises CannotWrite where the form cannot hold the puzzle.
+    Raises CannotWrite if the form cannot hold the puzzle.
     """
     if form == "knuth":
         canvas = puzzle.canvas
@@ -110,13 +110,13 @@ def write_puzzle(puzzle: CoverPuzzle, form: str) -> str:
 
 
 def decode(data: bytes, source: str) -> str:
-    """UTF-8 text, or UTF-16 with its mark; a puzzle of Burr Tools is given as a drawing.
+    """Decode a file: UTF-8, or UTF-16 with its byte order mark; a puzzle of Burr Tools becomes a drawing.
 
-    Raises FormatError that says where the first wrong byte is.
+    Raises FormatError with the place of the first wrong byte.
     """
     if burr_tools.looks_like_burr_tools(data):
         return burr_tools.as_drawing(data, source)
-    if data.startswith((b"\xff\xfe", b"\xfe\xff")):  # what Windows' own shell writes behind ``>``
+    if data.startswith((b"\xff\xfe", b"\xfe\xff")):  # the encoding that Windows' own shell writes with ``>``
         return data.decode("utf-16", "replace")
     if (place := data.find(b"\0")) >= 0:
         expected = "expected a text file, found a zero byte"
@@ -148,7 +148,9 @@ def shipped(name: str) -> CoverPuzzle:
 
 @cache
 def piece_set(name: str) -> str | None:
-    """The text of a set of pieces that comes with the program, or that `core.exact_cover.polyforms` makes, or None."""
+    """The text of a set of pieces that comes with the program, or that `core.exact_cover.polyforms` makes; None for an
+    unknown name.
+    """
     key = "-".join(name.lower().split())
     with suppress(OSError):  # a name too long for a file names no set
         file = files("puzzles") / "cover" / "sets" / f"{key}.txt"
@@ -161,7 +163,7 @@ def piece_set(name: str) -> str | None:
 
 
 def piece_sets() -> list[str]:
-    """The names of the sets of pieces that there are."""
+    """The names of all sets of pieces."""
     folder = files("puzzles") / "cover" / "sets"
     shipped = (file.name.removesuffix(".txt") for file in folder.iterdir() if file.name.endswith(".txt"))
     return sorted({*shipped, *polyforms.NAMES})

@@ -76,7 +76,7 @@ def _is_row(line: str) -> bool:
 
 
 def _columns(line: str) -> tuple[int, int] | None:
-    """How many columns a first line of one or two numbers says, and how many of them are secondary."""
+    """The number of columns, and of secondary ones, in a first line of one or two numbers."""
     match = re.fullmatch(r"\s*([0-9]{1,9})(?:\s+([0-9]{1,9}))?\s*", line)
     return None if match is None else (int(match[1]), int(match[2] or 0))
 
@@ -101,7 +101,7 @@ def _names(line: str, number: int, source: str) -> tuple[list[str], int | None]:
 
 
 def _row(line: str, number: int, source: str) -> tuple[tuple[int, ...], int, int | None]:
-    """The numbers of the entries that are 1, how many entries there are, and how many stand before the bar."""
+    """The numbers of the entries that are 1, how many entries there are, and how many come before the bar."""
     signs = "".join(line.split()).replace(",", "")
     before, bar, _ = signs.partition("|")
     entries = signs.replace("|", "", 1)
@@ -121,7 +121,7 @@ def write(problem: ExactCover) -> str:
         raise CannotWrite("a 0/1 matrix cannot hold colours, multiplicities or costs; Knuth's format and JSON can")
     names = [item.name for item in problem.items]
     split = problem.primary if problem.secondary else None
-    # Names made only of zeros and ones could be read as a row: a mark that no row has tells them apart.
+    # Names made only of zeros and ones could be read as a row: a mark that no row has prevents that.
     lines = [] if all(set(name) <= {"0", "1"} for name in names) else [_joined(names, split)]
     if not lines and names != letters(len(names)):
         raise CannotWrite("a 0/1 matrix cannot hold item names made of nothing but zeros and ones")

@@ -24,13 +24,13 @@ Any sign but ``.``, ``?`` and a blank counts as a cell; a row that begins with
 next line with a colon, at a comment, or at the end; blank lines inside it are
 left out.  Layers of a solid are separated by a line of hyphens.
 
-Triangles stand side by side, tips up and down by turns, and those of the next row below them.  ``A`` is one that
-points up and ``V`` one that points down; drawn by other signs only, the first sign of the first line points up::
+Triangles lie side by side and point up and down in turn, row below row.  ``A`` points up and ``V`` points down;
+if a drawing has neither, the first sign of its first line points up::
 
     .AVA            A triangle of side 3 has ..A, .AVA and AVAVA.
     AVAVA
 
-Hexagons of a row stand two signs apart, those of the next row below the gaps::
+Hexagons of a row are two signs apart, those of the next row below the gaps::
 
      # # #
     # # # #
@@ -55,7 +55,7 @@ LARGEST_REGION = 10_000
 
 _KEY = re.compile(r"(title|origin|pieces|set|grid|wrap|region|piece|symmetry)\b([^:]*):(.*)", re.IGNORECASE)
 _ROW = frozenset("#?. ")
-"""Signs of a row that begins with ``#``: with others it might be a comment."""
+"""Signs of a row that begins with ``#``; with any other it might be a comment."""
 _USE = re.compile(r"(?P<name>\S+)(?:\s+[x×*](?P<count>\d+(?:-\d+)?|\*))?")
 
 
@@ -64,7 +64,7 @@ class _Drawing:
     line: int
     rows: list[tuple[int, str]] = field(default_factory=list)
     _shift: bool | None = None
-    """Of hexagons, whether rows and columns add up to odd numbers; of triangles, whether those do that point up."""
+    """Whether row + column is odd: of the hexagons, or of the triangles that point up.  None until a cell tells."""
 
     def cells(self, source: str, grid: Grid = Grid.SQUARES) -> tuple[Cells, Cells]:
         """The cells drawn, and those drawn as optional.  Raises FormatError."""
@@ -74,7 +74,7 @@ class _Drawing:
         return full, optional
 
     def _look(self, source: str, grid: Grid, line: int, place: Place, sign: str) -> None:
-        """Whether a triangle that says where it points, or a hexagon, stands where it can beside the others."""
+        """Raise FormatError if a triangle that shows its direction, or a hexagon, does not fit the cells before it."""
         _, y, x = place
         if grid is Grid.SQUARES or (grid is Grid.TRIANGLES and sign not in "AV"):
             return
@@ -191,7 +191,7 @@ class _ArtReader:
             self._wrap = rest.lower()
         elif key == "set":
             self._add_set(number, column, rest)
-        elif key != "symmetry":  # read by core.exact_cover.symmetry.declared, when items have their names
+        elif key != "symmetry":  # core.exact_cover.symmetry.declared reads it, when items have their names
             self._texts[key] = rest
         return None
 
@@ -234,7 +234,7 @@ class _ArtReader:
 
     @property
     def grid(self) -> Grid:
-        """What the cells are: as the text says, or else its sets."""
+        """The kind of cells, from the text or else from its sets."""
         return self._grid or self._set_grid or Grid.SQUARES
 
     def pieces(self) -> list[Piece]:

@@ -97,7 +97,7 @@ class AlgorithmX(CoverSearch):
     """Algorithm X on a matrix of bits, resumable at every node.
 
     ``rule`` is `FIRST_ITEM`, `SMALLEST_ITEM` or `NEAREST_TIES`; ``longest`` is
-    how many options a solution can have at most.  ``order`` is a permutation of
+    the most options that a solution can have.  ``order`` is a permutation of
     the primary items: ties go to the earlier item.
     """
 
@@ -155,7 +155,7 @@ class AlgorithmX(CoverSearch):
 
 
 def start(problem: ExactCover, goal: Goal, limit: int | None, choice: str, order: str) -> AlgorithmX:
-    """``choice`` is ``s`` (smallest item) or ``first``; ``order`` is one of the catalog's."""
+    """Start Algorithm X.  ``choice`` is ``s`` (smallest item) or ``first``; ``order`` is one of the catalog's."""
     incidence = problem.incidence()
     return AlgorithmX(
         problem, goal, limit, incidence, rule=NEAREST_TIES if choice == "s" else FIRST_ITEM,

@@ -1,11 +1,11 @@
 """An exact cover problem as a matrix of bits, held by columns: one bit for each option, 64 to a word.
 
-A level of a search on it is two rows of bits: the options left, which hold no
-item covered so far, and the items still uncovered.  Choosing an option takes
-out, for each of its items, the item's column; the size of an item is a
-population count of its column with what is left.  The work does not grow with
-the number of options removed, there is nothing to undo, and the processor's vector
-unit handles whole rows.
+A level of a search on it is two rows of bits: the options left, which hold no item
+covered so far, and the items still uncovered.  Choosing an option takes out, for
+each of its items, the item's column; the size of an item is the number of bits
+that its column shares with what is left.  The work does not grow with the number
+of options removed, there is nothing to undo, and the processor's vector unit
+handles whole rows.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from core.kernels.incidence import Incidence
 from core.kernels.kernel import inline_kernel
 
 NOTHING = np.uint64(0xFFFFFFFFFFFFFFFF)
-"""What `smallest` returns where no item is uncovered."""
+"""What `smallest` returns if no item is uncovered."""
 
 U0, U1, U6, U32, U63 = (np.uint64(i) for i in (0, 1, 6, 32, 63))
 INDEX_BITS = np.uint64(0xFFFFFFFF)
@@ -43,10 +43,10 @@ def option_bits_of(incidence: Incidence) -> NDArray[np.uint64]:
 
 
 def clearing_rows(incidence: Incidence, colours: NDArray[Any]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """For each entry the row of `coloured_columns_of` with the options that it rules out, beside its own.
+    """For each entry the row of `coloured_columns_of` with the options that it rules out, besides its own.
 
-    That is its item's, or for one in a colour (``colours`` are those of every entry, 0 for none) a row behind those of
-    the items; also returned are the items of these rows.
+    That is the row of its item or, for an entry with a colour (``colours`` has that of every entry, 0 for none), a row
+    after those of the items.  Also returns the items of these added rows.
     """
     rows = incidence.items.astype(np.int64)
     painted = np.flatnonzero(colours)
@@ -59,7 +59,7 @@ def clearing_rows(incidence: Incidence, colours: NDArray[Any]) -> tuple[NDArray[
 def coloured_columns_of(
     incidence: Incidence, rows: NDArray[np.int64], owners: NDArray[np.int64]
 ) -> NDArray[np.uint64]:  # fmt: skip
-    """`columns_of`, and behind it, for every colour of an item, those of its options that do not give it this colour.
+    """`columns_of`, and after it a row for every colour of an item: its options that do not give it this colour.
 
     ``rows`` and ``owners`` are what `clearing_rows` returned.
     """
@@ -75,7 +75,7 @@ def _options_of(incidence: Incidence) -> NDArray[np.int64]:
 
 
 def _rows_with(number: int, rows: NDArray[Any], places: NDArray[Any], length: int) -> NDArray[np.uint64]:
-    """This many rows of at least ``length`` bits, those at ``places[k]`` of ``rows[k]`` set."""
+    """``number`` rows of at least ``length`` bits, with bit ``places[k]`` set in row ``rows[k]``."""
     bits = np.zeros((number, max(1, -(-length // 64))), dtype=np.uint64)
     np.bitwise_or.at(bits, (rows, places // 64), np.uint64(1) << (places % 64).astype(np.uint64))
     return bits
@@ -89,7 +89,7 @@ def row_of_ones(count: int, words: int) -> NDArray[np.uint64]:
 
 @inline_kernel
 def met_in(half: Any, word: Any, w: Any, after: Any) -> Any:
-    """What of a row's word ``w`` is met in a half of a scan: that behind item ``after`` (0), or then the rest (1)."""
+    """The bits of a row's word ``w`` that half of a scan meets: those after item ``after`` (0), then the rest (1)."""
     middle = after >> U6
     if np.uint64(w) == middle:
         behind = NOTHING << (after & U63)
@@ -110,8 +110,8 @@ def options_left(left: Any, level: Any, columns: Any, item: Any, first: Any, end
 def smallest(left: Any, level: Any, columns: Any, uncovered: Any, primary: Any, after: Any) -> Any:
     """Size << 32 | item of the smallest of the uncovered ``primary`` items (a row of bits), and how many there are.
 
-    NOTHING for none.  The scan begins behind item ``after`` and ends with the
-    first dead item: the neighbours of what was just covered are most likely dead.
+    NOTHING for none.  The scan begins after item ``after`` and stops at the first
+    dead item: the neighbours of an item just covered are most likely dead.
     """
     least = NOTHING
     count = 0
@@ -132,7 +132,7 @@ def smallest(left: Any, level: Any, columns: Any, uncovered: Any, primary: Any, 
 
 @inline_kernel
 def first_uncovered(left: Any, level: Any, columns: Any, uncovered: Any, primary: Any) -> Any:
-    """Size << 32 | item of the first uncovered one of the ``primary`` items (a row of bits), NOTHING without one."""
+    """Size << 32 | item of the first uncovered one of the ``primary`` items (a row of bits), or NOTHING."""
     for w in range(primary.shape[0]):
         word = uncovered[level, w] & primary[w]
         if word != U0:

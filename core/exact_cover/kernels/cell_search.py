@@ -1,4 +1,4 @@
-"""What the searches on sparse sets share: how they describe their path, and how they check a state from a file."""
+"""What the searches on sparse sets share: a description of their path, and the check of a state from a file."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ from core.exact_cover.problem import ExactCover
 from core.running.kernel_search import LEVEL, PHASE, Bounds
 
 NEXT_ITEM = 6
-"""A counter of these kernels: the item to branch on, as far as it is known, or NONE."""
+"""A counter of these kernels: the item to branch on if it is known, else NONE."""
 
 
 class CellSearch(CoverSearch):
-    """A search on sparse sets: it has ``cells``, ``keys`` and a ``trail``, and ``base`` and ``number`` that stay."""
+    """A search on sparse sets, with ``cells``, ``keys``, a ``trail``, and a constant ``base`` and ``number``."""
 
     def array_bounds(self) -> Mapping[str, Bounds]:
-        """A level branches on a primary item, and goes back to one above it."""
+        """A level branches on a primary item, and goes back to a level above it."""
         most = np.full_like(self.arrays["trail"], SPACER)
         most[:, ITEM] = max(int(self._primary_items) - 1, 0)
         most[:, RETURN] = np.arange(len(most))
@@ -53,11 +53,11 @@ class CellSearch(CoverSearch):
     def check_state(
         self, arrays: Mapping[str, NDArray[Any]], counters: NDArray[np.int64], solutions: NDArray[Any]
     ) -> str:
-        """Say what is wrong with a state that was read from a file, which includes sets that disagree with each other.
+        """What is wrong with a state read from a file; also checks that its sets agree with each other.
 
         If one set held an option that another set has lost, the kernel would remove it from the other set again; and
-        out of an empty set a kernel takes what lies beside it in memory.  A check at each removal would cost a tenth of
-        the speed.
+        from an empty set a kernel takes whatever lies beside it in memory.  A check at each removal would cost a tenth
+        of the speed.
         """
         if trouble := super().check_state(arrays, counters, solutions):
             return trouble
@@ -90,13 +90,15 @@ class PlainCells(CellSearch):
         return {**super().counter_bounds(), NEXT_ITEM: (DEAD, self._primary_items - 1)}
 
     def array_bounds(self) -> Mapping[str, Bounds]:
-        """At each level a node is chosen."""
+        """Every level has chosen a node."""
         bounds = dict(super().array_bounds())
         bounds["trail"][1][:, CHOSEN] = max(len(self.fixed["number"]) - 1, 0)
         return bounds
 
     def sets_agree(self, sets: Sets, arrays: Mapping[str, NDArray[Any]], counters: NDArray[np.int64]) -> bool:
-        """Look at the sets as they are, unless they are to be left, and as each level with options left saved them."""
+        """Check the sets as they are, unless the search is about to leave them, and as each level with options left
+        saved them.
+        """
         keys, phase, item = arrays["keys"], counters[PHASE], counters[NEXT_ITEM]
         if phase in (VISIT, BRANCH) and not sets.agree(keys):
             return False
@@ -111,7 +113,7 @@ class PlainCells(CellSearch):
 
 
 class Sets:
-    """The sets in the cells of a state, and whether they may be what a search on ``own`` cells has made of its."""
+    """The sets in the cells of a state, and whether a search that began with ``own`` cells may have made them."""
 
     def __init__(
         self, own: NDArray[np.uint32], cells: NDArray[np.uint32], base: NDArray[np.uint64], number: NDArray[np.int32],
@@ -128,12 +130,12 @@ class Sets:
         same = (cells[: 2 * len(number) : 2] == own[: 2 * len(number) : 2]).all()
         inside = bool(same) and bool(((ranks >= 0) & (ranks < self.most[self.items])).all())
         self.in_place = inside and bool((cells[self.places] == self.nodes).all())
-        """Whether each node stands in the slice of its item, where it says."""
+        """Whether each node is in the slice of its item, at the place it names."""
 
     def agree(self, keys: NDArray[np.uint32], bound: NDArray[np.int64] | None = None) -> bool:
-        """Whether each option is in the sets of all its items, as far as these are uncovered, or in none of them.
+        """Whether each option is in the sets of all its uncovered items, or in none of them.
 
-        It cannot be in one if a primary item of it is covered.  ``bound`` are the bounds of items with multiplicities.
+        An option with a covered primary item must be in none.  ``bound`` are the bounds of items with multiplicities.
         """
         first, live = keys[: self.primary], keys < COVERED
         sizes = (keys >> SIXTEEN) & SIZE_BITS

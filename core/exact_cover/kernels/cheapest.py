@@ -1,16 +1,16 @@
 """The cheapest solutions: Algorithm X on rows of bits, cut by a bound from prices (branch and bound).
 
 With prices on the items (`core.exact_cover.prices`) a solution costs the prices of all items and the reduced costs of
-its options, none of them below 0.  So below a node every solution costs at least what its choices have come to, the
-node's *bound*; and an option whose reduced cost is larger than the gap between that and the best solution so far can be
-in none that is better.  Options are numbered by reduced cost: a node cuts its row of what is left to those that fit
-into its gap, a number of bits from the front, before it looks for the item with the fewest.
+its options, none of them below 0.  So every solution below a node costs at least the prices and the reduced costs of
+its choices, the node's *bound*.  An option whose reduced cost is larger than the gap between that and the best solution
+so far is in no better one.  Options are numbered by reduced cost: a node first cuts its row of what is left to those
+that fit into its gap, a number of bits from the front, and then looks for the item with the fewest.
 
-Colours have rows of their own: the options of an item that do not give it this colour.  Of an item that may be covered
-several times, an option tried is left out of the branches after it, and the last branch takes no more of them.
+Colours have rows of their own: the options of an item that do not give it this colour.  If an item may be covered
+several times, an option tried is left out of the branches after it, and the last branch takes no more of its options.
 
-The cheapest solutions asked for are held until the tree has been visited, and only then handed over, cheapest first.
-Without a number every solution within the limit is handed over when it is found.
+If a number of cheapest solutions is asked for, they are held until the whole tree has been visited, and then handed
+over, cheapest first.  Without a number every solution within the limit is handed over when it is found.
 
 Sources: Knuth's DLX5 for the question; Land and Doig 1960 for branch and bound; fixing by reduced costs is Dantzig,
 Fulkerson and Johnson's (1954).
@@ -58,7 +58,7 @@ HELD, HANDED = COUNTERS - 2, COUNTERS - 1
 """How many solutions are held, and how many of them have been handed over."""
 NO_CEILING = 1 << 61
 MOST_HELD = 1 << 26
-"""Numbers of options in all solutions that are held."""
+"""The most option numbers in all solutions held."""
 
 
 class Pricing(NamedTuple):
@@ -104,7 +104,7 @@ def _fitting(reduced: Any, gap: Any) -> Any:
 
 @inline_kernel
 def _cut(left: Any, words: Any, level: Any, fitting: Any) -> None:
-    """Leave the first ``fitting`` options of a row; words behind ``words[level]`` are never looked at."""
+    """Leave the first ``fitting`` options of a row; words after ``words[level]`` are never looked at."""
     whole = fitting >> 6
     if whole < words[level]:
         if fitting & 63:
@@ -115,9 +115,9 @@ def _cut(left: Any, words: Any, level: Any, fitting: Any) -> None:
 
 @inline_kernel
 def _fewest(state: Any, level: Any, after: Any) -> Any:
-    """Ways << 32 | item of the open item with the fewest ways, NOTHING if all are covered.
+    """Ways << 32 | item of the open item with the fewest ways, NOTHING if all items are covered.
 
-    The scan begins behind item ``after`` and ends with the first item that has none.
+    The scan begins after item ``after`` and stops at the first item that has none.
     """
     left, masks, uncovered = state.left, state.masks, state.uncovered
     words = state.words[level]
@@ -141,7 +141,7 @@ def _fewest(state: Any, level: Any, after: Any) -> Any:
 
 @kernel(counts_references=False)
 def _take(state: Any, level: Any, item: Any, option: Any) -> None:
-    """Make row ``level`` from the one above it: ``option`` is taken for ``item``, or -1: no more of its options."""
+    """Make row ``level`` from the one above it: take ``option`` for ``item``, or with -1 no more of its options."""
     left, masks, uncovered, used, bound = state.left, state.masks, state.uncovered, state.used, state.bound
     above = level - U1
     words = state.words[above]
@@ -189,7 +189,7 @@ def _take(state: Any, level: Any, item: Any, option: Any) -> None:
 
 @inline_kernel
 def _hold(state: Any, level: Any, cost: Any) -> None:
-    """Put the path among the best solutions, behind those of its cost, and lower the ceiling if there are enough."""
+    """Put the path among the best solutions, after those of its cost, and lower the ceiling if there are enough."""
     best, costs, counters = state.best, state.best_costs, state.counters
     room = costs.shape[0]
     place = min(counters[HELD], np.int64(room - 1))
@@ -209,7 +209,7 @@ def _hold(state: Any, level: Any, cost: Any) -> None:
 
 @inline_kernel
 def choose(state: Any, level: Any) -> Any:
-    """Note the item to branch on and its ways, of the options that fit; a solution is held, or else handed over."""
+    """Note the item to branch on and its ways among the options that fit; hold a solution, or hand it over."""
     trail, ceiling = state.trail, state.ceiling
     _cut(state.left, state.words, level, _fitting(state.reduced, ceiling[0] - state.bound[level]))
     least = _fewest(state, level, np.uint64(trail[level - U1, ITEM]) if level > U0 else U0)
@@ -231,7 +231,7 @@ def choose(state: Any, level: Any) -> Any:
 
 @inline_kernel
 def take(state: Any, level: Any) -> Any:
-    """Take the next option of the item that fits, and after the last, where it can do without, no more of them."""
+    """Take the item's next option that fits; after the last, take no more of them if the item can do without."""
     trail = state.trail
     item = trail[level, ITEM]
     if trail[level, TRIED] >= trail[level, DEGREE]:
@@ -251,7 +251,7 @@ def take(state: Any, level: Any) -> Any:
 
 @kernel(on_integers=True, counts_references=False)
 def find_cheapest(state: Any, budget: Any, quota: Any, found: Any) -> None:
-    """The search itself, and then the solutions held.
+    """The search itself, and then the handing over of the solutions held.
 
     Row l of the trail: the item covered at level l, the option chosen (-1 for no more of its options), how many ways
     have been tried, and how many there were.
@@ -297,7 +297,7 @@ class CheapestCover(CoverSearch):
         live = np.flatnonzero(np.diff(incidence.starts))
         self._options = live[np.argsort(priced.reduced[live], kind="stable")]
         self.unit = priced.unit
-        """All costs inside are in units of this."""
+        """Costs in the arrays are in units of this."""
         lengths = np.diff(incidence.starts)[self._options]
         starts = np.concatenate([[0], np.cumsum(lengths)]).astype(np.int64)
         entries = np.repeat(incidence.starts[self._options] - starts[:-1], lengths) + np.arange(starts[-1])
@@ -339,7 +339,7 @@ class CheapestCover(CoverSearch):
 
     @property
     def rule(self) -> int:
-        """The item with the fewest ways, as it comes upon it."""
+        """The item with the fewest ways, of several the one that the scan comes upon."""
         return NEAREST_TIES
 
     def array_bounds(self) -> Mapping[str, Bounds]:
@@ -364,7 +364,7 @@ class CheapestCover(CoverSearch):
         return branches
 
     def placement(self) -> tuple[int, ...]:
-        """The options on the current path, which `branches` has by the problem's numbers."""
+        """The options on the current path; `branches` gives them by the problem's numbers."""
         return tuple(self.path())
 
     def left_at(self, level: int) -> NDArray[np.int64]:
@@ -375,7 +375,7 @@ class CheapestCover(CoverSearch):
         return self._options[np.flatnonzero(bits[: len(self._options)])]
 
     def cost_at(self, level: int) -> tuple[int, int]:
-        """What the choices to a level cost, and the least that a solution with them costs."""
+        """The cost of the choices down to a level, and the least cost of a solution with them."""
         chosen = self.arrays["trail"][:level, CHOSEN]
         spent = int(self.fixed["costs"][chosen[chosen >= 0]].sum())
         bound = -(-int(self.arrays["bound"][level]) // int(self.fixed["scale"]))
@@ -397,7 +397,9 @@ class CheapestCover(CoverSearch):
         return [(cost * self.unit, tuple(o for o in row if o >= 0)) for cost, row in found]
 
     def detail(self) -> Mapping[str, Any]:
-        """What every exact cover search tells, and ``costs``: of the path, the least below it and at all, the best."""
+        """The usual detail and ``costs``: of the path, the least below it, the least of all, the most allowed, the best
+        found.
+        """
         level = int(self.counters[LEVEL])
         spent, least = self.cost_at(level)
         best = self.best
@@ -409,7 +411,9 @@ class CheapestCover(CoverSearch):
 
 
 def start(problem: ExactCover, goal: Goal, limit: int | None, costs: str, within: int) -> CheapestCover:
-    """``costs`` are ``own`` or ``one``; ``within`` is the most that a solution may cost, or `ANY_COST`."""
+    """Start the search.  ``costs`` is ``own`` or ``one``; ``within`` is the most that a solution may cost, or
+    `ANY_COST`.
+    """
     own = problem.costly and costs == "own"
     each = np.array(problem.options.costs) if own else np.ones(len(problem.options), dtype=np.int64)
     return CheapestCover(problem, goal, limit, each, None if within == ANY_COST else within)

@@ -215,7 +215,7 @@ def branch_on(state: Any, level: Any) -> Any:
 
 @inline_kernel
 def take(state: Any, level: Any) -> Any:
-    """Cover the other items of the next option, or take none of an item that can do without; the option is tweaked."""
+    """Tweak the next option and cover its other items, or take none if the item can do without."""
     cells, heads, settled, colour, bound = state.cells, state.heads, state.settled, state.colour, state.bound
     item = np.uint64(state.branch[level])
     row = np.uint64(state.chosen[level])
@@ -264,7 +264,7 @@ def _restore(state: Any, level: Any, item: Any) -> None:
 
 @inline_kernel
 def put_back(state: Any, level: Any) -> None:
-    """Undo what `take` did for the other items; the option itself comes back with all that were tried."""
+    """Undo what `take` did for the other items; the option itself comes back later, with all that were tried."""
     cells, heads, bound = state.cells, state.heads, state.bound
     item = np.uint64(state.branch[level])
     row = np.uint64(state.chosen[level])
@@ -326,7 +326,7 @@ class ColouredLinks(LinkSearch):
         self.fixed = {"colour": colour, "slack": bound - least, "rule": rule, "primary": np.uint64(problem.primary)}
 
     def fresh(self) -> dict[str, NDArray[Any]]:
-        """The arrays as they are before the first node, ``random`` left out."""
+        """The arrays as they are before the first node, without ``random``."""
         problem = self.problem
         assert isinstance(problem, ExactCover)
         cells, heads = pack(problem.incidence(), np.array(self.order, dtype=np.int64))
@@ -344,7 +344,7 @@ class ColouredLinks(LinkSearch):
         return np.arange(1, int(self.fixed["primary"]) + 1)
 
     def ways(self, items: NDArray[np.int64]) -> NDArray[np.int64]:
-        """How many options these items have left, and the way of taking no more of them where it is open."""
+        """How many ways these items have: the options left and, if allowed, taking no more of them."""
         needed = np.maximum(self.arrays["bound"][items] - self.fixed["slack"][items], 0)
         left: NDArray[np.int64] = self.arrays["cells"][4 * items].astype(np.int64) + 1 - needed
         return np.maximum(left, 0)
@@ -390,13 +390,13 @@ def start(
     seed: int = 1,
     restarts: int = 0,
 ) -> LinkSearch:
-    """Start Dancing Links on an `ExactCover`: the plain kernel where it will do, else the one with colours.
+    """Start Dancing Links on an `ExactCover`: the plain kernel if it will do, else the one with colours.
 
     ``choice`` is one of `RULES`; ``order`` one of the catalog's or any permutation of the primary items.  With
-    ``restarts`` it starts again after runs of that many nodes times Luby's sequence, and ties are random, or else
-    every run would be the same.
+    ``restarts`` it starts again after runs of that many nodes times Luby's sequence.  Ties are then random,
+    because otherwise every run would be the same.
 
-    Raises CannotSolve for restarts where nothing is left to chance.
+    Raises CannotSolve for restarts if nothing is left to chance.
     """
     incidence, rule = problem.incidence(), RULES[choice]
     if restarts and rule == FIRST_ITEM:

@@ -31,16 +31,16 @@ class CoverSearch(KernelSearch):
     into the problem's notation; without it a solution is its option numbers.
     ``verify`` says whether every decoded row solves the problem.
 
-    What it chose is explained from `branches`, `order`, `rule`, `in_turn` and `tried`
-    (`core.exact_cover.explain.CoverReader`); the last four have to be said only where
-    they are not what stands here.
+    `core.exact_cover.explain.CoverReader` explains its choices from `branches`,
+    `order`, `rule`, `in_turn` and `tried`; a subclass defines the last four only if
+    they differ from those here.
     """
 
     phases = PHASES
     order: Sequence[int] = ()
-    """The primary items, of which the first of equally small ones is covered; empty for the problem's own order."""
+    """The primary items in the order in which ties are broken; empty for the problem's own order."""
     _given: NDArray[np.int64] | None = None
-    """The problem's number of each item that the kernel numbers otherwise (`item_order.reordered`)."""
+    """The problem's number of each of the kernel's items, if these differ (`item_order.reordered`)."""
 
     def __init__(
         self,
@@ -91,7 +91,7 @@ class CoverSearch(KernelSearch):
 
     @property
     def restarts(self) -> int:
-        """How often it has started again from the root."""
+        """How often the search has started again from the root."""
         return 0
 
     def in_turn(self, item: int, degree: int) -> Sequence[int] | None:
@@ -101,7 +101,7 @@ class CoverSearch(KernelSearch):
     def tried(self, level: int, item: int, among: Sequence[int]) -> Sequence[int] | None:
         """The options of an item that were tried at a level before its present one; None: the first of its ways.
 
-        ``among`` are those of the item's options that stood there, in a problem with multiplicities.
+        ``among`` are the item's options that were left there, in a problem with multiplicities.
         """
         return None
 
@@ -123,7 +123,7 @@ class CoverSearch(KernelSearch):
         return len(self.arrays["profile"]) - 1
 
     def detail(self) -> Mapping[str, Any]:
-        """What every exact cover search tells.
+        """The details that every exact cover search gives.
 
         ``profile`` are the nodes visited at each level, the root first, without empty
         levels at the end; ``choices`` has an `ItemChoice` for each level of the path.
@@ -152,7 +152,8 @@ class BatchVerifier:
     def _table(self) -> NDArray[np.int64]:
         """The items of each option.
 
-        One row more for the padding, one column more (item number `size`) for options shorter than the longest.
+        There is one more row for the padding, and one more column (item number `size`) for options shorter than the
+        longest.
         """
         options = self._problem.options
         starts: NDArray[np.int64] = np.frombuffer(options.starts, dtype=np.int64)

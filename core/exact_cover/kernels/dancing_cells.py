@@ -2,15 +2,14 @@
 
 Every item keeps the set of its remaining options as the front part of a fixed
 array slice.  Removing an option swaps it to the end and shortens the front
-part; going back only makes the front part longer again, whatever its order.
-So on the
-way down the search only has to remember one word for each item.
+part; going back only makes the front part longer again, whatever its order.  So
+on the way down the search only has to remember one word for each item.
 
 The sets and what is done to them are in `core.exact_cover.kernels.sparse_sets`; here is
 the search.  Multiplicities are in `core.exact_cover.kernels.multiple_cells`.
 
-The loop is its own: on that of `core.exact_cover.kernels.depth_first` it took 5 % longer (the median of pairs over
-eight problems).
+It has a loop of its own: with that of `core.exact_cover.kernels.depth_first` it took 5 % longer (the median of
+pairs over eight problems).
 
 Sources: Knuth, Dancing cells (2023; his program SSXCC), after Solnon (2020);
 sparse sets are Briggs and Torczon's (1993).
@@ -81,7 +80,7 @@ def dance_cells(state: Any, budget: Any, quota: Any, found: Any) -> None:
     """The search itself; the contract is that of `core.running.kernel_search`.
 
     ``saved[l]`` are the keys to go back to at level l.  With ``hint`` an item
-    seen falling to a single option is taken without a scan for the smallest.
+    just reduced to a single option is taken without a scan for the smallest.
     """
     cells, keys, saved, trail, profile = state.cells, state.keys, state.saved, state.trail, state.profile
     base, number, colour, primary, hint = state.base, state.number, state.colour, state.primary, state.hint
@@ -131,7 +130,7 @@ def dance_cells(state: Any, budget: Any, quota: Any, found: Any) -> None:
             trail[level, ITEM] = np.uint32(item)
             trail[level, DEGREE] = size
             if size != ONE:
-                # What is left once the item's options are out of all other sets is where each of them starts.
+                # Every option starts from the sets as they are once the item's options are out of all others.
                 if coloured:
                     removed, emptied = hide_all_coloured(cells, keys, base, item)
                 else:
@@ -164,7 +163,7 @@ def dance_cells(state: Any, budget: Any, quota: Any, found: Any) -> None:
             next_item = np.int64(-1)
         phase = VISIT
         if dead:
-            # Some item can no longer be covered: a node all the same, with nothing below it.
+            # Some item can no longer be covered: this still counts as a node, with nothing below it.
             nodes_left -= 1
             profile[level] += 1
             phase = LEAVE
@@ -176,8 +175,8 @@ def dance_cells(state: Any, budget: Any, quota: Any, found: Any) -> None:
 class DancingCells(PlainCells):
     """Exact cover on sparse sets, resumable at every node.
 
-    ``longest`` is how many options a solution has at most.  ``order`` is a permutation of the primary items: ties go
-    to the earlier item.
+    ``longest`` is the most options that a solution has.  ``order`` is a permutation of the primary items: ties go to
+    the earlier item.
     """
 
     kernel = dance_cells
@@ -229,7 +228,7 @@ class DancingCells(PlainCells):
 
     @property
     def rule(self) -> int:
-        """The smallest item; one seen falling to one option is taken without a look at the others."""
+        """The smallest item; one just reduced to one option is taken without a look at the others."""
         return MET_TIES
 
     def in_turn(self, item: int, degree: int) -> list[int]:
@@ -241,8 +240,8 @@ class DancingCells(PlainCells):
 def start(problem: ExactCover, goal: Goal, limit: int | None, order: str, hint: str) -> CoverSearch:
     """Start dancing cells on an `ExactCover`: the plain kernel, or the one with multiplicities.
 
-    ``order`` is one of the catalog's, or auto for what suits the problem.  ``hint`` (on or off) says whether an item
-    seen falling to one option is taken without a scan; with multiplicities there is no such thing.
+    ``order`` is one of the catalog's, or auto for the one that suits the problem.  ``hint`` (on or off) says whether
+    an item just reduced to one option is taken without a scan; it has no effect with multiplicities.
     """
     permutation = own_order(problem, order)
     if problem.multiple:

@@ -46,9 +46,9 @@ from core.running.kernel_search import DONE, FRESH, LEVEL, NODES, PHASE, UNBOUND
 from core.search import Goal, Problem
 
 RESTARTS, BEGAN = 6, 7
-"""Counters of these searches: how often they have started again, and the nodes visited before that."""
+"""Counters of these searches: the number of restarts, and the nodes visited before the last one."""
 _AGAIN = 1 << 32
-"""More than an item has options: the branches of the first root for later runs come after its own."""
+"""Larger than any number of options: a branch path that begins with this plus k belongs to the k-th restart."""
 
 U0, U1, U2, U3, U4 = (np.uint64(i) for i in range(5))
 
@@ -237,9 +237,9 @@ def uncover_others(cells: Any, heads: Any, row: Any) -> None:
 
 @contextmanager
 def led_by(heads: NDArray[np.uint32], item: int, width: int) -> Iterator[None]:
-    """Let an item of the header list (if it is one) lead it while the first is branched on.
+    """Put an item of the header list first in it (if it is there) while the first is branched on.
 
-    ``width`` is by how many words in ``heads`` two neighbouring numbers of items are apart.
+    ``width`` is the number of words in ``heads`` from one item to the next.
     """
     if item > 0 and item * width + 1 < len(heads) and heads[int(heads[item * width]) * width + 1] == item:
         heads[1] = item
@@ -266,13 +266,13 @@ class Dance(NamedTuple):
 
 @inline_kernel
 def choose(state: Any, level: Any) -> Any:
-    """Whether an item is left: the next one is looked for only when it is branched on."""
+    """Whether an item is left: the next one is not looked for until it is branched on."""
     return BRANCH if state.heads[1] != np.uint32(0) else SOLVED
 
 
 @inline_kernel
 def branch(state: Any, level: Any) -> Any:
-    """Cover the next item by the rule; its header stands for the branch before the first."""
+    """Cover the next item by the rule; its header acts as the branch before the first."""
     cells, heads, rule = state.cells, state.heads, state.rule
     item = np.uint64(heads[1])
     size = cells[item]
@@ -338,17 +338,17 @@ def dance(state: Any, budget: Any, quota: Any, found: Any) -> None:
 class LinkSearch(CoverSearch):
     """A search on links: the branches taken determine its position, because going back undoes every change.
 
-    One that is to `start_again` does so at the first leaf after as many nodes as Luby's sequence allows this run.
+    After `start_again` it restarts at the first leaf after the number of nodes that Luby's sequence allows this run.
     """
 
     width: ClassVar[int] = 1
-    """By how many words in ``heads`` two neighbouring numbers of items are apart."""
+    """The number of words in ``heads`` from one item to the next."""
     links_held: ClassVar[tuple[str, ...]] = ("cells", "heads")
     """The arrays that the path determines, and the arrays that have an entry for each level of the path."""
     path_held: ClassVar[tuple[str, ...]] = ("chosen", "tried", "degree")
     counts_updates = True
     _unit = 0
-    """How many nodes one unit of Luby's sequence stands for; 0 for a search that never starts again."""
+    """The number of nodes in one unit of Luby's sequence; 0 for a search that never starts again."""
     _root: Mapping[str, NDArray[Any]] = {}
     """The links as they are at the root, for a search that starts again."""
 
@@ -358,12 +358,12 @@ class LinkSearch(CoverSearch):
         return int(self.fixed["rule"])
 
     def start_again(self, unit: int) -> None:
-        """Have it start again after runs of ``unit`` nodes times Luby's sequence."""
+        """Make the search start again after runs of ``unit`` nodes times Luby's sequence."""
         self._unit, self._root = unit, {name: self.arrays[name].copy() for name in self.links_held}
 
     @property
     def restarts(self) -> int:
-        """How often it has started again from the root."""
+        """How often the search has started again from the root."""
         return int(self.counters[RESTARTS])
 
     @property
@@ -391,7 +391,7 @@ class LinkSearch(CoverSearch):
         super()._call_kernel(budget, quota, found)
 
     def branch_path(self) -> tuple[int, ...] | None:
-        """Which option was taken at each level.  Where it has started again, that is a branch of the first root too."""
+        """The option taken at each level; after a restart, the number of the run comes first."""
         path = super().branch_path()
         return (_AGAIN + self.restarts, *path) if self.restarts and path is not None else path
 
@@ -400,7 +400,7 @@ class LinkSearch(CoverSearch):
         return super().branch_depth() + bool(self.restarts)
 
     def detail(self) -> Mapping[str, Any]:
-        """What every exact cover search tells, and how often this one has started again, if it does."""
+        """The usual detail, and the number of restarts if there may be any."""
         return {**super().detail(), **({"restarts": self.restarts} if self._unit else {})}
 
     def counter_bounds(self) -> Mapping[int, tuple[int, int]]:
@@ -429,7 +429,7 @@ class LinkSearch(CoverSearch):
 
     @abstractmethod
     def fresh(self) -> dict[str, NDArray[Any]]:
-        """The arrays as they are before the first node, ``random`` left out."""
+        """The arrays as they are before the first node, without ``random``."""
 
     @abstractmethod
     def branched_on(self, arrays: Mapping[str, NDArray[Any]], level: int) -> int:
@@ -438,7 +438,7 @@ class LinkSearch(CoverSearch):
     def check_state(
         self, arrays: Mapping[str, NDArray[Any]], counters: NDArray[np.int64], solutions: NDArray[Any]
     ) -> str:
-        """Say what is wrong with a state that was read from a file; this also checks that its path leads to its links.
+        """What is wrong with a state read from a file; also checks that its path leads to its links.
 
         With other links, even if each is in bounds, one call of the kernel could go round in a ring for ever.
         """
@@ -505,7 +505,7 @@ class DancingLinks(LinkSearch):
         self.arrays = {**self.fresh(), "random": seeded(seed, 1)}
 
     def fresh(self) -> dict[str, NDArray[Any]]:
-        """The arrays as they are before the first node, ``random`` left out."""
+        """The arrays as they are before the first node, without ``random``."""
         order = np.array(self.order, dtype=np.int64)
         cells, heads = to_places(*pack(self.incidence, order), self._items)
         levels = self.incidence.primary + 1

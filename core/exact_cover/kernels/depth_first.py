@@ -1,12 +1,13 @@
 """Depth first, one branch at each level: the searches for exact covers share this loop.
 
-Links, cells, rows of bits, colours and multiplicities differ in these functions,
-which are compiled into each kernel; ``level`` is that of the node they are about:
+Links, cells, rows of bits, colours and multiplicities differ only in these
+functions, which are compiled into each kernel; ``level`` is the level of the node
+in question:
 
-- ``choose(state, level)`` looks for the item to branch on, and returns SOLVED where none is left, LEAVE where nothing
+- ``choose(state, level)`` looks for the item to branch on, and returns SOLVED if none is left, LEAVE if nothing
   covers one of them, else BRANCH;
-- ``branch(state, level)`` gets the branches of a node ready, and returns TRY, or LEAVE where it finds none;
-- ``take(state, level)`` takes the next branch of a node and returns VISIT, or DEAD_END where that leads nowhere; after
+- ``branch(state, level)`` gets the branches of a node ready, and returns TRY, or LEAVE if it finds none;
+- ``take(state, level)`` takes the next branch of a node and returns VISIT, or DEAD_END if that leads nowhere; after
   the last it undoes what ``branch`` did, and returns UP;
 - ``put_back(state, level)`` takes back the branch taken last;
 - ``write(state, level, found, row)`` writes the options of the path to a row of ``found``.
@@ -24,7 +25,7 @@ from core.kernels.kernel import inline_kernel
 from core.running.kernel_search import DONE, FRESH, KEPT, LEVEL, PHASE, leave
 
 VISIT, BRANCH, TRY, LEAVE, SOLVED, DEAD_END, UP = FRESH, 1, 2, 3, 4, 5, 6
-"""Phases; a search is only ever left in the first two, in LEAVE or when it is DONE."""
+"""Phases; a search is only ever left in the first two, in LEAVE, or when it is DONE."""
 PHASES: tuple[int, ...] = (DONE, VISIT, BRANCH, LEAVE)
 
 _U1 = np.uint64(1)
@@ -66,7 +67,7 @@ def search_tree(
             if phase == LEAVE:
                 put_back(state, level - _U1)
             phase = take(state, level - _U1)
-            if phase == DEAD_END:  # a node all the same
+            if phase == DEAD_END:  # still counts as a node
                 phase = LEAVE
                 nodes_left -= 1
                 profile[level] += 1
@@ -78,5 +79,5 @@ def search_tree(
 
 @inline_kernel
 def nothing(state: Any, level: Any) -> Any:
-    """Where each level has rows of its own, there is nothing to get ready, and nothing to put back."""
+    """For searches with rows for each level, which have nothing to get ready and nothing to put back."""
     return TRY

@@ -22,7 +22,7 @@ from core.exact_cover.kernels.dancing_links import DancingLinks
 from core.search import Search
 
 LARGEST = 2000
-"""Nodes of the linked structure up to which its steps are noted."""
+"""The most nodes of a linked structure whose steps are recorded."""
 
 
 class NodeField(StrEnum):
@@ -183,7 +183,7 @@ class LinkDance:
 def link_dance(search: Search | None, *, at_end: bool = False) -> LinkDance | None:
     """Return the dance from the node where a search has paused; None for a search without links, or too large.
 
-    Raises InUse where another thread moves the search on meanwhile.
+    Raises InUse if another thread is moving the search on.
     """
     if not isinstance(search, (DancingLinks, ColouredLinks)):
         return None
@@ -197,7 +197,7 @@ def link_dance(search: Search | None, *, at_end: bool = False) -> LinkDance | No
 
 
 class _Noted:
-    """An array of the kernel's that notes what is written into it."""
+    """An array of the kernel that records what is written into it."""
 
     def __init__(self, values: list[int], name: str, notes: list[tuple[str, int, int, int]]) -> None:
         self._values, self._name, self._notes = values, name, notes
@@ -225,7 +225,7 @@ def _noted(search: DancingLinks | ColouredLinks) -> list[tuple[str, int, int, in
 
 
 def _writes(search: DancingLinks | ColouredLinks) -> Iterator[Write]:
-    """The writes of a step as assignments between nodes."""
+    """The writes of a run as assignments between nodes."""
     scale = 4 if isinstance(search, DancingLinks) else 1  # dlx keeps places in its arrays, four to a node
     stride = 4 if isinstance(search, DancingLinks) else 2
     for name, place, old, new in _noted(search):
@@ -240,10 +240,11 @@ def _writes(search: DancingLinks | ColouredLinks) -> Iterator[Write]:
 
 
 def _steps(search: DancingLinks | ColouredLinks, structure: Structure) -> Iterator[LinkStep]:
-    """Assignments put together to steps: two links that belong together, and the size that follows them."""
+    """Assignments grouped into steps: two links that belong together, and the size that follows them."""
     if search.starts_again:  # the links are put back as they were at first, and do not dance
         return
-    # What leads to itself and stays so is no step: secondary items are in no header list, and lists may be empty.
+    # A link that leads to itself and stays so is no step: secondary items are in no header list, and lists may be
+    # empty.
     writes = [w for w in _writes(search) if w.field is NodeField.SIZE or not w.old == w.new == w.node]
     place = 0
     while place < len(writes):

@@ -102,7 +102,7 @@ def take(cells: Any, keys: Any, base: Any, colour: Any, bound: Any, slack: Any, 
 
 @inline_kernel
 def _copy(source: Any, target: Any) -> None:
-    """Not by a slice: that could fail, and what tells so needs Numba."""
+    """Copy one by one: a slice could raise an error, and that needs Numba."""
     for i in range(source.size):
         target[i] = source[i]
 
@@ -161,7 +161,7 @@ def branch(state: Any, level: Any) -> Any:
 
 @inline_kernel
 def take_next(state: Any, level: Any) -> Any:
-    """Go back to where the branches start, take the option tried last out for good, and take the next, or none."""
+    """Go back to where the branches start, take the option tried last out for good, and take the next one or none."""
     cells, keys, bound, base, trail = state.cells, state.keys, state.bound, state.base, state.trail
     colour, slack, counters = state.colour, state.slack, state.counters
     item = np.uint64(trail[level, ITEM])
@@ -246,7 +246,9 @@ class MultipleCells(CellSearch):
         }
 
     def sets_agree(self, sets: Sets, arrays: Mapping[str, NDArray[Any]], counters: NDArray[np.int64]) -> bool:
-        """Look at the sets as they are, unless they are to be left, and as each level with options left saved them."""
+        """Check the sets as they are, unless the search is about to leave them, and as each level with options left
+        saved them.
+        """
         if counters[PHASE] in (VISIT, BRANCH) and not sets.agree(arrays["keys"], arrays["bound"]):
             return False
         for level, (item, chosen, tried, degree) in enumerate(arrays["trail"][: counters[LEVEL], :4].tolist()):
@@ -260,7 +262,7 @@ class MultipleCells(CellSearch):
         return True
 
     def tried(self, level: int, item: int, among: Sequence[int]) -> list[int]:
-        """Which of an item's options (``among`` those that stood at a level) were tried before the present one."""
+        """Which of an item's options (``among`` those left at a level) were tried before the present one."""
         number = self.order.index(item)
         start = int(self.fixed["base"][number])
         left = int(self.arrays["saved_keys"][level, number] >> SIXTEEN) & int(SIZE_BITS)

@@ -1,4 +1,4 @@
-"""One random path down the search tree: how exact covers are probed (`core.estimates.probes`).
+"""One random path down the search tree: the probes of exact covers (`core.estimates.probes`).
 
 The tree is that of ``dlx`` with the smallest item first.
 """
@@ -37,7 +37,7 @@ def probe(
     be covered, and the colour of each secondary item (-1: not used yet).
     """
     weight = 1.0
-    logarithm = 0.0  # a weight may be larger than a float can be
+    logarithm = 0.0  # a weight may be larger than any float
     nodes = 1.0
     while True:
         item = -1
@@ -97,7 +97,7 @@ class CoverProbing(Probing):
         self, incidence: Incidence, seed: int, colours: NDArray[np.int64] | None = None,
         least_most: Sequence[tuple[int, int]] | None = None,
     ) -> None:  # fmt: skip
-        """``colours`` are those of every entry (0: none), ``least_most`` how often each item is to be covered."""
+        """``colours`` are those of every entry (0: none), ``least_most`` how often an item must and may be covered."""
         self._starts = incidence.starts
         self._items = incidence.items.astype(np.int64)
         option_of = np.repeat(np.arange(incidence.options), np.diff(incidence.starts))
@@ -126,6 +126,6 @@ class CoverProbing(Probing):
 
 
 def probing(problem: ExactCover, seed: int) -> CoverProbing:
-    """For a problem with its colours and multiplicities."""
+    """The probing of a problem, with its colours and multiplicities."""
     bounds = [(item.least, item.most) for item in problem.items]
     return CoverProbing(problem.incidence(), seed, problem.colour_numbers(), bounds)

@@ -143,10 +143,10 @@ def hide_all(cells: Any, keys: Any, base: Any, item: Any, coloured: Any) -> Any:
 def cover_option(cells: Any, keys: Any, base: Any, colour: Any, own: Any, missing: Any, coloured: Any) -> Any:
     """Cover the items of the option of node ``own`` other than that node's.
 
-    ``missing`` primary items have no options but those of the item branched
-    on.  Returns the removals, whether some primary item is left that nothing can
-    cover (then the keys are to be restored), and a primary item left with a
-    single option, or -1.
+    ``missing`` primary items have no options but those of the item branched on.
+    Returns the removals, whether nothing can cover some primary item that is
+    left (the keys must then be restored), and a primary item left with a single
+    option, or -1.
     """
     updates = 0
     least = SPACER
@@ -217,8 +217,8 @@ def smallest(keys: Any, primary: Any) -> Any:
 def item_to_cover(keys: Any, primary: Any, hinted: Any) -> Any:
     """The item to branch on: ``hinted`` if it still has a single option, else the smallest.
 
-    NONE when all are covered.  DEAD when one has no options: only at the root,
-    elsewhere that is noticed when it dies.
+    NONE when all are covered.  DEAD when one has no options, which happens only
+    at the root: elsewhere it is noticed when the item dies.
     """
     item = hinted
     if hinted < 0 or (keys[hinted] >> SIXTEEN) != ONE:

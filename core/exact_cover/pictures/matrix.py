@@ -1,4 +1,4 @@
-"""A problem as a matrix in a figure: whole, at a node of a search, and with its links as they stand."""
+"""A problem as a matrix in a figure: whole, at a node of a search, and with the current state of its links."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from core.search import ProblemError
 from core.words import counted, grouped
 
 LARGEST_MATRIX = 40
-"""A matrix with more options or items than this is told by the options chosen."""
+"""A matrix with more options or items than this is shown by its chosen options."""
 MOST_ONES, MOST_COLUMNS = 5000, 300
-"""How large a matrix may be that is drawn whole."""
+"""The largest matrix that is drawn whole."""
 ROW = 14.0
 WIDEST_NAME, WIDEST_LABEL = 44.0, 120.0
 
 
 def too_large(problem: ExactCover) -> str:
-    """Why the matrix of a problem is not drawn whole; empty where it is."""
+    """Why the matrix of a problem is not drawn whole; empty if it is."""
     ones = len(problem.options.items)
     if ones <= MOST_ONES and len(problem.items) <= MOST_COLUMNS:
         return ""
@@ -33,9 +33,10 @@ def too_large(problem: ExactCover) -> str:
 
 
 def whole(problem: ExactCover, chosen: Collection[int] = ()) -> Page:
-    """The matrix: items above, secondary ones pale and to the right, a row for each option; those chosen are lit.
+    """The matrix: items above, secondary ones pale and to the right, a row for each option; those chosen are
+    highlighted.
 
-    Raises ProblemError where it is `too_large`.
+    Raises ProblemError if it is `too_large`.
     """
     if reason := too_large(problem):
         raise ProblemError(reason)
@@ -70,7 +71,7 @@ def whole(problem: ExactCover, chosen: Collection[int] = ()) -> Page:
 
 
 def _cut(name: str, size: float, most: float) -> str:
-    """A name that is not too wide; a longer one loses its end."""
+    """A name cut to fit a width."""
     while width_of(name, size) * WIDER > most and len(name) > 1:
         name = f"{name.removesuffix('…')[:-1]}…"
     return name
@@ -79,7 +80,7 @@ def _cut(name: str, size: float, most: float) -> str:
 def at_node(
     problem: ExactCover, reason: Reason, left: float, top: float, side: float
 ) -> tuple[list[Mark], float] | None:
-    """The matrix at a node, and how high it is; None where it is too large.
+    """The matrix at a node, and how high it is; None if it is too large.
 
     Options chosen have their levels, options ruled out are pale, and each item's size is below.
     """
@@ -120,7 +121,7 @@ def at_node(
 
 
 def links_page(problem: ExactCover, structure: Structure, title: str, note: str) -> Page:
-    """The linked matrix as it stands: headers above, a row for each option; what is unlinked is an empty ring."""
+    """The linked matrix in its current state: headers above, a row for each option; unlinked nodes are empty rings."""
     items = structure.items
     options = sorted(set(structure.option.values()))
     labels = max((width_of(problem.label(option), SIZE) for option in options), default=0.0) + 24

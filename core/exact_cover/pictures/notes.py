@@ -96,7 +96,7 @@ def canvas_of(text: str, problem: ExactCover) -> Canvas | None:
 
 
 def _notes(text: str) -> Iterator[tuple[str, str, int]]:
-    """Key and text of every comment of ours, with how many options stand before it."""
+    """Key and text of every comment of ours, with the number of options before it."""
     option, header = 0, False
     for _, line in lines_of(text):
         if line.startswith("|"):

@@ -41,7 +41,7 @@ _CODES = string.digits + string.ascii_lowercase
 
 
 def canvas_of(problem: ExactCover) -> Canvas | None:
-    """A way to draw the problem's options, or None where their items do not say one."""
+    """A way to draw the problem's options, or None if their items give none."""
     if max(len(problem.items), len(problem.options)) > LARGEST or not problem.options:
         return None
     names = [item.name for item in problem.items]
@@ -98,7 +98,7 @@ def _tiling(problem: ExactCover, names: Sequence[str]) -> Canvas | None:
 
 
 def _on_grid(grid: Grid, place_of: Mapping[int, Place], names: Sequence[str]) -> bool:
-    """Whether triangles are called by where they point, and hexagons stand where they can."""
+    """Whether triangles have the names of their directions, and hexagons are where they can be."""
     if grid is Grid.TRIANGLES:
         tips = ((names[i].rstrip("'")[-1], y, x) for i, (_, y, x) in place_of.items())
         return all(points_down(y, x) == (tip == "v") for tip, y, x in tips)
@@ -179,7 +179,7 @@ def _square(match: re.Match[str]) -> Place:
 
 
 def _value(match: re.Match[str]) -> tuple[str, str, int]:
-    """The line or box it belongs to, and the value."""
+    """The line or box that it belongs to, and the value."""
     if match[2]:
         return match[1], match[2], int(match[3])
     return match[1], match[4], _CODES.index(match[5])
@@ -226,7 +226,7 @@ def _attack(problem: ExactCover, names: Sequence[str]) -> Canvas | None:
 
 
 def _board(places: Sequence[Place | None], first: int) -> Canvas | None:
-    """A queen for each place; squares that no option stands on are there too."""
+    """A queen for each place; the board also has the squares that no option uses."""
     taken = [place for place in places if place is not None]
     if not taken or not _small(taken) or len(set(taken)) != len(taken):
         return None

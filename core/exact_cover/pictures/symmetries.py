@@ -1,4 +1,4 @@
-"""Those symmetries of a problem that turn its picture or make a mirror image of it.
+"""The symmetries of a problem that turn or mirror its picture.
 
 A problem may have many others: a cell that only one piece can reach changes
 places with another such cell, and nobody who looks at the picture would call
@@ -30,7 +30,7 @@ class PictureSymmetries(Symmetries):
     """
 
     turned: int = 0
-    """In how many ways the picture is turned; leaving it as it is does not count."""
+    """In how many ways the picture can be turned; leaving it as it is does not count."""
     mirrored: int = 0
 
     def __str__(self) -> str:
@@ -59,7 +59,7 @@ def picture_symmetries(problem: ExactCover, canvas: Canvas) -> PictureSymmetries
     graph = graph_of(problem)
 
     def seen(cells: NDArray[np.int64]) -> NDArray[np.int32]:
-        """The kinds of the vertices, options told apart by the cells that they draw too."""
+        """The kinds of the vertices, with options also told apart by the cells that they draw."""
         kinds, step = graph.kinds.copy(), int(graph.kinds.max(initial=0)) + 1
         kinds[: len(graph.options)] += (step * (1 + cells[graph.options])).astype(np.int32)
         return kinds

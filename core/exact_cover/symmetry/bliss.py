@@ -1,8 +1,7 @@
-"""Automorphisms by BLISS (Junttila and Kaski 2007), if igraph, which has it, is installed.
+"""Automorphisms by BLISS (Junttila and Kaski 2007), if igraph, which includes it, is installed.
 
-igraph is under the GPL, so it is an extra of its own.  BLISS cannot be told
-when to stop: it works in a process of its own, which is ended when it takes
-too long.
+igraph is under the GPL, so it is an extra of its own.  BLISS cannot be told when to stop, so it runs in a process of
+its own, which is ended if it takes too long.
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ from core.exact_cover.symmetry.graph import ColouredGraph
 from core.exact_cover.symmetry.refinement import FoundGroup
 
 SECONDS = 60.0
-"""How long it may take."""
+"""The longest that it may take."""
 
 _PROGRAM = """
 import json, sys, igraph
@@ -29,12 +28,12 @@ json.dump([graph.automorphism_group(color=kinds), str(graph.count_automorphisms(
 
 
 def installed() -> bool:
-    """Whether igraph is there."""
+    """Whether igraph is installed."""
     return find_spec("igraph") is not None
 
 
 def automorphisms(graph: ColouredGraph, seconds: float = SECONDS) -> FoundGroup | None:
-    """The whole group, or None where igraph is not there or takes longer than ``seconds``."""
+    """The whole group; None if igraph is missing or takes longer than ``seconds``."""
     if not installed():
         return None
     rows = np.repeat(np.arange(graph.size), np.diff(graph.starts))

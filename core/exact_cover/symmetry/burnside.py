@@ -2,10 +2,10 @@
 
 By the lemma of Cauchy and Frobenius (which is called Burnside's) the number of
 classes is the mean, over all symmetries, of the number of solutions that the
-symmetry leaves as they are.  Such a solution takes all options of an orbit of
-the symmetry or none, so these are the solutions of a smaller problem, whose
-options are the orbits that hold no item twice.  Conjugate symmetries leave as
-many solutions as they are: one of each kind is enough.
+symmetry fixes.  Such a solution takes all options of an orbit of the symmetry
+or none, so these are the solutions of a smaller problem, whose options are the
+orbits that hold no item twice.  Conjugate symmetries fix equally many
+solutions: one of each kind is enough.
 """
 
 from __future__ import annotations
@@ -21,15 +21,15 @@ from core.exact_cover.symmetry.symmetries import Symmetries
 def can_count(problem: ExactCover, symmetries: Symmetries, parameters: Mapping[str, Any]) -> bool:
     """Whether classes are counted this way: every symmetry can be listed, and each item is covered once at most.
 
-    Nor may a parameter of the algorithm leave out what is too dear: an orbit costs something else than an option.
+    Nor may a parameter of the algorithm limit the cost: an orbit has another cost than an option.
     """
     return symmetries.listable and not problem.multiple and "within" not in parameters
 
 
 def count_classes(problem: ExactCover, symmetries: Symmetries, count: Callable[[ExactCover], int]) -> int:
-    """The number of classes; ``count`` counts the solutions of a problem, the first time those of ``problem`` itself.
+    """The number of classes.
 
-    `can_count` must be true.
+    ``count`` counts the solutions of a problem; it is called for ``problem`` itself first.  `can_count` must be true.
     """
     total = sum(many * count(fixed_by(problem, element)) for element, many in _kinds(symmetries))
     classes, left = divmod(total, symmetries.order)
@@ -39,7 +39,7 @@ def count_classes(problem: ExactCover, symmetries: Symmetries, count: Callable[[
 
 
 def classes_of(problem: ExactCover, algorithm: str | None, parameters: Mapping[str, Any]) -> int:
-    """The number of classes, without a list where that can be, counted by this algorithm."""
+    """The number of classes, counted by this algorithm, without a list of solutions if possible."""
     symmetries = problem.symmetries()
     if not can_count(problem, symmetries, parameters):
         return len(symmetries.classes(problem.solutions(algorithm, parameters=parameters)))
@@ -47,7 +47,7 @@ def classes_of(problem: ExactCover, algorithm: str | None, parameters: Mapping[s
 
 
 def _kinds(symmetries: Symmetries) -> Iterator[tuple[tuple[int, ...], int]]:
-    """A symmetry of each class of conjugates, and how many there are of it; the identity first."""
+    """A symmetry of each conjugacy class, with the size of the class; the identity first."""
     elements = symmetries.maps
     waiting = dict.fromkeys(elements)
     for element in elements:
@@ -68,7 +68,7 @@ def _kinds(symmetries: Symmetries) -> Iterator[tuple[tuple[int, ...], int]]:
 
 
 def fixed_by(problem: ExactCover, symmetry: Sequence[int]) -> ExactCover:
-    """The problem whose solutions are those that a symmetry leaves as they are: its options are whole orbits."""
+    """The problem whose solutions are those that a symmetry fixes: its options are whole orbits."""
     if all(image == option for option, image in enumerate(symmetry)):
         return problem
     options = []

@@ -1,7 +1,7 @@
 """Symmetries that a file declares, in place of those that the program finds.
 
     symmetry: (a b)(c d e)      a generator: a and b change places, c goes to d, d to e, e to c
-    symmetry: none              no two solutions are one
+    symmetry: none              no two solutions count as one
     symmetry: all               all that turn solutions into solutions, whatever the picture shows
 
 In Knuth's format these lines are comments, after a bar; several lines are several generators.
@@ -34,7 +34,7 @@ class Line(NamedTuple):
 
 
 def lines_in(text: str, *, commented: bool) -> list[Line]:
-    """The lines of a text that declare symmetries; in comments, or not."""
+    """The lines of a text that declare symmetries, as comments or not."""
     found = []
     for number, line in lines_of(text):
         match = _LINE.fullmatch(line)
@@ -93,7 +93,7 @@ def _cycles(line: Line) -> Iterator[list[tuple[str, int]]]:
 
 
 def _options(problem: ExactCover, items: Sequence[int], line: Line, source: str) -> list[int]:
-    """Where each option goes when its items go there; those that are the same go in order."""
+    """Where each option goes when its items go there; equal options go in order."""
     alike: dict[frozenset[tuple[int, str]], list[int]] = {}
     for number, option in enumerate(problem.options):
         alike.setdefault(frozenset(option.coloured), []).append(number)

@@ -1,14 +1,14 @@
 """An exact cover problem as a graph with coloured vertices: its automorphisms are the problem's symmetries.
 
-A vertex for each option that can be in a solution, one for each constraint (an
-item, by what it asks for), joined to the options that hold the item; and where
-options give an item colours, one for each of its colours, between the item and
-these options.  Colours of one item mean nothing to another, so they may change
-places item by item.
+There is a vertex for each option that can be in a solution, and one for each
+constraint (an item, by what it asks for), joined to the options that hold the
+item; if options give an item colours, there is one for each of its colours,
+between the item and these options.  Colours of one item mean nothing to
+another, so they may change places item by item.
 
-Constraints that say the same are one, and those that nothing can break are
-left out: then every automorphism is a permutation of the options that turns
-solutions into solutions, and what options do tells what the rest does.
+Equal constraints are merged, and those that nothing can break are left out.  So
+every automorphism is a permutation of the options that turns solutions into
+solutions, and the images of the options determine those of the rest.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class ColouredGraph:
 
     @property
     def effort(self) -> int:
-        """What looking once at every vertex and every edge costs."""
+        """The cost of looking once at every vertex and every edge."""
         return len(self.kinds) + len(self.others)
 
 
@@ -75,7 +75,7 @@ _Constraint = tuple[Hashable, frozenset[tuple[bool, tuple[int, ...]]]]
 
 
 def _constraints(problem: ExactCover, options: list[int]) -> list[_Constraint | None]:
-    """What each item asks for, and of which options, by the colour that they share; None for what is always so."""
+    """What each item asks for, and of which options, by the colour that they share; None for what always holds."""
     holders: list[dict[str, list[int]]] = [{} for _ in problem.items]
     for vertex, o in enumerate(options):
         for item, colour in problem.options[o].coloured:

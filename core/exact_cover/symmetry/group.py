@@ -27,23 +27,23 @@ Permutation = NDArray[np.int32]
 """Where each point goes; ``b[a]`` is first ``a``, then ``b``."""
 
 MOST_IMAGES = 20_000
-"""How many images of a set are kept in mind before the least one is given up."""
+"""The most images of a set held in memory before its least image is given up."""
 MOST_KEPT = 1_000_000
-"""How many numbers of an orbit's permutations are kept."""
+"""The most numbers kept of an orbit's permutations."""
 MOST_REMEMBERED = 50_000_000
-"""How many numbers of stabilisers are kept between two least images."""
+"""The most numbers kept of stabilisers between two least images."""
 LONGEST = 500
-"""The order of a group may have this many binary digits where its stabilisers are wanted."""
+"""The most binary digits of the order of a group whose stabilisers are wanted."""
 SIFTED_IN_A_ROW = 24
-"""With this many random elements that say nothing new, a group of unknown order is tested element by element."""
+"""After this many random elements in a row that add nothing, a group of unknown order is tested element by element."""
 MISSED_IN_A_ROW = 1000
-"""With this many random elements that say nothing new the order given is not that of the group."""
+"""After this many random elements in a row that add nothing, the order given is not that of the group."""
 LARGEST_TESTED = 2_000_000
-"""How many products, times points, that test may take."""
+"""The most work of that test: products, times points."""
 
 
 class TooLarge(Exception):
-    """More memory or time than was allowed."""
+    """It would take more memory or time than allowed."""
 
 
 class Orbit:
@@ -91,8 +91,8 @@ class Orbit:
 class Group:
     """A group of permutations of ``degree`` points.
 
-    ``order`` may be given where it is known; if it is not, it is worked out, and TooLarge is raised where that takes
-    more than `LARGEST_TESTED`.  It is raised too where the order given is found to be another.
+    ``order`` may be given if it is known; otherwise it is worked out.  Raises TooLarge if that takes more than
+    `LARGEST_TESTED`, or if the order given turns out to be wrong.
     """
 
     def __init__(
@@ -116,7 +116,7 @@ class Group:
 
     @cached_property
     def least(self) -> NDArray[np.int64]:
-        """Of each point the least point of its orbit."""
+        """For each point the least point of its orbit."""
         least = np.arange(self.degree)
         while True:
             before = least.copy()
@@ -174,7 +174,7 @@ class Group:
                 yield move[element]
 
     def least_generators(self) -> list[Permutation]:
-        """Generators that depend on nothing but the group, the ones that move only late points first."""
+        """Generators that depend only on the group; those that move only late points come first."""
         if self.order == 1:
             return []
         point = self.first_moved
@@ -188,7 +188,7 @@ class Group:
         return chosen
 
     def _least_in_coset(self, move: Permutation) -> Permutation:
-        """Of all elements followed by ``move`` the first in order."""
+        """The first, in order, of all elements followed by ``move``."""
         if self.order == 1:
             return move
         orbit, below = self.at(self.first_moved)
@@ -198,7 +198,7 @@ class Group:
     # Sets
 
     def least_image(self, points: Iterable[int]) -> tuple[int, ...]:
-        """The least of the sorted images of a set.  Raises TooLarge where too many must be kept in mind."""
+        """The least of the sorted images of a set.  Raises TooLarge if too many must be held in memory."""
         if self._remembered[0] > MOST_REMEMBERED:
             self._below.clear()
             self._remembered[0] = 0
@@ -225,7 +225,7 @@ class Group:
 
 
 class _Chain:
-    """Stabilisers of one point after another, as random elements fill them."""
+    """Stabilisers of one point after another, filled by random elements."""
 
     def __init__(self, degree: int) -> None:
         self._identity = np.arange(degree, dtype=np.int32)
@@ -275,7 +275,7 @@ def _inverse(permutation: Permutation) -> Permutation:
 
 
 def _random_elements(degree: int, generators: Sequence[Permutation]) -> Iterator[Permutation]:
-    """Elements of the group, more and more like random ones (product replacement)."""
+    """Elements of the group that look more and more random (product replacement)."""
     chance = random.Random(1)
     pool = [generators[i % len(generators)] for i in range(max(10, len(generators)))]
     element = np.arange(degree, dtype=np.int32)

@@ -29,9 +29,9 @@ from numpy.typing import NDArray
 from core.exact_cover.symmetry.graph import ColouredGraph
 
 EFFORT = 60_000_000
-"""How many vertices and edges are looked at before the search gives up: about two seconds."""
+"""The most vertices and edges looked at before the search gives up: about two seconds."""
 MOST_LABELS = 40_000_000
-"""How many labels of the first way down are kept."""
+"""The most labels kept of the first way down."""
 
 Labels = NDArray[np.int64]
 Permutation = NDArray[np.int32]
@@ -48,7 +48,7 @@ class FoundGroup:
 
 
 class _TooMuch(Exception):
-    """The work that was allowed is done."""
+    """The allowed work is used up."""
 
 
 @dataclass
@@ -70,7 +70,7 @@ def automorphisms(graph: ColouredGraph, effort: int = EFFORT) -> FoundGroup:
 def isomorphism(graph: ColouredGraph, kinds: NDArray[np.int32], effort: int = EFFORT) -> Permutation | None:
     """A permutation that keeps all edges and turns the graph's own kinds into these; None if none is found.
 
-    Vertex ``v`` and the vertex where it goes have the same kind, one here, the other there.
+    The image of vertex ``v`` has in ``kinds`` the kind that ``v`` has in the graph.
     """
     try:
         return _Search(graph, effort).to(kinds)
@@ -202,7 +202,9 @@ class _Search:
         return None
 
     def _guess(self, here: Labels, there: Labels) -> Permutation | None:
-        """The permutation that two colourings say, where vertices with one label stay if they can; if it is one."""
+        """The permutation that maps one colouring to the other and keeps what vertices it can; None if it is no
+        automorphism.
+        """
         self._spend(self._graph.effort)
         ours, theirs = np.lexsort((here != there, here)), np.lexsort((here != there, there))
         image = np.empty(self._graph.size, dtype=np.int32)

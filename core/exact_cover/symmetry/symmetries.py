@@ -25,19 +25,19 @@ from core.words import counted, grouped
 T = TypeVar("T", bound=Sequence[Any])
 
 LARGEST = 2_000_000
-"""The largest number of ones in the matrix with which symmetries are looked for."""
+"""The most ones of a matrix whose symmetries are looked for."""
 LARGEST_CLOSED = 10_000
 """The largest group whose elements are listed."""
 LARGEST_LISTED = 20_000_000
-"""How many numbers such a list may have."""
+"""The most numbers that such a list may have."""
 
 
 @dataclass(frozen=True)
 class Symmetries:
     """A group of permutations of the options, given by generators.
 
-    The generators depend on nothing but the group: each is the first in order of those that do what the ones before
-    it cannot.
+    The generators depend only on the group: each is the first, in order, of the elements that those before it do
+    not give.
     """
 
     options: int
@@ -51,7 +51,7 @@ class Symmetries:
 
     @property
     def trouble(self) -> str:
-        """What to say where there may be more symmetries than these; empty if there are none."""
+        """Why there may be more symmetries than these; empty if there are none."""
         return "" if self.whole else "the search for more was given up"
 
     def __str__(self) -> str:
@@ -82,8 +82,8 @@ class Symmetries:
     def classes(self, solutions: Iterable[T]) -> list[T]:
         """The first solution of each class, in the order found.
 
-        Solutions are 0-based numbers of options, or as `ExactCover.solutions` gives them.  Where the images of one
-        cannot be kept in mind, and the list lacks some of them, more than one of a class may be left.
+        Solutions are 0-based numbers of options, or as `ExactCover.solutions` gives them.  If a solution has too
+        many images to hold in memory, and the list lacks some of them, more than one of a class may be left.
         """
         given = list(solutions)
         found = [tuple(map(int, getattr(each, "options", each))) for each in given]
@@ -102,7 +102,7 @@ class Symmetries:
 
 
 def _linked(found: list[tuple[int, ...]], generators: Sequence[Sequence[int]]) -> list[int]:
-    """The places of the first of those that generators link within the list, in order."""
+    """The place of the first solution of each set that generators link within the list, in order."""
     places: dict[tuple[int, ...], int] = {}
     parents = [places.setdefault(each, place) for place, each in enumerate(found)]
 

@@ -8,13 +8,13 @@ from core.exact_cover.problem import ExactCover
 from core.words import counted
 
 MOST_CYCLES = 4
-"""How many cycles a sentence names."""
+"""The most cycles that a sentence names."""
 MOST_POINTS = 12
-"""How many names a cycle has in a sentence."""
+"""The most names of a cycle in a sentence."""
 
 
 def item_map(problem: ExactCover, symmetry: Sequence[int]) -> list[int]:
-    """Where a symmetry sends every item; an item is left alone that asks for nothing and has no counterpart."""
+    """Where a symmetry sends every item; an item that asks for nothing and has no counterpart stays."""
     holders: list[set[int]] = [set() for _ in problem.items]
     for option, held in enumerate(problem.options.rows()):
         for number in held:
@@ -47,7 +47,7 @@ def cycles(image: Sequence[int]) -> list[list[int]]:
 
 
 def named_cycles(problem: ExactCover, symmetry: Sequence[int]) -> list[list[str]]:
-    """The items that change places, cycle by cycle; the options where no item does."""
+    """The items that change places, cycle by cycle; if none does, the options."""
     if found := cycles(item_map(problem, symmetry)):
         return [[problem.items[item].name for item in cycle] for cycle in found]
     return [[problem.label(option) for option in cycle] for cycle in cycles(symmetry)]
