@@ -221,12 +221,15 @@ are the variables. `dq explain queens 8 --node 9 --pseudocode` prints the same.
 
 
 def tutorial(path: Path) -> str:
-    """A script as a page, run cell by cell, each followed by what it prints and by the value of its last line."""
+    """A script as a page, run cell by cell, each followed by what it prints and by the value of its last line.
+
+    A cell of a kind is not run: ``markdown`` is prose, and ``measures`` is shown alone.
+    """
     names: dict[str, Any] = {"__name__": "__main__"}
     out = []
-    for prose, body in cells(path.read_text("utf-8")):
-        if prose:
-            out.append(body)
+    for kind, body in cells(path.read_text("utf-8")):
+        if kind:
+            out.append(body if kind == "markdown" else f"```python\n{body}\n```")
             continue
         printed, value = run_cell(body, names, path)
         out.append(f"```python\n{body}\n```")
@@ -239,12 +242,12 @@ def tutorial(path: Path) -> str:
     return "\n\n".join(out) + "\n"
 
 
-def cells(text: str) -> Iterator[tuple[bool, str]]:
-    """The cells of a script with ``# %%`` lines: whether it is prose, and its text."""
+def cells(text: str) -> Iterator[tuple[str, str]]:
+    """The cells of a script with ``# %%`` lines: of which kind it is, and its text."""
     for part in re.split(r"^# %%", text, flags=re.MULTILINE)[1:]:
         head, _, body = part.partition("\n")
-        prose = "[markdown]" in head
-        yield prose, re.sub(r"^# ?", "", body, flags=re.MULTILINE).strip() if prose else body.strip()
+        kind = head.strip(" []")
+        yield kind, re.sub(r"^# ?", "", body, flags=re.MULTILINE).strip() if kind == "markdown" else body.strip()
 
 
 def run_cell(code: str, names: dict[str, Any], path: Path) -> tuple[str, Any]:

@@ -10,6 +10,7 @@ import argparse
 import asyncio
 import os
 import re
+import shlex
 from collections.abc import Sequence
 from contextlib import redirect_stdout
 from dataclasses import dataclass, field
@@ -84,8 +85,8 @@ SHOTS = {
 """The pictures, by name."""
 FRONT = "queens", "sudoku", "cover", "compare"
 """Those that the README shows."""
-WALK = "explain queens 6 --algorithm dlx-s --to 9 --pace 1.6 --quiet --record"
-"""The command that records the moving picture, on light paper; ``--dark`` the other."""
+_WALK = re.compile(r"^dq (explain .* --record) walk\.svg ", re.MULTILINE)
+"""The README's command that records its moving picture, on light paper; ``--dark`` makes the other."""
 WALKS = {"walk": (), "walk-dark": ("--dark",)}
 
 
@@ -136,11 +137,12 @@ def pictures(names: Sequence[str] = ()) -> dict[str, str]:
 
 def walks() -> dict[str, str]:
     """The README's moving picture on light and dark paper, as SVG by name."""
+    (command,) = _WALK.findall((ROOT / "README.md").read_text("utf-8"))
     made = {}
     with TemporaryDirectory() as folder, redirect_stdout(StringIO()):
         for name, more in WALKS.items():
             path = Path(folder, f"{name}.svg")
-            main([*WALK.split(), str(path), *more])
+            main([*shlex.split(command), str(path), *more])
             made[name] = path.read_text("utf-8")
     return made
 

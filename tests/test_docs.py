@@ -20,7 +20,7 @@ from core.sudoku.rules.kinds import KINDS
 from core.sudoku.shape import Shape
 from docs import site
 from docs.links import troubles
-from docs.made import PUBLIC, home_of, pages
+from docs.made import PUBLIC, cells, home_of, pages, run_cell
 from docs.pictures import ASKED_FOR, SHOTS, pictures
 from docs.pictures import README as KEPT
 from tests import ROOT
@@ -122,7 +122,7 @@ def test_the_recipes_do_what_they_say(made: dict[str, str]) -> None:
     page = made["recipes.md"]
     for said in (
         "16\n```", "50 have exactly one solution", "extreme 1316 66 steps", "('choir', 1), ('exam', 2)",
-        "Dead end: queens", "Status.STOPPED", "5000 nodes so far\n724 solutions", "4 solutions, True", "<svg",
+        "Dead end: queens", "Status.STOPPED", "5000 nodes so far\n724 solutions", "<svg",
     ):  # fmt: skip
         assert said in page
     assert (page.count("\n## "), page.count('<div class="shown"><svg')) == (12, 4)
@@ -130,11 +130,23 @@ def test_the_recipes_do_what_they_say(made: dict[str, str]) -> None:
     assert set(imports) <= set(PUBLIC)
 
 
+RECIPES = ROOT / "docs" / "tutorials" / "recipes.py"
+
+
+@pytest.mark.slow
+def test_the_recipe_that_measures_makes_the_table_that_the_page_shows(made: dict[str, str]) -> None:
+    ((_, code),) = (cell for cell in cells(RECIPES.read_text("utf-8")) if cell[0] == "measures")
+    printed, _ = run_cell(f"from core import Queens\n{code}", {}, RECIPES)
+    shown = [line.split(" | ") for line in made["recipes.md"].splitlines() if re.match(r"\| (N|10|12) ", line)]
+    measured = [line.split(" | ") for line in printed.splitlines() if re.match(r"\| (N|10|12) ", line)]
+    assert [(row[0], row[-1]) for row in shown] == [(row[0], row[-1]) for row in measured]
+    assert shown[0] == measured[0]
+
+
 @pytest.mark.slow
 def test_the_recipes_are_typed() -> None:
-    path = ROOT / "docs" / "tutorials" / "recipes.py"
     done = subprocess.run(
-        [sys.executable, "-m", "mypy", "--strict", str(path)], capture_output=True, text=True, cwd=ROOT, check=False
+        [sys.executable, "-m", "mypy", "--strict", str(RECIPES)], capture_output=True, text=True, cwd=ROOT, check=False
     )
     assert done.stdout.startswith("Success"), done.stdout
 
@@ -204,6 +216,8 @@ def test_a_build_of_the_site_measures_nothing() -> None:
     kept = {name for name, shot in SHOTS.items() if shot.measures}
     assert kept == {"compare", "lesson-6"}  # the shots that begin a comparison
     assert all((KEPT / f"{name}.svg").is_file() for name in kept)
+    ran = [text for path in RECIPES.parent.glob("*.py") for kind, text in cells(path.read_text("utf-8")) if not kind]
+    assert not any("compare" in text for text in ran)
 
 
 def test_a_link_that_leads_nowhere_and_what_comes_from_elsewhere_are_found(tmp_path: Path) -> None:

@@ -33,7 +33,7 @@ from core.explain.pseudocode import WIDEST, pseudocode_of
 from core.explain.reason import unexplained
 from core.explain.words import as_json, sentences, which_way
 from core.search import Problem, Search, Status
-from core.words import counted, grouped
+from core.words import clean_text, counted, grouped
 
 if TYPE_CHECKING:
     from core.drawing.figure import Page
@@ -112,7 +112,10 @@ def _add_nodes(command: argparse.ArgumentParser) -> None:
         help="record the walk through these nodes as an animated picture (SVG)",
     )  # fmt: skip
     command.add_argument(
-        "--pace", type=seconds_up_to(60.0), default=1.0, metavar="SECONDS", help="how long each node is shown (1)"
+        "--pace", type=seconds_up_to(60.0), default=2.0, metavar="SECONDS", help="how long each node is shown (2)"
+    )
+    command.add_argument(
+        "--title", metavar="TEXT", help="what stands above what is drawn (default: the problem and the algorithm)"
     )
     command.set_defaults(run=_explain)
 
@@ -199,7 +202,7 @@ def _explain(options: argparse.Namespace) -> int:
     if last < first:
         raise UsageError(f"--to: node {grouped(last)} comes before node {grouped(first)}, where this begins")
     pages: list[Page] = []
-    title = f"{asked.problem}, {asked.entry.title}"
+    title = f"{asked.problem}, {asked.entry.title}" if options.title is None else clean_text(options.title)
     allowed, late = TimeAllowed(options.seconds), False
     for node in range(first, last + 1):
         arrival = line.to(node, allowed.passed)
@@ -267,8 +270,9 @@ def _against(options: argparse.Namespace, asked: _Asked) -> int:
     from core.drawing.node import pair_page
     from core.explain.against import MOST_NODES, both_as_json, divergences, told, trace, verdict
 
-    if options.checkpoint or options.node or options.to or options.pseudocode:
-        raise UsageError("--against looks at two whole searches: leave --node, --to, --checkpoint and --pseudocode out")
+    of_one = ("node", "to", "checkpoint", "pseudocode", "record", "title")
+    if given := [f"--{name}" for name in of_one if getattr(options, name)]:
+        raise UsageError(f"--against looks at two whole searches: leave {' and '.join(given)} out")
     rival = algorithm(asked.problem.kind, options.against)
     sides = (asked, _started(rival, asked.problem, rival.settings({})))
     _check_explained(sides[1])

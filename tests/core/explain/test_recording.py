@@ -38,3 +38,11 @@ def test_an_animated_picture_shows_one_node_at_a_time(tmp_path: Path, capsys: py
 def test_a_recording_that_cannot_be_written_is_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["explain", "queens", "4", "--record", str(tmp_path / "no" / "walk.svg")]) == 2
     assert "No such file" in capsys.readouterr().err
+
+
+def test_a_title_of_ones_own_takes_the_place_of_the_algorithm(tmp_path: Path) -> None:
+    path = tmp_path / "walk.svg"
+    assert main(["explain", "queens", "4", "--to", "2", "--title", "Four \x07queens", "--record", str(path)]) == 0
+    words = [each.text for each in ElementTree.fromstring(path.read_text("utf-8")).iter() if each.text]
+    assert words.count("Four queens") == 3  # the file's title, and above either node
+    assert not any("DLX" in word for word in words)
