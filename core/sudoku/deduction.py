@@ -1,10 +1,10 @@
 """Draws the conclusions that a search draws at every node of a Sudoku, one by one and each with its reason.
 
-The kernels draw the same conclusions with bit operations on the whole grid, and
-the result does not depend on their order.  So this module draws them again, slowly,
-in an order that a person can follow: first singles; then candidates that would leave
-a value without a place in a row, column or box (locked candidates); then triads,
-the three cells of a box in a line, where they have three values among them.
+The kernels draw the same conclusions with bit operations on the whole grid, and the
+result does not depend on their order.  So this module draws them again, slowly, in
+an order that a person can follow: first singles; then candidates that would leave a
+value without a place in a row, column or box (locked candidates); then triads, the
+three cells of a box in a line, if they have three values among them.
 """
 
 from __future__ import annotations
@@ -170,12 +170,12 @@ def box_of(band: int, box: int) -> int:
 
 
 def _value_in_box(band: int, box: int, value: int) -> int:
-    """The subject of a value in a box: behind the cells come values in rows, in columns and in boxes."""
+    """The subject of a value in a box; values in rows, in columns and in boxes come after the cells."""
     return 243 + 9 * box_of(band, box) + value
 
 
 def _along(there: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """(band, way, value, box): whether each piece that a way takes is among those that are there."""
+    """(band, way, value, box): whether the piece that a way takes is there."""
     ways = np.array(CONFIGURATIONS)
     return np.stack([there[:, ways[:, box], box] for box in range(3)], axis=3)
 
@@ -187,7 +187,7 @@ def way_of(number: int) -> tuple[int, int, int]:
 
 
 def number_of_way(band: int, value: int, way: int) -> int:
-    """The number of such an option."""
+    """The number of the option for a way; `way_of` undoes it."""
     return 729 + 54 * band + 6 * value + way
 
 

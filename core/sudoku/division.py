@@ -15,7 +15,7 @@ PIECES = 40
 
 @keeps(last=2)
 def divide(problem: Sudoku, pieces: int) -> tuple[Sudoku, ...]:
-    """Divide the problem into at least ``pieces`` grids, if it has that many, always at a cell with fewest candidates.
+    """Divide the problem into at least ``pieces`` grids, if possible, each time at a cell with the fewest candidates.
 
     The result is cached, because all parts of a count ask for the same division.
     """
@@ -45,7 +45,7 @@ def _filled(grid: Sudoku) -> Iterator[Sudoku]:
 def searches(
     entry: Algorithm, problem: Sudoku, settings: Mapping[str, str | int], number: int, of: int
 ) -> Iterator[Search]:
-    """The searches of part ``number`` (see `core.parts.part`): every ``of``-th of the pieces."""
+    """The searches of part ``number`` (see `core.parts.part`): every ``of``-th piece."""
     for piece in divide(problem, of)[number::of]:
         yield entry.start(piece, Goal.COUNT, None, parameters=settings)
 

@@ -34,7 +34,7 @@ KNUTH = Source("Knuth", 2000, "Dancing links", "003")
 
 
 def _houses(problem: Sudoku) -> Obstacle | None:
-    """For solvers of houses and candidates: the first rule that is another thing."""
+    """The obstacle for solvers of houses and candidates: the first rule of another kind."""
     layout, n = problem.layout, problem.shape.order
     for form, rule in layout.forms if not layout.only_houses else ():
         if not (isinstance(form, Distinct) and len(form.cells) == n):
@@ -43,14 +43,14 @@ def _houses(problem: Sudoku) -> Obstacle | None:
 
 
 def _no_marks(problem: Sudoku) -> Obstacle | None:
-    """For solvers of givens, in houses."""
+    """The obstacle for solvers of givens in houses."""
     if problem.marked:
         return Because(f"solves grids of givens and empty cells, not {problem.basis}")
     return _houses(problem)
 
 
 def _three_houses(problem: Sudoku) -> Obstacle | None:
-    """For solvers that know three houses for each cell."""
+    """The obstacle for solvers that need three houses for each cell."""
     layout = problem.layout
     if any(len(layout.houses_of(cell)) != 3 for cell in range(layout.cells)):
         return _houses(problem) or Because(f"solves rows, columns and one box per cell, not boxes of {layout}")

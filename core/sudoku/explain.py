@@ -61,7 +61,7 @@ class GridReader:
         return self._at[cell * self._problem.shape.order + value - 1]
 
     def first_open(self, standing: Standing) -> int | None:
-        """The first subject that is still open; None where all are served."""
+        """The first subject that is still open; None if all are served."""
         return next(iter(standing.open()), None)
 
     def clashes(self) -> Sequence[Clash]:
@@ -104,12 +104,12 @@ class CellByCell(GridReader):
         return out
 
     def first_open(self, standing: Standing) -> int | None:
-        """The first cell that is still open; None where all are filled."""
+        """The first cell that is still open; None if all are filled."""
         return next((cell for cell in standing.open() if cell < self._problem.shape.cells), None)
 
 
 class FewestCandidates(CellByCell):
-    """The cell with fewest candidates: it looks at cells only."""
+    """The cell with the fewest candidates: it looks at cells only."""
 
     rule, tie = BranchRule.FEWEST, Tie.MET
 
@@ -165,7 +165,7 @@ def _way_name(number: int) -> str:
 
 
 class Splitting(GridReader):
-    """A search that draws all conclusions at a node, then tries one option, and after that everything else."""
+    """A search that draws all conclusions at a node, then tries one option, then everything else."""
 
     def __init__(self, search: Propagation | BandsSearch, problem: Sudoku) -> None:
         if isinstance(search, BandsSearch):

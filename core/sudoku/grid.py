@@ -95,7 +95,7 @@ class Grid:
         struck: Sequence[int] | None = None,
         rules: Iterable[Rule] | None = None,
     ) -> Grid:
-        """Make a grid of these entries; those left out are blank.  A layout brings its rules."""
+        """Make a grid of these entries, blank where left out.  A layout brings its rules."""
         layout = Layout.of(shape, rules)
         blank = (0,) * layout.cells
         placed, marks, struck = (blank if s is None else several(s, "cells") for s in (placed, marks, struck))
@@ -113,7 +113,7 @@ class Grid:
 
     @cached_property
     def values(self) -> tuple[int, ...]:
-        """What stands in each cell, given or placed; 0 = empty."""
+        """The value of each cell, given or placed; 0 = empty."""
         return tuple([given or own for given, own in zip(self.givens, self.placed, strict=True)])
 
     @cached_property
@@ -132,7 +132,7 @@ class Grid:
         return self.problem_of(self.values)
 
     def problem_of(self, values: Sequence[int]) -> Sudoku:
-        """The problem of some values in this grid; where a cell has none, it may hold what was not struck out."""
+        """The problem of some values in this grid; a cell without one may hold what was not struck out."""
         full = (1 << self.shape.order) - 1
         return Sudoku.of(self.layout, values, [full & ~bits for bits in self.struck] if any(self.struck) else None)
 
@@ -158,7 +158,7 @@ class Grid:
         return all(self.values) and not self.conflicts
 
     def count_of(self, value: int) -> int:
-        """How often a value stands in the grid."""
+        """How often a value occurs in the grid."""
         return self.values.count(whole(value, "value", 0, self.shape.order))
 
     def cells_with(self, value: int) -> tuple[int, ...]:
@@ -260,7 +260,7 @@ class Grid:
         return replace(self, givens=_with(self.givens, cell, value), placed=_with(self.placed, cell, 0))
 
     def with_rule(self, rule: Rule, instead_of: Rule | None = None) -> Grid:
-        """Add a rule, in the place of another one if that is named; what divides the grid replaces what divided it.
+        """Add a rule, in the place of ``instead_of`` if given; a rule that divides the grid replaces the one that did.
 
         Raises ProblemError for a rule that does not fit.
         """

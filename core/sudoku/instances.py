@@ -107,21 +107,21 @@ class SudokuInstances:
         return problem
 
     def title(self, key: str) -> str:
-        """What to call the puzzle in a table."""
+        """The puzzle's name in a table."""
         if self._empty(key) is not None:
             return key.replace("-", " ")
         source, _, number = key.rpartition("#")
         return f"{Path(source).stem} #{number}"
 
     def known(self, key: str, goal: Goal) -> int | None:
-        """How many solutions a run must report, where that is known."""
+        """How many solutions a run must report, if known."""
         if self._empty(key) is not None:
             return 1 if goal is Goal.FIRST else None
         # The shipped puzzles are proper: the generator proved it, and a test does so again.
         return None if Path(key).is_absolute() else 1
 
     def another(self, problem: Problem, chance: random.Random) -> Problem | None:
-        """Values renamed, lines and bands exchanged, perhaps rows and columns swapped."""
+        """An equivalent puzzle: values renamed, lines and bands exchanged, perhaps rows and columns swapped."""
         from core.sudoku.grid import Grid
         from core.sudoku.human.exercises import disguised
 

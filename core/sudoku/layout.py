@@ -1,9 +1,9 @@
-"""What a grid is before any value stands in it: its shape and its rules, and what follows from the two.
+"""A grid before it holds any value: its shape and its rules, and what follows from the two.
 
 A *house* is a row, a column, a box or another set of n cells that hold n
-different values.  Two cells are *peers* where some rule says that they differ.
+different values.  Two cells are *peers* if some rule says that they differ.
 Houses are numbered in the order of the rules, which is rows first, then columns,
-then boxes or regions, then the rest, unless someone put them otherwise.
+then boxes or regions, then the rest, unless they are given in another order.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class House:
     cells: tuple[int, ...]
     kind: HouseKind
     rule: Rule
-    """The rule that says so."""
+    """The rule that makes it one."""
 
 
 @dataclass(frozen=True)
@@ -62,7 +62,7 @@ class Layout:
 
     @classmethod
     def of(cls, shape: Shape | Layout, rules: Iterable[Rule] | None = None) -> Layout:
-        """The layout of a shape with these rules, by default the usual ones; a layout is its own.
+        """The layout of a shape with these rules, by default the usual ones, or those of a layout given as ``shape``.
 
         Raises ProblemError for rules that do not fit the shape.
         """
@@ -142,7 +142,7 @@ class Layout:
 
     @cached_property
     def houses(self) -> tuple[House, ...]:
-        """All houses.  A box that is a row as well is two."""
+        """All houses.  A box that is also a row counts twice."""
         n = self.shape.order
         found: list[House] = []
         seen: set[tuple[HouseKind, frozenset[int]]] = set()
@@ -180,7 +180,7 @@ class Layout:
 
     @cached_property
     def distinct(self) -> tuple[tuple[str, tuple[int, ...]], ...]:
-        """All sets of cells that differ, each with its name: houses, and what rules say of fewer cells."""
+        """All sets of cells that differ, each with its name: houses, and smaller ones from other rules."""
         found = [(house.name, house.cells) for house in self.houses]
         units = set(self.units)
         for form, rule in self.forms:
@@ -232,7 +232,7 @@ class Layout:
 
     @cached_property
     def areas(self) -> tuple[int, ...]:
-        """The number of the box or region of each cell, as heavy lines divide the grid; all 0 where nothing does."""
+        """The number of the box or region of each cell, as heavy lines divide the grid; all 0 if nothing does."""
         divisions = (rule.division(self.shape) for rule in self.rules)
         return next((division for division in divisions if division is not None), (0,) * self.shape.cells)
 
@@ -274,7 +274,7 @@ class Layout:
 
     @property
     def told(self) -> tuple[Rule, ...]:
-        """The rules that `text` tells, by its words or in silence."""
+        """The rules that `text` tells, by its words or without any."""
         return tuple(rule for rule in self.rules if rule not in self.untold)
 
     @property
@@ -307,7 +307,7 @@ def checked_shape(shape: object) -> Shape:
 
 
 def checked_rules(rules: object) -> tuple[Rule, ...]:
-    """The rules, each once, the usual ones first.  Raises ProblemError for what is none."""
+    """The rules, each once, the usual ones first.  Raises ProblemError for what is not a rule."""
     made = dict.fromkeys(instance(rule, Rule, "a rule", "a Rule") for rule in several(rules, "rules"))
     first = tuple(rule for rule in USUAL if rule in made)
     return (*first, *(rule for rule in made if rule not in first))
@@ -335,6 +335,6 @@ def _layout(shape: Shape, rules: tuple[Rule, ...]) -> Layout:
 
 
 def forget_layouts() -> None:
-    """Find again what follows from shapes and rules, for measurements."""
+    """Forget what follows from shapes and rules, so that measurements find it again."""
     for kept in (_plain, _layout, _of_known):
         kept.cache_clear()

@@ -21,7 +21,7 @@ from core.sudoku.shape import Shape
 from core.sudoku.symbols import symbol
 
 CELL, MARGIN = 30.0, 6.0
-"""Of a picture that stands alone: the side of a cell and what is around the grid, in points."""
+"""Side of a cell, and margin around the grid, of a picture of its own, in points."""
 THIN, HEAVY = 0.4, 1.6
 
 
@@ -44,7 +44,7 @@ def problem_svg(problem: Sudoku) -> str:
 
 
 def _within(layout: Layout, left: float, top: float, side: float) -> tuple[float, float, float]:
-    """The place and side of the grid itself, where clues may stand around it."""
+    """The place and side of the grid itself, with room for clues around it."""
     outside = side / (layout.order + 2) if clues_outside(layout) else 0.0
     return left + outside, top + outside, side - 2 * outside
 
@@ -55,8 +55,8 @@ def grid_marks(
 ) -> Iterator[Mark]:  # fmt: skip
     """A grid at a place: its lines, the cells with a tone of their own, the clues bold.
 
-    ``placed`` is the ink of values that are no clues, ``wrong`` are cells in conflict, and ``small`` what stands in
-    each cell that is empty (bits of values).
+    ``placed`` is the ink of values other than clues, ``wrong`` are cells in conflict, and ``small`` are the small
+    values in each empty cell (bits of values).
     """
     n, area = layout.order, layout.area
     left, top, side = _within(layout, left, top, side)
@@ -99,7 +99,7 @@ def _small(layout: Layout, x: float, y: float, cell: float, bits: int, head: flo
 
 
 def at_node(problem: Sudoku, reason: Reason, left: float, top: float, side: float) -> tuple[list[Mark], float]:
-    """The grid at a node of a search, the last cell lit; and how high it is."""
+    """The grid at a node of a search, the last cell highlighted; and its height."""
     shape, marks = problem.shape, list[Mark]()
     values = list(problem.givens)
     taken = [t.option for t in reason.path if t.option is not None and not t.refused]

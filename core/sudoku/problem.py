@@ -36,10 +36,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class RepeatedValue:
-    """One value that stands more than once among cells that differ."""
+    """One value that occurs more than once among cells that must differ."""
 
     name: str
-    """What they are: ``row 3``, ``the cage of 15 at r1c1``."""
+    """The name of these cells: ``row 3``, ``the cage of 15 at r1c1``."""
     value: int
     cells: tuple[int, ...]
     """The cells that hold it, in order."""
@@ -287,12 +287,12 @@ class Sudoku(Solvable["Grid"]):
 
     @property
     def from_more(self) -> str:
-        """What is said of an answer from more than givens: ``, from 17 givens and 12 rules``; else nothing."""
+        """For sentences about an answer from more than givens: ``, from 17 givens and 12 rules``; else empty."""
         return f", from {self.basis}" if self.marked or self.layout.untold else ""
 
     @cached_property
     def conflicts(self) -> tuple[Conflict, ...]:
-        """Cells without a candidate, and the rules that the givens break; none where there may be a solution."""
+        """Cells without a candidate, and the rules that the givens break; none if there may be a solution."""
         empty = (cell for cell, bits in enumerate(self.candidates) if not bits)
         bare = [Broken(f"{self.shape.name_of(cell)} has no candidate left", (cell,)) for cell in empty]
         return (*bare, *conflicts(self.layout, self.givens))

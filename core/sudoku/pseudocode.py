@@ -29,7 +29,7 @@ def _values_left(reason: Reason) -> Iterator[tuple[str, str]]:
 
 
 def _split(reason: Reason) -> Iterator[tuple[str, str]]:
-    """What the choice just made was: with the option, or without it."""
+    """The choice just made: with the option, or without it."""
     taken = reason.taken
     if taken is not None and taken.option is not None:
         yield "last", f"{'not ' if taken.refused else ''}{taken.option.name}"

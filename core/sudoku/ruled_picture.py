@@ -23,7 +23,7 @@ Place = tuple[float, float]
 INSET = 0.09
 """How far the line of a cage is inside its cells; this and all lengths below are in cells."""
 HEAD = 0.22
-"""How high the text in the corner of a cell is."""
+"""The height of the text in the corner of a cell."""
 DASH = 0.08
 FULL = "●"
 
@@ -57,7 +57,7 @@ class RuledPicture:
         return centred(x, y, size * self._cell, _printed(text), bold=True)
 
     def below(self) -> Iterator[Mark]:
-        """Lines, bulbs and rings, which values stand on."""
+        """Lines, bulbs and rings, which are drawn under the values."""
         drawn, size = self._layout.drawn, self._cell
         pens = pens_of(drawn)
         for place, (mark, _) in enumerate(drawn):
@@ -97,7 +97,7 @@ class RuledPicture:
                 yield Stroke(x, y, to_x, to_y, 2 * reach * size, ink)
 
     def above(self) -> Iterator[Mark]:
-        """Cages, signs and clues, which stand on the lines of the grid."""
+        """Cages, signs and clues, which are drawn over the lines of the grid."""
         size = self._cell
         for mark, _ in self._layout.drawn:
             match mark.look:
@@ -143,7 +143,7 @@ class RuledPicture:
     def _dashes(
         self, first: tuple[float, float], last: tuple[float, float], dash: float, width: float, ink: str = "ink"
     ) -> Iterator[Mark]:
-        """A line in dashes, of which one is at either end; whole without any."""
+        """A line in dashes, with one at either end; solid if they have no length."""
         (x, y), (to_x, to_y) = first, last
         count = 2 * ceil(hypot(to_x - x, to_y - y) / (2 * dash * self._cell)) - 1 if dash else 1
         for at in range(0, count, 2):
@@ -162,7 +162,7 @@ class RuledPicture:
 
 
 def _printed(text: str) -> str:
-    """As the letters of a printed page have it."""
+    """A text in letters that every font has."""
     return text.replace("∧", "^").replace("∨", "v")
 
 

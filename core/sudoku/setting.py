@@ -1,10 +1,10 @@
-"""What someone who sets a puzzle asks: which values are possible, how two solutions differ, what can be left out.
+"""Questions of someone who sets a puzzle: which values are possible, how two solutions differ, what can be left out.
 
-Each function blocks until it knows, for screens in a worker: it asks ``stopped`` again and again and tells
-``progress`` the share that is done.  When it is stopped it returns what it has found, and says that this is not all:
+Each function blocks until it knows, so screens call it in a worker.  It often asks ``stopped``, and tells
+``progress`` the share done.  When stopped it returns what it has found, and says that this is not all:
 
 - `possible_values`: the values of each cell that some solution has, as `PossibleValues`;
-- `closest_solutions`: the two solutions that differ least, as `ClosestSolutions`, or None where there are not two;
+- `closest_solutions`: the two solutions that differ least, as `ClosestSolutions`, or None if there are not two;
 - `spare_parts`: the rules and givens without which there is still one solution, as `SpareParts`.
 """
 
@@ -24,7 +24,7 @@ from core.sudoku.verdict import CAP, Finding, Verdict, judge, start_proposed
 from core.words import counted, grouped
 
 STRETCH_SECONDS = 0.02
-"""About so long a search goes on before ``stopped`` is asked again."""
+"""A search goes on for about this long before ``stopped`` is asked again."""
 LONGEST_STRETCH = 1 << 14
 """And at most this many steps."""
 
@@ -41,9 +41,9 @@ def _unheard(_: float) -> None:
 
 
 def stretches(going: Asked, most: int | None = None) -> Iterator[int]:
-    """How many steps to make next, again and again while ``going``, up to ``most`` in all.
+    """Yield how many steps to make next, again and again while ``going``, up to ``most`` in all.
 
-    There are as many as time allows: of a large grid one step takes as long as a thousand of a small one.
+    The number depends on the time they take: one step in a large grid takes as long as a thousand in a small one.
     """
     budget, made = 16, 0
     while going() and (most is None or made < most):
@@ -60,7 +60,7 @@ class PossibleValues:
     """What `possible_values` finds."""
 
     values: tuple[Values, ...]
-    """By cell, the values seen in solutions; all empty where there is no solution."""
+    """By cell, the values seen in solutions; all empty if there is no solution."""
     open: tuple[Values, ...]
     """By cell, further values of which nothing is known; all empty when nothing stopped it."""
     solutions: int
@@ -72,7 +72,7 @@ class PossibleValues:
         return not any(self.open)
 
     def gone(self, candidates: Sequence[Values]) -> int:
-        """How many of these candidates, those of each cell as a set, no solution has."""
+        """How many of these candidates, a set for each cell, are in no solution."""
         left = zip(candidates, self.values, self.open, strict=True)
         return sum((bits & ~(values | still)).bit_count() for bits, values, still in left)
 
@@ -106,7 +106,7 @@ class ClosestSolutions:
     one: tuple[int, ...]
     other: tuple[int, ...]
     seen: int
-    """Among how many solutions they are the two."""
+    """How many solutions were looked at."""
     whole: bool
     """Whether these are all solutions."""
 
@@ -128,7 +128,7 @@ class ClosestSolutions:
 def closest_solutions(
     problem: Sudoku, most: int = CAP, stopped: Asked = _never, progress: Told = _unheard
 ) -> ClosestSolutions | None:
-    """The two of the first ``most`` solutions that differ in the fewest cells; None where fewer than two were found.
+    """The two of the first ``most`` solutions that differ in the fewest cells; None if fewer than two were found.
 
     >>> from core.sudoku.shape import Shape
     >>> closest_solutions(Sudoku.empty(Shape(1, 2))).cells
@@ -157,16 +157,16 @@ class SpareParts:
     """What `spare_parts` finds: each part can go by itself, though not always two of them together."""
 
     verdict: Verdict
-    """Of the puzzle as it is; only where it has one solution can anything be said of its parts."""
+    """The verdict on the puzzle as it is; its parts are judged only if it has one solution."""
     rules: tuple[Rule, ...] = ()
     """The rules that can go."""
     givens: tuple[int, ...] = ()
     """The cells whose givens can go."""
     undecided: int = 0
-    """Of how many parts nothing was found out before it was stopped."""
+    """The number of parts not judged when it was stopped."""
 
     def words(self, problem: Sudoku) -> list[str]:
-        """Each part that can go, as it is written: a rule by its line, a given as ``5 in r1c1``."""
+        """Each part that can go, in writing: a rule by its line, a given as ``5 in r1c1``."""
         shape, givens = problem.shape, problem.givens
         named = [f"{symbol(givens[cell])} in {shape.name_of(cell)}" for cell in self.givens]
         return [*(rule.line(shape) for rule in self.rules), *named]
@@ -201,7 +201,7 @@ def spare_parts(problem: Sudoku, stopped: Asked = _never, progress: Told = _unhe
 
 
 def verdict_on(problem: Sudoku, cap: int = CAP, stopped: Asked = _never, most: int | None = None) -> Verdict:
-    """The verdict of `core.sudoku.verdict.check`, undecided when it was stopped first, or took ``most`` steps."""
+    """The verdict of `core.sudoku.verdict.check`; undecided if it was stopped first, or took ``most`` steps."""
     search = start_proposed(problem, Goal.COUNT, max(cap, 2))
     for steps in stretches(lambda: search.status is Status.RUNNING and not stopped(), most):
         search.advance(steps)

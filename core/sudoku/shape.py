@@ -1,8 +1,8 @@
 """The size of a Sudoku grid and of its boxes.
 
-Cells are numbered 0 … n² - 1 along the rows.  A *band* is a row of boxes, a
-*stack* a column of boxes.  Which cells must differ is said by the rules
-(`core.sudoku.rules`); a shape and its rules together are a `core.sudoku.layout.Layout`.
+Cells are numbered 0 … n² - 1 along the rows.  A *band* is a row of boxes, a *stack* a
+column of boxes.  The rules (`core.sudoku.rules`) say which cells must differ; a shape
+and its rules together are a `core.sudoku.layout.Layout`.
 """
 
 from __future__ import annotations
@@ -85,7 +85,7 @@ class Shape:
 
     @classmethod
     def default(cls, order: int) -> Shape:
-        """The squarest boxes of this order, wider than high where they cannot be square.
+        """The squarest boxes of this order, wider than high if they cannot be square.
 
         Raises OrderTooLarge or ProblemError for an impossible order.
         """

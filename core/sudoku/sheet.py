@@ -15,7 +15,7 @@ LAYOUTS = {1: (1, 1), 2: (1, 2), 4: (2, 2), 6: (2, 3), 12: (3, 4)}
 """How many puzzles a page holds: columns and rows of them."""
 SOLUTIONS_A_PAGE = 12
 MOST_NODES = 1 << 20
-"""How many nodes a solution may cost; a puzzle that takes more is printed without one."""
+"""How many nodes a solution may cost; a puzzle that needs more is printed without one."""
 
 
 def sheets(puzzles: Sequence[Puzzle], *, per_page: int = 4, solutions: bool = True) -> list[Page]:

@@ -19,7 +19,7 @@ __all__ = [
 ]  # fmt: skip
 
 BLANKS = "0._*-?"
-"""Characters that stand for an empty cell in every alphabet; X does too where it is no value."""
+"""Characters for an empty cell in every alphabet; so is X if it is no value."""
 
 _WRITTEN = EMPTY + SYMBOLS
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -56,7 +56,7 @@ def _table(symbols: str, blanks: str) -> Mapping[str, int]:
 def alphabet_for(characters: Sequence[str], order: int) -> Mapping[str, int]:
     """The table that reads these characters (one for each cell of a puzzle), guessed from those that occur.
 
-    Where n cells or more are filled and none with a digit 1-9, the letters count from A; with ``0`` and ``F``, no
+    If n cells or more are filled and none with a digit 1-9, the letters count from A; with ``0`` and ``F``, no
     ``G``, and something else for the blanks (or none), order 16 is hexadecimal.
     """
     used = {character.upper() for character in set(characters)}

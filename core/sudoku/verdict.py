@@ -1,7 +1,7 @@
 """Verdicts on a Sudoku (no solution, exactly one, several, malformed, too large), and which solver finds out.
 
-The five verdicts are five different answers.  A sixth, *undecided*, is honest
-about a search that was stopped before it could tell.
+The five verdicts are five different answers.  A sixth, *undecided*, is for a
+search that was stopped before it could tell.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ class Verdict:
 
 
 def propose(problem: Problem, goal: Goal = Goal.FIRST) -> Proposal:
-    """The solver that the program takes by itself for a Sudoku of this shape."""
+    """The solver that the program itself chooses for a Sudoku of this shape."""
     assert isinstance(problem, Sudoku)
     shape = problem.shape
     if not problem.layout.only_houses:
@@ -137,5 +137,5 @@ def malformed(error: ProblemError) -> Verdict:
 
 
 def wrong_cells(grid: Grid, solution: Sequence[int]) -> tuple[int, ...]:
-    """The filled cells that differ from a solution: how far a state is still on the way to it."""
+    """The filled cells that differ from a solution: what keeps a state from leading to it."""
     return tuple(cell for cell, value in enumerate(grid.values) if value and value != solution[cell])

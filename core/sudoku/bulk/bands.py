@@ -33,7 +33,7 @@ class BandsSearch(SplittingSearch):
         super().__init__(problem, goal, limit)
         self.arrays = triads.arrays()
         begin, givens = triads.begin, np.array(problem.givens, dtype=np.int32)
-        if self.kernel.compiled:  # many searches are as much work as a large one, and beginning is half of a small one
+        if self.kernel.compiled:  # beginning is half the work of a small search, and lists make many
             self._runner.run_beside(begin, self.kernel_state(), givens)
         else:
             begin.interpret(self.kernel_state(), givens)
@@ -43,7 +43,7 @@ class BandsSearch(SplittingSearch):
         return {"share": (0, 1), **triads.BOUNDS}
 
     def counter_bounds(self) -> Mapping[int, tuple[int, int]]:
-        """The least and the greatest value of the counters that this kernel uses as it likes."""
+        """The least and the greatest value of this kernel's own counters."""
         return {LEVEL: (0, triads.LEVELS - 1)}
 
     def at_leaf(self) -> bool:
@@ -68,7 +68,7 @@ class BandsSearch(SplittingSearch):
     def splits(self) -> list[tuple[int, bool]]:
         """For each split on the path: the number of its option, and whether this is the half without that option.
 
-        The search finds it by going the same way again.
+        They are found by going the same way again.
         """
         other = type(self)(self._sudoku, self.goal, self.limit)
         path, level, found = self.branch_path(), 0, []

@@ -36,7 +36,7 @@ from core.sudoku.layout import Layout
 from core.sudoku.shape import Shape
 
 BLOCK_BYTES = 1 << 19
-"""How much is read at once, in bytes: some 6000 puzzles."""
+"""How much is read at once, in bytes: about 6000 puzzles."""
 
 _NINE = Layout.of(Shape(3, 3))
 _SIGNS = np.frombuffer(b".123456789", dtype=np.uint8)
@@ -70,7 +70,7 @@ class Blocks:
         self.ended = False
         """Whether there is nothing left to read."""
         self.too_long = False
-        """Whether the line that comes next is longer than `LONGEST_LINE`."""
+        """Whether the next line is longer than `LONGEST_LINE`."""
         self._read = getattr(stream, "read1", stream.read)  # take whatever there is: do not wait for a slow writer
         self._size = size
         self._rest = b""
@@ -98,7 +98,7 @@ class PlainPuzzles:
     kinds: NDArray[np.uint8]
     """The kinds of all lines; an `Answering` changes that of a plain line that it cannot answer to `UNSOLVED`."""
     name_of: Callable[[int], str]
-    """What messages call the puzzle on a line, given its place among ``kinds``."""
+    """What messages call the puzzle on a line, by its place among ``kinds``."""
 
 
 Answering = Callable[[PlainPuzzles], tuple[memoryview, NDArray[np.int64]]]
@@ -176,7 +176,7 @@ def answer_block(block: bytes, first_line: int, answer: Answering, layout: ListL
     kinds = np.zeros(most, dtype=np.uint8)
     lines = int(find_lines(signs, len(signs), layout.anywhere, starts, kinds, firsts))
     starts, kinds = starts[: lines + 1], kinds[:lines]
-    if b"\0" in block:  # which is refused, whatever else stands in its line
+    if b"\0" in block:  # it is refused, whatever else is in its line
         kinds[np.searchsorted(starts, np.flatnonzero(signs == 0), "right") - 1] = SPECIAL
     puzzles = np.zeros((int((kinds == PLAIN).sum()), 81), dtype=np.int32)
     read_plain(signs, firsts, kinds, lines, puzzles)
@@ -194,7 +194,7 @@ def answer_block(block: bytes, first_line: int, answer: Answering, layout: ListL
 
 
 def _title(line: bytes, layout: ListLayout) -> str:
-    """What stands beside the puzzle of a line, as the format's reader tells it."""
+    """The title of a line: the text beside its puzzle, as the format's reader tells it."""
     text = _decode(line.rstrip(b"\r\n"), "utf-8-sig")
     if layout.format == "line":
         return line_format.title_after(text[81:])

@@ -40,7 +40,7 @@ IN_TURN = np.array(
         for alike in range(8)
     ]
 )
-"""(8, 6): whether an order keeps, of three things, those that are alike (a set of bits) in ascending order."""
+"""(8, 6): whether an order of three things keeps those that are alike (a set of bits) ascending."""
 U0, U1, U2, U3, U4 = (np.uint64(i) for i in range(5))
 U6, U7, U8, U9, U15, U24, U32, U60 = (np.uint64(i) for i in (6, 7, 8, 9, 15, 24, 32, 60))
 STACK = np.uint64(12)
@@ -210,7 +210,7 @@ def _starts_worse(room: Any, word: Any, names: Any, placed: Any) -> Any:
 
 @kernel(on_integers=True)
 def _order_columns(room: Any, way: Any, top: Any) -> None:
-    """All orders of the columns within the stacks, which stand as ``order`` says, that keep the first row smallest."""
+    """Try all orders of the columns within the stacks, as in ``order``, that keep the first row smallest."""
     rows, stack_of, held, order, empty = room.rows, room.stack_of, room.held, room.order, room.empty
     a, b, c = order[0], order[1], order[2]
     held[0], held[1], held[2] = room.counts[way, top, a], room.counts[way, top, b], room.counts[way, top, c]
@@ -220,7 +220,7 @@ def _order_columns(room: Any, way: Any, top: Any) -> None:
         for stack in range(3):
             digit = rows[way, top, order[stack], 0] >> np.uint64(4 * place) & U15
             stack_of[digit] = np.uint64(stack)
-    # The empty cells of the first row stand before its givens in each stack.
+    # The empty cells of the first row come before its givens in each stack.
     free_a = (U1 << (STACK - (held[0] << U2))) - U1
     free_b = (U1 << (STACK - (held[1] << U2))) - U1
     free_c = (U1 << (STACK - (held[2] << U2))) - U1

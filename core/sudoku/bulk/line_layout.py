@@ -12,7 +12,7 @@ class ListLayout:
     format: str = "line"
     """The format whose reader gets every line that is not plain: ``line``, ``list`` or ``csv``."""
     header: tuple[str, ...] = ()
-    """Lines that the reader must see before any other; at the beginning of the stream they are no puzzles."""
+    """Lines that the reader must see before any other; at the beginning of the stream they are not puzzles."""
 
     @property
     def anywhere(self) -> bool:

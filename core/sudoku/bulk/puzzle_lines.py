@@ -60,7 +60,7 @@ def find_lines(block: Any, length: Any, anywhere: Any, starts: Any, kinds: Any, 
         if at + 1 < length and block[at] == RETURN and block[at + 1] == LINE_FEED:
             at += 1
         at += 1
-        # In a list, a comment is no puzzle even with one in it.
+        # In a list, a comment is not a puzzle even if it holds one.
         if block[starts[lines]] == HASH:
             kinds[lines] = SPECIAL
         lines += 1
@@ -84,7 +84,7 @@ def read_plain(block: Any, firsts: Any, kinds: Any, lines: Any, puzzles: Any) ->
 def write_solved(puzzles: Any, solutions: Any, counts: Any, kinds: Any, out: Any) -> Any:
     """Write the solutions, 82 bytes each, to ``out``, and mark the unsolved lines with their kind.
 
-    Returns how many bytes were written, or -1 where a solution does not solve its puzzle.
+    Returns how many bytes were written, or -1 if a solution does not solve its puzzle.
     """
     every = np.int64(0b1111111110)
     row, at = 0, 0

@@ -13,11 +13,11 @@ their boxes, 0 to 2:
     C  |    C0    |    C1    |    C2    |
        +----------+----------+----------+
 
-In it a digit stands once in every line and once in every box.  So it takes one
-triad of each box, all three in different lines, which can be done in six ways
-(`triad_tables.CONFIGURATIONS`): A0 B1 C2, B0 C1 A2, C0 A1 B2, C0 B1 A2, A0 C1 B2
-and B0 A1 C2.  A state holds for each of the six bands which digits may still go
-which way, as six sets of digits.
+In a band each digit is once in every line and once in every box.  So it takes
+one triad of each box, all three in different lines, which can be done in six
+ways (`triad_tables.CONFIGURATIONS`): A0 B1 C2, B0 C1 A2, C0 A1 B2, C0 B1 A2, A0
+C1 B2 and B0 A1 C2.  A state holds for each of the six bands which digits may
+still go which way, as six sets of digits.
 
 A box belongs to a band of rows and to one of columns, and its cells tie the two
 together.  It is 4 × 4 sets of digits, nine cells with a margin:
@@ -36,9 +36,9 @@ minirow, so that it belongs to exactly one of c00, c01, c02 and m0; likewise in 
 other row and each column.  A cell holds one digit and a margin six; a cell or
 margin with no more than that left keeps them all.
 
-They tell each other two things.  Where no way of a digit through the band takes A0,
-the digit leaves the cells c00, c01 and c02 of box 0.  Where it must be absent from A0
-(it is sure of its place in m0), every way through A0 goes.
+They tell each other two things.  If no way of a digit through the band takes A0, the
+digit leaves the cells c00, c01 and c02 of box 0.  If it must be absent from A0 (its
+place in m0 is certain), every way through A0 goes.
 
 A state is 6 vectors of ways and 9 of boxes, sets of nine digits in lanes of 16
 bits (`triad_tables` has their numbers).
@@ -47,7 +47,7 @@ The order of work is ours.  One step takes a band and its three boxes together,
 without a branch in between, and notes which bands have changed; bands of rows and
 bands of columns take turns.  Operations that cross the halves of a vector take
 longest, so no step waits for one.  The search splits the band with the fewest ways
-left, on a digit that has two ways in it where there is one.
+left, on a digit that has two ways in it if there is one.
 """
 
 from __future__ import annotations
@@ -143,7 +143,7 @@ def _narrowed(states: Any, place: Any, triads: Any, row: Any) -> Any:
 
 @inline_kernel
 def _asserted(box: Any, sizes: Any, fewest: Any) -> Any:
-    """The digits that each lane must keep: it has as few as it can, or no other lane of its row or column has them."""
+    """The digits that a lane must keep: it has as few as it can, or no other lane of its row or column has them."""
     turned = shuffle(box, ROW_1)
     in_row = turned | shuffle(box | turned, ROW_2)
     turned = shuffle(box, OTHER_ROW)
@@ -261,7 +261,7 @@ def settle(states: Any, at: Any, strong: Any, weak: Any) -> Any:
 
 @inline_kernel
 def _narrowest(states: Any, at: Any) -> Any:
-    """The undecided band with the fewest ways left; 6 where all are decided."""
+    """The undecided band with the fewest ways left; 6 if all are decided."""
     best = UNDECIDED
     for band in range(6):
         left = total(popcount(as_words(load(states, at + U8 * np.uint64(band), EIGHT))))
@@ -359,7 +359,7 @@ def begin(state: Any, givens: Any) -> None:
 
 @kernel(counts_references=False)
 def read_values(state: Any, level: Any, values: Any) -> None:
-    """The decided cells of the state of a level as 81 values, 0 where several digits are left."""
+    """The decided cells of the state of a level as 81 values, 0 for a cell with several digits left."""
     states = state.states
     at = STATE * np.uint64(level)
     for cell in range(81):

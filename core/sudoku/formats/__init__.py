@@ -8,9 +8,9 @@
     .1..
     4...
 
-`read_text` and `read_file` recognise the format by themselves and yield
-puzzles and errors in file order; `parse` returns the first puzzle of a text,
-for instance one that was pasted.
+`read_text` and `read_file` recognise the format and yield puzzles and errors in
+file order; `parse` returns the first puzzle of a text, for instance of a pasted
+one.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ from core.sudoku.shape import Shape
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """One format: what it is called, its file names, and what it can hold."""
+    """One format: its name, its file names, and what it can hold."""
 
     key: str
     title: str
@@ -56,7 +56,8 @@ class Format:
     keeps_candidates: bool = False
     """Whether a candidate that was struck out still is when the puzzle is read again."""
     any_rules: bool = False
-    """Whether it tells rules beyond those that stand behind the size of boxes; then it says itself which it cannot."""
+    """Whether it holds more rules than the words after the size of boxes say; its writer then refuses what it cannot
+    hold."""
 
     def read(self, source: SourceText, shape: Shape | Layout | None = None) -> Iterator[PuzzleOrError]:
         """Puzzles and errors in file order.  A shape or layout overrides what the text suggests."""
@@ -69,7 +70,7 @@ class Format:
         return writer(map(self._told, puzzles))
 
     def _told(self, puzzle: Puzzle) -> Puzzle:
-        """The puzzle itself; a full grid without the rules that the format has no words for: it is an answer.
+        """The puzzle itself; a full grid, which is an answer, without the rules that the format cannot hold.
 
         Raises CannotWrite for rules that it cannot hold.
         """
@@ -179,12 +180,14 @@ def read_text(
 
 
 def line_too_long(name: str, number: int) -> FormatError:
-    """What to say of a line with more than `LONGEST_LINE` characters."""
+    """The error for a line with more than `LONGEST_LINE` characters."""
     return FormatError(name, number, LONGEST_LINE + 1, f"expected lines of at most {LONGEST_LINE} characters")
 
 
 def decode(data: bytes) -> str:
-    """A file's text: UTF-8, UTF-16 with its mark, the XML in a HoDoKu file, or else Latin-1 (which never fails)."""
+    """A file's text: UTF-8, UTF-16 with its byte order mark, the XML in a HoDoKu file, or else Latin-1 (which never
+    fails).
+    """
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
         return data.decode("utf-16", "replace")
     if data.startswith(b"PK\x03\x04"):
@@ -198,7 +201,7 @@ def decode(data: bytes) -> str:
 
 
 def read_file(path: Path, *, format: str | None = None, shape: Shape | Layout | None = None) -> Iterator[PuzzleOrError]:
-    """Puzzles and errors of a file, in order.  Raises OSError, and ProblemError where it is too large."""
+    """Puzzles and errors of a file, in order.  Raises OSError, and ProblemError if it is too large."""
     return read_text(decode(read_whole(path)), str(path), format=format, shape=shape, suffix=path.suffix.lower())
 
 
@@ -211,7 +214,7 @@ def parse(text: str, name: str = "text", *, format: str | None = None, shape: Sh
 
 
 def write(puzzles: Iterable[Puzzle], format: str) -> Iterator[str]:
-    """Lines in the named format, without their ends.  Raises ProblemError (CannotWrite where a puzzle does not fit)."""
+    """Lines in the named format, without their ends.  Raises ProblemError (CannotWrite if a puzzle does not fit)."""
     return format_named(format).write(puzzles)
 
 

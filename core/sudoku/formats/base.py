@@ -1,9 +1,9 @@
-"""What all formats share: a puzzle with its particulars, the source it comes from, and errors that say where.
+"""What all formats share: a puzzle with its particulars, the source it comes from, and errors that name their place.
 
 A reader is a function ``read(source, shape)`` that yields, in file order, a
-`Puzzle` for everything readable and a `FormatError` for everything that is
-not: one bad line does not cost the others.  A writer is a function
-``write(puzzles)`` that yields lines without their ends.
+`Puzzle` for everything readable and a `FormatError` for everything else: one
+bad line does not cost the others.  A writer is a function ``write(puzzles)``
+that yields lines without their ends.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ __all__ = [
 T = TypeVar("T")
 
 ZERO_BYTE = "expected a text file, found a zero byte"
-"""What is wrong with a line that has one, whatever else stands in it."""
+"""What is wrong with a line that has one, whatever else it holds."""
 
 
 class TooLargeAt(FormatError, OrderTooLarge):
@@ -62,7 +62,7 @@ class Puzzle:
     step: str = ""
     """What a library line says about the step to find: ``code:values:eliminations:placements:comment``."""
     left_out: str = ""
-    """What its source shows beside the puzzle, and has no meaning here: ``3 lines, 1 arrow``."""
+    """What its source shows that has no meaning here: ``3 lines, 1 arrow``."""
     line: int = 1
     """The line of its file on which it begins."""
 
@@ -78,7 +78,7 @@ class Puzzle:
 
     @property
     def name(self) -> str:
-        """The title; without one, where the puzzle stands."""
+        """The title or, without one, the puzzle's place."""
         return self.title or f"line {self.line}"
 
 
@@ -102,7 +102,7 @@ class SourceText:
         return cls(name, lines)
 
     def find(self, sign: str) -> tuple[int, int] | None:
-        """Line and column (1-based) where a character first stands, or None."""
+        """Line and column (1-based) of the first such character, or None."""
         found = ((number, line.find(sign) + 1) for number, line in enumerate(self.lines, 1))
         return next((place for place in found if place[1]), None)
 
@@ -121,7 +121,7 @@ class SourceText:
                 yield error
 
     def refuse_zero_byte(self, number: int, line: str) -> None:
-        """Raise FormatError where a line has a zero byte."""
+        """Raise FormatError if a line has a zero byte."""
         if "\0" in line:
             raise self.error(number, line.index("\0") + 1, ZERO_BYTE)
 
@@ -141,7 +141,7 @@ class SourceText:
         return self.guard(line, lambda: Layout.of(Shape.default(order)))
 
     def guard(self, line: int, make: Callable[[], T], column: int = 1) -> T:
-        """What is made, with its own errors turned into errors at this line and column."""
+        """Call ``make``; its errors become errors at this line and column."""
         try:
             return make()
         except FormatError:
@@ -170,7 +170,7 @@ def boxes_directive(line: str) -> Callable[[], Layout] | None:
 
 
 def boxes_comment(layout: Layout) -> Iterator[str]:
-    """The comment that `boxes_directive` reads, where the squarest boxes would be wrong."""
+    """The comment that `boxes_directive` reads, if the squarest boxes would be wrong."""
     if layout != Layout.of(Shape.default(layout.order)):
         yield f"# boxes {layout.text}"
 
@@ -178,7 +178,7 @@ def boxes_comment(layout: Layout) -> Iterator[str]:
 def values_directive(line: str) -> tuple[str, str] | None:
     """``givens`` or ``placed`` and the values, from a comment line such as ``# givens 53..7…``; or None.
 
-    Our own addition to formats in which a lone candidate looks like a given.  ``# marks mine`` likewise gives
+    Our own addition to formats in which a lone candidate looks like a given.  Likewise ``# marks mine`` gives
     ``marks`` and ``mine``: see `marks_comment`.
     """
     match = _VALUES.fullmatch(line.strip())
@@ -186,7 +186,7 @@ def values_directive(line: str) -> tuple[str, str] | None:
 
 
 def values_comments(grid: Grid, *, placed: bool) -> Iterator[str]:
-    """The comments that `values_directive` reads, where lone marks (or ``placed`` values) would be taken for givens."""
+    """The comments that `values_directive` reads, if lone marks (or ``placed`` values) would be taken for givens."""
     lists = grid.marks if any(grid.marks) else grid.candidates
     lone = any(bits and not bits & (bits - 1) and not value for bits, value in zip(lists, grid.values, strict=True))
     if placed and not any(grid.givens):
@@ -198,7 +198,7 @@ def values_comments(grid: Grid, *, placed: bool) -> Iterator[str]:
 
 
 def marks_comment(grid: Grid) -> Iterator[str]:
-    """``# marks mine``, where the marks listed would be taken for all the candidates there are, but are not."""
+    """``# marks mine``, if the marks listed would be taken for all candidates, but are not."""
     if any(grid.marks) and with_candidates(grid, {}).candidates != grid.candidates:
         yield "# marks mine"
 
@@ -212,7 +212,7 @@ def with_candidates(grid: Grid, told: Mapping[str, str]) -> Grid:
 
 
 def told_values(told: dict[str, str], shape: Shape | Layout) -> tuple[tuple[int, ...], tuple[int, ...]] | None:
-    """Givens and placed values from such comments, or None where they are missing or do not fit the grid."""
+    """Givens and placed values from such comments; None if they are missing or do not fit the grid."""
     table = standard_values(shape.order)
     rows = []
     for name in ("givens", "placed"):

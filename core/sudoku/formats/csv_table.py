@@ -4,8 +4,8 @@
     1.3...2..1..4...,2x2,A small one,,easy,
 
 It reads tables like those of QQwing (``Puzzle,Solution,…``) and Kaggle's
-collections (``quizzes,solutions``), with commas, semicolons or tabs.  The columns
-of the example are those that it writes.
+collections (``quizzes,solutions``), with commas, semicolons or tabs.  It writes
+the columns of the example.
 """
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ def _puzzle(
     text = fields[column]
     if not (is_square(len(text)) and " " in text.strip()):  # spaces may be empty cells
         text = text.strip()
-    start = max(line.find(text), 0) + 1  # where quotes are doubled, it stands nowhere like this
+    start = max(line.find(text), 0) + 1  # with doubled quotes the line does not have it like this
     if not is_square(len(text)):
         raise source.error(number, start, f"expected a puzzle of 81 (or another n × n) characters, found {len(text)}")
     boxes = told.pop("boxes", "")
@@ -95,7 +95,7 @@ def _puzzle(
 
 
 def _column(fields: list[str]) -> int:
-    """The puzzle's column: the first field like a puzzle; a solution counts only if no other field is one."""
+    """The puzzle's column: the first field like a puzzle; a solution counts only if no other field looks like one."""
     stripped = [field.strip() for field in fields]
     found = [at for at, field in enumerate(stripped) if is_puzzle(field)]
     if found and not is_full(stripped[found[0]]):

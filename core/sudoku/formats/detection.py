@@ -1,4 +1,4 @@
-"""Finds the format of a text from its content and, where that is not enough, from the file's suffix."""
+"""Finds the format of a text from its content and, if that is not enough, from the file's suffix."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _PARTICULAR = re.compile(r"#[ADCBSLUH]\S.*|\[Puzzle\]", re.IGNORECASE)
 _PLACED_BY_USER = re.compile(r"(^|\s)u[1-9A-Z&](\s|$)")
 _ADDRESS = re.compile(r"\s*https?://\S+\s*", re.IGNORECASE)
 _SIZED_GAME = re.compile(r"\s*\d+x\d+[a-z]*:")
-"""What stands before the cells of a game; without a size it could be a name in a list."""
+"""The beginning of a game, before its cells; without a size it could be a name in a list."""
 _WORDED = re.compile(r"\s*[A-Za-z][A-Za-z-]*(?=[\s:]|$)")
 """A line that begins with a word."""
 _LOOK_AT = 200
@@ -86,7 +86,7 @@ def detect(source: SourceText, suffix: str = "", layout: Layout | None = None) -
 
 
 def _of_rules(told: list[str], first: str) -> str | None:
-    """The format of a text that tells rules, or None; the kinds are loaded only for a text that may tell some."""
+    """The format of a text with rules, or None; the kinds are loaded only for a text that may have some."""
     if any(map(_WORDED.match, told)):
         from core.sudoku.rules.kinds import is_ruled
 
@@ -153,13 +153,13 @@ def _are_separated(lines: list[str], wanted: int | None) -> bool:
     ]
     if sum(sound) < 0.8 * len(every):  # the reader reports a damaged one
         return False
-    # Nobody lists so many empty grids: these lines are the rows of one grid.
+    # Nobody lists that many empty grids: these lines are the rows of one grid.
     as_many = len(every) == len(every[0])
     return wanted is not None or not (as_many and all(cell in BLANKS for each in every for cell in each))
 
 
 def _is_table(first: str, *, named_only: bool) -> bool:
-    """Whether the first line is one of a table; with ``named_only``, a header that names the puzzle, or one first."""
+    """Whether the first line belongs to a table; with ``named_only``, a header that names the puzzle, or one first."""
     fields = [field.strip().strip('"') for field in first.split(csv_table.separator_of(first))]
     if any(field.lower() in csv_table.PUZZLE_NAMES for field in fields):
         return True

@@ -33,7 +33,7 @@ from core.sudoku.grid import Grid
 from core.sudoku.layout import Layout
 from core.sudoku.shape import MAXIMUM_ORDER, Shape
 
-HEADER = re.compile(r" *(\d{1,6})(?: +|\t)(\d{1,6})(?: +|\t)(\d{1,6}) *")  # more tabs are empty cells of a table
+HEADER = re.compile(r" *(\d{1,6})(?: +|\t)(\d{1,6})(?: +|\t)(\d{1,6}) *")  # more tabs are a table's empty cells
 SOLVED, UNSOLVED = "solução", "sem solução"
 
 

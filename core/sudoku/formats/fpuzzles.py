@@ -1,7 +1,7 @@
 """Documents and links of f-puzzles, which SudokuPad reads too: JSON, packed by LZ-string into ``?load=…``.
 
-Every kind of rule says itself how it stands in such a document (`Rule.fpuzzles`); here is what is not a rule: the size,
-the cells with their values, candidates and regions, the title.
+Each kind of rule knows its own form in such a document (`Rule.fpuzzles`).  This module handles the rest: the size, the
+cells with their values, candidates and regions, the title.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _DRAWN = frozenset(
     (*_PICTURES, "size", "grid", "title", "author", "ruleset", "solution", "highlightConflicts", "successMessage",
      "disabledlogic", "truecandidatesoptions")
 )  # fmt: skip
-"""Keys that are no rules: drawings, particulars and options of the program."""
+"""Keys that are not rules: drawings, particulars and options of the program."""
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,7 @@ class Document:
     text: str = ""
     """The rules in words."""
     left_out: tuple[str, ...] = ()
-    """What has no meaning here: kinds of rules that are unknown, and drawings."""
+    """What has no meaning here: unknown kinds of rules, and drawings."""
 
 
 def unpacked(payload: str) -> Any:
@@ -122,7 +122,7 @@ def read_document(document: Any) -> Document:
 
 
 def _left_out(document: Mapping[str, Any], cells: Sequence[Mapping[str, Any]]) -> Iterable[str]:
-    """What it draws."""
+    """Its drawings, counted and named."""
     for key, what in _PICTURES.items():
         if entries := document.get(key):
             yield counted(len(entries) if isinstance(entries, list) else 1, what)
@@ -157,7 +157,7 @@ def _set(marks: Any, size: int) -> int:
 
 
 def _layout(cells: Sequence[Mapping[str, Any]], shape: Shape) -> Rule | None:
-    """The regions, where a cell names one that is not its box."""
+    """The regions, if a cell names one that is not its box."""
     boxes = [cell.get("region", shape.box(at)) for at, cell in enumerate(cells)]
     if boxes == [shape.box(at) for at in range(shape.cells)]:
         return None
@@ -177,7 +177,7 @@ def written_document(
     title: str = "",
     author: str = "",
 ) -> dict[str, Any]:
-    """The document of a puzzle.  Raises ProblemError for boxes or a rule that it cannot say."""
+    """The document of a puzzle.  Raises ProblemError for boxes or a rule that it cannot hold."""
     n, full = shape.order, (1 << shape.order) - 1
     if shape != Shape.default(n):
         raise ProblemError(f"boxes of {shape} cannot be written as f-puzzles: it has boxes of {Shape.default(n)}")

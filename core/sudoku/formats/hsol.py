@@ -30,7 +30,7 @@ _ARRAYS = ("values", "fixed", "cells")
 
 
 def unpacked(data: bytes) -> bytes | None:
-    """The XML in the archive, or None where there is none (or far too much)."""
+    """The XML in the archive; None if there is none (or far too much)."""
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             for entry in archive.infolist():

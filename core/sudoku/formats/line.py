@@ -4,11 +4,11 @@
     1.3...2..1..4... an easy one
     1...2...3......4
 
-Of 729 digits and blanks, nine in a row are the candidates of a cell, as in Sukaku: see `grid_of_marks`.
-A blank is the first of ``0 . X * _ - ?`` and space that fits; values above 9
-are letters (see `core.sudoku.symbols`).  Lines that begin with ``#`` are
-comments; ``# boxes 2x3`` says which boxes the puzzles after it have.  A sign for each cell
-behind the puzzle, n of each, draws the regions of a jigsaw, unless it is a solved grid.
+In 729 digits and blanks, every nine are the candidates of a cell, as in Sukaku: see `grid_of_marks`.  A
+blank is the first of ``0 . X * _ - ?`` and space that fits; values above 9 are letters (see
+`core.sudoku.symbols`).  Lines that begin with ``#`` are comments; ``# boxes 2x3`` says which boxes the
+puzzles after it have.  After the puzzle, a sign for each cell, n of each, draws the regions of a
+jigsaw, unless it is a solved grid.
 """
 
 from __future__ import annotations
@@ -44,9 +44,9 @@ _BETWEEN_ROWS = " /|,;."
 _DIGITS = re.compile(rf"[1-9{re.escape(BLANKS)}]*")
 _FEWEST_ROWS = 6
 _LEAST, _MOST = 70, 92
-"""How long a word may be that was meant to be a puzzle."""
+"""The shortest and the longest word that may have been meant to be a puzzle."""
 _SURE = 0.8
-"""What share of such a word must be digits and blanks."""
+"""The least share of digits and blanks in such a word."""
 _COMMENT = re.compile(r"[\s,;#]")
 _CELL = re.compile(r"[^\s,;\[\]()]+")
 
@@ -95,7 +95,7 @@ def read_line(source: SourceText, number: int, line: str, wanted: Layout | None,
 
 
 def read_run(source: SourceText, number: int, start: int, text: str, wanted: Layout | None) -> Grid:
-    """The grid that n² characters without a gap say: values, or candidates (see `grid_of_marks`).  Raises FormatError.
+    """The grid in n² characters without a gap: values, or candidates (see `grid_of_marks`).  Raises FormatError.
 
     A wanted layout must fit.
     """
@@ -178,7 +178,7 @@ def _read_separated(source: SourceText, number: int, line: str, wanted: Layout |
 
 
 def read_values(source: SourceText, number: int, start: int, text: str, order: int) -> tuple[int, ...]:
-    """Values of single characters.  Raises FormatError at the first that is none."""
+    """Values of single characters.  Raises FormatError at the first that is no value."""
     if order < 10 and standard_values(order).keys() >= set(text):
         return tuple(map(standard_values(order).__getitem__, text))
     table = alphabet_for(text, order)
@@ -237,7 +237,7 @@ def line_of(values: Iterable[int]) -> str:
     return text_of(values)
 
 
-# Which part of a line is the puzzle, where ratings, names and solutions stand beside it
+# Which part of a line is the puzzle, if ratings, names and solutions are beside it
 
 
 @dataclass(frozen=True, slots=True)
@@ -255,7 +255,7 @@ class Field:
 
 
 def puzzle_in(line: str) -> Field | None:
-    """The puzzle in a line, or a damaged text that was meant to be one; None if there is nothing of the kind.
+    """The puzzle in a line, or a damaged text that was meant to be one; None if there is neither.
 
     A solution counts only if the line has no puzzle with empty cells, and no damaged one, beside it.
     """
@@ -271,7 +271,7 @@ def puzzle_in(line: str) -> Field | None:
 
 
 def rows_in(line: str) -> list[str] | None:
-    """The rows of a line that holds n rows of n cells, some empty, with one sign between rows; else None."""
+    """The rows of a line that holds n rows of n cells, some empty, with one sign between rows; None for other lines."""
     bare = line.strip()
     n = isqrt(len(bare))  # n rows with n - 1 signs between them, perhaps one more at the end
     if n < _FEWEST_ROWS or len(bare) not in (n * n + n - 1, n * n + n):

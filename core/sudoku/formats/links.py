@@ -2,9 +2,9 @@
 
     https://f-puzzles.com/?load=N4IgzglgXgpiBcAWANCA5gJwgEwQbT1ADcBDAGwFc54BGVNCImAOwQBcMqBfZYHv3lwC6yQv3GCRYwTL5SBC%2FiFKVqKdIxbtOMYSJBsAFjAwBbAPamYbE%2FlBkIzGGHx4QAJRoBhGiFSevACY%2FD28AZhCAxBAhIWEuIA%3D
 
-Or the same behind ``https://sudokupad.app/fpuzzles``; behind ``…/scl`` stands a drawing (`core.sudoku.formats.scl`).
+Or the same after ``https://sudokupad.app/fpuzzles``; after ``…/scl`` comes a drawing (`core.sudoku.formats.scl`).
 
-What carries only the number of a puzzle on someone's server is refused with a sentence: nothing here uses the network.
+A link that carries only the number of a puzzle on a server is refused: nothing here uses the network.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ def _told(text: str) -> fpuzzles.Document:
 
 
 def _document(told: fpuzzles.Document, line: int) -> Puzzle:
-    """The puzzle that a document says."""
+    """The puzzle of a document."""
     full = (1 << told.shape.order) - 1
     struck = [0 if value else full & ~bits for value, bits in zip(told.givens, told.allowed, strict=True)]
     grid = Grid.of(told.shape, told.givens, told.placed, told.marks, struck, told.rules)

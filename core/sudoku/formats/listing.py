@@ -3,7 +3,7 @@
     0,53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79,7.2
     1,..7......9..4.8.....8..1.6.........14.52...........29.2.3..5..4...91..3........7.,9.0
 
-A hash, a number or a rating may stand before the puzzle, and anything after it
+A hash, a number or a rating may come before the puzzle, and anything after it
 (``:7.2``, ``|x``, ``;solution``, quotes, a comma); header lines may come before the
 first puzzle, and empty cells may be spaces.  The rest of a line becomes the title.
 Lists and tuples are read as Python prints them, over as many lines as they take

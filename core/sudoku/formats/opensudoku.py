@@ -5,12 +5,12 @@
       <game data="530070000600195000098000060800060003400803001700020006060000280000419005000080079"/>
     </opensudoku>
 
-The data are 81 digits (0 = empty), or ``version: 1``, a line end and, for every
-cell, ``value|notes|editable|`` with notes as ``-`` or ``3,5,``.  From version 2 on
-the notes are a number (bit 0 for 1), in version 2 with two bars behind it; version 4 has
-two sets of them, and version 5 a colour before ``editable``.  The first set becomes the
-marks, the second where there is no other.  9×9 only.
-Document type declarations are refused: a puzzle needs none, and entity bombs do.
+The data are 81 digits (0 = empty), or ``version: 1``, a line end and, for every cell,
+``value|notes|editable|`` with notes as ``-`` or ``3,5,``.  From version 2 on the notes
+are a number (bit 0 for 1), in version 2 followed by two bars; version 4 has two sets of
+them, and version 5 a colour before ``editable``.  The first set becomes the marks, or
+the second if there is no other.  9×9 only.  Document type declarations are refused: a
+puzzle needs none, and entity bombs do.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _CELLS: dict[int, tuple[str, ...]] = {
     1: ("value", "notes", "editable"), 2: ("value", "notes", "editable"), 3: ("value", "notes", "editable"),
     4: ("value", "notes", "more", "editable"), 5: ("value", "notes", "more", "colour", "editable"),
 }  # fmt: skip
-"""What is told of each cell, by version."""
+"""The fields of each cell, by version."""
 _DIGIT, _FLAG = re.compile("[0-9]").fullmatch, re.compile("[01]").fullmatch
 _LISTED = re.compile(r"-|([1-9],?)*").fullmatch
 _NUMBER = re.compile("0*(?:[0-9]{1,2}|[1-4][0-9]{2}|50[0-9]|51[01])").fullmatch
@@ -117,7 +117,7 @@ def _plain(source: SourceText, line: int, column: int, data: str) -> Grid:
 
 
 def _states(source: SourceText, line: int, column: int, data: str) -> tuple[Grid, str]:
-    """What is told of each cell, and what of it has no place here.  Raises FormatError."""
+    """The cells' values and notes, and what of the data has no meaning here.  Raises FormatError."""
     match = re.fullmatch(r"\s*(?:version:\s*(\d{1,3})\s+)?(.*?)\s*", data, re.DOTALL)
     assert match is not None
     version = int(match[1] or 1)

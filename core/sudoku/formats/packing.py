@@ -1,9 +1,9 @@
 """Packs and unpacks what links carry: LZ-string in the alphabet of Base64.
 
-The text is cut into pieces, each of which was met before but for its last sign.  A
-code names a piece of the list made so far; 0 and 1 announce a sign of 8 or 16 bits
-that was not met before, and 2 ends the text.  A code has as many bits as it takes
-to write the length of the list; the lowest comes first.
+The text is cut into pieces, each of which was met before, except for its last
+sign.  A code names a piece of the list made so far; 0 and 1 announce a sign of 8
+or 16 bits that was not met before, and 2 ends the text.  A code has as many bits
+as it takes to write the length of the list; the lowest comes first.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ LONGEST = 1 << 22
 
 
 def unpacked(packed: str) -> str:
-    """The text.  Raises ProblemError for one that is none, or too long."""
+    """The text.  Raises ProblemError for a damaged one, or one that is too long."""
     try:
         pieces = list(_pieces(packed.rstrip("=")))
-    except (KeyError, RuntimeError):  # a sign of another alphabet; the end before its time
+    except (KeyError, RuntimeError):  # a sign of another alphabet; an early end
         pieces = []
     if not pieces:
         raise ProblemError("this is not a packed puzzle: part of the link may be missing")

@@ -45,9 +45,9 @@ def plain_rows(source: SourceText) -> SourceText:
 
 
 def _blank_of(run: Sequence[str]) -> str | None:
-    """The sign for empty cells in lines as long as they are many: nothing else but values may stand in them.
+    """The sign for empty cells in n lines of n characters, which may hold nothing else but values.
 
-    It is none where it just separates the cells.
+    None if it just separates the cells.
     """
     order = len(run[0])
     for blank in _BLANKS:
@@ -60,7 +60,7 @@ def _blank_of(run: Sequence[str]) -> str | None:
 
 
 def _are_apart(run: Sequence[str]) -> bool:
-    """Whether the spaces separate cells: each line has the same ones, or as many words between them as make grids."""
+    """Whether the spaces separate cells: all lines have them in the same places, or their words make grids."""
     words = {len(line.split()) for line in run}
     return (
         len({re.sub(r"\S", "x", line) for line in run}) == 1

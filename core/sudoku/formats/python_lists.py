@@ -7,8 +7,8 @@ Arrays of C and its relatives are read too: ``int grid[9][9] = {{5, 3, 0, …}, 
         "1...2...3......4",
     ]
 
-An error names the place of whatever looks like a grid but is none; names, ratings
-and solutions beside the puzzles are skipped.
+An error names the place of anything that looks like a grid and is not; names,
+ratings and solutions beside the puzzles are skipped.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def is_python(text: str) -> bool:
 def read(source: SourceText, text: str, first_line: int = 1, layout: Layout | None = None) -> Iterator[PuzzleOrError]:
     """Every grid in one list, which is ``text`` and begins on ``first_line``.
 
-    Raises FormatError for a text that is no list at all.
+    Raises FormatError for a text that is not a list.
     """
     if len(text) > LARGEST_TEXT:
         yield source.error(first_line, 1, f"expected a list of at most {LARGEST_TEXT} characters, found {len(text)}")
@@ -72,7 +72,7 @@ def read(source: SourceText, text: str, first_line: int = 1, layout: Layout | No
 
 
 def _as_python(text: str) -> str:
-    """A text with brackets for the braces of C, and blanks for its remarks; every sign keeps its place."""
+    """A text with brackets for the braces of C, and blanks for its comments; every sign keeps its place."""
     if "{" not in text:
         return text
     bare = _REMARK.sub(lambda found: found[1] or re.sub(r"[^\n]", " ", found[0]), text)

@@ -19,10 +19,10 @@ are told apart.  Empty lines between the bands of boxes are as good as rules.
     | 4 . | . . |
     +-----------+
 
-Where cells hold several values it is a *candidate grid* (Simple Sudoku, HoDoKu):
-what a cell lists becomes its pencil marks, and where the lists are complete,
-what they lack is struck out.  A lone value that a peer still lists is a mark
-too (a naked single not yet placed), otherwise a given.
+If cells hold several values it is a *candidate grid* (Simple Sudoku, HoDoKu):
+what a cell lists becomes its pencil marks, and if the lists are complete, the
+candidates that they lack are struck out.  A lone value that a peer still lists
+is a mark too (a naked single not yet placed), otherwise a given.
 
     *-------------------*
     | 1   24  | 3   24  |
@@ -85,9 +85,9 @@ class DrawnRow:
     words: list[tuple[int, str]]
     characters: list[tuple[int, str]]
     bars: list[int]
-    """For each bar, how many characters of cells stand before it."""
+    """For each bar, the number of characters of cells before it."""
     word_bars: list[int]
-    """For each bar, how many words stand before it."""
+    """For each bar, the number of words before it."""
 
 
 @dataclass
@@ -96,7 +96,7 @@ class Block:
 
     rows: list[DrawnRow] = field(default_factory=list)
     frames: list[int] = field(default_factory=list)
-    """For each frame line, how many rows stand before it."""
+    """For each frame line, the number of rows before it."""
     title: list[str] = field(default_factory=list)
     boxes: Callable[[], Layout] | None = None
     """What a comment says about the layout."""
@@ -113,7 +113,7 @@ class Block:
         return width // rows if 1 < rows < width and width % rows == 0 else 1
 
     def order(self) -> tuple[int, bool] | None:
-        """How many cells a row has, and whether its cells are words; None where the rows do not agree."""
+        """How many cells a row has, and whether its cells are words; None if the rows do not agree."""
         rows = len(self.rows)
         if all(len(row.words) == rows + 1 and row.words[-1][1] == "." and not row.characters for row in self.rows):
             for row in self.rows:  # a comma after each row's last cell
@@ -233,7 +233,7 @@ def read(source: SourceText, layout: Layout | None = None) -> Iterator[PuzzleOrE
 
 
 def read_candidates(source: SourceText, layout: Layout | None = None) -> Iterator[PuzzleOrError]:
-    """Every grid of a text, read as candidates even where each cell lists one."""
+    """Every grid of a text, read as candidates even if each cell lists only one."""
     for block in blocks(source):
         yield from read_block(source, block, layout, candidates=True)
 
@@ -436,7 +436,7 @@ def write_boxed(puzzles: Iterable[Puzzle]) -> Iterator[str]:
 
 
 def write_candidates(puzzles: Iterable[Puzzle]) -> Iterator[str]:
-    """A candidate grid: values, and for empty cells the pencil marks (the candidates where there are none at all)."""
+    """A candidate grid: values, and for empty cells the pencil marks (the candidates if there are no marks at all)."""
     for number, puzzle in enumerate(puzzles):
         yield from _head(puzzle, number)
         grid = puzzle.grid

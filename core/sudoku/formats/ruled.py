@@ -11,8 +11,8 @@
 The grid is written in any of the other formats, or left out: ``grid 9`` or ``grid 2x3`` is
 an empty one, with nothing but rules below.  Each rule is a line of its own
 (`core.sudoku.rules.kinds`).  Rows, columns and boxes need no line; ``regions …`` takes the
-place of the boxes, and ``without boxes`` takes a rule away.  What stands behind ``#`` is a
-comment; ``# title:`` and ``# author:`` count.
+place of the boxes, and ``without boxes`` takes a rule away.  Text after ``#`` is a
+comment, except ``# title:`` and ``# author:``.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def read(source: SourceText, wanted: Layout | None = None) -> Iterator[PuzzleOrE
 
 
 def _puzzles(source: SourceText) -> Iterator[tuple[int, int]]:
-    """The lines (from, to) of each puzzle, 0-based: after rules, another line that is none begins the next."""
+    """The lines (from, to) of each puzzle, 0-based: after rules, a line that is not a rule begins another one."""
     first, ruled = 0, False
     for number, line in enumerate(source.lines):
         bare = line.partition("#")[0].strip()

@@ -7,8 +7,8 @@ for an empty object in a list:
     {ce:[[,{v:2},,],[,,,],[,,,],[,,,]],re:[…],ca:[{ce:[[0,0],[0,1]],v:5}]}
 
 It says how a puzzle looks, not what it demands.  Givens, regions, and cages with their sums
-have one meaning, and become what a document of f-puzzles would say
-(`core.sudoku.formats.fpuzzles`); the rest are drawings, and are told as left out.
+have one meaning, and are read like a document of f-puzzles
+(`core.sudoku.formats.fpuzzles`); the rest are drawings, and are reported as left out.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _DRAWN = {
     "lines": ("line", "lines"), "arrows": ("arrow", "arrows"), "overlays": ("sign on top", "signs on top"),
     "underlays": ("sign underneath", "signs underneath"),
 }  # fmt: skip
-"""Keys of what only pictures hold, and what one and several of each are called."""
+"""Keys of drawings, with the words for one and for several."""
 _KNOWN = frozenset(
     (*_DRAWN, *_LONG.values(), "id", "cs", "cellSize", "metadata", "settings", "author", "rules", "solution")
 )
@@ -140,7 +140,7 @@ def _object(text: str, at: int, depth: int) -> tuple[dict[str, Any], int]:
 def read_drawing(drawing: Any) -> Document:
     """What a drawing demands, and in ``left_out`` what it only shows.
 
-    Raises ProblemError for one that is no square grid, and OrderTooLarge.
+    Raises ProblemError if it is not a square grid, and OrderTooLarge.
     """
     rows = drawing.get("cells") if isinstance(drawing, dict) else None
     if not isinstance(rows, list) or not all(isinstance(row, list) for row in rows):
@@ -185,7 +185,7 @@ def _objects(drawing: Mapping[str, Any], key: str) -> list[Any]:
 
 
 def _cell(told: Any, n: int) -> dict[str, Any]:
-    """What a document of f-puzzles says of a cell."""
+    """A cell, as a document of f-puzzles has it."""
     if not isinstance(told, dict):
         raise ProblemError("expected an object for each cell of the drawing")
     value = told.get("value")
@@ -208,7 +208,7 @@ def _places(told: Any, shape: Shape) -> list[int]:
 
 
 def _regions(told: list[Any], shape: Shape, left_out: list[str]) -> list[int] | None:
-    """The region of each cell; None where these are not n regions of n cells that cover the grid."""
+    """The region of each cell; None if these are not n regions of n cells that cover the grid."""
     n = shape.order
     groups = [_places(group, shape) for group in told if group not in ({}, [{}])]
     numbers = {cell: number for number, group in enumerate(groups) for cell in group}

@@ -7,7 +7,7 @@
     .1..
     4...
 
-Newer SadMan files put ``[Puzzle]`` before the rows; sections other than that are skipped.
+Newer SadMan files put ``[Puzzle]`` before the rows; other sections are skipped.
 """
 
 from __future__ import annotations

@@ -6,10 +6,10 @@
     4 3 1 123
 
 A bare digit is a given, ``u`` and a digit a value placed by the user, several
-digits the pencil marks of an empty cell; where every empty cell has some, they
-are its candidates.  ``.`` (our addition) is an empty cell without marks.  A lone
-mark looks like a given; where there is one, a comment ``# givens 53..7…`` (ours)
-says which are.
+digits the pencil marks of an empty cell; if every empty cell has some, they are
+candidates.  ``.`` (our addition) is an empty cell without marks.  A lone mark
+looks like a given; if there is one, a comment ``# givens 53..7…`` (ours) lists
+the givens.
 """
 
 from __future__ import annotations
@@ -121,7 +121,7 @@ def _values(source: SourceText, number: int, column: int, text: str, order: int)
 
 
 def write(puzzles: Iterable[Puzzle]) -> Iterator[str]:
-    """Givens, placed values and marks (the candidates where there are no marks at all)."""
+    """Givens, placed values and marks (the candidates if there are no marks at all)."""
     for number, puzzle in enumerate(puzzles):
         grid = puzzle.grid
         if number:

@@ -2,16 +2,16 @@
 
     2x2:1a3c2b1b4c
 
-The description runs through the cells: a number is a value, a letter a run of
-1 (``a``) to 26 (``z``) empty cells, ``_`` stands between two numbers.  In the
-parameters ``2x3`` means 2 *columns of boxes* and 3 rows of boxes, which makes a box
-2 rows high and 3 columns wide: our 2×3.  ``x`` adds the diagonals.  In a jigsaw,
-``9j``, the description goes on after a comma with the lines between regions: the
-places between neighbours of a row, row by row, then those between neighbours of a
-column, column by column; a letter counts the places without a line before the next
-line (``_`` none, ``a`` 1 … ``y`` 25), ``z`` 25 places and no line yet.  A killer game,
-``2x2k``, goes on with the lines between cages, written like those between regions, and
-then the sums, written like the cells, with that of each cage in its first cell:
+The description runs through the cells: a number is a value, a letter a run of 1
+(``a``) to 26 (``z``) empty cells, ``_`` separates two numbers.  In the parameters
+``2x3`` means 2 *columns of boxes* and 3 rows of boxes, which makes a box 2 rows high
+and 3 columns wide: our 2×3.  ``x`` adds the diagonals.  In a jigsaw, ``9j``, the
+description goes on after a comma with the lines between regions: the places between
+neighbours of a row, row by row, then those between neighbours of a column, column by
+column; a letter counts the places without a line before the next line (``_`` none,
+``a`` 1 … ``y`` 25), ``z`` 25 places and no line yet.  A killer game, ``2x2k``, goes on
+with the lines between cages, written like those between regions, and then the sums,
+written like the cells, with that of each cage in its first cell:
 ``2x2k:p,aaa__baa__a__a__,3a8a4_6c9_6c4a``.
 """
 
@@ -93,7 +93,7 @@ def _parts(source: SourceText, number: int, match: re.Match[str], names: list[st
 
 
 def _sums(source: SourceText, number: int, start: int, text: str, cages: tuple[int, ...], layout: Layout) -> Caged:
-    """The sum of each cage.  Raises FormatError where one has none or two."""
+    """The sum of each cage.  Raises FormatError if one has none or two."""
     most = layout.order * (layout.order + 1) // 2
     told: dict[int, int] = {}
     for cell, value in enumerate(_numbers(source, number, start, text, layout.cells, most)):
@@ -151,7 +151,7 @@ def _layout(shape: Shape, regions: tuple[int, ...] | None, *, diagonals: bool) -
 
 
 def _lines(groups: Sequence[int], order: int) -> str:
-    """The lines between regions or cages, as `_groups` reads them.  Raises CannotWrite where one is in pieces."""
+    """The lines between regions or cages, as `_groups` reads them.  Raises CannotWrite if one is in pieces."""
     out: list[str] = []
     run = 0
     for one, other in [*_pairs(order), (-1, -1)]:

@@ -90,7 +90,7 @@ def write(puzzles: Iterable[Puzzle]) -> Iterator[str]:
             yield f"# {puzzle.title}"
         if 1 in (grid.shape.bands, grid.shape.stacks):
             yield from boxes_comment(grid.layout)
-        # A grid without any given is written as it stands: its values are the puzzle.
+        # A grid without any given is written as it is: its values are the puzzle.
         own = grid.placed if any(grid.givens) else (0,) * grid.layout.cells
         yield from rows.framed(grid.layout, [symbol(value) for value in puzzle.clues], "*", "+", "|", "")
         yield ""

@@ -2,7 +2,7 @@
 
     https://www.sudokuwiki.org/sudoku.htm?bd=530070000600195000098000060800060003400803001700020006060000280000419005000080079
 
-After ``bd=`` stand 81 digits (0 or . for empty), or ``S9B`` and two characters a
+After ``bd=`` come 81 digits (0 or . for empty), or ``S9B`` and two characters a
 cell, a number in base 36: 1 to 9 is a given, 10 to 18 a value placed (less 9),
 from 19 on the set of candidates left (less 18, bit 0 for 1).  9×9 only.
 """

@@ -30,9 +30,9 @@ fins, links, colours, sets, branches) and, made from these, ``line``,
 `find` gives all instances of one technique, `all_steps` everything possible now,
 `next_step` the simplest, `solve_by_logic` the whole `Path`.  All of these are
 generators or take ``cancelled``, a function that is asked often: `Position.cancelled`
-makes `find` and `next_step` raise `Cancelled`, `solve_by_logic` returns the path
-so far with the ending *cancelled*.  Techniques that need a unique solution are
-used where ``unique`` is true, or a function that proves it when first needed.
+makes `find` and `next_step` raise `Cancelled`, `solve_by_logic` returns the path so
+far with the ending *cancelled*.  Techniques that need a unique solution are used if
+``unique`` is true, or is a function that proves it when first needed.
 """
 
 from __future__ import annotations

@@ -24,11 +24,11 @@ class Trace:
     on: dict[Candidate, tuple[Node, int]] = field(default_factory=dict)
     """Values that follow: the values they follow from, and the unit (-1: the cell itself)."""
     off: dict[Candidate, Candidate] = field(default_factory=dict)
-    """Candidates that are ruled out, each with the value that does it."""
+    """Candidates that are ruled out, each with the value that rules it out."""
     contradiction: Node = ()
-    """Candidates of which one would have to be true, though all have gone; empty where there is no contradiction."""
+    """Candidates of which one would have to be true, though all have gone; empty if there is no contradiction."""
     house: int = -1
-    """The unit of the contradiction; -1 where a cell has nothing left."""
+    """The unit of the contradiction; -1 if a cell has nothing left."""
 
     def chain_to(self, *targets: Candidate) -> tuple[Link, ...]:
         """The links from the assumption that end in these values (true) or candidates (gone)."""
@@ -55,10 +55,10 @@ class Trace:
         return (*links, *last)
 
     def holding(self) -> tuple[int, ...]:
-        """A small set of the cells filled beforehand with which the contradiction follows all the same.
+        """A small set of the filled cells from which the contradiction still follows.
 
-        The set is built greedily, from the cells that account for most of what has no place in the singles of the
-        chain or in the contradiction.  Empty where some of that was struck out: filled cells alone do not say why.
+        It is built greedily, from the cells that rule out most of the candidates that the singles of the chain, and the
+        contradiction, need to be gone.  Empty if some of those were struck out: filled cells alone do not explain that.
         """
         position = self.position
         geometry, values = position.geometry, position.values
@@ -86,7 +86,7 @@ class Trace:
         return tuple(sorted(chosen))
 
     def _rivals(self, single: Candidate, house: int) -> list[Candidate]:
-        """What must have gone so that a single is one: the other values of its cell or the other cells of the unit."""
+        """What must be gone for a single to be one: the other values of its cell, or the other cells of the unit."""
         geometry = self.position.geometry
         if house < 0:
             return [Candidate(single.cell, value) for value in range(1, self.position.n + 1) if value != single.value]
@@ -161,12 +161,12 @@ def refutation(position: Position, candidate: Candidate) -> Trace | None:
 
 @dataclass(frozen=True)
 class Trial:
-    """What came of trying everything after one assumption."""
+    """The outcome of trying everything after one assumption."""
 
     ends: int
-    """How many ways there are; all of them end in a contradiction.  0 where they are too many to try them here."""
+    """The number of ways, all of which end in a contradiction; 0 if there are too many to try."""
     guesses: tuple[Candidate, ...]
-    """What was chosen on the way with the fewest choices, in order; if it is the only way, there was nothing else."""
+    """The choices on the way with the fewest, in order; if that is the only way, each was the only choice."""
     end: Trace
     """What followed from the last of these, or from the assumption."""
 
@@ -174,7 +174,7 @@ class Trial:
 def tried(position: Position, candidate: Candidate, most: int) -> Trial | bool:
     """Try every way to go on from a candidate; True if one fills the grid, False if none came to an end.
 
-    Singles are filled in; where there is none, the cell or the place with the fewest choices is guessed, ``most``
+    Singles are filled in.  When there is none, it guesses in the cell or unit with the fewest choices, ``most``
     times in all.
     """
     ends = 0

@@ -21,9 +21,9 @@ from core.sudoku.shape import Shape
 
 LONGEST_NAME = 80
 CHANGED = ", changed"
-"""What the title of a puzzle ends with once some of its givens have changed."""
+"""The end of a puzzle's title once some of its givens have changed."""
 VERSION = 2
-"""Of `Editor.document`; 1 is read too: it had no rules but the words behind the boxes."""
+"""The version of `Editor.document`; 1, which had no rules but the words after the boxes, is read too."""
 
 _SEQUENCES = ("givens", "placed", "marks", "struck")
 _PARTICULARS = ("title", "author", "description", "comment", "date", "source", "level", "url", "step")
@@ -52,7 +52,7 @@ class Edit:
 
 @dataclass(frozen=True, slots=True)
 class Savepoint:
-    """A state that was given a name."""
+    """A state with a name."""
 
     name: str
     puzzle: Puzzle
@@ -95,12 +95,12 @@ class Editor:
 
     @property
     def grids(self) -> Sequence[Grid]:
-        """The grid at first, then after each step up to now."""
+        """The grid at the start, then after each step up to now."""
         return [self._first.grid, *(step.puzzle.grid for step in self.steps)]
 
     @property
     def untouched(self) -> bool:
-        """Whether nothing was ever done to the puzzle."""
+        """Whether nothing has been done to the puzzle, and no savepoint made."""
         return not (self._steps or self.savepoints)
 
     @property
@@ -187,7 +187,7 @@ class Editor:
 
     @classmethod
     def from_document(cls, document: Any) -> Editor:
-        """Make the editor that `document` described.  Raises ProblemError when it cannot be that."""
+        """Make the editor that `document` described.  Raises ProblemError if it is no such value."""
         try:
             return cls._decoded(document)
         except (KeyError, IndexError, TypeError, ValueError, AttributeError) as error:
@@ -261,7 +261,7 @@ def _decoded(state: Mapping[str, Any]) -> Puzzle:
 
 
 def _difference(before: Puzzle, after: Puzzle) -> dict[str, Any]:
-    """The whole state when another puzzle is there, else the entries of the grid that changed."""
+    """The whole state if it is another puzzle, else the entries of the grid that changed."""
     same = all(getattr(before, name) == getattr(after, name) for name in _PARTICULARS)
     if not same or before.grid.layout != after.grid.layout:
         return _encoded(after)

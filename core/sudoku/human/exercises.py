@@ -1,4 +1,4 @@
-"""Positions to train a technique on: it is the next step in them.
+"""Positions to train a technique on, each with that technique as the next step.
 
 On 9×9, techniques that seldom come up next have positions of their own in
 ``puzzles/techniques.txt`` (lines of the HoDoKu library).  With values renamed,
@@ -96,7 +96,7 @@ def _changed(known: Sequence[Grid], which: Technique, seed: int, stopped: Callab
 def disguised(grid: Grid, chance: random.Random) -> Grid:
     """An equivalent position: values renamed, lines and bands exchanged, perhaps rows and columns swapped.
 
-    Where there are more rules than the usual ones, it is the same position.
+    With more rules than the usual ones, the position stays the same.
     """
     shape = grid.shape
     if not grid.layout.plain:

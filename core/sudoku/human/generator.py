@@ -1,6 +1,6 @@
 """Making puzzles: a full grid at random, then givens taken away while the solution stays the only one.
 
-The same seed gives the same puzzle.  What the `propagation` solver needs
+The same seed gives the same puzzle.  The work of the `propagation` solver
 measures how hard a puzzle is: singles alone (*easy*), locked candidates too
 (*medium*), splitting cells (*hard*), or splitting many (*expert*).
 """
@@ -177,7 +177,7 @@ def full_grid(shape: Shape | Layout, chance: random.Random) -> tuple[int, ...]:
 
 
 def random_solution(layout: Layout, chance: random.Random) -> tuple[int, ...] | None:
-    """A solved grid at random: fewest candidates first, values in random order.  None where none was found."""
+    """A solved grid at random: fewest candidates first, values in random order.  None if none was found."""
     geometry, n = Geometry.of(layout), layout.order
     for _ in range(FILLINGS):
         found = _fill(geometry, chance)
@@ -324,8 +324,8 @@ def generate(
     ``tier`` asks for a difficulty; ``minimal`` takes givens away until each is
     needed, or each group of them that the symmetry keeps together; ``clues`` stops
     as soon as no more than that many are left.  Raises NotFound when ``attempts``
-    grids gave nothing that fits: not every shape has every tier.  ``stopped``
-    is asked before each given is tried; when it says yes, Stopped is raised.
+    grids gave nothing that fits: not every shape has every tier.  ``stopped`` is
+    asked before each given is tried; raises Stopped when it says yes.
     ``progress`` is told how many grids were tried.
     """
     layout = Layout.of(shape)

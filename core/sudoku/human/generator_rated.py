@@ -37,7 +37,7 @@ from core.sudoku.shape import Shape
 from core.words import counted
 
 NEIGHBOURS = 12
-"""How many givens are tried in the place of the one that makes a puzzle too easy, and without which it is too hard."""
+"""How many givens are tried in place of the one with which a puzzle is too easy, and without which it is too hard."""
 FULL = 20
 """After this many grids that scored too much, givens are put back into the next ones."""
 
@@ -46,7 +46,7 @@ LEAST_OF_RULES = min(entry.level for entry in TECHNIQUES if entry.of_rules)
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """What the wanted puzzle is like; None or empty means that anything will do.
+    """What the wanted puzzle is like; None or empty allows anything.
 
     For example:
 
@@ -66,7 +66,7 @@ class Wish:
     clues: int | None = None
     """How many givens it may have at most."""
     rules: tuple[type[Rule], ...] = ()
-    """Kinds of rules that are drawn for it (`core.sudoku.rules.rule.Rule.drawn`) and stay where they are needed."""
+    """Kinds of rules drawn for it (`core.sudoku.rules.rule.Rule.drawn`); they stay if they are needed."""
     by_logic: bool = False
     """Whether logic must solve it, whatever its level."""
 
@@ -87,7 +87,7 @@ class Wish:
         return not self.misses(path)
 
     def misses(self, path: Path) -> str:
-        """Why a path is not as wanted, in a word or two; empty where it is."""
+        """Why a path is not as wanted, in a word or two; empty if it is."""
         if self.too_hard(path):
             return "too hard" if path.solved or self.level is not None else "beyond logic"
         if self.level is not None and path.level is not self.level:
@@ -100,7 +100,7 @@ class Wish:
         return next((f"did without {entry.name}" for entry in self.requires if entry not in used), "")
 
     def too_hard(self, path: Path) -> bool:
-        """Whether more givens would have to tell what is left to find."""
+        """Whether a path is too hard for the wish, so that only more givens can help."""
         if self.by_logic and not path.solved:
             return True
         if self.score is not None and not (path.solved and path.score <= self.score[1]):
@@ -108,7 +108,7 @@ class Wish:
         return self.level is not None and self.level < Level.EXTREME and not (path.solved and path.level <= self.level)
 
     def check(self, layout: Layout) -> None:
-        """Raise NotFound where it is known that no puzzle of this layout is as wanted."""
+        """Raise NotFound if it is known that no puzzle of this layout is as wanted."""
         check_clues(layout, self.clues)
         only_houses = layout.only_houses and not self.rules
         highest = Level.EXTREME if self.rules else highest_level(layout)
@@ -155,8 +155,8 @@ def generate_rated(
     """A puzzle of this shape that fits the wish.
 
     It tries until one fits, however long that takes.  It asks ``stopped`` often, raising Stopped when that says yes,
-    and tells ``progress`` the number of grids tried.  With ``attempts``, it raises NotFound after that many, which says
-    what became of them; it raises NotFound at once where `Wish.check` does.
+    and tells ``progress`` the number of grids tried.  With ``attempts``, it raises NotFound after that many, saying
+    what became of them; it raises NotFound at once if `Wish.check` does.
     """
     wish = wish or Wish()
     layout = Layout.of(shape)
@@ -207,7 +207,9 @@ def _with_few_rules(
     problem: Sudoku, drawn: Sequence[Rule], chance: random.Random, stays: Callable[[Sudoku], bool],
     stopped: Callable[[], bool],
 ) -> tuple[Sudoku, list[Rule]]:  # fmt: skip
-    """Take rules away, one by one in random order, wherever ``stays`` accepts what is left; and the rules that went."""
+    """Take rules away, one by one in random order, wherever ``stays`` accepts what is left; returns the rules taken
+    too.
+    """
     gone: list[Rule] = []
     for rule in chance.sample(drawn, len(drawn)):
         if stopped():
@@ -225,10 +227,10 @@ def _eased(
     layout: Layout, problem: Sudoku, gone: Sequence[Rule], solution: tuple[int, ...], chance: random.Random, wish: Wish,
     stopped: Callable[[], bool],
 ) -> Sudoku | None:  # fmt: skip
-    """Put rules and givens back into a puzzle that is mostly too hard, until it fits; None where none does.
+    """Put rules and givens back into a puzzle that is usually too hard, until it fits; None if it never does.
 
-    With few givens such grids are nearly all beyond logic.  The more is put back, the easier it is: halving the number
-    to be put back leads in a few ratings to one that fits, or to two with a part between them that is the last straw.
+    With few givens nearly all such grids are beyond logic.  The more is put back, the easier they get: halving the
+    number to be put back leads in a few ratings to one that fits, or to two that differ in the one part that decides.
     """
     groups = [group for group in orbits(problem.shape, wish.symmetry) if not all(problem.givens[c] for c in group)]
     chance.shuffle(groups)

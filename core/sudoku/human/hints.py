@@ -32,9 +32,9 @@ from core.words import grouped
 FEW_CELLS = 6
 """How many of the filled cells that rule out a value are named."""
 FEW_STEPS = 8
-"""After this many steps, nobody remembers the first; then trying is as good."""
+"""After this many steps, nobody remembers the first; then trying everything is as good."""
 MOST_GUESSES = 1000
-"""How much is tried in a 9×9 grid, which takes a fifth of a second; in larger grids, less."""
+"""The most guesses in a 9×9 grid, which take a fifth of a second; larger grids get fewer."""
 
 
 class HintStage(IntEnum):
@@ -57,7 +57,7 @@ class Hint:
     stage: HintStage
     step: Step
     house: int | None
-    """The unit to look at; None where a step has no particular one."""
+    """The unit to look at; None if a step has no particular one."""
 
     @property
     def shows_pattern(self) -> bool:
@@ -85,7 +85,7 @@ def hint_stages(step: Step) -> tuple[Hint, ...]:
 
 
 def house_of(step: Step) -> int | None:
-    """The unit where a person should look for a step: its own, or the one with most of its cells."""
+    """The unit where a person should look for a step: its own, or the one with the most of its cells."""
     if step.pattern.houses:
         return step.pattern.houses[0]
     cells = pattern_cells(step) or tuple(c.cell for c in (*step.placements, *step.eliminations))
@@ -145,9 +145,9 @@ class WhyNot:
     """For *later*: the steps that come first."""
     chain: tuple[Link, ...] = ()
     contradiction: Node = ()
-    """The candidates of which one would have to be true, and all are gone."""
+    """The candidates of which one would have to be true, though all are gone."""
     house: int = -1
-    """The unit of the contradiction; -1 where it is a cell."""
+    """The unit of the contradiction; -1 if it is a cell."""
     trial: Trial | None = None
 
     @property
@@ -235,8 +235,8 @@ def why_not(
     """Say why a cell cannot hold a value: a value there or in sight, a step, or the shortest contradiction by singles.
 
     A step from ``simple`` (all but unfair and extreme techniques, by default) is preferred to a contradiction.
-    Where neither is found, the answer is a step that follows a few others, or else that everything was tried.
-    Candidates that were struck out by hand are looked at as if they were still there.
+    If neither is found, the answer is a step that follows a few others, or else that everything was tried.
+    Candidates struck out by hand are treated as if they were still there.
     """
     position = puzzle if isinstance(puzzle, Position) else Position.of(puzzle)
     candidate = Candidate(cell, value)
@@ -297,7 +297,7 @@ def _reason(position: Position, candidate: Candidate, simple: Sequence[Technique
 
 
 def _has_no_solution(position: Position, candidate: Candidate) -> bool:
-    """Whether a search finds out that nothing leads on from a candidate."""
+    """Whether a search shows that a candidate leads to no solution."""
     from core.sudoku.verdict import Finding, check
 
     values = [candidate.value if cell == candidate.cell else value for cell, value in enumerate(position.values)]

@@ -55,7 +55,7 @@ def _connected(regions: list[int], region: int, beside: list[list[int]]) -> bool
 
 
 def jigsaw(order: int, seed: int, *, diagonals: bool = False, stopped: Callable[[], bool] = lambda: False) -> Layout:
-    """A jigsaw at random for which there are solved grids.  Raises ProblemError when stopped first."""
+    """A random jigsaw that has solved grids.  Raises ProblemError when stopped first."""
     chance = random.Random(f"{seed}/{order}/regions")
     while not stopped():
         rules = jigsaw_rules(random_regions(order, chance), diagonals=diagonals)

@@ -72,8 +72,8 @@ class Case:
         return frozenset(gone) | frozenset(others)
 
     def holds(self) -> bool | None:
-        """Whether an instance with exactly these conclusions is found (not found, for a look-alike); None where this
-        program does not have the technique.  What the same cells say in several units is one instance."""
+        """Whether an instance with exactly these conclusions is found (not found, for a look-alike); None if this
+        program does not have the technique.  The same cells in several units are one instance."""
         if self.technique is None:
             return None
         if self.negative and not self.eliminations and not self.placements:
@@ -86,7 +86,7 @@ class Case:
         return any(self.concludes(*instance) for instance in instances) is not self.negative
 
     def found_by(self) -> Step | None:
-        """A step of any technique with exactly these conclusions, the simplest first; None where there is none."""
+        """A step of any technique with exactly these conclusions, the simplest first; None if there is none."""
         return next((step for step in all_steps(self.position) if self.concludes(step)), None)
 
     @property

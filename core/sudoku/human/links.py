@@ -1,8 +1,8 @@
 """Strong and weak links between the candidates of a position, as sets of points.
 
 A *point* is a candidate, or a group of places of one value in the crossing of
-two units one of which is true.  Sets of points are integers, and so are sets of
-candidates; a candidate and the point made of it alone have the same number.
+two units, one of which is true.  Sets of points are integers, and so are sets
+of candidates; a candidate and the point made of it alone have the same number.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class Links:
                 self.points.append((Candidate(cell, v),))
         self.number = number
         self.candidates = len(self.points)
-        """How many points are single candidates: the first ones."""
+        """The number of points that are single candidates; they come first."""
         at_place: list[dict[int, int]] = [{} for _ in range(position.n + 1)]
         """For each value, the number of the point at a set of places."""
         for candidate, at in number.items():

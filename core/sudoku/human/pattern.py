@@ -52,16 +52,16 @@ class LockedSet(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Pattern:
-    """The reason, by role.  Roles that a technique does not have are empty."""
+    """The reason, by role; empty for roles that a technique does not have."""
 
     houses: tuple[int, ...] = ()
     """The units looked at (for a fish, the base sets), as numbers among ``Layout.houses``."""
     covers: tuple[int, ...] = ()
     """The cover sets of a fish; the other units concerned elsewhere."""
     values: tuple[int, ...] = ()
-    """The values that it is about."""
+    """The values concerned."""
     cells: tuple[int, ...] = ()
-    """The cells that form the pattern, where they matter as cells (rectangles, subsets, wings)."""
+    """The cells that form the pattern, if they matter as cells (rectangles, subsets, wings)."""
     defining: tuple[Candidate, ...] = ()
     """The candidates that form the pattern."""
     fins: tuple[Candidate, ...] = ()
@@ -77,7 +77,7 @@ class Pattern:
     branches: tuple[tuple[Link, ...], ...] = ()
     """For forcing chains: one chain for each assumption, in order."""
     rule: int = -1
-    """The rule that it rests on, as a number among those of the layout; -1 where it rests on houses."""
+    """The rule that it rests on, as a number among those of the layout; -1 if it rests on houses."""
     contradiction: Node = ()
     """For a forced contradiction: the candidates that cannot go together, or of which one would have to be true."""
 

@@ -76,8 +76,8 @@ class Position:
     def of(cls, grid: Grid | Sudoku, *, unique: bool | Callable[[], bool] = False) -> Position:
         """The position of a puzzle, or of the work on one (struck-out candidates are gone, own marks do not count).
 
-        Where candidates of a puzzle are struck out, that it has one solution says nothing about values that change
-        places: then only a function that finds out about its givens alone will do.
+        If candidates of a puzzle are struck out, its having one solution says nothing about values that change
+        places: then only a function that judges its givens alone will do.
         """
         if isinstance(grid, Sudoku):
             unique = False if unique is True and grid.marked else unique
@@ -103,7 +103,7 @@ class Position:
     def unique(self) -> bool:
         """Whether the puzzle is known to have one solution (found out now, if a function was given).
 
-        What follows from that is known only where all rules are houses: with others this is False.
+        The techniques that use it hold only if all rules are houses: with others this is False.
         """
         if not self.layout.only_houses:
             return False
@@ -186,7 +186,7 @@ class Position:
         self.places[value] &= ~(1 << cell)
 
     def apply(self, step: Step) -> None:
-        """Do what a step says."""
+        """Carry out a step."""
         for cell, value in step.eliminations:
             self.eliminate(cell, value)
         for cell, value in step.placements:

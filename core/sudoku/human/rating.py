@@ -32,7 +32,7 @@ def shared_techniques() -> tuple[Technique, ...]:
 
 @dataclass(frozen=True)
 class ScaleRating:
-    """The three figures of a puzzle; None where the shared techniques do not lead to the end."""
+    """The three figures of a puzzle; None if the shared techniques do not lead to the end."""
 
     hardest: float | None
     """The hardest step of all (ER)."""

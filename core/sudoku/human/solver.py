@@ -18,7 +18,7 @@ NODES_FOR_PROOF = 200_000
 
 
 def find(position: Position, which: Technique | str) -> Iterator[Step]:
-    """All instances of one technique in a position; none if it needs one solution and nobody has proved that.
+    """All instances of one technique in a position; none if it needs a unique solution and that is not proved.
 
     Raises ProblemError for an unknown technique, `Cancelled` when the position's ``cancelled`` says so.
     """
@@ -36,7 +36,7 @@ def all_steps(position: Position, techniques: Sequence[Technique] = TECHNIQUES) 
 
 
 def next_step(position: Position, techniques: Sequence[Technique] = TECHNIQUES) -> Step | None:
-    """One step with the simplest technique that leads on, or None where no technique does."""
+    """One step with the simplest technique that leads on, or None if no technique does."""
     for entry in techniques:
         position.check()
         for step in find(position, entry):
@@ -63,9 +63,9 @@ class Path:
     steps: tuple[Step, ...]
     ending: PathEnding
     values: tuple[int, ...]
-    """What stood in the grid in the end, 0 = empty."""
+    """The values in the grid at the end, 0 = empty."""
     candidates: tuple[int, ...]
-    """The candidates that were left in the end, as sets (bit v - 1 for value v)."""
+    """The candidates left at the end, as sets (bit v - 1 for value v)."""
 
     @property
     def solved(self) -> bool:
@@ -142,7 +142,7 @@ def solve_by_logic(
 ) -> Path:
     """Solve by logic from here: the whole path, with score and level.
 
-    ``cancelled`` is asked all the time; when it says yes, the path so far is returned with the ending *cancelled*.
+    ``cancelled`` is asked often; when it says yes, the path so far is returned with the ending *cancelled*.
     ``unique`` says that the puzzle has one solution, or that uniqueness must not be used; by default that is proved
     when it is first needed.  ``follow`` is called after each step; when it returns True, solving stops there.
     """

@@ -1,6 +1,6 @@
 """A step of a solution as a value: what follows, and every cell, candidate and house that is the reason.
 
-All that it says in words is made from the value alone.
+Its words are made from the value alone.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _GROWING = 6.5
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One step: what it is called, what follows and why."""
+    """One step: its name, what follows, and why."""
 
     technique: Technique
     placements: tuple[Candidate, ...]
@@ -80,7 +80,7 @@ class Step:
 
 
 def added_for(length: int) -> float:
-    """What the length of a chain adds: a tenth at each of 4, 6, 8, 12, 16, 24 … links."""
+    """What the length of a chain adds to the rating: a tenth at each of 4, 6, 8, 12, 16, 24 … links."""
     added, limit, odd = 0.0, 4, False
     while length > limit:
         added += 0.1

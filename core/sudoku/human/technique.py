@@ -1,4 +1,4 @@
-"""What a technique is: its key, name, HoDoKu code, score, level and rating, what finds it and what says why.
+"""What a technique is: its key, name, HoDoKu code, score, level and rating, its finder, and its words for the reason.
 
 The techniques themselves are entries of the modules in `core.sudoku.human.techniques`, each beside its finder.
 Codes, scores, levels and the order are those of HoDoKu 2.2 (Hobiger); the
@@ -75,9 +75,9 @@ class Technique:
     rating: float | None = None
     """The rating on the Sudoku Explainer scale; None if that does not know it."""
     needs_uniqueness: bool = False
-    """Whether it is sound only where the puzzle has one solution."""
+    """Whether it is sound only if the puzzle has one solution."""
     of_rules: bool = False
-    """Whether it looks at rules that are no houses; a plain puzzle has none of it."""
+    """Whether it looks at rules other than houses; a plain puzzle has none of it."""
 
     def __str__(self) -> str:
         return self.name

@@ -1,10 +1,10 @@
 """An automaton laid out along its cells: layers of arcs, as the kernel walks them.
 
-Between two layers lie *arcs*: a state before, a state behind, and the values that
-lead from one to the other.  States from which no accepting one is reached are
-left out, and states from which the same sequences are accepted are one state, so
-there is one first and one last state (Pesant, "A regular language membership
-constraint for finite sequences of variables", CP 2004).
+Between two layers lie *arcs*: a state before, a state after, and the values that
+lead from one to the other.  States that reach no accepting one are left out, and
+states that accept the same sequences are merged, so there is one first and one
+last state (Pesant, "A regular language membership constraint for finite sequences
+of variables", CP 2004).
 """
 
 from __future__ import annotations
@@ -26,15 +26,15 @@ class Layers(NamedTuple):
     firsts: NDArray[np.int32]
     """Where the arcs of each layer begin, and the number of arcs."""
     arcs: NDArray[np.int32]
-    """(arcs, 2): the states before and behind."""
+    """(arcs, 2): the states before and after."""
     masks: NDArray[np.uint64]
 
 
 @lru_cache(maxsize=4096)
 def layers_of(automaton: Automaton, domains: tuple[Values, ...]) -> Layers | None:
-    """Lay out an automaton over cells that may hold these sets of values; None where it accepts nothing."""
+    """Lay out an automaton over cells that may hold these sets of values; None if it accepts nothing."""
     tables = _reached(automaton, domains)
-    # From the back: states with equal arcs to equal states are one.
+    # From the back: states with equal arcs to equal states are merged.
     classes: list[dict[int, int]] = [{at: 0 for at, accepted in enumerate(tables[-1]) if accepted}]
     layers: list[list[dict[int, Values]]] = []
     for arcs in reversed(tables[:-1]):

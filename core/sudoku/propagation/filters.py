@@ -1,7 +1,8 @@
 """What follows from one constraint: a filter for each kind, parts of the kernel that applies them all.
 
-A filter looks at the sets of values of its members and leaves each only what can
-be part of a way to keep the constraint.  It returns False where there is none.
+A filter looks at the sets of values of its members and leaves each only the
+values that are part of some way to keep the constraint.  It returns False if
+there is none.
 """
 
 from __future__ import annotations
@@ -20,17 +21,17 @@ ZERO, ONE = np.uint64(0), np.uint64(1)
 
 SINGLES, HEADS, HELD, STAMP, CAUSE, LOGGED, TOLD = 0, 1, 1 + QUEUES, *range(1 + 2 * QUEUES, 5 + 2 * QUEUES)
 """In ``ends``: how many cells with one value have been found; the heads of the queues and how many they hold; the
-stamp used last; what narrows cells just now, a constraint or -1 less the cell whose value its peers lose; how much has
-been logged; of how many of the cells found the peers have been told."""
+stamp used last; what is narrowing cells, a constraint or -1 less the cell whose value its peers lose; the length of
+the log; and how many of the cells found have told their peers."""
 _DENSE = 63
-"""Sums up to so much above the least, or below the greatest, are sets of bits in a word."""
+"""Sums up to this far above the least, or below the greatest, are sets of bits in a word."""
 
 
 class Scratch(NamedTuple):
-    """What the kernel works with and needs no more when it returns."""
+    """The kernel's working memory, of no use once it returns."""
 
     log: NDArray[np.int64]
-    """(steps, 2): each cell narrowed, and by what (`CAUSE`); no rows where nobody asks."""
+    """(steps, 2): each cell narrowed, and by what (`CAUSE`); no rows unless asked for."""
     struck: NDArray[np.uint64]
     """What each step took away."""
     ends: NDArray[np.int64]
@@ -40,7 +41,7 @@ class Scratch(NamedTuple):
     """(queues, constraints): constraints that wait, each queue a ring."""
     queued: NDArray[np.uint8]
     wanted: NDArray[np.uint64]
-    """Values that a filter found to stand among the members of its constraint; for a sum, of each group."""
+    """Values that a filter found to be among the members of its constraint; for a sum, of each group."""
     places: NDArray[np.int32]
     ahead: NDArray[np.int64]
     back: NDArray[np.int64]
@@ -80,7 +81,7 @@ def scratch_for(built: Built, steps: int = 0) -> Scratch:
 
 @inline_kernel
 def queue(net: Any, scratch: Any, constraint: Any) -> None:
-    """Have a constraint wait for its turn, if it does not yet."""
+    """Queue a constraint, unless it is queued already."""
     if scratch.queued[constraint] == 0:
         scratch.queued[constraint] = 1
         line = net.priority[constraint]
@@ -93,7 +94,7 @@ def queue(net: Any, scratch: Any, constraint: Any) -> None:
 
 @kernel(on_integers=True, counts_references=False)
 def put(net: Any, scratch: Any, dom: Any, level: Any, cell: Any, bits: Any) -> None:
-    """Leave a cell fewer values, and have all that watches it wait."""
+    """Narrow a cell, and queue all constraints that watch it."""
     step = scratch.ends[LOGGED]
     if step < scratch.struck.shape[0]:
         scratch.log[step, 0], scratch.log[step, 1] = cell, scratch.ends[CAUSE]
@@ -109,7 +110,7 @@ def put(net: Any, scratch: Any, dom: Any, level: Any, cell: Any, bits: Any) -> N
 
 @inline_kernel
 def distinct(net: Any, scratch: Any, dom: Any, level: Any, constraint: Any) -> Any:
-    """There are as many values as cells; where there are no more, a value with one place stands there."""
+    """There are as many values as cells; if there are no more, a value with only one place goes there."""
     first, last = net.firsts[constraint], net.firsts[constraint + 1]
     once, twice = ZERO, ZERO
     for at in range(first, last):
@@ -133,7 +134,7 @@ def distinct(net: Any, scratch: Any, dom: Any, level: Any, constraint: Any) -> A
 
 @inline_kernel
 def locate(net: Any, scratch: Any, dom: Any, level: Any, wanted: Any, first: Any, last: Any, own: Any) -> Any:
-    """Each wanted value stands in one of these members: in its only place, or else in none that all its places see.
+    """Each wanted value is in one of these members: in its only place, or else in no cell that all its places see.
 
     ``own`` is the row of ``net.own`` that has the members in bits.
     """
@@ -174,7 +175,7 @@ def locate(net: Any, scratch: Any, dom: Any, level: Any, wanted: Any, first: Any
 
 @inline_kernel
 def undecided(net: Any, dom: Any, level: Any, constraint: Any) -> Any:
-    """The values that stand in no cell of the constraint yet."""
+    """The values that no cell of the constraint holds yet."""
     every, decided = ZERO, ZERO
     for at in range(net.firsts[constraint], net.firsts[constraint + 1]):
         bits = dom[level, net.members[at]]
@@ -186,7 +187,7 @@ def undecided(net: Any, dom: Any, level: Any, constraint: Any) -> Any:
 
 @inline_kernel
 def required(net: Any, scratch: Any, dom: Any, level: Any, constraint: Any) -> Any:
-    """There are cells enough for the values still to be placed; where there are no more, they hold nothing else."""
+    """There are enough cells for the values still to be placed; if there are no more, they hold nothing else."""
     first, last = net.firsts[constraint], net.firsts[constraint + 1]
     left, room = net.tables[net.data[constraint]], np.int64(0)
     scratch.wanted[0] = left
@@ -211,7 +212,7 @@ def required(net: Any, scratch: Any, dom: Any, level: Any, constraint: Any) -> A
 
 @inline_kernel
 def put_both(net: Any, scratch: Any, dom: Any, level: Any, one: Any, kept: Any, other: Any, left: Any) -> Any:
-    """Leave each cell of a pair its values; False, and nothing done, where one has none."""
+    """Leave each cell of a pair its values; False, with nothing done, if one has none."""
     well = kept != ZERO and left != ZERO
     if well:
         if left != dom[level, other]:
@@ -284,7 +285,7 @@ def narrow_all(net: Any, scratch: Any, dom: Any, level: Any, first: Any, last: A
 
 @inline_kernel
 def sets(net: Any, scratch: Any, dom: Any, level: Any, constraint: Any) -> Any:
-    """The sets that stay are within what the cells hold together and meet each of them."""
+    """Keep the sets that are within the values of the cells together and meet each cell."""
     first, last = net.firsts[constraint], net.firsts[constraint + 1]
     together = union_of(net, dom, level, first, last)
     union, every = ZERO, ALL

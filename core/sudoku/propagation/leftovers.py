@@ -1,7 +1,8 @@
 """Sums that follow from others: what cages leave of a house, or of several, and what sticks out of it.
 
-A house of n cells adds up to 1 + … + n.  Take away the sums of cages in it, and what
-is left adds up to the rest; where a cage sticks out, the cells outside count less.
+A house of n cells adds up to 1 + … + n.  Take away the sums of cages in it, and the
+cells left add up to the rest; if a cage sticks out, the cells outside are
+subtracted.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from numpy.typing import NDArray
 from core.sudoku.rules.forms import Form, Sets, Sum, Values
 
 MOST_LEFT = 5
-"""Sums of more cells than that follow, but cost more than they find."""
+"""Sums of more cells follow too, but cost more than they find."""
 FEWEST_CAGES = 3
 
 
@@ -87,7 +88,7 @@ def _cages(
 
 @lru_cache(maxsize=1024)
 def _one_sum(sets: tuple[Values, ...]) -> int:
-    """The sum of the values in each of the sets, or 0 where they differ."""
+    """The sum of the values in each of the sets, or 0 if they differ."""
     sums = {sum(v for v in range(1, each.bit_length() + 1) if each >> (v - 1) & 1) for each in sets}
     return sums.pop() if len(sums) == 1 else 0
 
@@ -103,7 +104,7 @@ def _one_sum_of_pair(table: tuple[Values, ...]) -> int:
 def _regions(
     houses: tuple[tuple[tuple[int, ...], str], ...], grid: int
 ) -> tuple[NDArray[np.float64], tuple[str, ...], NDArray[np.float64]]:
-    """Houses, and runs of houses without a common cell: their cells, what they are called, how many houses they are."""
+    """Houses, and runs of houses without a common cell: their cells, their names, and how many houses they are."""
     rows = np.zeros((len(houses), grid))
     for at, (cells, _) in enumerate(houses):
         rows[at, list(cells)] = 1.0

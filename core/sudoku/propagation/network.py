@@ -34,19 +34,19 @@ from core.sudoku.rules.forms import (
 from core.sudoku.shape import Shape
 
 NEVER, DISTINCT, PAIR, WIDE_PAIR, REGULAR, LOCKED, SETS, SUM, REQUIRED = range(9)
-"""Kinds of constraints.  `NEVER` cannot be met; `LOCKED` looks at the places of each value in a house,
-and with it begin those that may find that a value stands in one of some cells."""
+"""Kinds of constraints.  `NEVER` cannot be met; `LOCKED` looks at the places of each value in a
+house, and it is the first of those that may find that a value is in one of some cells."""
 
 QUEUES = 4
-"""Constraints wait in this many queues; what is cheap comes first."""
+"""Constraints wait in this many queues, the cheapest in the first."""
 LOOKED_UP = 10
 """A pair of cells with up to this many values each is looked up in a table of all sets."""
 MOST_COMBINATIONS = 600
-"""Cells of a sum are taken together as long as there are at most this many sets of values for them."""
+"""Cells of a sum are taken together while there are at most this many sets of values for them."""
 LARGE_SUM, LARGE_AUTOMATON = 12, 1500
 """With more groups, or more arcs, a constraint waits in the last queue."""
 WEIGHT = 12.0
-"""Cells of sums, sets and automata start with so much weight, shared among the cells of each."""
+"""Cells of sums, sets and automata start with this weight, shared among the cells of each."""
 
 
 class Network(NamedTuple):
@@ -64,7 +64,7 @@ class Network(NamedTuple):
     totals: NDArray[np.int64]
     """By kind: sum: the total; regular: the number of states."""
     own: NDArray[np.uint64]
-    """(constraints and groups of sums, words): the members in bits, where those are needed."""
+    """(constraints and groups of sums, words): the members in bits, if those are needed."""
     watch_firsts: NDArray[np.int32]
     watching: NDArray[np.int32]
     """The constraints that each cell is a member of."""
@@ -78,7 +78,7 @@ class Network(NamedTuple):
     they may hold in ``tables``, how many there are, and where in ``sums`` their sums are."""
     sums: NDArray[np.int64]
     layers: NDArray[np.int32]
-    """Where the arcs of each layer begin; behind the last layer of an automaton comes its end."""
+    """Where the arcs of each layer begin; the end of an automaton follows its last layer."""
     arcs: NDArray[np.int32]
     masks: NDArray[np.uint64]
 
@@ -100,19 +100,19 @@ class Built(NamedTuple):
     most_groups: int
     most_staying: int
     most_places: int
-    """How many places of a value are looked at for what they have in common."""
+    """The most places of a value of which the common peers are looked for."""
 
 
 def build(board: Board, forms: Sequence[Form], *, locked: bool = True) -> Built:
     """Make the network of these forms.
 
-    ``board`` has the cells with what they may hold, helper cells included; without ``locked`` nothing looks at the
-    places of a value in a house.
+    ``board`` has the cells with what they may hold, helper cells included; without ``locked`` no constraint looks
+    at the places of a value in a house.
     """
     distinct = tuple([form for form in forms if type(form) is Distinct])
     if len(distinct) < len(forms) or board.helpers:
         return _Builder(board, locked).built(forms)
-    # Where cells have to differ and no more, the same network serves all grids.
+    # If cells only have to differ, the same network serves all grids.
     names = tuple([form.name for form in distinct])
     return _of_distinct(board.shape, distinct, names, locked)._replace(start=np.array(board.allowed, dtype=np.uint64))
 
@@ -144,7 +144,7 @@ def _both(one: tuple[Values, ...], other: tuple[Values, ...]) -> tuple[Values, .
 def _fitted(
     table: tuple[Values, ...], width: int, across: int, differ: bool
 ) -> tuple[tuple[Values, ...], tuple[Values, ...]] | None:
-    """A table and its transpose for cells with this many values; None where every pair is in it."""
+    """A table and its transpose for cells with this many values; None if every pair is in it."""
     full = (1 << across) - 1
     rows = [row & full for row in table[:width]] + [0] * (width - len(table))
     if differ:
@@ -207,7 +207,7 @@ def _cliques(pairs: Sequence[Pair]) -> Iterator[tuple[int, ...]]:
 
 @lru_cache(maxsize=256)
 def _beside(near: tuple[int, ...], words: int) -> tuple[NDArray[np.uint64], NDArray[np.int32], NDArray[np.int32]]:
-    """Of each cell the cells that differ: in bits, where they begin in a list, and this list."""
+    """For each cell the cells that differ: in bits, where they begin in a list, and this list."""
     cells, bits = len(near), _words(near, words)
     apart = np.unpackbits(bits.view(np.uint8).reshape(cells, -1), axis=1, bitorder="little", count=cells)
     peers = np.flatnonzero(apart) % max(cells, 1)
@@ -224,7 +224,7 @@ def _bits(cells: tuple[int, ...]) -> int:
 
 @lru_cache(maxsize=64)
 def _of_houses(shape: Shape, houses: tuple[tuple[tuple[int, ...], str], ...], locked: bool) -> _Builder:
-    """What houses come to, which is the same for all grids that have them: to be copied, never changed."""
+    """The constraints of houses, the same for all grids that have them: to be copied, never changed."""
     made = _Builder(Board(shape, [(1 << shape.order) - 1] * shape.cells), locked)
     for cells, name in houses:
         made._distinct(cells, name)
@@ -232,7 +232,7 @@ def _of_houses(shape: Shape, houses: tuple[tuple[tuple[int, ...], str], ...], lo
 
 
 class _Builder:
-    """What is gathered while the forms are gone through."""
+    """Gathers the network while it goes through the forms."""
 
     def __init__(self, board: Board, locked: bool) -> None:
         self.locked = locked
@@ -358,7 +358,7 @@ class _Builder:
         return self.order == len(set(cells)) == len(cells) and max(cells) < self.grid
 
     def _begin(self, houses: _Builder) -> None:
-        """With a copy of what houses come to."""
+        """Begin with a copy of the constraints of houses."""
         self.near[: self.grid] = houses.near
         self.firsts, self.members = list(houses.firsts), list(houses.members)
         self.kinds, self.priority, self.own = list(houses.kinds), list(houses.priority), list(houses.own)
@@ -408,7 +408,7 @@ class _Builder:
     def _place_of_pair(
         self, table: tuple[Values, ...], width: int, across: int, differ: bool
     ) -> tuple[int, int, int] | None:
-        """The kind, and where both tables are; None where every pair fits."""
+        """The kind, and where both tables are; None if every pair fits."""
         fitted = _fitted(table, width, across, differ)
         if fitted is None:
             return None
@@ -560,7 +560,7 @@ def _starts(counts: NDArray[Any]) -> NDArray[np.int32]:
 
 
 def _joined(parts: Sequence[NDArray[Any]], dtype: Any, columns: int = 0) -> NDArray[Any]:
-    """The parts one after the other; a place at least, so that kernels have something to look at."""
+    """The parts one after the other; never empty, so that kernels have something to look at."""
     if parts:
         return np.ascontiguousarray(np.concatenate(parts), dtype=dtype)
     return np.zeros((1, columns) if columns else 1, dtype=dtype)

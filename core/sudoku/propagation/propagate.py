@@ -1,4 +1,4 @@
-"""Draws all conclusions at a node: single values first, then constraints, the cheap ones before the dear ones."""
+"""Draws all conclusions at a node: single values first, then constraints, the cheap ones before the costly ones."""
 
 from __future__ import annotations
 
@@ -41,12 +41,12 @@ from core.sudoku.propagation.network import (
 )
 
 WELL = -1
-"""What `propagate` returns where nothing failed."""
+"""What `propagate` returns if nothing failed."""
 
 
 @inline_kernel
 def watcher(net: Any, cell: Any) -> Any:
-    """A constraint on the cell; the first of all where it has none."""
+    """A constraint on the cell; the first of all if it has none."""
     at = net.watch_firsts[cell]
     return net.watching[at] if at < net.watch_firsts[cell + 1] else 0
 
@@ -55,7 +55,7 @@ def watcher(net: Any, cell: Any) -> Any:
 def propagate(net: Any, scratch: Any, dom: Any, level: Any, changed: Any) -> Any:
     """Narrow the cells of one level until nothing changes; the constraint that fails, or `WELL`.
 
-    ``changed`` is the cell that is no more as it was when nothing changed any more; -1 if all are new.
+    ``changed`` is the one cell that has changed since all conclusions were last drawn; -1 if all are new.
     """
     ends, singles, queued = scratch.ends, scratch.singles, scratch.queued
     failed = -1

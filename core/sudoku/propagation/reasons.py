@@ -1,8 +1,8 @@
 """Draws the conclusions of propagation at one node again, one by one and each with the rule that it came from.
 
 The kernel itself draws them, interpreted and with a log, from what a person sees at the
-node; what the log says is put into the terms of `core.explain.model`.  The order is
-that of the kernel, and does not change what follows in the end.
+node; the log is put into the terms of `core.explain.model`.  The order is the kernel's,
+and does not change the final result.
 """
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ class Drawn:
             self._fail(standing, failed)
 
     def _possible(self, standing: Standing) -> NDArray[np.uint64]:
-        """What each cell may hold at a node; helper cells anything, for what they may not follows again."""
+        """What each cell may hold at a node; helper cells may hold anything, because their limits follow again."""
         dom = self._built.start.copy()
         dom[: self._cells] = ZERO
         left = standing.gone == LIVE

@@ -6,8 +6,8 @@ value, or all the others.  The cell is the one with the smallest ratio of candid
 to weight, where cells weigh more each time a constraint on them is the one that
 fails, and late failures weigh more than early ones (dom/wdeg: Boussemart, Hemery,
 Lecoutre, Saïs, "Boosting systematic search by weighting constraints", ECAI 2004).
-As long as no solution has been found, the search starts afresh after ever longer
-runs of failures, keeping the weights; the runs grow without bound, so it is complete.
+Until it has found a solution, the search starts again after ever longer runs of
+failures, keeping the weights; the runs grow without bound, so it is complete.
 """
 
 from __future__ import annotations
@@ -45,15 +45,15 @@ FAILURES, ALLOWED = 6, 7
 
 _VISIT, _SPLIT, _DEAD, _SOLVED = FRESH, 1, 2, 3
 FAILURES_FOR_ONE, LONGER_FOR_ONE = 200, 2
-"""How many failures the first run takes, and by how much each is longer than the one before."""
+"""How many failures the first run takes, and the factor by which each is longer than the one before."""
 FAILURES_FOR_ALL, LONGER_FOR_ALL = 4000, 4
-"""Both where all solutions are wanted: starting again only helps if not even one is found."""
+"""Both if all solutions are wanted: starting again only helps if not even one is found."""
 _LONGEST = 1 << 58
 GROWTH = 1.02
-"""By how much a failure weighs more than the one before."""
+"""The factor by which a failure weighs more than the one before."""
 _HEAVY, _LIGHTER, _LEAST_WEIGHT, _MOST_WEIGHT = 1e60, 1e-60, 1e-9, 1e100
 MOST_SPLITS = 4096
-"""How many splits of a path are noted; the shares get too small to tell long before that."""
+"""How many splits of a path are noted; the shares get too small to distinguish long before that."""
 
 
 class Splits(NamedTuple):
@@ -63,12 +63,12 @@ class Splits(NamedTuple):
     scratch: Scratch
     start: NDArray[np.uint64]
     grid: int
-    """How many cells are those of the grid; helper cells come behind."""
+    """How many cells are those of the grid; helper cells come after them."""
     order: int
     longer: int
     growth: float
     pruning: int
-    """1: leave what holds no value that is looked for."""
+    """1: skip states that hold no value looked for."""
     dom: NDArray[np.uint64]
     changed: NDArray[np.int32]
     share: NDArray[np.float64]
@@ -76,7 +76,7 @@ class Splits(NamedTuple):
     weights: NDArray[np.float64]
     failed: NDArray[np.int32]
     sought: NDArray[np.uint64]
-    """By cell, values that are looked for: they are tried first."""
+    """By cell, the values looked for: they are tried first."""
     counters: NDArray[np.int64]
 
 
@@ -104,7 +104,7 @@ def blame(net: Any, weights: Any, constraint: Any, growth: Any) -> None:
 
 @inline_kernel
 def lightest(dom: Any, weights: Any, level: Any, first: Any, last: Any) -> Any:
-    """Of the cells from ``first`` the one to split, with fewest values for its weight; -1 where all have one value."""
+    """Of the cells from ``first`` the one to split, with the fewest values for its weight; -1 if all have one value."""
     best, least = -1, np.inf
     for cell in range(first, last):
         bits = dom[level, cell]
@@ -117,7 +117,7 @@ def lightest(dom: Any, weights: Any, level: Any, first: Any, last: Any) -> Any:
 
 @inline_kernel
 def scarcest(net: Any, dom: Any, level: Any, cell: Any) -> Any:
-    """The value of a cell that fewest of its peers can hold."""
+    """The value of a cell that the fewest of its peers can hold."""
     bits = dom[level, cell]
     value, fewest = lowest(bits), dom.shape[1]
     while bits != ZERO:
@@ -207,7 +207,7 @@ def split_and_propagate(state: Any, budget: Any, quota: Any, found: Any) -> None
             phase = _VISIT
         else:
             share[finished] += share[level]
-            if phase == _SOLVED:  # what else helper cells can hold is no other solution
+            if phase == _SOLVED:  # other values of helper cells make no other solution
                 while level > 0 and changed[level - 1] >= grid:
                     level -= 1
                     share[finished] += share[level]
@@ -296,7 +296,7 @@ class Propagation(SplittingSearch):
     def branch_path(self) -> tuple[int, ...]:
         """Which branch the search took at each level.
 
-        Where it has started again, that is a branch of the first root too, told by the patience.
+        After a restart the path begins with the patience, as a branch of the first root.
         """
         again = (self.patience,) * self._again
         return (*again, *_halves(self.arrays["trail"], self._splits_made()))
@@ -306,7 +306,7 @@ class Propagation(SplittingSearch):
 
     @property
     def patience(self) -> int:
-        """After how many failures it starts again: another number for every tree."""
+        """After how many failures it starts again; different for every tree."""
         return int(self.counters[ALLOWED])
 
     def splits(self) -> list[tuple[int, bool]]:
@@ -320,7 +320,7 @@ class Propagation(SplittingSearch):
 
     @property
     def _again(self) -> bool:
-        """Whether it has started again."""
+        """Whether the search has started again."""
         return self.patience > (FAILURES_FOR_ONE if self.goal is Goal.FIRST else FAILURES_FOR_ALL)
 
 

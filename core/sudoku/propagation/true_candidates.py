@@ -1,10 +1,10 @@
 """All values that each cell holds in some solution: what someone who sets a puzzle wants to see.
 
-Each value that no solution has shown yet is set, and the rest searched for one
-solution, values not seen yet first: the solution shows n² values, or else the value
-goes and what follows from that goes too.  Where it takes many nodes to rule values
-out, one walk through the whole tree, which leaves what holds no value that is still
-open, is cheaper than a search for each of them.
+Each value that no solution has shown yet is set, and one solution searched for,
+with values not seen yet first.  The solution shows n² values; if there is none, the
+value goes, and so does what follows from that.  If ruling values out takes many
+nodes, one walk through the whole tree, which skips branches without an open value,
+is cheaper than a search for each.
 """
 
 from __future__ import annotations
@@ -20,15 +20,15 @@ from core.sudoku.propagation.search import ALLOWED, FAILURES, FAILURES_FOR_ONE, 
 from core.sudoku.rules.forms import Values
 
 DEAR = 1000
-"""With more nodes than that for each value asked for ..."""
+"""With more nodes than this for each value asked for ..."""
 MANY = 50
-"""... and more values open than that, one tree is walked for all of them."""
+"""... and more values open than this, one tree is walked for all of them."""
 ASKED = 20
-"""This many values are asked for before that is judged."""
+"""This many values are asked for before that is decided."""
 
 
 def true_candidates(problem: Sudoku) -> tuple[Values, ...]:
-    """The values of each cell that occur in a solution; all empty where there is no solution.  Blocks.
+    """The values of each cell that occur in a solution; all empty if there is no solution.  Blocks.
 
     >>> from core.sudoku.shape import Shape
     >>> [bits.bit_count() for bits in true_candidates(Sudoku.of(Shape(1, 2), (1, 0, 0, 0)))]
@@ -41,7 +41,7 @@ def true_candidates(problem: Sudoku) -> tuple[Values, ...]:
 
 
 class TrueCandidates:
-    """`true_candidates` as work that goes on by a number of nodes at a time: for screens, in a worker."""
+    """`true_candidates` as work done a number of nodes at a time: for screens, in a worker."""
 
     def __init__(self, problem: Sudoku) -> None:
         self._search = Propagation(problem, Goal.COUNT, None)
@@ -49,9 +49,9 @@ class TrueCandidates:
         self._root: NDArray[np.uint64] | None = None
         self._seen = np.zeros(self._grid, dtype=np.uint64)
         self._asked: tuple[int, np.uint64] | None = None
-        """The cell and the value that the search at hand is about."""
+        """The cell and the value that the present search is about."""
         self._number = self._first = self._at_first = 0
-        """How many values were asked for, the nodes made before the first, the values open then."""
+        """How many values were asked for, the nodes visited before the first, the values open then."""
         self._found = np.zeros((1, self._grid), dtype=np.int32)
         self.done = False
         self.solutions = 0
@@ -80,7 +80,7 @@ class TrueCandidates:
         return 1.0 - _count(self._open()) / self._at_first if self._at_first else 0.0
 
     def advance(self, budget: int) -> bool:
-        """Visit at most this many nodes more; whether all is known.
+        """Visit at most ``budget`` more nodes; returns whether all is known.
 
         Raises WrongSolution for a solution that does not keep the rules: a fault of the program.
         """
@@ -106,7 +106,7 @@ class TrueCandidates:
         return left
 
     def _set_off(self, dom: NDArray[np.uint64], changed: int, patience: int) -> None:
-        """Have the search begin at this state, in which a cell has just changed (-1: any)."""
+        """Start the search at this state, in which a cell has just changed (-1: any)."""
         search, counters = self._search, self._search.counters
         search.fixed["start"][:] = search.arrays["dom"][0] = dom
         search.arrays["changed"][0] = changed
@@ -163,7 +163,7 @@ class TrueCandidates:
             self.done = not self._open().any()
 
     def _rule_out(self) -> None:
-        """The value asked for is in no solution; where one tree was walked, all that are still open are in none."""
+        """The value asked for is in no solution; if one tree was walked, nor is any that is still open."""
         assert self._root is not None
         if self._asked is None:
             self.done = True

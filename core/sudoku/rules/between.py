@@ -57,7 +57,7 @@ class Between(OnCells):
 
 @dataclass(frozen=True)
 class Lockout(WithNumber):
-    """The ends differ by a number or more, and what lies inside lies outside the closed range of the ends."""
+    """The ends differ by a number or more, and all values between them on the line are outside their closed range."""
 
     kind: ClassVar[str] = "lockout"
     title: ClassVar[str] = "Lockout line"

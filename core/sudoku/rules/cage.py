@@ -17,7 +17,7 @@ from core.sudoku.rules.rule import Look, Mark, Rule
 from core.sudoku.shape import Shape
 
 _SIZES = (2, 2, 2, 3, 3, 3, 4, 4)
-"""How many cells cages that are drawn have: small ones tell more."""
+"""How many cells randomly drawn cages have: small ones tell more."""
 
 
 @lru_cache(maxsize=256)
@@ -27,7 +27,7 @@ def _two_adding_up(n: int, total: int) -> tuple[Values, ...]:
 
 @dataclass(frozen=True)
 class Cage(OnCells):
-    """Killer: the cells differ, and add up to a sum where one is given."""
+    """Killer: the cells differ, and add up to a sum if one is given."""
 
     total: int | None = None
 
@@ -42,7 +42,7 @@ class Cage(OnCells):
         return "the cage" if self.total is None else f"the cage of {self.total}"
 
     def forms(self, board: Board) -> Iterable[Form]:
-        """The sets of values that add up, or, where these are many, cells that differ and a sum."""
+        """The sets of values that add up or, if these are many, cells that differ and a sum."""
         n, size, total = board.shape.order, len(self.path), self.total
         name = f"{self._name} at {board.shape.name_of(self.path[0])}"
         if total is None:
@@ -114,7 +114,7 @@ _ARROWS = {"<": (0, -1), ">": (0, 1), "^": (-1, 0), "v": (1, 0)}
 def cages_drawn(text: str, shape: Shape) -> list[Rule]:
     """The cages of a grid with a character for each cell: a sum (base 36), or an arrow to a cell of the same cage.
 
-    Raises Misread where an arrow leads out of the grid or round in a circle.
+    Raises Misread if an arrow leads out of the grid or round in a circle.
     """
     n = shape.order
 
@@ -153,7 +153,7 @@ class Caged:
 
 
 def caged(rules: Iterable[Rule], shape: Shape) -> tuple[Caged | None, tuple[Rule, ...]]:
-    """The cages among some rules, where these have sums and cover the grid once (else None), and all other rules."""
+    """The cages among some rules, if these have sums and cover the grid once (else None), and all other rules."""
     rules = tuple(rules)
     cages = [rule for rule in rules if isinstance(rule, Cage)]
     owner = {cell: number for number, cage in enumerate(cages) for cell in cage.path}

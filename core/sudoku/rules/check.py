@@ -1,4 +1,4 @@
-"""Whether values keep the forms, and which forms a grid that is half filled breaks already.
+"""Whether values keep the forms, and which forms a half-filled grid already breaks.
 
 Plain and slow, and apart from all kernels: what a search has found is checked here.
 """
@@ -26,7 +26,7 @@ from core.sudoku.rules.forms import (
 )
 
 MOST_STATES = 2000
-"""States of an automaton that are followed at once before a grid that is half filled gets the benefit of the doubt."""
+"""The most states of an automaton followed at once; beyond that a half-filled grid gets the benefit of the doubt."""
 
 
 class Broken(NamedTuple):
@@ -40,8 +40,8 @@ class Broken(NamedTuple):
 def broken(board: Board, forms: Iterable[Form], values: Sequence[int]) -> Iterator[Broken]:
     """The forms that these values break by themselves, one form at a time.
 
-    ``values`` are those of the grid, 0 for an empty cell.  Nothing is broken where each form can be kept by itself,
-    though all together may be impossible; what a cell was `allowed` before is no form.
+    ``values`` are those of the grid, 0 for an empty cell.  Nothing is broken if each form can be kept by itself,
+    even if all together are impossible; what a cell was `allowed` before is not a form.
     """
     view = _View(board, values)
     for form in forms:
@@ -165,7 +165,7 @@ class _View:
         return True
 
     def _stand(self, cells: Sequence[int], wanted: Values) -> bool:
-        """Whether each of the values stands in a cell, or has one among the empty ones."""
+        """Whether each of the values is in a cell, or has room in an empty one."""
         seen = union = empty = 0
         for cell in cells:
             bits = self.can[cell]

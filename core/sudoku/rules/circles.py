@@ -1,4 +1,4 @@
-"""Counting circles: a value in a circle says in how many circles it stands."""
+"""Counting circles: a value in a circle says in how many circles it is."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from core.sudoku.shape import Shape
 
 @dataclass(frozen=True)
 class Circles(OnCells):
-    """A value that stands in a circle stands in exactly that many circles."""
+    """A value in a circle is in exactly that many circles."""
 
     kind: ClassVar[str] = "circles"
     title: ClassVar[str] = "Counting circles"
@@ -24,7 +24,7 @@ class Circles(OnCells):
     says: ClassVar[str] = "a value in one of the circles {cells} stands in that many of them"
 
     def forms(self, board: Board) -> Iterable[Form]:
-        """Each value stands in none or that many circles; the values that do add up to the number of circles."""
+        """Each value is in none or that many circles; the values that are in some add up to the number of circles."""
         n, flags = board.shape.order, []
         for value in range(1, n + 1):
             flag = board.helper((0, 1))

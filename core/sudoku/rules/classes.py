@@ -11,7 +11,7 @@ from core.sudoku.rules.forms import Automaton, Board, Form, Regular
 
 
 def _third(value: int, n: int) -> int:
-    """Low, middle or high; where n has no third part, the first and last are of one size, as near to it as can be."""
+    """Low, middle or high; if n is not a multiple of three, low and high have one size, as near a third as possible."""
     outer = (n + 1) // 3
     return 0 if value <= outer else 2 if value > n - outer else 1
 
@@ -74,7 +74,7 @@ class Entropic(OnCells):
 def _in_every_square(
     board: Board, class_of: Callable[[int], int], key: tuple[object, ...], what: str
 ) -> Iterable[Form]:
-    """In every 2×2 square all three classes."""
+    """Every 2×2 square has all three classes."""
 
     def step(state: frozenset[int], value: int, position: int) -> frozenset[int] | None:
         after = state | {class_of(value)}

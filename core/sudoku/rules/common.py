@@ -26,9 +26,9 @@ class OnCells(Rule):
     path: tuple[int, ...]
 
     least: ClassVar[int] = 2
-    """How few cells it takes."""
+    """The fewest cells it takes."""
     most: ClassVar[int | None] = None
-    """How many at most; None for any number."""
+    """The most cells it takes; None for any number."""
     repeats: ClassVar[bool] = False
     """Whether a cell may come more than once."""
     look: ClassVar[Look] = Look.STROKE
@@ -72,7 +72,7 @@ class OnCells(Rule):
         return f"{self.kind}: {cell_list(self.path, shape)}"
 
     written: ClassVar[str] = ""
-    """The key of an f-puzzles document and how cells stand there: ``lines``, ``cells``, or each ``cell`` by itself."""
+    """The key of an f-puzzles document and the form of cells there: ``lines``, ``cells``, or a ``cell`` each."""
 
     def fpuzzles_entries(self, shape: Shape) -> Iterable[tuple[str, Any]] | None:
         """One entry with all cells, or one for each."""
@@ -92,7 +92,7 @@ class OnCells(Rule):
 
     @classmethod
     def parse(cls, text: str, shape: Shape) -> Self:
-        """Cells behind a colon.  Raises Misread."""
+        """Cells after a colon.  Raises Misread."""
         before, behind = halves(text)
         before.over()
         return cls(cells_behind(before, behind, shape, cls.least, cls.most))
@@ -106,7 +106,7 @@ def fpuzzles_names(cells: Iterable[int], shape: Shape) -> list[str]:
 def cells_behind(
     before: Words, behind: Words | None, shape: Shape, least: int, most: int | None = None
 ) -> tuple[int, ...]:
-    """The cells behind a colon.  Raises Misread, also where there is no colon."""
+    """The cells after a colon.  Raises Misread, also if there is no colon."""
     if behind is None:
         raise Misread(before.end, "expected : and cells such as r1c1 r1c2")
     cells = cells_in(behind, shape, least=least)
@@ -123,7 +123,7 @@ class WithNumber(OnCells):
 
     least_number: ClassVar[int] = 0
     usual: ClassVar[int | None] = None
-    """The number that is meant where none is written."""
+    """The number if none is written."""
     what: ClassVar[str] = "a number"
 
     def _told(self) -> dict[str, object]:
@@ -164,7 +164,7 @@ class Wide(Rule):
         return self.says
 
     def marks(self, shape: Shape) -> Iterable[Mark]:
-        """Its words stand beside the grid."""
+        """Its words are written beside the grid."""
         yield Mark(Look.WIDE, (), self.title)
 
     flag: ClassVar[str] = ""
@@ -180,7 +180,7 @@ class Wide(Rule):
 
     @classmethod
     def parse(cls, text: str, shape: Shape) -> Self:
-        """Nothing more.  Raises Misread."""
+        """Its word stands alone.  Raises Misread for anything after it."""
         Words(text).over()
         return cls()
 
@@ -217,7 +217,7 @@ def pair(cells: tuple[int, ...], n: int, fits: Callable[[int, int], bool], name:
 
 @lru_cache(maxsize=4096)
 def sets_of_sum(n: int, size: int, total: int) -> tuple[Values, ...] | None:
-    """Every set of ``size`` of the values 1 … n that adds up to ``total``; None where there are too many to list."""
+    """Every set of ``size`` of the values 1 … n that adds up to ``total``; None if there are too many to list."""
     found: list[Values] = []
 
     def extend(first: int, left: int, rest: int, bits: Values) -> bool:
@@ -258,7 +258,7 @@ def beside(shape: Shape, *, corners: bool = False) -> list[list[int]]:
 
 
 def moves(shape: Shape, steps: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
-    """All pairs of cells that lie one of these steps (down, across) apart, each once."""
+    """All pairs of cells that are one of these steps (down, across) apart, each once."""
     n, found = shape.order, []
     for cell in range(shape.cells):
         row, column = divmod(cell, n)

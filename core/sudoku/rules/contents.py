@@ -1,4 +1,4 @@
-"""What some cells hold together: values a number of times, no part with a given sum, a sum between the two extremes."""
+"""What some cells hold together: some values often enough, no part with a given sum, a sum between the two extremes."""
 
 from __future__ import annotations
 
@@ -151,7 +151,7 @@ class Rellik(WithNumber):
 
 @dataclass(frozen=True)
 class Lunchbox(WithNumber):
-    """The cells differ; what stands between the lowest and the highest of them adds up to the number."""
+    """The cells differ; the values between the lowest and the highest of them add up to the number."""
 
     kind: ClassVar[str] = "lunchbox"
     title: ClassVar[str] = "Lunchbox"

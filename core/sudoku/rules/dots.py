@@ -1,6 +1,6 @@
 """Signs between two neighbours: Kropki dots, X and V, differences, ratios, greater than; and the negative forms.
 
-A negative form says that no other neighbours are so: it speaks of all pairs that have none of these signs.
+A negative form says that no other neighbours are like that: it is about all pairs that have none of these signs.
 """
 
 from __future__ import annotations
@@ -51,13 +51,13 @@ class Sign(OnCells):
 
     @property
     def text(self) -> str:
-        """What stands on the edge."""
+        """The text on the edge."""
         return self.sign
 
 
 @lru_cache(maxsize=256)
 def _table(kind: type[Sign], told: tuple[object, ...], n: int) -> tuple[int, ...]:
-    """The values that go together on both sides of a sign with what it tells, a number or nothing."""
+    """The values that go together on both sides of a sign; ``told`` is its number or nothing."""
     return pair_table(n, kind((0, 1), *told).fits)
 
 
@@ -195,7 +195,7 @@ class Difference(NumberedSign):
     says: ClassVar[str] = "{cells} differ by {number}"
 
     def fits(self, a: int, b: int) -> bool:
-        """So far apart."""
+        """They differ by the number."""
         return abs(a - b) == self.number
 
     fpuzzles = {
@@ -217,7 +217,7 @@ class Ratio(NumberedSign):
     says: ClassVar[str] = "of {cells} one holds {number} times the value of the other"
 
     def fits(self, a: int, b: int) -> bool:
-        """How many times the other it is."""
+        """One is this many times the other."""
         return a == self.number * b or b == self.number * a
 
     fpuzzles = {
@@ -328,7 +328,7 @@ NEGATIVE = {"xv": NoOtherXV, "ratio": NoOtherRatios}
 
 
 def beside_dots(rules: Iterable[Rule]) -> list[Rule]:
-    """The rules of an f-puzzles document: where it has dots, its neighbours that are not consecutive have none."""
+    """The rules of an f-puzzles document; if it has dots, ``nonconsecutive`` is about the other neighbours."""
     told = list(rules)
     dotted = any(isinstance(rule, _DOTTED) for rule in told)
     return [NoOtherDifferences() if dotted and isinstance(rule, NonConsecutive) else rule for rule in told]

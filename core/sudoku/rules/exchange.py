@@ -24,7 +24,7 @@ def _iss_number(text: str) -> int:
 
 
 class IssArguments:
-    """What stands behind the type in ``.Cage~15~R1C1~R1C2``.  Raises ProblemError for what it is not."""
+    """The arguments of ``.Cage~15~R1C1~R1C2``, after its type.  Raises ProblemError for those of another form."""
 
     def __init__(self, kind: str, words: list[str], shape: Shape) -> None:
         self.kind, self.words, self.shape = kind, words, shape
@@ -41,7 +41,7 @@ class IssArguments:
 
     @property
     def cells(self) -> tuple[int, ...]:
-        """All cells named, in order, behind the words that are none.  Raises ProblemError for another behind them."""
+        """All cells named, in order, after the words that name none.  Raises ProblemError for a later such word."""
         return self._cells_of(self.words)
 
     def _cells_of(self, words: list[str]) -> tuple[int, ...]:
@@ -71,13 +71,13 @@ class IssArguments:
 
     @property
     def numbers(self) -> tuple[int, ...]:
-        """All words behind the first, whole numbers."""
+        """All words after the first, whole numbers."""
         if not all(word.isdecimal() for word in self.words[1:]):
             raise ProblemError(f"{self.kind}: expected values, not {'~'.join(self.words[1:])!r}")
         return tuple(map(int, self.words[1:]))
 
     def number(self, usual: int | None = None) -> int:
-        """The first word as a whole number, or the usual one.  Raises ProblemError where there is neither."""
+        """The first word as a whole number, or the usual one.  Raises ProblemError if there is neither."""
         if self.words and self.words[0].isdecimal():
             return int(self.words[0])
         if usual is None:
@@ -143,7 +143,7 @@ class IssArguments:
 
 
 class FpuzzlesEntry:
-    """One entry of a list in an f-puzzles document.  Raises ProblemError for what it is not."""
+    """One entry of a list in an f-puzzles document.  Raises ProblemError for one of another form."""
 
     def __init__(self, kind: str, entry: Any, shape: Shape) -> None:
         self.kind, self.shape = kind, shape
@@ -163,7 +163,7 @@ class FpuzzlesEntry:
 
     @property
     def cells(self) -> tuple[int, ...]:
-        """Its cells; its one cell where it has no list."""
+        """Its cells; its one cell if it has no list."""
         if "cells" in self._entry:
             return self._cells(self._entry["cells"])
         return (self._cell(self._entry.get("cell")),)
@@ -190,7 +190,7 @@ class FpuzzlesEntry:
         return tuple(int(value) for value in told)
 
     def number(self, usual: int | None = None) -> int | None:
-        """Its value as a whole number; the usual one where there is none."""
+        """Its value as a whole number; the usual one if there is none."""
         told = self._entry.get("value", "")
         if told in ("", None):
             return usual
@@ -199,7 +199,7 @@ class FpuzzlesEntry:
         return int(told)
 
     def letters(self, known: str) -> str:
-        """Its value, one of these letters; nothing where it has none."""
+        """Its value, one of these letters; empty if it has none."""
         told = str(self._entry.get("value") or "").strip().upper()
         if told and (len(told) > 1 or told not in known):
             raise ProblemError(f"{self.kind}: expected {' or '.join(known)}, not {self._entry.get('value')!r}")
@@ -214,7 +214,7 @@ class FpuzzlesEntry:
         return int(match[1]), int(match[2])
 
     def line_at_edge(self, *, both: bool = False) -> tuple[int, ...]:
-        """The cells of the row or column that its place outside stands at, from there (``both``: from left or top)."""
+        """The cells of the row or column at its place outside, from there (``both``: from left or top)."""
         (row, column), n = self._edge(), self.shape.order
         if 1 <= row <= n and column in (0, n + 1):
             return line_at("r", row, self.shape, backwards=column > n and not both)

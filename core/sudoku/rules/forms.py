@@ -3,9 +3,9 @@
 A rule says what it means in these terms, and one propagation kernel knows how to
 draw conclusions from each, so a new kind of rule needs no code outside its own file.
 
-Cells are numbered along the rows; behind the n² cells of the grid come *helper
-cells*, which a rule asks for where it needs a total or a flag (`Board.helper`).
-A set of values is an integer: bit v - 1 stands for value v, so that a helper cell
+Cells are numbered along the rows; after the n² cells of the grid come *helper
+cells*, which a rule asks for if it needs a total or a flag (`Board.helper`).  A
+set of values is an integer: bit v - 1 stands for value v, so that a helper cell
 that may be 0 holds its values one higher (see `Helper.shift`).
 """
 
@@ -60,14 +60,14 @@ class Form:
 
 @dataclass(frozen=True, slots=True)
 class Distinct(Form):
-    """The cells hold different values.  With n cells it is a *house*: every value stands in one of them."""
+    """The cells hold different values.  With n cells it is a *house*: every value is in one of them."""
 
     cells: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Required(Form):
-    """Each of these values stands in at least one of the cells."""
+    """Each of these values is in at least one of the cells."""
 
     cells: tuple[int, ...]
     wanted: Values
@@ -75,7 +75,7 @@ class Required(Form):
 
 @dataclass(frozen=True, slots=True)
 class Pair(Form):
-    """Two cells: where the first holds v, the second holds one of ``table[v - 1]``.
+    """Two cells: if the first holds v, the second holds one of ``table[v - 1]``.
 
     ``table`` has an entry for every value of the first cell.
     """
@@ -95,7 +95,8 @@ class Sets(Form):
 
 @dataclass(frozen=True, slots=True)
 class Sum(Form):
-    """The cells, each multiplied by its coefficient, add up to ``total``.  A helper cell counts less its shift.
+    """The cells, each multiplied by its coefficient, add up to ``total``.  A helper cell counts as its value minus its
+    shift.
 
     A cell may come more than once.
     """
@@ -114,10 +115,10 @@ def adding_up(cells: tuple[int, ...], total: int, name: str) -> Sum:
 class Automaton:
     """Which sequences of values are accepted.
 
-    ``step(state, value, position)`` is the next state, or None where no sequence
-    goes on; states are hashable values.  ``key`` tells automata with equal
-    language apart from others, so that one that was unrolled once is kept: two
-    with equal keys must be equal (put all parameters in it).
+    ``step(state, value, position)`` is the next state, or None if no sequence
+    goes on; states are hashable values.  ``key`` names the automaton, so that it
+    is unrolled only once: two with equal keys must be equal (put all parameters
+    in it).
     """
 
     key: Hashable
@@ -144,27 +145,27 @@ class Allowed(Form):
 
 @dataclass(frozen=True, slots=True)
 class Helper:
-    """A cell behind the grid: what it may hold."""
+    """A cell after those of the grid: what it may hold."""
 
     cell: int
     allowed: Values
     shift: int
-    """How much its values are higher than what they stand for: 1 where it can be 0."""
+    """How much its values are higher than what they stand for: 1 if it can be 0."""
 
 
 class Board:
-    """What a rule sees when it says what it comes to: the shape, what each cell may hold, and helper cells to ask for.
+    """What a rule sees when it gives its forms: the shape, what each cell may hold, and helper cells to ask for.
 
-    ``allowed`` are n² sets of values, by which no rule may decide what it comes to: the forms of a puzzle are those of
-    its shape and rules, and its candidates narrow them afterwards.  ``rules`` are all rules of the puzzle,
-    for those that speak of others (a negative form, a line that asks for its boxes).
+    No rule may base its forms on ``allowed`` (n² sets of values): the forms of a puzzle are those of its shape and
+    rules, and its candidates narrow them afterwards.  ``rules`` are all rules of the puzzle, for those that speak of
+    others (a negative form, a line that asks for its boxes).
     """
 
     def __init__(self, shape: Shape, allowed: Sequence[Values], rules: Sequence[Rule] = ()) -> None:
         self.shape = shape
         self.rules = tuple(rules)
         self.allowed: list[Values] = list(allowed)
-        """What each cell may hold, helper cells behind those of the grid."""
+        """What each cell may hold, helper cells after those of the grid."""
         self.helpers: list[Helper] = []
 
     def narrowed(self, allowed: Sequence[Values]) -> Board:
@@ -175,7 +176,7 @@ class Board:
 
     @property
     def boxes(self) -> tuple[int, ...]:
-        """The number of the box or region of every cell; those of the shape where no rule divides the grid."""
+        """The number of the box or region of every cell; those of the shape if no rule divides the grid."""
         told = (rule.division(self.shape) for rule in self.rules)
         own = tuple(map(self.shape.box, range(self.shape.cells)))
         return next((division for division in told if division is not None), own)

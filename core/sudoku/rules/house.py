@@ -1,4 +1,4 @@
-"""Houses: rows, columns, boxes and what variants add, cells that all differ.  With n cells they hold every value."""
+"""Houses, cells that all differ: rows, columns, boxes and those of variants.  With n cells they hold every value."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def _numbered(name: str, groups: Iterable[tuple[int, ...]]) -> Iterator[Distinct
 
 
 def _grouped(numbers: Iterable[int], count: int) -> list[tuple[int, ...]]:
-    """The cells of each group, where every cell has the number of its group."""
+    """The cells of each group; every cell has the number of its group."""
     groups: list[list[int]] = [[] for _ in range(count)]
     for cell, number in enumerate(numbers):
         groups[number].append(cell)
@@ -200,7 +200,7 @@ class Diagonal(Rule):
 
     @property
     def cells(self) -> tuple[int, ...]:
-        """None: how many it has depends on the grid."""
+        """None: its cells depend on the size of the grid."""
         return ()
 
     def of(self, shape: Shape) -> tuple[int, ...]:
@@ -251,7 +251,7 @@ class Windows(Wide):
     iss: ClassVar[Mapping[str, Any]] = {"Windoku": lambda arguments, shape: _windows_of_iss(shape)}
 
     def check(self, shape: Shape) -> None:
-        """Raise ProblemError where they do not fit between the edges."""
+        """Raise ProblemError if they do not fit between the edges."""
         fit = shape.bands <= shape.box_rows + 1 and shape.stacks <= shape.box_columns + 1
         if min(shape.bands, shape.stacks) < 2 or not fit:
             raise ProblemError(f"windows do not fit a grid with boxes of {shape}")
@@ -320,7 +320,9 @@ class ExtraRegion(OnCells):
 
 
 def _windows(shape: Shape, below: int, right: int) -> list[tuple[int, ...]]:
-    """The cells of boxes one cell apart, from the second row and column; none begins at these or behind."""
+    """The cells of boxes one cell apart, from the second row and column; none begins at ``below`` or ``right`` or
+    beyond.
+    """
     n, height, width = shape.order, shape.box_rows, shape.box_columns
     return [
         tuple((top + down) * n + left + across for down in range(height) for across in range(width))
@@ -340,13 +342,13 @@ USUAL: tuple[Rule, ...] = (Rows(), Columns(), Boxes())
 """The rules of a plain Sudoku."""
 
 
-# Variants by a word behind the boxes, as they have always been written: ``3x3 x``, ``1x9 jigsaw AAAB…``
+# Variants by a word after the boxes, as they have always been written: ``3x3 x``, ``1x9 jigsaw AAAB…``
 
 _CROSS = (Diagonal(), Diagonal(rising=True))
 
 
 def variant_rules(shape: Shape, words: Sequence[str]) -> tuple[Rule, ...]:
-    """All rules of a grid with these words behind its boxes.  Raises ProblemError for an unknown word."""
+    """All rules of a grid with these words after its boxes.  Raises ProblemError for an unknown word."""
     more = [word.lower() for word in words]
     division: Rule = Boxes()
     if "jigsaw" in more:
@@ -374,7 +376,7 @@ def jigsaw_rules(regions: tuple[int, ...], *, diagonals: bool = False) -> tuple[
 
 
 def regions_drawn(word: str, n: int) -> tuple[Rule, ...] | None:
-    """The rules of the jigsaw that a sign for each cell draws; None for a word that does not, a solved grid too."""
+    """The rules of the jigsaw that a sign for each cell draws; None for any other word, and for a solved grid."""
     rows = [word[at : at + n] for at in range(0, len(word), n)]
     if len(word) != n * n or {word.count(sign) for sign in word} != {n} or all(len({*row}) == n for row in rows):
         return None
@@ -383,19 +385,19 @@ def regions_drawn(word: str, n: int) -> tuple[Rule, ...] | None:
 
 @dataclass(frozen=True)
 class Variant:
-    """What can be said of some rules by words behind the boxes."""
+    """What words after the boxes can say of some rules."""
 
     words: tuple[str, ...]
     """What `variant_rules` reads."""
     titles: tuple[str, ...]
-    """What people call it: ``X``, ``Windoku``, ``Jigsaw``."""
+    """What people call the words: ``X``, ``Windoku``, ``Jigsaw``."""
     rest: tuple[Rule, ...]
     """The rules that these words do not say."""
 
 
 @lru_cache(maxsize=64)
 def variant_of(shape: Shape, rules: tuple[Rule, ...]) -> Variant:
-    """The words for some rules; where rows, columns or any division are missing, none says so, and all are left."""
+    """The words for some rules; if rows, columns or any division are missing, no word says so, and all are left."""
     divided = next((rule for rule in rules if isinstance(rule, Boxes | Regions)), None)
     if divided is None or not {Rows(), Columns()} <= set(rules):
         return Variant((), (), rules)

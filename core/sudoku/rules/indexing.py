@@ -1,4 +1,4 @@
-"""Cells whose value says where something stands: row, column and box indexing, and values along a line."""
+"""Cells whose value says where something is: row, column and box indexing, and values along a line."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from core.sudoku.shape import Shape
 
 @dataclass(frozen=True)
 class ColumnIndex(OnCells):
-    """Each cell says in which column of its row the number of its own column stands."""
+    """Each cell says in which column of its row the number of its own column is."""
 
     kind: ClassVar[str] = "column-index"
     title: ClassVar[str] = "Column indexing"
@@ -52,7 +52,7 @@ class ColumnIndex(OnCells):
 
 @dataclass(frozen=True)
 class RowIndex(ColumnIndex):
-    """Each cell says in which row of its column the number of its own row stands."""
+    """Each cell says in which row of its column the number of its own row is."""
 
     kind: ClassVar[str] = "row-index"
     title: ClassVar[str] = "Row indexing"
@@ -69,7 +69,7 @@ class RowIndex(ColumnIndex):
 
 @dataclass(frozen=True)
 class BoxIndex(ColumnIndex):
-    """Each cell says at which place of its box the number of its own place stands."""
+    """Each cell says at which place of its box the number of its own place is."""
 
     kind: ClassVar[str] = "box-index"
     title: ClassVar[str] = "Box indexing"
@@ -90,7 +90,7 @@ class BoxIndex(ColumnIndex):
 
 @dataclass(frozen=True)
 class ValueIndex(OnCells):
-    """Slingshot: the value of the first cell stands at the place, behind the second, that the second cell says."""
+    """Slingshot: the value of the first cell is at the place, after the second, that the second cell says."""
 
     kind: ClassVar[str] = "value-index"
     title: ClassVar[str] = "Value indexing"

@@ -45,9 +45,9 @@ _FILES = (
 )  # fmt: skip
 
 RULE_WORD = re.compile(r"\s*([A-Za-z][A-Za-z-]*)(?=[\s:]|$)")
-"""What a line of a rule begins with."""
+"""The beginning of a rule's line."""
 EMPTY_GRID = re.compile(r"\s*grid\s+(\d{1,2}(?:\s*[x×]\s*\d{1,2})?)\s*", re.IGNORECASE)
-"""The line that stands for a grid without values."""
+"""The line for a grid without values."""
 WITHOUT = "without"
 """The word of the line that takes a rule away."""
 
@@ -94,7 +94,7 @@ def parse_rule(line: str, shape: Shape) -> Rule:
 
 
 def _told_of(kind: str, error: ProblemError) -> str:
-    """What is wrong, behind the word of the rule, once."""
+    """What is wrong, after the word of the rule, which comes once."""
     return str(error) if str(error).startswith(kind) else f"{kind}: {error}"
 
 
@@ -106,7 +106,7 @@ def exchanged(notation: str) -> Mapping[str, Any]:
 def from_iss(kind: str, words: list[str], shape: Shape) -> list[Rule] | None:
     """The rules of one constraint of Interactive Sudoku Solver; None for a kind that is unknown here.
 
-    Raises ProblemError for arguments that are none.
+    Raises ProblemError for wrong arguments.
     """
     return _made("iss", kind, IssArguments(kind, words, shape), shape)
 

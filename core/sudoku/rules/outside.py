@@ -1,4 +1,4 @@
-"""Clues outside the grid, about the row or column that they stand at."""
+"""Clues outside the grid, about the row or column beside them."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Outside(WithNumber):
 
     @property
     def name(self) -> str:
-        """For dead ends."""
+        """Its name in sentences about dead ends."""
         return f"the {self.title.lower()} of {self.number}"
 
     def place(self, shape: Shape) -> str:
@@ -51,7 +51,7 @@ class Outside(WithNumber):
 
     @classmethod
     def place_of(cls, line: tuple[int, ...], shape: Shape) -> str:
-        """``r3 left``, or ``r3`` where both ends are the same."""
+        """``r3 left``, or ``r3`` if both ends are the same."""
         letter, number, backwards = _where(line, shape)
         return f"{letter}{number}" + ("" if cls.both_ends else f" {_SIDES[letter][backwards]}")
 
@@ -91,7 +91,7 @@ class Outside(WithNumber):
 
     @classmethod
     def parse(cls, text: str, shape: Shape) -> Self:
-        """A number, a colon, a row or column and, where it matters, a side.  Raises Misread."""
+        """A number, a colon, a row or column and, if it matters, a side.  Raises Misread."""
         before, behind = halves(text)
         number = before.number(cls.what, cls.least_number)
         before.over()
@@ -168,7 +168,7 @@ def _sandwich(n: int, total: int) -> Automaton:
 
 @dataclass(frozen=True)
 class Sandwich(Outside):
-    """What stands between 1 and n in the line adds up to the number."""
+    """The values between 1 and n in the line add up to the number."""
 
     kind: ClassVar[str] = "sandwich"
     title: ClassVar[str] = "Sandwich"
@@ -335,7 +335,7 @@ class NumberedRoom(Outside):
 
 
 def index_forms(control: int, line: tuple[int, ...], value: int, n: int, name: str, *, differ: bool) -> Iterable[Form]:
-    """Where the control cell holds i, the i-th cell of a line holds the value; if they differ, nowhere else."""
+    """If the control cell holds i, the i-th cell of a line holds the value; if they differ, no other cell does."""
     every, wanted = (1 << n) - 1, bit(value) if 1 <= value <= n else 0
     for index, cell in enumerate(line, 1):
         own = bit(index)
@@ -386,7 +386,7 @@ class FullRank(Outside):
 def _lower(first: int) -> Automaton:
     """A flag, then two lines in turn: whether the second is lower, of those that begin with ``first``.  No ties.
 
-    ``first`` is 0 where it may begin with any value.
+    ``first`` is 0 if it may begin with any value.
     """
 
     def step(state: tuple[int, ...], value: int, position: int) -> tuple[int, ...] | None:

@@ -1,4 +1,4 @@
-"""Which pen each line of a drawn grid gets: lines of a kind the same, lines that share a cell different ones."""
+"""Which pen each line of a drawn grid gets: one for all lines of a kind, different ones for lines that share a cell."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Quadruples: values that stand among the four cells around a corner."""
+"""Quadruples: values among the four cells around a corner."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from core.words import both
 
 @dataclass(frozen=True)
 class Quadruple(Rule):
-    """These values stand among four cells that meet; a value named twice stands there twice."""
+    """These values are among four cells that meet; a value named twice is there twice."""
 
     corner: int
     """The upper left of the four cells."""
@@ -52,7 +52,7 @@ class Quadruple(Rule):
         return held_often(self.cells, self.held, False, name)
 
     def words(self, shape: Shape) -> str:
-        """Which values stand where."""
+        """Which values are where."""
         verb = "stand" if len(self.held) > 1 else "stands"
         return f"{both(map(str, self.held))} {verb} among the four cells from {shape.name_of(self.corner)}"
 

@@ -1,4 +1,4 @@
-"""How rules are written and read: names of cells, runs of cells, numbers, and where a mistake stands.
+"""How rules are written and read: names of cells, runs of cells, numbers, and the places of mistakes.
 
 A line is a word for the kind, then what it needs, then a colon and cells:
 
@@ -34,7 +34,7 @@ class Misread(ProblemError):
 
 
 class Words:
-    """The words of a text, each with the column where it begins; ``then`` is what is expected behind them."""
+    """The words of a text, each with the column where it begins; ``then`` is what is expected after them."""
 
     def __init__(self, text: str, first: int = 1, then: str = "nothing more") -> None:
         self.text, self._then = text, then
@@ -70,7 +70,7 @@ class Words:
     def values(self, most: int) -> tuple[int, ...]:
         """Take all words that are left, values from 1 to ``most``.  Raises Misread for one that is no whole number.
 
-        What is above ``most`` is for who asks to refuse.
+        Values above ``most`` are for the caller to refuse.
         """
         found = [self.number(f"a value from 1 to {most}", 1)]
         while self:
@@ -88,7 +88,7 @@ def _found(word: str) -> str:
 
 
 def halves(text: str) -> tuple[Words, Words | None]:
-    """What stands before the first colon and behind it; None without a colon."""
+    """The text before the first colon and the text after it; None without a colon."""
     before, colon, behind = text.partition(":")
     if not colon:
         return Words(before, then="a colon"), None
@@ -96,7 +96,7 @@ def halves(text: str) -> tuple[Words, Words | None]:
 
 
 def cell_named(word: str, column: int, shape: Shape) -> int:
-    """The cell ``r4c7``.  Raises Misread where it is none of this grid."""
+    """The cell ``r4c7``.  Raises Misread if it is not a cell of this grid."""
     match = CELL.fullmatch(word)
     if match is None:
         raise Misread(column, f"expected a cell such as r1c1, {_found(word)}")

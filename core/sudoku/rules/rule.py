@@ -7,9 +7,9 @@ class in this package; nothing outside it names a kind.  What a class must say:
 - `forms`: what it comes to in the forms of `core.sudoku.rules.forms`;
 - `words`: the sentence that says what it demands;
 - `marks`: how it is drawn on a grid;
-- `line` and `parse`: how it is written behind its word, and read.
+- `line` and `parse`: how it is written after its word, and read.
 
-How other programs write it is said in the class too (`Rule.iss`, `Rule.fpuzzles`).
+The class also says how other programs write it (`Rule.iss`, `Rule.fpuzzles`).
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ class Mark:
 
 
 class Rule(ABC):
-    """One rule; subclasses are frozen dataclasses, equal where they demand the same."""
+    """One rule; subclasses are frozen dataclasses, equal if they demand the same."""
 
     kind: ClassVar[str]
     title: ClassVar[str]
@@ -80,7 +80,7 @@ class Rule(ABC):
 
     @abstractmethod
     def forms(self, board: Board) -> Iterable[Form]:
-        """What it comes to.  Each form is named where a dead end in it has words of its own."""
+        """Its forms.  Each one is named if a dead end in it has words of its own."""
 
     @abstractmethod
     def words(self, shape: Shape) -> str:
@@ -97,14 +97,14 @@ class Rule(ABC):
     @classmethod
     @abstractmethod
     def parse(cls, text: str, shape: Shape) -> Rule:
-        """Read what stands behind its word.  Raises Misread with the column and what was expected."""
+        """Read the text after its word.  Raises Misread with the column and what was expected."""
 
     @classmethod
     def draft(cls, cells: Sequence[int], shape: Shape) -> tuple[str, int | None]:
-        """Its line as far as selected cells tell it, and the place in it where a value is to be typed, None for none.
+        """Its line as far as selected cells tell it, and the place in it where a value is to be typed (None for none).
 
-        By default as `usage` has it: where that names a cell before its colon, the first one selected; where it has
-        groups with ``=`` between, as many of each.
+        By default it follows `usage`: if that names a cell before its colon, the first one selected goes there; if it
+        has groups with ``=`` between, the others are dealt out to as many.
         """
         before, colon, behind = cls.usage.partition(":")
         if not colon:
@@ -123,7 +123,7 @@ class Rule(ABC):
         return f"{told}: {' = '.join(parts)}", place
 
     def check(self, shape: Shape) -> None:  # noqa: B027 - most have nothing to refuse
-        """Raise ProblemError where the rule cannot be one of a grid of this shape: a cell outside it, say."""
+        """Raise ProblemError if the rule is impossible in a grid of this shape: a cell outside it, say."""
 
     def division(self, shape: Shape) -> tuple[int, ...] | None:
         """For a rule that divides the grid into boxes or regions: the number of each cell's."""
@@ -142,5 +142,5 @@ class Rule(ABC):
     """By key of an f-puzzles document, the function (entry, shape) that makes rules."""
 
     def fpuzzles_entries(self, shape: Shape) -> Iterable[tuple[str, Any]] | None:
-        """Keys of an f-puzzles document and the entry under each that say this rule; None where nothing there does."""
+        """Keys of an f-puzzles document and the entry under each that say this rule; None if nothing there does."""
         return None

@@ -1,4 +1,4 @@
-"""Lines and groups with equal sums: region sums, lines that fall into pieces of one sum, zippers, equal sums."""
+"""Lines and groups with equal sums: region sums, lines in pieces of one sum, zippers, equal sums."""
 
 from __future__ import annotations
 
@@ -129,7 +129,7 @@ class Zipper(OnCells):
     )
 
     def forms(self, board: Board) -> Iterable[Form]:
-        """Each pair adds up to the middle cell, or to a total of its own where there is none."""
+        """Each pair adds up to the middle cell, or to a total of its own if there is none."""
         name = f"the zipper from {board.shape.name_of(self.path[0])}"
         half, n = len(self.path) // 2, board.shape.order
         if len(self.path) % 2 == 0 and 2 * n > LARGEST_HELPER:
@@ -164,7 +164,7 @@ class Groups(Rule):
         return tuple(cell for group in self.groups for cell in group)
 
     def check(self, shape: Shape) -> None:
-        """Raise ProblemError for a cell outside the grid, or for groups of different sizes where they must not be."""
+        """Raise ProblemError for a cell outside the grid, or for groups of different sizes if these must be equal."""
         if not all(0 <= cell < shape.cells for cell in self.cells):
             raise ProblemError(f"{self.kind}: a cell is outside the grid")
         if self.one_size and len(set(map(len, self.groups))) > 1:

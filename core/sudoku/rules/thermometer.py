@@ -16,7 +16,7 @@ from core.sudoku.rules.rule import Look
 from core.sudoku.shape import Shape
 
 _LONGEST = 6
-"""How many cells a drawn thermometer has at most."""
+"""The most cells of a randomly drawn thermometer."""
 
 
 @lru_cache(maxsize=64)

@@ -63,7 +63,7 @@ class Palindrome(OnCells):
 
 @dataclass(frozen=True)
 class Relation(OnCells):
-    """Two cells stand in a relation given as a table: neighbours on the line, or each earlier with each later one.
+    """Two cells are in a relation given as a table: neighbours on the line, or each earlier with each later one.
 
     ``table`` has, for each value of the first cell, the set of values that the second may hold.
     """
@@ -88,12 +88,12 @@ class Relation(OnCells):
             yield Pair(first, second, self.table, name=f"the relation at {board.shape.name_of(first)}")
 
     def words(self, shape: Shape) -> str:
-        """Which cells stand in the relation."""
+        """Which cells are in the relation."""
         which = "each two cells" if self.every else "neighbours"
         return f"{which} of {cell_list(self.path, shape)} hold values that the relation allows"
 
     def line(self, shape: Shape) -> str:
-        """``relation 2,1,8,4: …``: the sets as numbers; ``relation each …`` where every two cells are meant."""
+        """``relation 2,1,8,4: …``: the sets as numbers; ``relation each …`` if every two cells are meant."""
         table = ",".join(map(str, self.table))
         return f"{self.kind}{' each' if self.every else ''} {table}: {cell_list(self.path, shape)}"
 

@@ -23,13 +23,13 @@ def units_array(layout: Layout) -> NDArray[np.int32]:
 
 @lru_cache(maxsize=64)
 def units_of_array(layout: Layout) -> NDArray[np.int32]:
-    """(n², houses of a cell): the houses of each cell, where all cells are in as many."""
+    """(n², houses of a cell): the houses of each cell, if all cells are in equally many."""
     return np.array([layout.houses_of(cell) for cell in range(layout.cells)], dtype=np.int32)
 
 
 @lru_cache(maxsize=64)
 def peers_array(layout: Layout) -> NDArray[np.int32]:
-    """(n², most peers): the peers of each cell; where a variant gives it fewer, the last is repeated."""
+    """(n², most peers): the peers of each cell; if a variant gives it fewer, the last is repeated."""
     peers = [layout.peers(cell) for cell in range(layout.cells)]
     most = max(map(len, peers))
     rows = [own + own[-1:] * (most - len(own)) for own in peers]

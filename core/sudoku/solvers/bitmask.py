@@ -1,4 +1,4 @@
-"""Rows, columns and boxes as bitmasks; the cell with fewest candidates first.
+"""Rows, columns and boxes as bitmasks; the cell with the fewest candidates first.
 
 For each unit a word says which values it still lacks.  The AND of three words gives
 what a cell can take, and a population count says how many values that is.
@@ -41,8 +41,8 @@ class Lacking(NamedTuple):
 def fewest_first(state: Any, budget: Any, quota: Any, found: Any) -> None:
     """The search; the contract is that of `core.running.kernel_search`.
 
-    lacking[u] are the values that unit u has not got.  empty[:LEVEL] are the
-    cells filled, in order of choice; at level l, options[l] were the candidates,
+    lacking[u] are the values that unit u lacks.  empty[:LEVEL] are the cells
+    filled, in order of choice; at level l, options[l] were the candidates,
     todo[l] are those still to be tried and placed[l] is the one in force.
     """
     units, lacking, empty, options, todo = state.units, state.lacking, state.empty, state.options, state.todo

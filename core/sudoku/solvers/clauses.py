@@ -30,7 +30,7 @@ from core.sudoku.solvers.arrays import units_array
 
 TRAIL, HEAD, LEVEL_NOW, POOL_END, LEARNED, KIND, ABOUT, ABOUT_TOO, PENDING, FARTHEST = range(10)
 """Places in ``numbers``: how long the trail is and how far it has been followed; the level; the end of the pool; how
-many clauses have been learned; the last conflict (its kind and whom it is about); a count while it is analysed; and how
+many clauses have been learned; the last conflict (its kind and what it is about); a count while it is analysed; and how
 long the longest trail without a conflict has been."""
 NUMBERS = 10
 STEP = 0
@@ -53,9 +53,9 @@ def groups_of(layout: Layout) -> tuple[NDArray[np.int32], NDArray[np.int32], NDA
 
     Those are a row for each variable, with -1 after the last.
 
-    Variable n·cell + value - 1 says that the cell has the value.  Where boxes
-    are rectangles there are two more for each value and each segment (what a
-    line and a box have in common): that it is in there, and that it is not.
+    Variable n·cell + value - 1 says that the cell has the value.  If boxes are
+    rectangles there are two more for each value and each segment (what a line
+    and a box have in common): that it is in there, and that it is not.
     """
     shape, n, cells = layout.shape, layout.order, layout.cells
     boxed = layout.rules[: len(USUAL)] == USUAL
@@ -227,7 +227,7 @@ def back_to(s: Any, level: Any) -> None:
 
 @kernel(counts_references=False)
 def remember(s: Any) -> None:
-    """At a conflict: if no trail without one has been longer, its values will be tried first from now on."""
+    """At a conflict: if the trail is the longest without one so far, its values are tried first from now on."""
     sound = s.limits[s.numbers[LEVEL_NOW]]
     if sound > s.numbers[FARTHEST]:
         s.numbers[FARTHEST] = sound

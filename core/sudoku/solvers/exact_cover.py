@@ -31,7 +31,7 @@ from core.sudoku.solvers.arrays import all_solve, buffer_rows, candidates_array
 
 @lru_cache(maxsize=64)
 def _places(layout: Layout) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
-    """The houses of all cells, one cell after the other; where those of each begin (and the end); whose they are."""
+    """The houses of all cells, cell by cell; where those of each begin (and the end); and the cell of each entry."""
     of_cells = [layout.houses_of(cell) for cell in range(layout.cells)]
     counts = np.array([len(houses) for houses in of_cells], dtype=np.int64)
     houses = np.array([house for own in of_cells for house in own], dtype=np.int64)
@@ -68,12 +68,12 @@ def sparse_incidence(problem: Sudoku) -> tuple[Incidence, NDArray[np.int64]]:
 
 
 def probing(problem: Sudoku, seed: int) -> CoverProbing | None:
-    """What probes a problem; None where rules say more than its exact cover does."""
+    """The probing of a problem; None if rules say more than its exact cover does."""
     return CoverProbing(sparse_incidence(problem)[0], seed) if problem.layout.only_houses else None
 
 
 def _items_of(problem: Sudoku, options: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
-    """The items of each option, its cell and its value in each house of that; where each begins, and the end."""
+    """The items of each option, its cell and its value in each house of that cell; where each begins, and the end."""
     n, cells = problem.shape.order, problem.shape.cells
     cell, value = np.divmod(options, n)
     houses, first, _ = _places(problem.layout)

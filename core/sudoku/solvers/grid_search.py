@@ -1,4 +1,4 @@
-"""What the searches on a grid share, whatever their kernels hold: they find grids, and each grid found is checked."""
+"""What the searches on a grid share, whatever their kernels hold: they find grids, and check each grid found."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from core.sudoku.solvers.arrays import all_solve, buffer_rows
 
 
 class GridSearch(KernelSearch):
-    """A search whose kernel finds rows of n² values; its array ``values`` is the grid, unless it says otherwise."""
+    """A search whose kernel finds rows of n² values; unless it says otherwise, its array ``values`` is the grid."""
 
     def __init__(self, problem: Sudoku, goal: Goal, limit: int | None) -> None:
         cells = problem.shape.cells
@@ -52,7 +52,7 @@ class SplittingSearch(GridSearch):
 
     def snapshot(self) -> Snapshot:
         """What the search looks like now."""
-        # The depth is told in cells, as by the other solvers, and not in splits.
+        # The depth is given in cells, as in the other solvers, and not in splits.
         shot = super().snapshot()
         return replace(shot, depth=max(0, sum(map(bool, shot.placement)) - self._sudoku.clues))
 

@@ -1,13 +1,13 @@
 """Finds one solution of a large grid by clause learning: what a failure teaches holds for the rest of the search.
 
-Searches that only deduce and go back repeat the same failure in many places:
-on grids of order 25 and more now and then for hours.  Here each conflict leaves
-a clause behind (`core.sudoku.solvers.clauses`), and the search starts afresh again and
-again, after runs of failures as long as Luby, Sinclair and Zuckerman's sequence
-has them (1993).  What it tries first in a cell is the value that the cell had
-when the search came farthest ("target phases": Biere and Fleury, 2020).
+Searches that only deduce and go back repeat the same failure in many places, sometimes
+for hours on grids of order 25 and more.  Here each conflict leaves a clause behind
+(`core.sudoku.solvers.clauses`), and the search starts again after runs of failures
+whose lengths follow the sequence of Luby, Sinclair and Zuckerman (1993).  In each cell
+it first tries the value that the cell had when the search came farthest ("target
+phases": Biere and Fleury, 2020).
 
-Where the givens fit the pattern that most makers of large grids shuffle
+If the givens fit the pattern that most makers of large grids shuffle
 (`core.sudoku.solvers.usual_pattern`), its values are tried first.
 """
 
@@ -51,19 +51,19 @@ from core.sudoku.solvers.grid_search import GridSearch
 from core.sudoku.solvers.usual_pattern import completion, shuffled_to_fit
 
 FAILURES, RUNS = 6, 7
-"""This kernel's own counters: failures since it last started afresh, and how often it has done so."""
+"""This kernel's own counters: failures since the last restart, and the number of restarts."""
 _RUN = 64
-"""How many failures one unit of Luby's sequence stands for."""
+"""The number of failures in one unit of Luby's sequence."""
 _ANEW = 16
 """After this many runs the search forgets the farthest trail and looks for its values again."""
 _POOL = 1 << 21
-"""How many numbers the learned clauses may take."""
+"""The most numbers in the learned clauses."""
 _LARGEST = 1e100
 
 
 @kernel(counts_references=False)
 def find_peaks(s: Any) -> None:
-    """Find the highest activity in each cell, by which `choose` passes over cells."""
+    """Find the highest activity in each cell, which lets `choose` pass over cells."""
     for cell in range(s.peaks.shape[0]):
         peak = 0.0
         for x in range(cell * s.order, cell * s.order + s.order):
@@ -73,9 +73,9 @@ def find_peaks(s: Any) -> None:
 
 @kernel(counts_references=False)
 def choose(s: Any) -> Any:
-    """The open variable of a cell to make true: much in conflicts lately, and few values left beside it.
+    """The open variable of a cell to make true: often in conflicts lately, with few other values left.
 
-    As with the weights of `core.sudoku.propagation.search`, both count; the square is by trial.
+    As with the weights of `core.sudoku.propagation.search`, both count; the square was found by trial.
     """
     value, activity, peaks, rest, order, likely = s.value, s.activity, s.peaks, s.rest, s.order, s.likely
     best, most = 0, -1.0
@@ -167,7 +167,7 @@ class Formula(NamedTuple):
     peaks: NDArray[np.float64]
     """Scratch: by cell, the highest activity of its variables."""
     seen: NDArray[np.int8]
-    """Scratch: by variable, whether it is in the clause in the making."""
+    """Scratch: by variable, whether it is in the clause being made."""
     learned: NDArray[np.int32]
     """Scratch: the literals of that clause."""
     groups: NDArray[np.int32]
@@ -180,7 +180,7 @@ class Formula(NamedTuple):
     level: NDArray[np.int32]
     reason: NDArray[np.int32]
     trail: NDArray[np.int32]
-    """The variables that have a value, in the order they got it."""
+    """The variables that have a value, in the order in which they got it."""
     limits: NDArray[np.int32]
     """By level, how long the trail was before its decision."""
     pool: NDArray[np.int32]
@@ -304,8 +304,8 @@ class Learning(GridSearch):
         return "" if sound else "its trail, groups and clauses do not fit together"
 
 
-# The kernel follows the trail, the sums of the groups and the lists of clauses without a look at where they lead: where
-# these do not fit together it would leave its arrays or go round for ever, though every number is in its bounds.
+# The kernel follows the trail, the sums of the groups and the lists of clauses without checking where they lead: if
+# they did not fit together it would leave its arrays or loop for ever, even with every number in its bounds.
 
 
 def _trail_is_sound(arrays: Mapping[str, NDArray[Any]], members: NDArray[np.int32], starts: NDArray[np.int32]) -> bool:

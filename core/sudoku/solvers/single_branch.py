@@ -1,8 +1,8 @@
 """The heuristic of Nery (003): the smallest item, its first option, and no way back.
 
-It goes down one branch of Dancing Links with the S heuristic.  Where every item
-it meets has one option left, that is a proof; where it has to guess, it takes
-the first option and hopes.  At a dead end it gives up, which proves nothing.
+It goes down one branch of Dancing Links with the S heuristic.  If every item it
+meets has one option left, that is a proof; when it has to guess, it takes the
+first option and hopes.  At a dead end it gives up, which proves nothing.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ GUESSES = 6
 
 @inline_kernel
 def guess(state: Any, level: Any) -> Any:
-    """Branch as Dancing Links does, and end where an item has no option."""
+    """Branch as Dancing Links does, and end when an item has no option."""
     phase = branch(state, level)
     if phase != TRY:
         return DONE
@@ -65,7 +65,7 @@ class SingleBranch(SudokuLinks):
         return Status.GAVE_UP
 
     def choices(self) -> None:
-        """None: one branch says nothing of the size of the tree."""
+        """None: one branch tells nothing about the size of the tree."""
         return None
 
     def branch_path(self) -> tuple[int, ...]:
@@ -73,5 +73,5 @@ class SingleBranch(SudokuLinks):
         return (1,) * int(self.counters[LEVEL])
 
     def detail(self) -> dict[str, int]:
-        """How many times the descent had to choose among several options."""
+        """How often the descent had to choose among several options."""
         return {"guesses": int(self.counters[GUESSES])}

@@ -1,12 +1,12 @@
 """Completes, by linear equations, large grids that were made by shuffling the usual pattern.
 
-Most programs that make large grids write value (s·r + r div s + c) mod n, for
-order n = s², into row r and column c, and shuffle rows, columns and values.
-Whatever the shuffle, such a grid is the table of addition modulo n: numbers ρ of
-rows, κ of columns and τ of values exist with ρ(row) + κ(column) ≡ τ(value) in
-every cell.  A few clues for each row are enough equations to find them all, where
-a search meets the hardest grids there are.  For grids of another make the equations
-contradict each other, and the search takes over.
+Most programs that make large grids write value (s·r + r div s + c) mod n, for order
+n = s², into row r and column c, and shuffle rows, columns and values.  Whatever the
+shuffle, such a grid is the table of addition modulo n: numbers ρ of rows, κ of
+columns and τ of values exist with ρ(row) + κ(column) ≡ τ(value) in every cell.  A
+few clues for each row are enough equations to find them all, where a search meets
+the hardest grids there are.  For grids made in another way the equations contradict
+each other, and the search takes over.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def completion(problem: Sudoku) -> tuple[int, ...] | None:
     each = np.arange(len(cells))
     equations[each, rows] = equations[each, n + columns] = 1
     equations[each, 2 * n + givens[cells] - 1] = -1
-    # ρ and κ may be shifted as one likes.
+    # ρ and κ may be shifted freely.
     equations = np.delete(equations, [0, n], axis=1)
     numbers = np.zeros(3 * n - 2, dtype=np.int64)
     for modulus, prime in _prime_powers(n):
@@ -55,8 +55,8 @@ SHUFFLES = 200
 def shuffled_to_fit(problem: Sudoku) -> tuple[int, ...] | None:
     """The values of all cells in a shuffled pattern that has these givens, if they are few; None if none was found.
 
-    Rows, columns and values may be shuffled as one likes, rows and columns within their bands.  So a few givens, which
-    leave too much open for `completion`, often fit a shuffle taken by chance; an empty grid fits the pattern itself.
+    Values may be shuffled freely, rows and columns as far as bands stay together.  So a few givens, which leave too
+    much open for `completion`, often fit a shuffle taken by chance; an empty grid fits the pattern itself.
     """
     shape, n = problem.shape, problem.shape.order
     givens = np.array(problem.givens, dtype=np.int64)
@@ -101,9 +101,9 @@ def _prime_powers(number: int) -> list[tuple[int, int]]:
 
 
 def _only_solution(equations: NDArray[Any], modulus: int, prime: int) -> NDArray[Any] | None:
-    """A solution of homogeneous equations of which all others are multiples; None where there is no such one.
+    """A solution of homogeneous equations of which all others are multiples; None if there is none.
 
-    By elimination modulo a power of a prime, where every number that the prime does not divide has an inverse.
+    It eliminates modulo a power of a prime, where every number that the prime does not divide has an inverse.
     """
     unknowns = equations.shape[1]
     pivots: list[int] = []

@@ -1,7 +1,7 @@
 """All techniques, gathered from the modules of this package.
 
 Each module holds one idea: finders, functions that word the reason of a step, and `ENTRIES`, where both are named
-beside the key, name, code, score, level and rating of each technique.  A module is found because it lies here.
+beside the key, name, code, score, level and rating of each technique.  Every module in this folder is found.
 """
 
 from __future__ import annotations

@@ -23,7 +23,7 @@ LARGEST_SET = 5
 MOST_SETS = 4000
 """How many sets of a position the finders look at, small ones first."""
 KEPT_PAIRS = 2_000_000
-"""What can be reached from a set is kept, for many places ask for it: for this many pairs of sets, some 20 MB."""
+"""The sets that can be reached from a set are kept, because many places ask for them: this many pairs, some 20 MB."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,7 +221,7 @@ def _two_sets_reason(step: Step) -> str:
 def _in_a_row(position: Position, which: Technique, *, shortest: int, longest: int) -> Iterator[Step]:
     """Sets in a row, each pair of neighbours joined by another value: one of the two ends then has their common z.
 
-    The search starts at the place to rule out: a z there takes z from both end sets, and the row has a value too few.
+    The search starts at the place to rule out: a z there takes z from both end sets, and the row has one value too few.
     """
     sets = almost_locked_sets(position)
     near = neighbours_of(position).by
@@ -249,7 +249,7 @@ def _in_a_row(position: Position, which: Technique, *, shortest: int, longest: i
 
 
 class _Spread:
-    """What rows from a set that lacks a value come to, by breadth: level by level, the sets entered by each value."""
+    """Rows from a set that lacks a value, breadth first: level by level, the sets entered by each value."""
 
     def __init__(self, near: list[dict[int, int]], value: int, start: int) -> None:
         self.near = near
@@ -300,7 +300,7 @@ def _rows(
 def _back(
     near: list[dict[int, int]], levels: list[dict[int, int]], end: int, joint: int
 ) -> tuple[tuple[int, ...], list[int]] | None:
-    """The row that leads to a set entered by a value on the last level; None where a set comes twice."""
+    """The row that leads to a set entered by a value on the last level; None if a set comes twice."""
     way, joints = [end], [joint]
     for depth in range(len(levels) - 2, -1, -1):
         for entered, members in levels[depth].items():

@@ -1,10 +1,10 @@
 """X-Chains, XY-Chains, nice loops and alternating inference chains, shortest first.
 
-Suppose that a point is false.  Strong and weak links in turn then say what is true
-and what is false.  If they reach a true point, one of the two ends is true, and
-whatever both rule out is ruled out.  If they reach the start itself, it is true.
-If the far end rules the start out, the chain closes to a loop, and all its weak
-links are strong too.
+Suppose that a point is false.  Strong and weak links in turn then tell what is
+true and what is false.  If they reach a true point, one of the two ends is true,
+and whatever both rule out is ruled out.  If they reach the start itself, it is
+true.  If the far end rules the start out, the chain closes to a loop, and all its
+weak links are strong too.
 
 The search follows all starts at once, one link at a time, so that short chains
 come before long ones.
@@ -157,7 +157,7 @@ def own_gone(ruled_out: list[int], members: list[int], start: int, end: int) -> 
 
 
 def _way(links: Links, start: int, end: int) -> tuple[int, ...] | None:
-    """The shortest chain from a false start to a true end; None where it would use a candidate twice."""
+    """The shortest chain from a false start to a true end; None if it would use a candidate twice."""
     strong, weak = links.strong, links.weak
     on_from: dict[int, int] = {}
     off_from: dict[int, int] = {start: -1}

@@ -1,8 +1,8 @@
 """What one rule says by itself: values for which no way of filling its other cells is left.
 
 A thermometer that begins with 3 or more has no 3 in its second cell, a cage of 16 in two
-cells has no 8, the circle of an arrow holds no less than any cell of its shaft.  Each rule is
-looked at alone, through the forms that it comes to, so this module knows no kind of rule.
+cells has no 8, the circle of an arrow holds no less than any cell of its shaft.  It looks at
+each rule alone, through the rule's forms, so it knows no kind of rule.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def _steps(position: Position, which: Technique, *, kinds: tuple[type[Form], ...
     numbers = {rule: number for number, rule in enumerate(layout.rules)}
     can = [bits or bit(value) for bits, value in zip(position.bits, position.values, strict=True)]
     if not all(can):
-        return  # a cell has nothing left: nothing that follows would tell anything
+        return  # a cell has nothing left, so whatever follows tells nothing
     for form, rule in forms:
         position.check()
         gone = [

@@ -2,7 +2,7 @@
 
 Two units hold the value in two places each.  If one place of the first sees one
 of the second, they are not both true, so one of the other two ends is; whatever
-sees both ends is out.  The names tell where the strong links lie.
+sees both ends is out.  The names tell the places of the strong links.
 """
 
 from __future__ import annotations
