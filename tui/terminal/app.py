@@ -46,6 +46,8 @@ make_caches_when_asked()
 
 LOST_TERMINAL_SECONDS = 2.0
 """How often to look whether the terminal is still there."""
+LAST_SECONDS = 10.0
+"""How long an app without a terminal has for putting on disk what the next start needs."""
 SIGNALLED = 128
 """Exit status of a program that a signal ended: this, and the number of the signal."""
 CRASH_FILE = "last-crash.txt"
@@ -80,15 +82,17 @@ class TerminalApp(App[object]):
         loop = asyncio.get_running_loop()
         self.line.when_idle = partial(_from_thread, loop, self._paint_what_is_late)
         if not self.is_web:
-            threading.Thread(target=_leave_when_terminal_is_gone, name="terminal-watch", daemon=True).start()
+            watch = partial(_leave_when_terminal_is_gone, self, loop)
+            threading.Thread(target=watch, name="terminal-watch", daemon=True).start()
 
     def _listen_to_signals(self) -> None:
+        loop = asyncio.get_running_loop()
         if not self.is_web and hasattr(signal, "SIGHUP") and signal.getsignal(signal.SIGHUP) is signal.SIG_DFL:
-            signal.signal(signal.SIGHUP, partial(_hang_up, self, getattr(self._driver, "attrs_before", None)))
+            signal.signal(signal.SIGHUP, partial(_hang_up, self, loop, getattr(self._driver, "attrs_before", None)))
         with contextlib.suppress(NotImplementedError, RuntimeError, ValueError):
             for number in (signal.SIGTERM, signal.SIGINT):  # ctrl+c is a signal while ctrl+z has stopped the app
                 status = SIGNALLED + number
-                asyncio.get_running_loop().add_signal_handler(number, partial(self.exit, status, return_code=status))
+                loop.add_signal_handler(number, partial(self.exit, status, return_code=status))
 
     def _handle_exception(self, error: Exception) -> None:
         # A screen that opens while the app ends gets no parts any more, and looks for them once.  An error ends the
@@ -249,13 +253,56 @@ PUT_BACK = b"\x1b[<u" + b"".join(
 """What a terminal is told at the end: no mouse, focus, paste or size reports, lines that wrap, the screen of before."""
 
 
-def _hang_up(app: TerminalApp, attributes: list[Any] | None, number: int, _: object) -> None:
-    """End at once, as SIGHUP does, but leave a terminal that is still there as it was.
+def _hang_up(
+    app: TerminalApp, loop: asyncio.AbstractEventLoop, attributes: list[Any] | None, number: int, _: object
+) -> None:
+    """End as SIGHUP does, but keep what the next start needs, and leave a terminal that is still there as it was.
 
-    The line may be gone or full: through a way of its own into the terminal nothing is waited for.
+    In a turn of the loop's own: a signal comes in the middle of anything, when a lock may be held or half of something
+    is changed.  Where the loop is stuck, the alarm ends it.
     """
-    with contextlib.suppress(Exception):  # whatever the app was in the middle of
-        app.terminal_is_lost()
+
+    def end(*_: object) -> None:
+        _put_back(attributes)
+        signal.signal(number, signal.SIG_DFL)
+        os.kill(os.getpid(), number)
+
+    signal.signal(signal.SIGALRM, end)
+    signal.setitimer(signal.ITIMER_REAL, LAST_SECONDS)
+    _keep_and(end, app, loop)
+
+
+def _leave_when_terminal_is_gone(app: TerminalApp, loop: asyncio.AbstractEventLoop) -> None:
+    # Without this, a terminal that vanished without a signal leaves Textual's
+    # input thread spinning for ever.  A normal exit would wait for that terminal,
+    # and the app itself may be waiting for a writer that has failed: hence a thread.
+    while os.isatty(0):
+        time.sleep(LOST_TERMINAL_SECONDS)
+
+    def end() -> None:
+        os._exit(EXIT_LOST_TERMINAL)
+
+    _keep_and(end, app, loop)
+    time.sleep(LAST_SECONDS)
+    end()
+
+
+def _keep_and(end: Callable[[], None], app: TerminalApp, loop: asyncio.AbstractEventLoop) -> None:
+    """In a turn of the loop, put on disk what the next start needs, then end; at once where the loop has gone."""
+
+    def keep() -> None:
+        with contextlib.suppress(Exception):  # the end comes all the same
+            app.terminal_is_lost()
+        end()
+
+    try:
+        loop.call_soon_threadsafe(keep)
+    except RuntimeError:
+        end()
+
+
+def _put_back(attributes: list[Any] | None) -> None:
+    """The line may be gone or full: through a way of its own into the terminal nothing is waited for."""
     with contextlib.suppress(OSError):
         import termios
 
@@ -265,17 +312,6 @@ def _hang_up(app: TerminalApp, attributes: list[Any] | None, number: int, _: obj
         if attributes is not None:
             with contextlib.suppress(termios.error):
                 termios.tcsetattr(own, termios.TCSANOW, attributes)
-    signal.signal(number, signal.SIG_DFL)
-    os.kill(os.getpid(), number)
-
-
-def _leave_when_terminal_is_gone() -> None:
-    # Without this, a terminal that vanished without a signal leaves Textual's
-    # input thread spinning for ever.  A normal exit would wait for that terminal,
-    # and the app itself may be waiting for a writer that has failed: hence a thread.
-    while os.isatty(0):
-        time.sleep(LOST_TERMINAL_SECONDS)
-    os._exit(EXIT_LOST_TERMINAL)
 
 
 def keep_crash() -> Path | None:

@@ -36,6 +36,34 @@ from tui.__main__ import main
 main([])
 """
 
+IN_THE_MIDDLE = """
+import os, signal, threading, time
+from pathlib import Path
+
+from textual.widgets import Static
+
+from tui.terminal.app import TerminalApp
+
+lock = threading.Lock()
+
+class Holding(TerminalApp):
+    BINDINGS = [("x", "hang_up")]
+
+    def compose(self):
+        yield Static("here")
+
+    def action_hang_up(self):
+        with lock:
+            os.kill(os.getpid(), signal.SIGHUP)
+            time.sleep(0.01)  # whatever a signal does by itself is done here
+
+    def terminal_is_lost(self):
+        with lock:
+            Path("kept").touch()
+
+Holding().run()
+"""
+
 
 @pytest.fixture
 def app(tmp_path: Path) -> Iterator[PtyApp]:
@@ -81,6 +109,14 @@ def test_hanging_up_ends_at_once_and_leaves_a_terminal_that_is_still_there_as_it
         app.press("clear; stty -a | tr ' ;' '\\n\\n' | grep -x -e echo -e icanon; echo its shel''l\r")
         app.wait_for("its shell")
         assert {"echo", "icanon"} <= set(app.text.split())
+
+
+def test_hanging_up_in_the_middle_of_something_keeps_the_place(tmp_path: Path) -> None:
+    with PtyApp(["-c", IN_THE_MIDDLE], tmp_path) as app:
+        app.wait_for("here")
+        app.press("x")
+        assert app.wait_for_end() == -signal.SIGHUP
+    assert (tmp_path / "kept").exists()
 
 
 def _clock(text: str) -> float:
