@@ -26,9 +26,9 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 if hasattr(signal, "SIGHUP"):  # not on Windows
     signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
-# A fifth of the suite was collecting garbage among the objects of Textual and pytest that live as long as the process.
-# A process is soon at its end, and takes up to 1.5 GB until then (221 MB with the garbage collected).
-gc.set_threshold(10_000_000, 20, 20)
+# A tenth of the suite was collecting garbage among the objects of Textual and pytest that live as long as the process.
+# With this, a process takes half a gigabyte to one.
+gc.set_threshold(2_000_000, 20, 20)
 
 # Tests write many small files; in memory that takes a twentieth less time, where there is room for them.
 MEMORY = Path("/dev/shm")

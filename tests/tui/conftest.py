@@ -18,6 +18,12 @@ USUAL = Size(80, 24)
 
 
 @pytest.fixture(autouse=True)
+def garbage_of_other_tests(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An app keeps all that is there when it opens; in a test that would be what earlier tests have left behind."""
+    monkeypatch.setattr("tui.app._collect_garbage", lambda: None)
+
+
+@pytest.fixture(autouse=True)
 def patient_pilots(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each key is served, a pause over and a size taken when the app has answered.
 
