@@ -46,6 +46,9 @@ class Installed:
             shutil.copytree(ROOT / package, sources / package, ignore=unwanted)
         for name in ("pyproject.toml", "setup.py", "README.md", "LICENSE", "MANIFEST.in"):
             shutil.copy(ROOT / name, sources)
+        deleted = sources / "build" / "lib" / "core" / "deleted.py"  # what an earlier build has left
+        deleted.parent.mkdir(parents=True)
+        deleted.touch()
         self.sources, self.folder = sources, folder
         pip(folder, "wheel", "--no-build-isolation", "--no-deps", "--wheel-dir", folder / "wheels", sources)
         (self.wheel,) = (folder / "wheels").glob("*.whl")
