@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 MODULE, SCRIPT = "python -m tui", "dancing-queens"
 """The names under which the app can be started."""
 LESSON = "lesson"
-"""What opens a lesson, or their list, rather than a screen."""
+"""The word that opens a lesson, or the list of lessons, instead of a screen."""
 
 
 def parser(program: str = MODULE) -> argparse.ArgumentParser:
@@ -85,7 +85,7 @@ def parser(program: str = MODULE) -> argparse.ArgumentParser:
 
 
 def _command_line(program: str) -> str:
-    """What the command line is called where the app is called this."""
+    """The name of the command line, given that of the app."""
     return CORE_SCRIPT if program == SCRIPT else CORE_MODULE
 
 
@@ -96,8 +96,8 @@ def main(arguments: Sequence[str] | None = None, program: str = MODULE) -> int:
     command_line = parser(program)
     options = command_line.parse_intermixed_args(arguments)
     invocation.program = _command_line(program)  # for the commands that the screens show
-    # Read when Textual is imported.  It paints so often at most, and after a picture waits for one or two of these
-    # moments: at its 60 a second a key that comes then is seen 33 ms late.
+    # Read when Textual is imported: the most pictures that it paints a second.  After one it waits for one or two such
+    # moments, so with its usual 60 a key pressed then is seen 33 ms late.
     os.environ.setdefault("TEXTUAL_FPS", "240")
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # see `core.__main__.run`
     if options.theme:
@@ -195,7 +195,7 @@ def list_keys() -> None:
 
 
 def read_lesson(command_line: argparse.ArgumentParser, name: str) -> Lesson:
-    """The lesson of that name, or in that file; where there is none, the program ends and says why."""
+    """The lesson of that name, or in that file; if there is none, the program ends and says why."""
     from core.search import ProblemError
     from tui.lessons.lesson import lesson_named
 

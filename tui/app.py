@@ -52,11 +52,11 @@ EVERYWHERE = (
 )  # fmt: skip
 """What can be done on every screen, and its keys."""
 FIRST_SECOND = 1.0
-"""For so long nothing is collected, see `tui.__main__`."""
+"""Seconds without garbage collection, see `tui.__main__`."""
 SEVERITIES = {"information": "plain", "warning": "warning", "error": "bad"}
-"""The tones in which Textual's notifications are told."""
+"""The tones of Textual's notifications."""
 COLLECTED_EVERY = 2_000
-"""How many new objects there may be before the youngest are looked through."""
+"""After this many new objects the youngest are looked through."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +94,7 @@ class DancingQueens(TerminalApp):
         ScrollBar.renderer = ScrollBarRender if self.glyphs.unicode else _PlainScrollBar
         super().__init__()
         self.remarks = Remarks(self._show_remark)
-        """What is said in passing."""
+        """The remarks of the app."""
         self.set_class(not self.glyphs.unicode, "-ascii", update=False)  # before there is anything to be styled anew
         self.add_class("-fast-line", update=False)
         self.animation_level = "none"
@@ -177,7 +177,7 @@ class DancingQueens(TerminalApp):
 
     @property
     def mode_title(self) -> str:
-        """What the screen is called."""
+        """The name of the screen."""
         return next((entry.title for entry in MODE_ENTRIES if entry.mode == self.current_mode), "")
 
     def action_next_mode(self) -> None:
@@ -198,21 +198,21 @@ class DancingQueens(TerminalApp):
         if isinstance(self.screen, RemarkScreen):
             self.say(self.screen.why_silent(key))
 
-    # What is said in passing: never over what it speaks of
+    # Remarks: never over what they are about
 
     def say(self, text: str, tone: str = "plain") -> None:
         """Answer a key, in the key bar or on the frame of the dialog in front: until the next key."""
         self.remarks.say(text, tone)
 
     def tell(self, text: str, tone: str = "warning") -> None:
-        """Say there what nobody has asked for, once what stands there has been read."""
+        """Say something there that nobody asked for, once what is there has been read."""
         self.remarks.tell(text, tone)
 
     def notify(
         self, message: str, *, title: str = "", severity: SeverityLevel = "information",
         timeout: float | None = None, markup: bool = True,
     ) -> None:  # fmt: skip
-        """Textual's notifications would lie over the screen: what it has to say is told as everything else."""
+        """Textual's notifications would cover the screen: they are shown as remarks."""
         text = Content.from_markup(message).plain if markup else message
         self.tell(f"{title}: {text}" if title else text, SEVERITIES[severity])
 
@@ -253,7 +253,7 @@ class DancingQueens(TerminalApp):
 
     @cached_property
     def lesson_runner(self) -> LessonRunner:
-        """Who brings lessons onto the screens; loaded when the user wants one."""
+        """Brings lessons onto the screens; loaded when first wanted."""
         from tui.lessons.panel import LessonRunner
 
         return LessonRunner(self)
@@ -283,10 +283,10 @@ class DancingQueens(TerminalApp):
             run()
 
     def can_go(self, action: Action) -> bool:
-        """Whether the screen or dialog in front leaves something to the app that can be done on every screen."""
+        """Whether the screen or dialog in front leaves to the app an action that every screen has."""
         name, _, parameter = action.action.partition("(")
         if parameter == f"'{self.current_mode}')":
-            return False  # it is here
+            return False  # that screen is here
         return name in ("help", "glossary") or bool(self.check_action(name, ()))
 
     def action_change_theme(self) -> None:
@@ -328,7 +328,7 @@ class DancingQueens(TerminalApp):
         self.set_class(small, "-too-small")
         self.set_class(event.size.width >= VAST, "-vast")
         self.set_class(event.size.width >= ROOMY, "-roomy")
-        # Where there is height to spare, panels stand below the board sooner: it keeps its size.
+        # With height to spare, panels move below the board sooner, and it keeps its size.
         narrow = NARROW_BUT_TALL if event.size.height >= TALL else NARROW
         self.HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (narrow, "-normal"), (WIDE, "-wide")]
 
@@ -360,7 +360,9 @@ def every_action() -> Iterable[tuple[str, Sequence[Action]]]:
 
 
 def _collect_garbage() -> None:
-    """Begin to.  What is there by now stays as long as the app: looking through it all would hold up a key by 50 ms."""
+    """Start garbage collection.  Objects there by now live as long as the app; looking through them all would hold up a
+    key by 50 ms.
+    """
     gc.freeze()
     gc.set_threshold(COLLECTED_EVERY, 10, 10)
     gc.enable()

@@ -1,7 +1,7 @@
 """What the terms on the screens mean: the entries of ``glossary.md``, which is a page of the site too.
 
-A heading names a term and, after commas, what else it is called.  The part of the page that is called like a screen
-holds for that screen alone: a cell is something else in a Sudoku than in a comparison.
+A heading names a term and, after commas, its other names.  A part of the page named after a screen holds for that
+screen only: a cell is something else in a Sudoku than in a comparison.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ class Entry:
 
     name: str
     others: tuple[str, ...]
-    """What else it is called."""
+    """Its other names."""
     text: str
     """What it means: the first sentence alone will do."""
     part: str
-    """The part of the page that it stands in."""
+    """Its part of the page."""
 
     @property
     def in_a_line(self) -> str:
@@ -56,7 +56,7 @@ def entries_for(screen: str) -> tuple[Entry, ...]:
 
 
 def terms_in(text: str, screen: str) -> Sequence[tuple[int, int, Entry]]:
-    """The terms in a text: from where to where each stands, in this order."""
+    """The terms in a text, each with its start and its end, in order."""
     pattern, named = _pattern(screen)
     return [(*match.span(), named[_spelled(match[1])]) for match in pattern.finditer(text)]
 
@@ -70,7 +70,7 @@ def term_at(text: str, place: int, screen: str) -> Entry | None:
 
 
 def word_at(text: str, place: int) -> str:
-    """The word at a place of a line, without what punctuates it; empty where there is none."""
+    """The word at a place of a line, without its punctuation; empty if there is none."""
     if not text[place : place + 1].strip():
         return ""
     before, after = text[:place].split(" ")[-1], text[place:].split(" ")[0]

@@ -58,7 +58,7 @@ _STAND_INS = str.maketrans({**STAND_INS, "²": "^2", "³": "^3", "⁵": "^5"})
 
 
 def in_ascii(text: str) -> str:
-    """A text for a terminal that knows only ASCII; one sign for one sign, but for powers."""
+    """A text for a terminal that knows only ASCII; sign for sign, except powers."""
     if text.isascii():
         return text
     for sign, two in OPERATORS.items():
@@ -67,7 +67,7 @@ def in_ascii(text: str) -> str:
 
 
 def keys_in_ascii(keys: str) -> str:
-    """Names of keys, apart by blanks: an arrow by its name, as its stand-in would be another key's."""
+    """Names of keys, separated by blanks; an arrow gets its name, because its ASCII sign would be another key's."""
     return in_ascii(" ".join(_ARROW_NAMES.get(key, key) for key in keys.split(" ")))
 
 

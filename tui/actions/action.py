@@ -34,10 +34,10 @@ from tui.terminal.sturdy import key_bindings
 IN_LESSON = "-lesson"
 """The class of a screen on which the user takes a lesson."""
 LESSON_TAKEN = "lesson"
-"""The setting with the ``name`` of the lesson that is being taken, and the ``node`` at which the user is in it."""
+"""The setting with the ``name`` of the lesson being taken, and the user's ``node`` in it."""
 
 S = TypeVar("S", contravariant=True, default=Any)
-"""The screen that an action is of, or one that it is built on."""
+"""The screen of an action, or a base class of it."""
 On = TypeVar("On", contravariant=True, default=Any)
 """What knows whether it makes sense now: the screen's `Offering`, see `CommandScreen.subject`."""
 
@@ -47,7 +47,7 @@ class Action(Generic[S, On]):
     """One thing a person can do on a screen."""
 
     action: str
-    """Its name, with what it is given: ``run``, ``browse(1)``."""
+    """Its name, with its parameters: ``run``, ``browse(1)``."""
     keys: str
     """Keys, comma-separated, the one to show first: ``space`` or ``n,right_square_bracket``; empty for none."""
     label: str
@@ -55,26 +55,26 @@ class Action(Generic[S, On]):
     help: str
     """A sentence, for the help dialog and the palette."""
     footer: bool | Callable[[On], str] = False
-    """Whether it may take one of the six places in the footer, earlier entries first (a screen with a `footer_order`
-    says it there); or the label that it has in the footer as things stand, empty for not now."""
+    """Whether it may take one of the six places in the footer, earlier entries first (or as the screen's `footer_order`
+    says); or a function that gives its label in the footer, empty for not now."""
     palette: bool = True
     """Whether the palette offers it (not for moving a cursor)."""
     group: str = "Keys"
-    """The heading it stands under in the help dialog."""
+    """Its heading in the help dialog."""
     priority: bool = False
     """Whether it goes before the focused widget's own keys."""
     shown: str = ""
-    """How to write its keys where they are too many to name: ``1-9``."""
+    """How to write its keys if they are too many to name: ``1-9``."""
     do: Callable[[S], object] | None = None
-    """What it does, given the screen; a coroutine is a dialogue (see `tui.actions.dialogue`).  None where a method
-    ``action_…`` of the screen does it, which screens built on it may override."""
+    """What it does, given the screen; a coroutine is a dialogue (see `tui.actions.dialogue`).  None if a method
+    ``action_…`` of the screen does it, which subclasses may override."""
     when: Callable[[On], bool] | None = None
     """Whether it makes sense now, given what the screen names as its `subject`; None for whenever that `can`."""
     why_not: str | Callable[[On], str] = NOT_NOW
-    """Why it makes no sense now, where it does not: what a person is told who presses its key all the same."""
+    """Why it makes no sense now: what a person who presses its key is told."""
 
     waits: bool = False
-    """Whether it is done with what is being opened: only when that has come (see `tui.actions.waiting`)."""
+    """Whether it acts on what is being opened, and so waits for that (see `tui.actions.waiting`)."""
 
     @property
     def command(self) -> str:
@@ -141,7 +141,7 @@ class CommandScreen(Offering, RemarkScreen):
     session: Remembered
     """Its state and what can be done with it, without Textual."""
     explained: var[str] = var("")
-    """What the term means that the user points at, for the bottom line."""
+    """The meaning of the term that the user points at, for the bottom line."""
     ABOUT = ""
     """What the screen is for and what its signs mean: plain text above the keys in the help dialog."""
 
@@ -189,11 +189,11 @@ class CommandScreen(Offering, RemarkScreen):
         self.explained = named or ("" if self.pointed is None else self.pointed.in_a_line)
 
     def name_told(self, word: str) -> str:
-        """What a name that stands on the screen means, in a line (override); empty where it is none."""
+        """The meaning of a name on the screen, in a line (override); empty if it has none."""
         return ""
 
     def on_key(self) -> None:
-        self.explained = ""  # who types wants to see the keys
+        self.explained = ""  # a person who types wants to see the keys
 
     def why_silent(self, key: str) -> str:
         named = [action for action in self.ACTIONS if key in action.keys.split(",")]
@@ -209,7 +209,7 @@ class CommandScreen(Offering, RemarkScreen):
         await self.app.run_action(action.command, self)
 
     def action_do(self, name: str) -> None:
-        """Carry out the action of that name; of a dialogue, as far as its first question."""
+        """Carry out the action of that name; a dialogue goes as far as its first question."""
         action = next(action for action in self.ACTIONS if action.action == name)
         if action.waits and self.waiting.put_off(partial(self.action_do, name)):
             return
@@ -234,5 +234,5 @@ class CommandScreen(Offering, RemarkScreen):
         return subject.offers(own) and (self.in_front or not own.priority)
 
     def keeps(self, key: str) -> bool:
-        """Whether what has the keyboard keeps a key for itself."""
+        """Whether the focused widget keeps a key for itself."""
         return isinstance(self.focused, Lines) and self.focused.takes(key)

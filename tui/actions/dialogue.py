@@ -1,4 +1,4 @@
-"""Dialogues: what is done in steps, some of which wait for a person, told from top to bottom.
+"""Dialogues: work in steps, some of which wait for a person, written from top to bottom.
 
     async def rename(self) -> None:
         if (title := await answer(LineDialog("Title", "Title of the puzzle:"))) is not None:
@@ -22,12 +22,12 @@ from textual.screen import Screen
 Answer = TypeVar("Answer")
 
 Dialogue = Coroutine[Screen[Any], Any, None]
-"""It awaits answers, and nothing else: work that takes long is begun in a worker."""
+"""It awaits answers, and nothing else: long work is started in a worker."""
 
 
 @types.coroutine
 def answer(dialog: Screen[Answer]) -> Generator[Screen[Answer], Answer | None, Answer | None]:
-    """Open a dialog; what it closes with, None for cancelled."""
+    """Open a dialog; gives its result, None if it was cancelled."""
     return (yield dialog)
 
 

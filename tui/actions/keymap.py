@@ -1,8 +1,8 @@
 """The user's own keys: a table in the settings file, ``"keys": {"run": "g", "browse 1": "ctrl+f,n"}``.
 
 The names of actions and keys are those that ``dancing-queens --keys`` prints;
-what has the same name on several screens gets the key on all of them.  An
-entry that cannot be is left out, and a `KeyTrouble` says why.
+an action of several screens gets the key on all of them.  An impossible entry
+is left out, and a `KeyTrouble` says why.
 """
 
 from __future__ import annotations
@@ -93,7 +93,7 @@ def read_table(table: Any) -> tuple[dict[str, str], list[KeyTrouble]]:
 
 
 def _key(name: str) -> str:
-    """Textual's name of a key; empty for what is none."""
+    """Textual's name of a key; empty if there is no such key."""
     name = _SHOWN.get(name, name)
     if len(name) == 1:
         return key_of(name) if name.isprintable() and name != " " else ""
@@ -111,10 +111,10 @@ def _key(name: str) -> str:
 def rebound(
     actions: Sequence[Action], keymap: Mapping[str, str], screen: str, others: Sequence[Action] = ()
 ) -> tuple[tuple[Action, ...], list[KeyTrouble]]:
-    """The actions with the user's own keys, and what could not be; ``others`` have their keys already.
+    """The actions with the user's own keys, and what went wrong; ``others`` have their keys already.
 
-    Actions that share a key from the start (one works while it searches, the
-    other while one edits) may keep it; a new key must be free.
+    Actions that share a key from the start (one works during a search, the
+    other while editing) may keep it; a new key must be free.
     """
     own = {action.setting: action for action in actions}
     moved = {name: keys for name, keys in keymap.items() if name in own}
@@ -132,7 +132,7 @@ def rebound(
 def _clash(actions: Sequence[Action], moved: Mapping[str, str]) -> tuple[str, str, str] | None:
     """The first entry that wants a key which another action has: its name, the key, the other's name.
 
-    No other's name for a key that everything moves by.
+    The other's name is empty for a key that everything moves by.
     """
     for name, keys in moved.items():
         if taken := MOVING & set(keys.split(",")):
@@ -148,6 +148,6 @@ def _clash(actions: Sequence[Action], moved: Mapping[str, str]) -> tuple[str, st
 
 
 def unknown(keymap: Mapping[str, str], actions: Iterable[Action]) -> list[KeyTrouble]:
-    """What names no action of any screen."""
+    """The entries that name no action of any screen."""
     known = {action.setting for action in actions}
     return [KeyTrouble(Why.NO_ACTION, name) for name in keymap if name not in known]

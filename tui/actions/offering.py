@@ -1,6 +1,6 @@
 """What can be done now, and what the key bar offers of it.  No Textual.
 
-What knows this is an `Offering`: the session of a screen, or where it has none that does, the screen itself.
+An `Offering` knows this: the session of a screen or, if it has none that does, the screen itself.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 MOST_IN_FOOTER = 6
 NOT_NOW = "not possible now"
-"""Why something cannot be done, where nobody has said more."""
+"""Why something cannot be done, unless more is known."""
 
 
 def none_kept(key: str) -> bool:
@@ -31,7 +31,7 @@ class Offering:
     doing: str = ""
     """The group of the actions that are for what the user is in the midst of, where there is one: help begins there."""
     keyboard_keeps: Callable[[str], bool] = staticmethod(none_kept)
-    """Whether what has the keyboard keeps a key for itself."""
+    """Whether the focused widget keeps a key for itself."""
 
     def can(self, name: str) -> bool:
         """Whether an action that does not say so itself makes sense now (override; default yes)."""
@@ -42,12 +42,14 @@ class Offering:
         return self.can(action.name) if action.when is None else action.when(self)
 
     def refused(self, actions: Sequence[Action]) -> tuple[Action, str]:
-        """Which of the actions on a key is meant while none of them makes sense, and why it does not (extended)."""
+        """Of the actions on a key, none of which makes sense now, the one that is meant, and why it does not
+        (extended).
+        """
         meant = actions[0]
         return meant, meant.why_not if isinstance(meant.why_not, str) else meant.why_not(self)
 
     def in_footer(self, action: Action) -> Action | None:
-        """The action as the footer offers it now, perhaps under another label; None where it does not."""
+        """The action as the footer offers it now, perhaps under another label; None if it is not offered."""
         if not self.offers(action):
             return None
         if isinstance(action.footer, bool):
@@ -61,7 +63,7 @@ class Offering:
 
     @property
     def most_in_footer(self) -> int:
-        """How many actions the footer offers at most."""
+        """The most actions that the footer offers."""
         return MOST_IN_FOOTER
 
     def footer_actions(self) -> list[Action]:

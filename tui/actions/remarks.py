@@ -1,8 +1,8 @@
 """What the program says in passing: one remark at a time, in the key bar, gone with the next key.
 
-What answers a key is said at once, in the place of whatever stood there (`Remarks.say`).  What comes unasked, a notice
-about the store or a key that is taken, waits for its turn, and covers nothing (`Remarks.tell`).  All of it can be read
-again (`Remarks.said`).
+An answer to a key is shown at once, in place of whatever was there (`Remarks.say`).  A remark that nobody asked for,
+such as a notice about the store or a key that is taken, waits for its turn and covers nothing (`Remarks.tell`).  All
+remarks can be read again (`Remarks.said`).
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ class Remark(NamedTuple):
 
     text: str
     tone: str = "plain"
-    """The tone it is said in, one of `tui.kit.lines.TONES`."""
+    """Its tone, one of `tui.kit.lines.TONES`."""
 
 
 class RemarkScreen(SturdyScreen):
-    """A screen or dialog that says, while it is in front, what is said in passing."""
+    """A screen or dialog that shows remarks while it is in front."""
 
     remark: var[Remark | None] = var(None, init=False, always_update=True)
 
@@ -48,14 +48,14 @@ class RemarkScreen(SturdyScreen):
 
 
 class Remarks:
-    """What is being said, what waits to be said, and what has been said."""
+    """The remark shown now, those that wait, and those that have been shown."""
 
     def __init__(self, show: Callable[[Remark | None], object]) -> None:
-        """``show`` is called whenever something else is said or waits, or nothing any more."""
+        """``show`` is called whenever the remark to show, or the number of those that wait, changes."""
         self.said: deque[Remark] = deque(maxlen=KEPT)
         """The last of them, oldest first."""
         self.now: Remark | None = None
-        """What is being said."""
+        """The remark shown now."""
         self._waiting: deque[Remark] = deque()
         self._before_key: Remark | None = None
         self._show = show
@@ -70,25 +70,25 @@ class Remarks:
         self._put(self._remark(text, tone))
 
     def tell(self, text: str, tone: str = "warning") -> None:
-        """Say what nobody has asked for: now, or after what is being said and what waits already."""
+        """Say something that nobody asked for: now, or after the remark shown and those that wait."""
         remark = self._remark(text, tone)
         if self.now is None:
             self._put(remark)
         else:
             self._waiting.append(remark)
-            self._show(self.now)  # with how many wait
+            self._show(self.now)  # with the number of those that wait
 
     def key_comes(self) -> None:
-        """The user has seen what stood there, and presses a key."""
+        """The user presses a key, and so has seen what was there."""
         self._before_key = self.now
 
     def key_answered(self) -> None:
-        """What stood there before the key has had its time, unless the key has had something else said."""
+        """Drop what was there before the key, unless the key has had something else said."""
         if self.now is not None and self.now is self._before_key:
             self.go_on()
 
     def go_on(self) -> None:
-        """What is being said has been read: the next, or nothing."""
+        """The remark shown has been read: show the next, or nothing."""
         self._put(self._waiting.popleft() if self._waiting else None)
 
     def _remark(self, text: str, tone: str) -> Remark:

@@ -1,4 +1,4 @@
-"""Keys pressed while something is being opened: what they ask for is done with it, not with what was there before."""
+"""Keys pressed while something is being opened: they act on that, not on what was there before."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 
 class Waiting:
-    """What is asked for while something is on its way, to be done when it has come."""
+    """Holds what is asked for while something is on its way, until it has come."""
 
     def __init__(self) -> None:
         self._coming = 0
@@ -23,7 +23,7 @@ class Waiting:
         self._coming += 1
 
     def end(self) -> None:
-        """One has come, or will not; after the last of them, do what was asked for meanwhile."""
+        """One has come, or will not; after the last of them, do what was asked for."""
         self._coming -= 1
         if self.busy:
             return
@@ -32,7 +32,7 @@ class Waiting:
             action()
 
     def put_off(self, action: Callable[[], object]) -> bool:
-        """Keep an action for later; False where nothing is on its way."""
+        """Keep an action for later; False if nothing is on its way."""
         if self.busy:
             self._asked.append(action)
         return self.busy

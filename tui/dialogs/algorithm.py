@@ -13,7 +13,7 @@ def algorithm_dialog(
 ) -> PickDialog[str]:
     """A dialog that closes with the key of an algorithm for this problem, or with None; the proposed one comes first.
 
-    With an empty key for the proposed one, so that the one there is stands out where it has its place.
+    The proposed one has an empty key, so that the current one is highlighted at its own place.
     """
     lines = [PickLine("", f"the proposed one: {proposal.key}", proposal.reason)] if proposal is not None else []
     lines += [

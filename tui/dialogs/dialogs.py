@@ -31,11 +31,11 @@ from tui.kit.lines import COMPONENTS, Lines
 from tui.terminal.sturdy import ClosesOnce
 
 TONES_ON_FRAMES = {"good": "$success", "warning": "$warning", "bad": "$error"}
-"""The colours of the tones of what is said in passing."""
+"""The colours of the tones of remarks."""
 
 
 BROAD = 96
-"""Columns from which a dialog stands in the middle; with fewer, only fragments of what it covers would be beside it."""
+"""Columns from which a dialog is centred; with fewer, only fragments of the screen below would show beside it."""
 
 
 class Dialog(ModalScreen[Answer], RemarkScreen, ClosesOnce):
@@ -59,10 +59,10 @@ class Dialog(ModalScreen[Answer], RemarkScreen, ClosesOnce):
     BINDINGS = [Binding("escape", "dismiss(None)", "Close", show=False), Binding("f1", "help", "Help", show=False),
                 Binding("question_mark", "glossary", "Glossary", show=False)]  # fmt: skip
     KEYS: tuple[tuple[str, str], ...] = ()
-    """What its own keys do, for F1; escape need not be told."""
+    """What its own keys do, for F1; escape need not be listed."""
 
     keys_in_short = ""
-    """What stands below on the frame, where nothing is said in passing."""
+    """The words on the frame below, when there is no remark."""
 
     def box(self, title: str, keys: str) -> Vertical:
         """The frame, with the title above and the keys in short below; for ``compose``."""
@@ -76,7 +76,7 @@ class Dialog(ModalScreen[Answer], RemarkScreen, ClosesOnce):
         self.set_class(event.size.width < BROAD, "-edge-to-edge")
 
     def watch_remark(self, remark: Remark | None) -> None:
-        """Say it in place of the keys, as a screen's key bar does."""
+        """Show it in place of the keys, as a screen's key bar does."""
         for box in self.query(".box"):
             below = Content(self.keys_in_short)
             if remark is not None:
@@ -173,7 +173,7 @@ class TextDialog(Dialog[None]):
     BINDINGS = [Binding("y", "copy", "Copy", show=False), Binding("enter,q", "dismiss(None)", "Close", show=False)]
 
     def __init__(self, title: str, text: str, *, wide: bool = False, page: bool = False) -> None:
-        """``wide``: the lines stay as they are, and the box is as wide as they are; ``page``: all between the bars."""
+        """``wide``: the lines keep their width, and so does the box; ``page``: the box takes all between the bars."""
         super().__init__(classes="-as-it-is" if wide else "-page" if page else None)
         self._title, self._text = title, text
 
@@ -187,7 +187,7 @@ class TextDialog(Dialog[None]):
 
 
 class PreviewDialog(Dialog[bool]):
-    """What a pasted text was read as, before it takes the place of what is open.  Closes with True if it may."""
+    """Shows what a pasted text was read as, before it replaces what is open.  Closes with True if it may."""
 
     MOST_LINES = 12
     KEYS = (("enter y", "Open it; what is open now stays in the list of problems"), ("n", "Leave things as they are"))
@@ -213,7 +213,7 @@ class PreviewDialog(Dialog[bool]):
 class LineDialog(Dialog[str]):
     """One line to type.  ``check`` returns what is wrong with it, or None; enter closes with the text.
 
-    What was typed stays until it is right or escape is pressed.
+    The dialog stays until the text is right or escape is pressed.
     """
 
     KEYS = (
@@ -226,7 +226,7 @@ class LineDialog(Dialog[str]):
         self, title: str, prompt: str, value: str = "", check: Callable[[str], str | None] | None = None,
         place: int | None = None,
     ) -> None:  # fmt: skip
-        """``place``: where typing begins in ``value``; else it is selected, and typing replaces it."""
+        """``place``: where typing begins in ``value``; without it, ``value`` is selected, and typing replaces it."""
         super().__init__()
         self._title, self._prompt, self._value, self._check, self._place = title, prompt, value, check, place
 
@@ -286,12 +286,12 @@ def save_dialog(title: str, prompt: str, name: str, content: Callable[[Path], st
 
 
 def full_name(text: str) -> Path:
-    """The file that `save_dialog` wrote, given what it closed with."""
+    """The file that `save_dialog` wrote, given its result."""
     return at(text.strip()).resolve()
 
 
 LARGEST_NUMBER = 10**15
-"""What may be asked for where it is unknown how many there are."""
+"""The largest number that may be asked for if the total is unknown."""
 
 
 def number_dialog(title: str, kind: str, total: int | None) -> LineDialog:

@@ -20,11 +20,11 @@ from tui.dialogs.readable import at
 from tui.terminal.sturdy import Options
 
 MOST_SHOWN = 500
-"""Entries of one folder; typing narrows them down."""
+"""The most entries shown of one folder; typing narrows them down."""
 
 
 class _Entries(Options):
-    """What is in the folder; up from the first entry leads back to the line."""
+    """The entries of the folder; up from the first one leads back to the line."""
 
     def action_cursor_up(self) -> None:
         if self.highlighted:
@@ -36,9 +36,9 @@ class _Entries(Options):
 class FileDialog(Dialog[Path]):
     """Closes with the `Path` of a readable file, or None.
 
-    The line holds a path; below stands what its folder holds that begins with
-    the last part.  Down goes to that list, enter opens a folder or takes a file
-    (the only one that begins so, too).
+    The line holds a path; below it are the entries of its folder that begin
+    with the last part.  Down goes to that list, enter opens a folder or takes a
+    file, also the only one that begins like this.
     """
 
     DEFAULT_CSS = """
@@ -78,7 +78,7 @@ class FileDialog(Dialog[Path]):
 
     @property
     def _text(self) -> str:
-        """What is typed; an absolute path, or one from home, takes the place of whatever stands before it."""
+        """What is typed; an absolute path, or one from home, replaces whatever is before it."""
         text = self.query_one(Input).value
         start = max(text.rfind("//") + 1, text.rfind("/~") + 1)
         return text[start:]
@@ -172,10 +172,10 @@ class FileDialog(Dialog[Path]):
 
 
 def _reason(error: OSError | ValueError) -> str:
-    """Why a path cannot be; a ValueError is for one with a null character."""
+    """Why a path is impossible; a ValueError is for one with a null character."""
     return getattr(error, "strerror", None) or str(error)
 
 
 def _plain(name: str) -> str:
-    """A file's name without what a terminal would obey."""
+    """A file's name without terminal control characters."""
     return "".join(character if character.isprintable() else "?" for character in name)

@@ -12,7 +12,7 @@ from tui.kit.form_panel import FormPanel
 
 
 class FormDialog(Dialog[bool]):
-    """Changes a form in place.  Closes with True once it is as wanted."""
+    """Changes a form in place.  Closes with True when the user accepts it."""
 
     DEFAULT_CSS = """
     FormDialog > .box { width: 60; }

@@ -1,9 +1,9 @@
 """Forms as values: rows that say what may be chosen, and one method that chooses.
 
-A session declares its form as rows, `Choice` and `Whole`, anew after each
-change, and takes what was chosen in one method (`Form`).  Where the cursor is and
-what there is to say is kept beside it (`Filling`), the same on every screen, and
-so is the widget that draws it (`tui.kit.form_panel`).
+After each change a session declares its form as rows, `Choice` and `Whole`, and
+it takes choices in one method (`Form`).  The cursor and the note below are kept
+beside it (`Filling`), the same on every screen, as is the widget that draws the
+form (`tui.kit.form_panel`).
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ Value = str | int
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """What there is to say after a choice: what else moved, or why it was refused."""
+    """What to say after a choice: what else moved, or why it was refused."""
 
     text: str
     warning: bool = True
@@ -41,7 +41,7 @@ class Shift:
     """Where an arrow key leads."""
 
     value: Value | None
-    """The value to choose; None where there is none on that side."""
+    """The value to choose; None if there is none on that side."""
     skipped: tuple[str, ...] = ()
     """Why the values in between could not be chosen."""
 
@@ -98,7 +98,7 @@ class Whole:
     maximum: int
     help: str = ""
     text: str = ""
-    """The value as the form shows it, where that is more than its digits: ``8 × 8``."""
+    """The value as the form shows it, if that is more than its digits: ``8 × 8``."""
 
     @property
     def shown(self) -> str:
@@ -116,7 +116,7 @@ class Whole:
         return Shift(value if value != self.value else None)
 
     def refusal(self, value: int) -> str:
-        """Why this number cannot be; empty where it can."""
+        """Why this number is impossible; empty if it is possible."""
         if self.minimum <= value <= self.maximum:
             return ""
         return (
@@ -129,7 +129,7 @@ Row = Choice | Whole
 
 
 class Form(Protocol):
-    """What is filled in: a session, or a part of one."""
+    """What a user fills in: a session, or a part of one."""
 
     def rows(self) -> Sequence[Row]:
         """The rows as they are now."""
@@ -139,8 +139,8 @@ class Form(Protocol):
         """Take a value that its row allows; returns what else there is to say.
 
         ``continued``: another digit of the number that the last choice began.
-        It stands in place of that choice, so whatever gave way to ``1`` on the
-        way to ``12`` comes back.
+        It replaces that choice, so whatever gave way to ``1`` on the way to
+        ``12`` comes back.
         """
         ...
 
@@ -152,7 +152,7 @@ class FormValue(NamedTuple):
     cursor: int = 0
     """The index of the row that the arrow keys change."""
     said: Note | None = None
-    """What there is to say; None where that is what the row with the cursor means."""
+    """What there is to say; None to explain the row with the cursor."""
     settled: bool = False
     """Whether the user has gone on to something else since: longer notes give their room back."""
 
@@ -163,12 +163,12 @@ class FormValue(NamedTuple):
 
     @property
     def note(self) -> Note:
-        """What stands below the rows."""
+        """The note below the rows."""
         return self.said or Note(self.current.explanation if self.current is not None else "", warning=False)
 
 
 class Filling:
-    """A form that the user is filling in: where they are, and what there is to say."""
+    """A form being filled in: where the user is in it, and what there is to say."""
 
     def __init__(self, form: Form) -> None:
         self._form = form
@@ -180,7 +180,7 @@ class Filling:
 
     @property
     def value(self) -> FormValue:
-        """What is to be seen of it now."""
+        """The form as it is shown now."""
         rows = tuple(self._form.rows())
         usual = max(0, min(self._cursor, len(rows) - 1))
         cursor = next((index for index, row in enumerate(rows) if row.key == self._key), usual)
@@ -188,11 +188,11 @@ class Filling:
 
     @property
     def note(self) -> Note:
-        """What stands below the rows."""
+        """The note below the rows."""
         return self.value.note
 
     def say(self, note: Note | None) -> None:
-        """There is this to say, or else what the row with the cursor means."""
+        """Show this note or, without one, explain the row with the cursor."""
         self._said, self._settled = note, False
 
     def settle(self) -> None:

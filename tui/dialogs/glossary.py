@@ -34,7 +34,7 @@ def _line(entry: Entry, group: str) -> PickLine[Entry]:
 
 
 def _texts(screen: Screen[object]) -> Iterator[str]:
-    """All that the widgets show, and what stands on their frames."""
+    """All the text that widgets show, on their frames too."""
     for widget in screen.query(Lines):
         if widget.region:
             yield from (*widget.seen, str(widget.border_title or ""), str(widget.border_subtitle or ""))

@@ -1,4 +1,4 @@
-"""The dialog to pick from a list: any list, with whatever else can be done with its lines."""
+"""The dialog to pick from any list, with whatever else can be done with its lines."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ Trouble = str | None
 SEARCHES = ("/", "Search it; esc shows all lines again"), ("letters", "Only lines with these words")
 """How a list is searched: once asked to, or at once."""
 MANY = 12
-"""Of a list with more lines than this it is said that it can be searched."""
+"""Lists with more lines than this say that they can be searched."""
 
 
 @dataclass(frozen=True, slots=True)
 class Also(Generic[Value]):
-    """What else a key does with the line under the cursor; afterwards the list is shown anew."""
+    """What else a key does with the line under the cursor; afterwards the list is shown again."""
 
     keys: str
     label: str
@@ -44,12 +44,12 @@ class Also(Generic[Value]):
     do: Callable[[Value], Trouble | Coroutine[Screen[Any], Any, Trouble]]
     """It may be a dialogue (see `tui.actions.dialogue`)."""
     again: Callable[[Value], str] | None = None
-    """What pressing the key once more does, where it is only done then: ``delete it``."""
+    """What a second press of the key does, if the first only asks: ``delete it``."""
 
 
 @dataclass(frozen=True, slots=True)
 class Preview(Generic[Value]):
-    """What is seen of the line under the cursor: such lines are numbered."""
+    """Shows the line under the cursor; such lines are numbered."""
 
     widget: Widget
     show: Callable[[Value], str]
@@ -100,7 +100,7 @@ class PickDialog(Dialog[Value]):
         """``enter`` says in a word what picking does, ``told`` in a sentence.
 
         ``at_once``: letters search the list; else a slash does, first.  ``hint`` says what to type.
-        ``ranked``: letters that a title or a text has in that order are enough, and what fits best comes first.
+        ``ranked``: letters that a title or a text has in that order are enough, and the best match comes first.
         ``renewed`` gives the lines as they are after something else was done; with none left it says ``nothing``,
         or closes if that is empty.
         """
@@ -172,7 +172,7 @@ class PickDialog(Dialog[Value]):
 
     @on(PickList.Chosen)
     def _chosen(self) -> None:
-        """Pick it; out of a search that has found several, first go to these."""
+        """Pick it; if a search has found several, go to these first."""
         if self._searching and not self._at_once and len(self._list.lines) > 1:
             self._search(on=False)
         else:
@@ -298,5 +298,5 @@ def _searched(line: PickLine[Any]) -> str:
 
 
 def _folded(text: str) -> str:
-    """As it is searched: in small letters, ``8×8`` as it can be typed."""
+    """A text as it is searched: in lower case, ``8×8`` as it can be typed."""
     return text.casefold().replace("×", "x")

@@ -13,16 +13,16 @@ from core.storage.files import check_ordinary, read_stream
 def at(typed: str) -> Path:
     """The path that the user typed; ``~`` is their home, and a name that no user has stays as it is.
 
-    Whether something is there is best asked with `os.path`, which says no to a name that is too long or that may not
-    be looked at: `Path.exists` and the like would raise.
+    To find out whether it exists, use `os.path`, which says no to a name that is too long or that may not be looked
+    at; `Path.exists` and the like would raise.
     """
     return Path(expanduser(typed))
 
 
 def unpacked_bytes(path: Path) -> bytes:
-    """What is in an ordinary file, unpacked where it is packed.
+    """The content of an ordinary file, unpacked if it is packed.
 
-    Raises OSError, and ProblemError for damage, for too much, and for what is no file.
+    Raises OSError, and ProblemError for damage, for too much, and for what is not a file.
     """
     check_ordinary(path)
     try:

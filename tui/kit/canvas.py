@@ -16,7 +16,7 @@ NOTHING = Segment(" ")
 def numbers_above(starts: Sequence[int], wide: int, middle: int, first: int = 1) -> str:
     """The numbers of columns whose cells begin at these places, from ``first`` on, each above the middle of its cells.
 
-    Where they would touch, only every second, fifth or tenth.
+    If they would touch, only every second, fifth or tenth.
     """
     digits = len(str(len(starts)))
     every = next((step for step in (1, 2, 5, 10) if step * wide > digits or digits == 1), len(starts))
@@ -33,7 +33,7 @@ class DotCanvas:
     def __init__(self, width: int, height: int, unicode: bool) -> None:
         self.width, self.height, self.unicode = width, height, unicode
         self.columns, self.rows = (2 * width, 4 * height) if unicode else (width, height)
-        """Of dots."""
+        """In dots."""
         self._dots: dict[tuple[int, int], tuple[int, Style]] = {}
         self._signs: dict[tuple[int, int], Segment] = {}
 

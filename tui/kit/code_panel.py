@@ -1,4 +1,4 @@
-"""An algorithm's pseudocode: the line where the search stands, the lines run since the node before, the variables."""
+"""An algorithm's pseudocode: the line where the search is, the lines run since the node before, the variables."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ UNLIT = Lit(None, frozenset())
 
 
 class CodePanel(Lines):
-    """The pseudocode of one search; where there is not room for all of it, the lines around the one it stands at."""
+    """The pseudocode of one search; if there is no room for all of it, the lines around the current one."""
 
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id, classes="panel")
@@ -29,7 +29,7 @@ class CodePanel(Lines):
         self.lit = UNLIT
         self.values: Sequence[tuple[str, str]] = ()
         self.sentence: Sentence | None = None
-        """What matters most about the node: below the lines, where there is room."""
+        """What matters most about the node: shown below the lines, if there is room."""
         self.why_none = ""
         """Why there are no lines."""
 

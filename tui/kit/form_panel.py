@@ -25,7 +25,7 @@ class FormPanel(Lines, can_focus=True):
     """Rows of choices: up and down move, left and right change, digits and backspace type.  Draws a `FormValue`."""
 
     class Edit(Message):
-        """What the user does with the form: to be done with what is being filled in, which then is drawn."""
+        """What the user does with the form: to be applied to what is being filled in, which is then drawn."""
 
         def __init__(self, do: Callable[[Filling], None]) -> None:
             super().__init__()
@@ -53,8 +53,8 @@ class FormPanel(Lines, can_focus=True):
     ) -> None:
         """``digits`` names the row that digits go to from rows that are not numbers.
 
-        While the user is choosing, a longer explanation gets up to ``focused_note_lines``, and more if with
-        the rows these are no more than ``focused_lines``.  While the keyboard is elsewhere, ``away`` is said instead.
+        While the user is choosing, a longer explanation gets up to ``focused_note_lines``, and more if with the rows
+        these are no more than ``focused_lines``.  While the focus is elsewhere, ``away`` is shown instead.
         """
         super().__init__(id=id, classes="panel")
         self.border_title = title
@@ -123,7 +123,7 @@ class FormPanel(Lines, can_focus=True):
         self.paint()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        # Where no row takes digits, they go where they always go; so does backspace where no digit has been typed.
+        # If no row takes digits, they go where they always go; so does backspace if no digit has been typed.
         return action != "type" or bool(self._typing_row() if parameters[0] else self._typed)
 
     # Choosing
@@ -185,7 +185,7 @@ class FormPanel(Lines, can_focus=True):
             await self._open_list(row)
 
     async def _open_list(self, row: Choice) -> None:
-        """All values of a row: by the screen's own list of them, or by ours; where there are two, the other one."""
+        """All values of a row: by the screen's own list of them, or by ours; of two values, the other one."""
         screen = self.screen
         if isinstance(screen, CommandScreen):
             action = next((each for each in screen.ACTIONS if each.name == row.key), None)
@@ -209,7 +209,7 @@ class FormPanel(Lines, can_focus=True):
     # Drawing
 
     def _label_and_gap(self, width: int) -> tuple[int, int]:
-        """Columns of the titles, and of the blanks beside the arrows: none of them where without all values fit."""
+        """Columns of the titles, and of the blanks beside the arrows: no blanks if all values fit only without them."""
         rows = self._form.rows
         label = max((len(row.title) for row in rows), default=0)
         for gap in (1, 0):

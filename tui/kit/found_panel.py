@@ -12,15 +12,15 @@ from tui.kit.lines import Line, Lines
 from tui.kit.values import Found, FoundValue
 
 MOST_IN_FULL = 8
-"""Lines that the solution in view takes at most, where there are others to list."""
+"""The most lines of the solution in view, if there are others to list."""
 LEAST_LISTED = 3
-"""Lines that the others get where there is room for them."""
+"""Lines for the others, if there is room for them."""
 
 
 class FoundPanel(Lines):
     """What a session has found.  Whenever it is painted it asks again: a new search may have begun since it was shown.
 
-    Wheel and clicks go about in the list, by the actions of `tui.lab.screen`.
+    Wheel and clicks move in the list, by the actions of `tui.lab.screen`.
     """
 
     def __init__(self, found: Found, *, id: str | None = None) -> None:

@@ -1,4 +1,4 @@
-"""What every screen has at its edges: the title above, the keys below; and what a terminal sees that is too small."""
+"""What every screen has at its edges: the title above, the keys below; and the notice on too small a terminal."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tui.kit.lines import Line, Lines
 from tui.modes import MODE_ENTRIES, SMALLEST
 
 LEAST_NOTE = 10
-"""Columns that a note gets before the names of other screens; all of it goes before the program's name."""
+"""Columns that a note gets before the names of other screens; all of it comes before the program's name."""
 
 
 class TitleBar(Lines):
@@ -33,7 +33,7 @@ class TitleBar(Lines):
         super().__init__(id="titlebar")
         self._note = ""
         self._spans: list[tuple[int, int, str]] = []
-        """Where the modes stand: from column, up to column, mode."""
+        """The places of the modes: from column, up to column, mode."""
         self._line_note = ""
 
     def note(self, text: str) -> None:
@@ -43,12 +43,12 @@ class TitleBar(Lines):
             self.paint()
 
     def note_line(self, text: str) -> None:
-        """Show in its place what is to be said of the line to the terminal; nothing for nothing."""
+        """Show in its place a note about the line to the terminal; empty for none."""
         self._line_note = text
         self.paint()
 
     def on_click(self, event: Click) -> None:
-        """A mode's name leads there."""
+        """A click on a mode's name leads there."""
         offset = event.get_content_offset(self)
         mode = self._mode_at(offset.x) if offset is not None else None
         if mode is not None and self.app.check_action("switch_mode", (mode,)):
@@ -97,7 +97,7 @@ class TitleBar(Lines):
 class KeyBar(Lines):
     """At most six keys of the screen it stands on, and where to find the rest.
 
-    In their place what is said in passing, until the next key, or what the user points at means.
+    In their place it shows a remark, until the next key, or the meaning of what the user points at.
     """
 
     DEFAULT_CSS = """
@@ -109,7 +109,7 @@ class KeyBar(Lines):
     def __init__(self) -> None:
         super().__init__()
         self._spans: list[tuple[int, int, Action]] = []
-        """Where the keys stand: from column, up to column, what they do."""
+        """The places of the keys: from column, up to column, what they do."""
 
     def on_mount(self) -> None:
         self.screen.bindings_updated_signal.subscribe(self, lambda _screen: self._ask())
@@ -118,7 +118,7 @@ class KeyBar(Lines):
             self.watch(self.screen, "remark", self.paint, init=False)
 
     def _ask(self) -> None:
-        """What is offered now, on a screen that does not say so by itself in a view."""
+        """Ask what is offered now, on a screen whose view does not say so."""
         if isinstance(self.screen, CommandScreen) and self.screen.subject is self.screen:
             self.value = tuple(self.screen.footer_actions())
 
@@ -128,7 +128,7 @@ class KeyBar(Lines):
         return []
 
     async def on_click(self, event: Click) -> None:
-        """A key's name does what the key does."""
+        """A click on a key's name does what the key does."""
         offset, screen = event.get_content_offset(self), self.screen
         if offset is None or not isinstance(screen, CommandScreen):
             return

@@ -1,8 +1,8 @@
 """An icicle of a visited tree as characters: which nodes fall into which cell, and where a key leads.  No Textual.
 
 A row is a level, a column a range of nodes in the order of visiting; a subtree
-is as wide as it has nodes.  What several nodes share a cell of is told by the
-most telling of them: a solution, then a dead end.
+is as wide as it has nodes.  A cell that several nodes share shows the most
+telling of them: a solution, then a dead end.
 """
 
 from __future__ import annotations
@@ -114,7 +114,7 @@ class Window:
         return self.node if self.tree.leaves[self.node - 1] else self.node + 1
 
     def beside(self, step: int) -> int:
-        """The next (1) or previous (-1) node of the same level, whoever its parent is; or the node itself."""
+        """The next (1) or previous (-1) node of the same level, whatever its parent; or the node itself."""
         depth = self.tree.depths[self.node - 1]
         if step > 0:
             after = (self.tree.depths[self.node :] == depth).nonzero()[0]

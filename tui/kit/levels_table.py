@@ -12,13 +12,13 @@ from tui.kit.lines import Line, Lines
 from tui.kit.values import LaneCounts, LevelsValue
 
 LEAST_TITLE = 12
-"""Cells for the name of an algorithm in the table, at least."""
+"""The fewest cells for the name of an algorithm in the table."""
 
 
 class LevelsTable(Lines):
     """A line for each search: nodes so far at each level, all of them, and how many are dead ends.
 
-    Where there is room, a second line says how many of them are dead ends at each level.
+    If there is room, a second line says how many of them are dead ends at each level.
     """
 
     def __init__(self, *, id: str | None = None) -> None:
@@ -66,7 +66,7 @@ class LevelsTable(Lines):
             for depth in range(shown):
                 text = cells[index][depth] if depth < len(row.levels) else ""
                 differs = any(depth < len(r.levels) and r.levels[depth].nodes != least[depth] for r in rows)
-                # So far says nothing yet: whoever has not been there has fewest nodes.
+                # Counts so far say nothing yet: a search that has not been there has the fewest nodes.
                 fewer = ended and differs and depth < len(row.levels) and row.levels[depth].nodes == least[depth]
                 line.append(Segment(text.rjust(wide[depth]), self.tone("good" if fewer else "plain")))
             line.append(Segment(" " * len(more) + sums[index].rjust(sum_width - len(more)), self.tone("plain")))
@@ -78,7 +78,7 @@ class LevelsTable(Lines):
 
 
 def _sums(row: LaneCounts) -> str:
-    """Nodes so far, and of the whole tree where that is known and not reached yet."""
+    """Nodes so far, and those of the whole tree if known and not reached yet."""
     if row.nodes is None:
         return "-" if row.whole is None else f"/ {grouped(row.whole)}"
     text = grouped(row.nodes)

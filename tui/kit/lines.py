@@ -33,7 +33,7 @@ TONES = frozenset((
 ))  # fmt: skip
 """The tones of text that all widgets share, by what they mean; `app.tcss` gives each its colour."""
 COMPONENTS = {f"tone--{tone}" for tone in TONES}
-"""The tones as component classes of every screen: styled once for all that stands on it."""
+"""The tones as component classes of every screen: styled once for everything on it."""
 
 Line = Sequence[Segment]
 Words = str | tuple[tuple[str, str], ...]
@@ -54,7 +54,7 @@ class Lines(Widget):
     DEFAULT_CSS = "Lines { height: 1fr; width: 1fr; min-width: 1; }"
 
     value: var[Any] = var(None, init=False)
-    """What it draws, of a type of its own; who gives it the same again has nothing drawn."""
+    """What it draws, of a type of its own; an equal value draws nothing."""
 
     def __init__(self, *, id: str | None = None, classes: str | None = None, name: str | None = None) -> None:
         super().__init__(id=id, classes=classes, name=name)
@@ -62,17 +62,17 @@ class Lines(Widget):
         self._base: Style | None = None
         self._tones: dict[str, Style] = {}
         self._entitled: dict[str, Content] = {}
-        """What stands above and below, on the frame."""
+        """The words above and below, on the frame."""
 
     KEYS: ClassVar[Sequence[tuple[str, str]]] = ()
     """For the help, under the widget's name: the keys that only this widget takes, and what they do."""
 
     def takes(self, key: str) -> bool:
-        """Whether a key is this widget's as long as it has the keyboard, whatever the screen would do (override)."""
+        """Whether a key is this widget's while it has the focus, whatever the screen would do (override)."""
         return False
 
     def watch_value(self, value: Any) -> None:
-        """Draw it, if it is in sight, or else when it comes into sight; None is for a panel that does not stand."""
+        """Draw it now, or when the widget comes into sight; None is for a panel that is not there."""
         if value is not None:
             self.take(value)
             self.paint()
@@ -81,7 +81,7 @@ class Lines(Widget):
         """Note what is to be drawn, and write on the frame what belongs there (override)."""
 
     def compose_lines(self, width: int, height: int) -> Iterable[Line]:
-        """The lines to show in that many cells (override)."""
+        """The lines to show in this many cells (override)."""
         return ()
 
     def paint(self) -> None:
@@ -113,7 +113,7 @@ class Lines(Widget):
         return [strip.text for strip in self._strips]
 
     def at_cursor(self) -> str:
-        """The words at the widget's own cursor (override where there is one)."""
+        """The words at the widget's own cursor (override if there is one)."""
         return ""
 
     @staticmethod
@@ -143,12 +143,12 @@ class Lines(Widget):
             self.call_later(self._repaint_in, before)
 
     def _repaint_in(self, before: dict[str, Style]) -> None:
-        """Textual restyles all parts of a screen for a class that matters to one: repaint if colours are others."""
+        """Textual restyles all parts of a screen for a class that matters to one: repaint if colours changed."""
         if self.rich_style != self._base or any(self.tone(name) != style for name, style in before.items()):
             self.paint()
 
     def entitle(self, title: Words | None = None, subtitle: Words | None = None) -> None:
-        """Words on the frame, plain text or in colours, where they are other ones; None leaves what is there."""
+        """Put words on the frame, plain or in colours, if they have changed; None leaves what is there."""
         for name, words in (("border_title", title), ("border_subtitle", subtitle)):
             if words is not None:
                 content = Content.assemble(*words) if isinstance(words, tuple) else Content(words)

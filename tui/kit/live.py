@@ -17,11 +17,11 @@ from tui.kit.wrapping import wrapped
 from tui.lab.live_search import LiveFigures
 
 LARGE = 10**9
-"""From here on the known number may be rounded where it does not fit; the number found never is."""
+"""From here on the known number may be rounded if it does not fit; the number found never is."""
 ROOMY = 5
 """Lines from which on every figure may have one of its own."""
 TALL = 9
-"""Lines from which on even what can be spared has room."""
+"""Lines from which on there is room even for what can be spared."""
 COUNT_LINES = 3
 """How many lines a growing count may take; a complete one may take all but this many."""
 
@@ -99,7 +99,7 @@ class LivePanel(Lines):
                 yield self._row(label, text)
 
     def _in_short(self, figures: LiveFigures, shot: Snapshot, nodes: list[Segment], width: int) -> Iterable[Line]:
-        """Where there is no room for a line each: nodes and depth, then the time and what will be left of it."""
+        """Without room for a line each: nodes and depth, then the time, and how long it will still take."""
         dot = self.app.glyphs.dot
         spent = self._row("Time", duration(figures.seconds))
         if shot.max_depth:

@@ -20,7 +20,7 @@ from tui.kit.wrapping import wrapped
 Value = TypeVar("Value", covariant=True)
 
 MOST_WRAPPED = 9
-"""Rows that a title or a text gets at most."""
+"""The most rows of a title or a text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,11 +30,11 @@ class PickLine(Generic[Value]):
     value: Value
     title: str
     text: str = ""
-    """What it means, below the title; beside it where lines are ticked."""
+    """What it means, below the title; beside it if lines are ticked."""
     refused: str | None = None
     """Why it cannot be picked now; shown in place of ``text``."""
     group: str = ""
-    """The heading under which it stands, where lines have headings."""
+    """Its heading, if lines have headings."""
     note: str = ""
     """A person's own remark, below the text."""
     words: str = ""
@@ -120,7 +120,7 @@ class PickList(Lines, can_focus=True):
         self._top = 0
         self._typed = ""
         self._drawn_at: list[int] = []
-        """Whose line is drawn in each row."""
+        """The index of the line drawn in each row."""
         self.lines = lines
         self.index = self._first(range(len(lines))) if index is None else index
         """The line with the cursor."""
@@ -134,7 +134,7 @@ class PickList(Lines, can_focus=True):
 
     @property
     def value(self) -> Any:
-        """What the line with the cursor stands for; None where there is none."""
+        """The value of the line with the cursor; None if there is none."""
         return self.lines[self.index].value if self._can_be_picked(self.index) else None
 
     def at_cursor(self) -> str:
@@ -237,7 +237,7 @@ class PickList(Lines, can_focus=True):
             drawn.append(Segment("  " + self.cut(line.text, room), text))
         return drawn
 
-    # Going about
+    # Moving
 
     def on_click(self, event: Click) -> None:
         offset = event.get_content_offset(self)
@@ -267,12 +267,12 @@ class PickList(Lines, can_focus=True):
         return self._numbered if action == "type" else super().check_action(action, parameters)
 
     def action_move(self, step: int) -> None:
-        """One line on, round the ends."""
+        """One line on, wrapping at the ends."""
         count = len(self.lines)
         self._go(self._first(((self.index + step * far) % count for far in range(1, count)), self.index))
 
     def action_page(self, step: int) -> None:
-        """As far as is in sight."""
+        """Move by as many lines as are in sight."""
         wanted = self.index + step * max(1, len(set(self._drawn_at)) - 1)
         wanted = min(max(0, wanted), max(0, len(self.lines) - 1))
         back = range(wanted, self.index, -step)

@@ -1,4 +1,4 @@
-"""The N queens board: whole where it fits, denser where it must, a window where nothing else helps."""
+"""The N queens board: whole if it fits, denser if it must be, a window if nothing else helps."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ ASCII_CELL_SIZES = ((12, 6), (6, 3), (2, 1))
 LEAST_LABEL = 2
 """Columns that the labels at the right need: a sign and a digit."""
 RESTLESS_SECONDS = 0.18
-"""How often a board is repainted on which nobody could follow the queens: every second look."""
+"""How often a board too fast to follow is repainted: every second look."""
 RIGHT = 3
 """The mouse's right button, as Textual counts them."""
 LEAST_PICTURE = (6, 3)
@@ -43,7 +43,7 @@ SMALL_CROWNS = {
     (10, 5): ("    ▄▄    ", "▄▄  ▀▀  ▄▄", "▀█▄ ██ ▄█▀", " ▀██████▀ ", " ▄▄▄▄▄▄▄▄ "),
     (12, 6): ("     ▄▄     ", "▄  ▄ ▀▀ ▄  ▄", "█▄ █▄██▄█ ▄█", " ██████████ ", "  ▀▀▀▀▀▀▀▀  ", "  ████████  "),
 }
-"""By hand, where there are too few cells to work a shape out."""
+"""Drawn by hand, because there are too few cells to work a shape out."""
 CROWN = ((0.02, 0.28), (0.22, 0.62), (0.26, 0.18), (0.40, 0.60), (0.50, 0.22), (0.60, 0.60), (0.74, 0.18),
          (0.78, 0.62), (0.98, 0.28), (0.85, 0.80), (0.15, 0.80))  # fmt: skip
 """The corners of a queen's crown of five points in a square of side 1, from the left tip on; below it is a bar."""
@@ -110,7 +110,7 @@ class QueensBoard(Lines, can_focus=True):
 
         square: Square
         forbids: bool
-        """Whether with the right button, or with ctrl held: not for a queen, but against one."""
+        """Whether with the right button, or with ctrl held: to forbid a queen rather than place one."""
 
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id, classes="panel board")
@@ -156,7 +156,7 @@ class QueensBoard(Lines, can_focus=True):
             self.paint()
 
     def _say(self) -> None:
-        """Words below the board, and where it is a window how it is moved."""
+        """Words below the board and, if it is a window, how to move it."""
         self.entitle(subtitle=f"{self._words} · tab to scroll" if self.windowed else self._words)
 
     # Which drawing
@@ -186,7 +186,7 @@ class QueensBoard(Lines, can_focus=True):
 
     @property
     def windowed(self) -> bool:
-        """Whether only a part of the board is to be seen."""
+        """Whether only a part of the board is visible."""
         return bool(self.size) and self.drawing(*self.size) == "window"
 
     def compose_lines(self, width: int, height: int) -> Iterable[Line]:
@@ -213,7 +213,7 @@ class QueensBoard(Lines, can_focus=True):
     def _numbered(
         self, left: int, top: int, wide: int, rows: Sequence[str]
     ) -> tuple[list[Line], list[list[Segment]]]:  # fmt: skip
-        """What stands above the squares and to the left of each line: their numbers, where there is room."""
+        """The numbers above the squares and to the left of each line, if there is room."""
         style = self.tone("board--coordinate")
         above: list[Line] = [[]] * top
         if top and any(rows):
@@ -223,7 +223,7 @@ class QueensBoard(Lines, can_focus=True):
         return above, [[Segment((f"{row} " if room else "").rjust(left), style)] for row in rows]
 
     def _with_edges(self, cell: tuple[int, int], width: int, height: int) -> list[Line]:
-        """The squares, and where there is room their numbers at the left and the top, and opposite the squares left."""
+        """The squares and, if there is room, their numbers at the left and the top, and opposite the squares left."""
         n, marks, glyphs = self.position.n, self.position.marks, self.app.glyphs
         wide, high = cell
         lines = _Squares(self, cell).lines()
@@ -248,7 +248,7 @@ class QueensBoard(Lines, can_focus=True):
         return [*above, *map(list.__add__, margins, lines), *below]
 
     def square_at(self, x: int, y: int) -> Square | None:
-        """The square drawn in that cell of the widget's content; None where there is none, or none by itself."""
+        """The square drawn in that cell of the widget's content; None if there is none, or none by itself."""
         if self._origin is None:
             return None
         left, top, wide, high = self._origin
@@ -427,7 +427,7 @@ class _Squares:
         return [*[blank] * above, line, *[blank] * (self._high - above - 1)]
 
     def _bracketed(self, texts: list[str]) -> list[str]:
-        """The cursor, seen without colours too, where there is room."""
+        """The cursor, visible without colours too if there is room."""
         if self._wide < 3:
             return texts
         above = (self._high - 1) // 2
@@ -473,12 +473,12 @@ Label = tuple[str, str]
 
 
 def row_label(marks: Marks, row: int, glyphs: Glyphs) -> Label:
-    """What stands at the right end of a row: the squares left, and whether it is next or dead."""
+    """The label at the right end of a row: the squares left, and whether it is next or dead."""
     return _label(marks.rows.get(row), row == marks.next_row, row in marks.dead_rows, glyphs.previous, glyphs)
 
 
 def column_label(marks: Marks, column: int, glyphs: Glyphs) -> Label:
-    """What stands below a column."""
+    """The label below a column."""
     return _label(
         marks.columns.get(column), column == marks.next_column, column in marks.dead_columns, glyphs.up, glyphs
     )

@@ -1,4 +1,4 @@
-"""What stands on a queens board, what it attacks, and what a search thinks of it.  No Textual."""
+"""The queens on a board, what they attack, and what a search thinks of it.  No Textual."""
 
 from __future__ import annotations
 
@@ -75,8 +75,8 @@ class QueensPosition:
     """What is on the board.
 
     ``columns`` holds each row's queen (-1 for none; it may be shorter than n, or
-    a NumPy array); ``squares``, where given, lists queens by square number
-    instead, several to a row if need be.
+    a NumPy array); ``squares``, if given, lists queens by square number instead,
+    several to a row if need be.
     """
 
     n: int
@@ -89,12 +89,12 @@ class QueensPosition:
     the board is then repainted only every `tui.kit.queens_board.RESTLESS_SECONDS`."""
     marks: Marks | None = None
     placed: frozenset[Square] = frozenset()
-    """Squares whose queens were there from the beginning."""
+    """Squares whose queens were there from the start."""
     forbidden: frozenset[Square] = frozenset()
     """Squares where no queen may stand."""
     cursor: Square | None = None
     version: object = None
-    """What tells two boards apart whose columns are arrays: the same one may hold other numbers by now."""
+    """Tells boards apart whose columns are arrays: the same array may hold other numbers by now."""
 
     def queens(self) -> list[tuple[int, int]]:
         """All queens as (row, column)."""
@@ -128,7 +128,7 @@ def position_of(
 ) -> QueensPosition:  # fmt: skip
     """What a search for this problem has on the board; ``free``: free squares are marked; ``reason``: why it is there.
 
-    Where nothing has been searched yet, what was placed from the beginning.
+    Before any search, it is what was placed from the start.
     """
     n, placed, forbidden = problem.n, frozenset(problem.placed), frozenset(problem.forbidden)
     if shot is None:
@@ -165,7 +165,7 @@ class Attack:
         )  # fmt: skip
 
     def attacked(self, row: int, column: int) -> bool:
-        """Whether a queen stands on a line through this square."""
+        """Whether a queen is on a line through this square."""
         return any(key in line for line, key in self._lines(row, column))
 
     def in_conflict(self, row: int, column: int) -> bool:

@@ -111,7 +111,7 @@ class SudokuBoard(Lines, can_focus=True):
         super().__init__(id=id, classes="panel board" if framed else None)
         self.position = SudokuPosition(Grid.empty(Shape(3, 3)))
         self._named = BoardValue(self.position)
-        """What stands on the frame."""
+        """The words on the frame."""
         self._top = self._left = self._last_cursor = 0
         self._origin = (0, 0)
         self._cells: dict[CellView, CellLines] = {}
@@ -140,7 +140,7 @@ class SudokuBoard(Lines, can_focus=True):
 
     @property
     def scrolled(self) -> bool:
-        """Whether only a part of the grid is to be seen."""
+        """Whether only a part of the grid is visible."""
         if not self.size:
             return False
         layout = best_layout(self.position.grid.layout, *self.size)
@@ -191,7 +191,7 @@ class SudokuBoard(Lines, can_focus=True):
         return seen
 
     def _row_numbers(self, layout: GridLayout, room: int) -> dict[int, str]:
-        """By line, the number of the row whose middle it is, where there is room at the left."""
+        """By line, the number of the row whose middle it is, if there is room at the left."""
         n, middle = layout.shape.order, (layout.cell_height - 1) // 2
         spare = room - len(str(n))
         if layout.side or spare < (not layout.frame):  # with nothing between, it would be read as a value
@@ -247,9 +247,8 @@ class SudokuBoard(Lines, can_focus=True):
         return lines
 
     def _pointing_line(self, row: int, wrong: frozenset[int], painter: CellPainter, unicode: bool) -> list[Segment]:
-        """The line above a row of boxes, where a cell is too narrow for an exclamation mark of its own.
-
-        One stands here above its column, and one on the line to the left of its box.
+        """The line above a row of boxes, if a cell is too narrow for an exclamation mark of its own.
+        One is here above its column, and one on the line to the left of its box.
         """
         layout = painter.layout
         if not layout.boxed:
@@ -270,9 +269,9 @@ class _Frame:
     """The lines of a grid: drawn once for a layout and a choice of colours."""
 
     bars: list[list[list[Segment]]]
-    """By row: the line to the left of each cell, and the one behind the last."""
+    """By row: the line to the left of each cell, and the one after the last."""
     pads: list[list[Segment]]
-    """Blanks behind the cells of a column."""
+    """Blanks after the cells of a column."""
     above: list[list[Segment]]
     """The line above each row, and the one below the last; empty for none."""
 
@@ -291,7 +290,7 @@ class _Frame:
 
 
 def _written_over(line: Iterable[Segment], text: str, style: Style) -> Iterator[Segment]:
-    """A line with the signs of a text in place of its own, where the text has no blank."""
+    """A line with the signs of a text in place of its own, except where the text has a blank."""
     at = 0
     for own, tone, _ in line:
         over = text[at : at + len(own)].ljust(len(own))

@@ -37,7 +37,7 @@ class CellView(NamedTuple):
     wrong: bool
     """Whether the value breaks a rule."""
     digit: int
-    """The value that is pointed out wherever it stands."""
+    """The value that is pointed out wherever it is."""
     here: bool
     """Whether the cursor is on it."""
     extra: bool
@@ -51,13 +51,13 @@ class CellView(NamedTuple):
     own: int = 0
     """In an empty cell a person's marks, as a set; so are the next two."""
     left: int = 0
-    """What the rules leave, where that is shown."""
+    """What the rules leave, if that is shown."""
     struck: int = 0
     """What a person has struck out of that."""
     judged: bool = False
     """Whether candidates are shown, so that a mark which the rules exclude stands out."""
     blank: bool = False
-    """Whether nothing is drawn where nothing is: a search is running."""
+    """Whether empty cells are left blank: a search is running."""
 
 
 class CellPainter:
@@ -190,7 +190,7 @@ class CellPainter:
         return painted
 
     def _centred(self, text: str, style: Style, here: bool, *, sign: str = "") -> CellLines:
-        """A text in the middle of the cell; a sign stands before it where the cell is narrow, else on both sides."""
+        """A text in the middle of the cell; a sign comes before it if the cell is narrow, else on both sides."""
         wide, high = self.layout.cell_width, self.layout.cell_height
         if here:
             style = style + self.tone("cursor")
@@ -258,7 +258,7 @@ class CellPainter:
         return Segment(symbol(value), style)
 
     def _beside(self, view: CellView, value: int) -> Segment:
-        """What stands behind a mark where there is room: the sign of its role, or of its colour."""
+        """What follows a mark if there is room: the sign of its role, or of its colour."""
         role, colour = dict(view.roles).get(value), dict(view.colours).get(value)
         if role is not None:
             return Segment(*self._role(role))
@@ -325,7 +325,7 @@ class CellPainter:
         return [*marks, Segment(self._glyphs.attacked * (wide - len(marks)), self.tone("empty"))]
 
     def _roles_in_a_row(self, roles: dict[int, Role]) -> list[Segment]:
-        """The candidates that a hint is about, those of one role together with its sign behind them."""
+        """The candidates that a hint is about, those of one role together, followed by its sign."""
         wide = self.layout.cell_width
         if wide < 3:
             every = list(type(next(iter(roles.values()))))
@@ -341,7 +341,7 @@ class CellPainter:
         return [*signs, Segment(" " * (wide - len(signs)))]
 
     def _roles_in_short(self, roles: dict[int, Role]) -> list[Segment]:
-        """Where not every candidate has room: what goes, comes or spoils the pattern with its values; else signs."""
+        """If not every candidate has room: what goes, comes or spoils the pattern with its values; else signs."""
         signs: list[Segment] = []
         rest: list[Segment] = []
         present = dict.fromkeys(roles[value] for value in sorted(roles))
@@ -373,4 +373,4 @@ _TONES = {
     "FALSE": "first", "COLOUR_A": "first", "COLOUR_B": "second", "SET_A": "first", "SET_B": "second",
     "SET_C": "third", "COMMON": "fin", "IMPOSSIBLE": "impossible",
 }  # fmt: skip
-"""The tone of each role by its name; the sign tells apart what shares one."""
+"""The tone of each role by its name; signs tell apart the roles that share one."""

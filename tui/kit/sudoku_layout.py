@@ -88,7 +88,7 @@ class GridLayout:
 
     @property
     def apart(self) -> bool:
-        """Whether something stands between any two cells of a row."""
+        """Whether there is something between any two cells of a row."""
         return self.shape.order == 1 or self.left(1) > self.left(0) + self.cell_width
 
     def left(self, column: int) -> int:
@@ -101,13 +101,13 @@ class GridLayout:
 
     @property
     def width(self) -> int:
-        """Of the whole drawing."""
+        """The width of the whole drawing."""
         n = self.shape.order
         return self.left(n - 1) + self.cell_width + self.pad + bool(self.before(n)) + self.side
 
     @property
     def height(self) -> int:
-        """Of the whole drawing."""
+        """The height of the whole drawing."""
         n = self.shape.order
         return self.top(n - 1) + self.cell_height + bool(self.above(n))
 
@@ -260,7 +260,7 @@ def layouts(grid: Layout) -> Iterator[GridLayout]:
 
 
 def _irregular_layouts(grid: Layout) -> Iterator[GridLayout]:
-    """A jigsaw has lines between all cells, for its regions are told apart by them; where that cannot be, none."""
+    """A jigsaw has lines between all cells, which tell its regions apart; if they do not fit, it has none."""
     high, wide = GridLayout(grid, 1, 1).marks
     if grid.order <= LARGEST:
         yield GridLayout(grid, max(2 * wide + 3, 9), max(high + 1, 4), inner=True)
@@ -272,7 +272,7 @@ def _irregular_layouts(grid: Layout) -> Iterator[GridLayout]:
 
 
 def _pictured_layouts(grid: Layout) -> Iterator[GridLayout]:
-    """Where rules are drawn there are lines between all cells: edges of cages and signs stand on them."""
+    """If rules are drawn there are lines between all cells, for the edges of cages and for signs."""
     high, wide = GridLayout(grid, 1, 1).marks
     beside = any(mark.look is Look.OUTSIDE for mark, _ in grid.drawn)
     sizes = [(2 * wide + 1, high)] if high > 1 else []

@@ -1,7 +1,7 @@
 """Rules drawn over a Sudoku grid: cages by dashed edges, lines by strokes, signs on edges and corners, clues outside.
 
-What stands in a cell always wins: strokes and rings take only blanks there, and each step of a line is on the edge
-between two cells as well, which nothing covers.  A ring that pencil marks hide stands on the edge above its cell.
+The content of a cell always wins: strokes and rings take only blanks there, and each step of a line is also on the
+edge between two cells, which nothing covers.  A ring that pencil marks hide moves to the edge above its cell.
 Lines that meet in a cell get different pens, which differ in stroke as well as in colour.
 """
 
@@ -27,7 +27,7 @@ _ARROWS = {(0, 1): "→>", (0, -1): "←<", (1, 0): "↓v", (-1, 0): "↑^",
 _RINGS = {Look.CIRCLE: ("( )", "( )"), Look.SQUARE: ("[ ]", "{ }"), Look.BULB: ("◖●◗", "<@>")}
 """Left of the value, in its place while there is none, right of it."""
 _HIDDEN = {Look.CIRCLE: "○o", Look.SQUARE: "□#", Look.BULB: "●@"}
-"""The sign on the edge above the cell, where pencil marks fill it."""
+"""The sign on the edge above the cell, if pencil marks fill it."""
 _ENDS = "•*"
 
 Place = tuple[int, int]
@@ -41,9 +41,9 @@ class Sign:
     text: str
     tone: str
     cell: int = -1
-    """The cell that it stands in, -1 on an edge: in a cell it takes only blanks."""
+    """Its cell, -1 on an edge: in a cell it takes only blanks."""
     middle: bool = False
-    """Whether a large digit would stand there."""
+    """Whether a large digit would be there."""
 
 
 class Picture:
@@ -102,7 +102,7 @@ class Picture:
         return drawn
 
     def _put(self, y: int, x: int, text: str, tone: str) -> None:
-        """A text on an edge; whatever stood there gives way."""
+        """Put a text on an edge, over whatever is there."""
         for at, character in enumerate(text):
             self._signs.setdefault(y, {})[x + at] = Sign(character, tone, *self._where(y, x + at))
 
@@ -130,7 +130,9 @@ class Picture:
                 frames[cell].add(number)
 
         def weighed(weight: int, here: int, back: int) -> tuple[int, bool]:
-            """The weight of the line between a cell and the one so far back, 0 for none; and whether it is dashed."""
+            """The weight of the line between a cell and the one ``back`` cells before, 0 for none; and whether it is
+            dashed.
+            """
             if not back:
                 return weight, False
             edge = frames[here] != frames[here - back]
@@ -272,7 +274,7 @@ class Picture:
         self._put(y, x - (crossed and len(text) > 1), text, "sign")
 
     def _groups(self, marks: Sequence[tuple[Mark, object]]) -> None:
-        """Which groups a cell is in: numbers, behind a letter where several rules have groups."""
+        """The groups that a cell is in: numbers, after a letter if several rules have groups."""
         rules = list(dict.fromkeys(id(rule) for _, rule in marks))
         told: dict[int, list[str]] = {}
         for mark, rule in marks:
@@ -283,7 +285,7 @@ class Picture:
             self._corner_text(cell, "".join(texts)[: self._layout.cell_width])
 
     def _outside(self, marks: Sequence[Mark]) -> None:
-        """Before the first cell: on the frame above or below a column, beside a row; a slant says so by an arrow."""
+        """Before the first cell: on the frame above or below a column, beside a row; a diagonal has an arrow."""
         layout, n = self._layout, self._n
         told: dict[Place, list[str]] = {}
         for mark in marks:

@@ -22,9 +22,9 @@ class Role(StrEnum):
     DEFINING = "pattern"
     """The pattern is made of it."""
     TRUE = "assumed in"
-    """On a chain: it follows from what was assumed, or is that."""
+    """On a chain: it was assumed, or follows from what was."""
     FALSE = "assumed out"
-    """On a chain: that rules it out, or it was assumed not to be."""
+    """On a chain: it was assumed to be false, or is ruled out."""
     COLOUR_A = "colour A"
     COLOUR_B = "colour B"
     """A and B cannot be true together."""
@@ -114,7 +114,7 @@ def of_hint(hint: Hint, left: Sequence[int]) -> Overlay:
 
 
 def of_why(answer: WhyNot) -> Overlay:
-    """The reason why a cell cannot hold a value; only the cell where no reason was found or needed."""
+    """The reason why a cell cannot hold a value; only the cell if no reason was found or needed."""
     if answer.kind in _NOTHING_RULED_OUT:
         return Overlay({}, frozenset({answer.candidate.cell}))
     if answer.step is not None and not answer.before:

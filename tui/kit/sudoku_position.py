@@ -21,7 +21,7 @@ class SudokuPosition:
     """The cell with the cursor; None for none: a search is running.  Then nothing is drawn that does not move
     or matter, for every change of style is bytes on the line."""
     digit: int = 0
-    """The value to point out wherever it stands; 0 for none."""
+    """The value to point out wherever it is; 0 for none."""
     candidates: bool = False
     """Whether empty cells show what the rules leave, beside the own marks."""
     searched: tuple[int, ...] | None = None

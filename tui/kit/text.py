@@ -49,11 +49,11 @@ class PageText:
     """Below, on the frame."""
     cut: bool = False
     """Whether a line that is too long loses its last parts (``a · b · c``), and then ends in an ellipsis, rather than
-    go on below."""
+    continuing below."""
     give_way: Collection[int] = ()
-    """Lines that are cut so where there is not room for all, and are left out where there still is not."""
+    """Lines that are cut like this if there is no room for all, and left out if there still is none."""
 
 
 def facts(lines: Iterable[Piece]) -> PageText:
-    """One line for each, cut where it is too long."""
+    """One line for each, cut if it is too long."""
     return PageText(lines=tuple((line,) for line in lines), cut=True)

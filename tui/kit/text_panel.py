@@ -24,11 +24,11 @@ _PARTS = re.compile("(.+) [·-] ")
 
 
 class TextPanel(Lines):
-    """A page, with the line that matters in sight; the wheel scrolls it, and two keys where the screen has them."""
+    """A page, with the line that matters in sight; the wheel scrolls it, and two keys if the screen has them."""
 
     @dataclass
     class Longer(Message):
-        """A page has been found to be longer than the panel, or none is any more."""
+        """A page turns out to be longer than the panel, or is not any more."""
 
         page: PageText | None
 
@@ -86,7 +86,7 @@ class TextPanel(Lines):
         self._tell_longer(self.page if self.longer and self.display else None)
 
     def on_hide(self) -> None:
-        """Nobody sees it: then it is not too long."""
+        """A page that nobody sees is not too long."""
         self._tell_longer(None)
 
     def _tell_longer(self, page: PageText | None) -> None:
@@ -111,7 +111,7 @@ class TextPanel(Lines):
         return lines[self._seen : self._seen + height]
 
     def _laid_out(self, pieces: Sequence[Piece | Slots], width: int, *, cut: bool) -> list[Line]:
-        """Only the last piece of a line may be long: it is cut, or goes on below where it began."""
+        """Only the last piece of a line may be long: it is cut, or continues below the place where it began."""
         lead: list[Segment] = []
         used = 0
         for piece in pieces[:-1]:
@@ -135,14 +135,14 @@ class TextPanel(Lines):
 
 
 RANKS = {Tone.GOOD: 0, Tone.BAD: 0, Tone.NEXT: 1, Tone.PLAIN: 2, Tone.DETAIL: 3}
-"""What happens now must be in sight, then what follows, then how it came to this; the rest is cut first.
+"""What happens now must be in sight, then what follows, then what led to it; the rest is cut first.
 
-The first sentence, which says what has just been done, has a line at least.
+The first sentence, which says what has just been done, gets a line at least.
 """
 
 
 class WhyPanel(Lines):
-    """The sentences about one node; of those that matter less, what there is no room for is left out."""
+    """The sentences about one node; those that matter least are left out if there is no room for them."""
 
     @dataclass
     class Folds(Message):

@@ -41,11 +41,11 @@ TONES = {
 
 ZOOM = "  z Z zoom"
 LOOK_SECONDS = 0.25
-"""How often it is looked at how far a tree has been grown."""
+"""How often to look how far a tree has been grown."""
 LEAST_SHARE = 0.005
 """Less of a tree than this says nothing yet."""
 TALLEST = 4
-"""Lines of a level at most, where there is room for more."""
+"""The most lines of a level, even if there is room for more."""
 LEAST_DRAWING = 12
 """Columns below which the counts beside the drawing give way to it."""
 
@@ -114,7 +114,7 @@ class TreePanel(Lines, can_focus=True):
         except Exception as trouble:  # the search cannot be begun, which it says itself
             tree, why_none = None, why_none or f"There is no tree to show: {trouble}."
         if tree is None and self._unseen():
-            self.grown.forget()  # it is given up; whoever looks again has it grown again
+            self.grown.forget()  # given up; it is grown again when next looked at
         self.grown.grown(ran, tree, why_none)
         if self.grown.is_of(ran):
             self._show()

@@ -28,9 +28,9 @@ class BoardValue(NamedTuple):
     """What that kind of board draws."""
     title: str | Title | None = None
     words: str | None = None
-    """Above and below; None for what stands there already."""
+    """Above and below; None leaves what is there."""
     more: tuple[str, ...] = ()
-    """What is said after the words below, where there is room for it."""
+    """What follows the words below, if there is room for it."""
 
 
 class WhyValue(NamedTuple):
@@ -39,21 +39,21 @@ class WhyValue(NamedTuple):
     title: str = "Why"
     sentences: Sequence[Sentence] = ()
     path: Sequence[str] = ()
-    """The way that led there: its last lines stand below, where there is room."""
+    """The way that led there: its last lines are shown below, if there is room."""
     legend: str | Callable[[Glyphs], str] = ""
-    """What the signs mean: at the bottom, where there is room."""
+    """What the signs mean: at the bottom, if there is room."""
     unfolded: bool = False
-    """Whether all that a choice rules out is told, rather than a line of it."""
+    """Whether all that a choice rules out is shown, rather than a line of it."""
 
 
 class CodePosition(NamedTuple):
-    """Where a search stands in its pseudocode, if it does."""
+    """Where a search is in its pseudocode, if it is there."""
 
     ran: SearchTask[Any]
     reason: Reason | None = None
-    """None while it does not hold still."""
+    """None while the search moves."""
     line: int | None = None
-    """The line run last, where the search stands between two nodes."""
+    """The line run last, if the search is between two nodes."""
 
 
 class TreeValue(NamedTuple):
@@ -89,7 +89,7 @@ class Found(Protocol):
 
 
 class FoundValue(NamedTuple):
-    """What tells a list from that of a moment ago, without the list, which may be long (the panel asks for lines)."""
+    """Tells whether a list has changed, without the list, which may be long (the panel asks for lines)."""
 
     found: Found
     stamp: object
@@ -106,14 +106,14 @@ class FoundValue(NamedTuple):
 
 
 class LaneCounts(NamedTuple):
-    """What one of several searches beside each other has done so far, and what the whole of it comes to."""
+    """Counts of one of several searches beside each other: so far, and for its whole tree."""
 
     title: str
     levels: tuple[LevelCount, ...]
     """So far; empty if unknown."""
     nodes: int | None
     whole: int | None
-    """Nodes of the whole tree, where they are known."""
+    """Nodes of the whole tree, if known."""
     dead: int | None
     solutions: int
     ended: bool
@@ -129,4 +129,4 @@ class LevelsValue(NamedTuple):
     """The row that is looked at."""
     state: str = ""
     results: str = ""
-    """What was needed by all that have been to the end."""
+    """The nodes that all finished searches needed."""

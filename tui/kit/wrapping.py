@@ -15,8 +15,8 @@ _NAMES = re.compile(r"(?:((?:[^\s,;()]+, )*)[^\s,;()]+(?: and (\d+) more\.?)?|an
 def wrapped(text: str, width: int, most: int, ellipsis: str = "…", *, grouped: bool = True) -> list[str]:
     """At most ``most`` lines of at most ``width`` cells.
 
-    A number stays whole (``1 234 567``); in a list of numbers say that none of them is ``grouped``.  A list of names
-    that has to be cut says how many more there are.
+    A number stays whole (``1 234 567``); for a list of numbers, pass ``grouped=False``.  A list of names that has to
+    be cut says how many more there are.
     """
     if width < 2 or most < 1 or not text:
         return []
@@ -29,7 +29,7 @@ def wrapped(text: str, width: int, most: int, ellipsis: str = "…", *, grouped:
 
 
 def _some_named(text: str, lines: Sequence[str], width: int, most: int, placeholder: str) -> list[str]:
-    """The lines with ``+ 3 more`` in place of the ellipsis; empty where no list of names was cut, or nothing fits."""
+    """The lines with ``+ 3 more`` in place of the ellipsis; empty if no list of names was cut, or nothing fits."""
     shown = " ".join(lines).removesuffix(placeholder)
     if not text.startswith(f"{shown} "):
         return []  # a word was longer than a line

@@ -67,7 +67,7 @@ def no_other(on: LabSession) -> str:
 
 
 def no_such_place(on: LabSession) -> str:
-    """Why the first or the last solution cannot be gone to."""
+    """Why the first or the last solution cannot be shown."""
     return "it is already in view" if len(on.browser.found()) else NONE_LISTED
 
 
@@ -96,7 +96,7 @@ SEARCH_ACTIONS: tuple[Action[Any, LabSession], ...] = (
 
 
 def _goes_on(on: LabSession) -> bool:
-    """Whether nodes may come after the one that the search is at."""
+    """Whether nodes may come after the present one."""
     return on.can("walk") and not on.at_the_end
 
 

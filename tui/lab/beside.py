@@ -23,18 +23,18 @@ P = TypeVar("P", bound=Problem)
 
 
 class Beside(Generic[P]):
-    """Of any kind of problem: lanes show in words what has been chosen.  Extended for problems that can be drawn."""
+    """For any kind of problem: lanes show in words what has been chosen.  Extended for problems that can be drawn."""
 
     noun = ("choice", "choices")
-    """What a level of the tree is: one, and several."""
+    """The name of a level of the tree: one, and several."""
     made = "made"
-    """What is done with it."""
+    """The verb for it."""
     legend: str | Callable[[Glyphs], str] = ""
     """What the signs of a lane mean."""
     usual: Sequence[tuple[str, Mapping[str, Value]]] = ()
-    """What stands beside each other where nobody has chosen: algorithms by their keys, and their parameters."""
+    """The pair unless the user has chosen another: algorithms by their keys, and their parameters."""
     ways: Mapping[str, str] = {}
-    """By the keys of algorithms, how they choose what comes next, where that says more than their summaries."""
+    """By the keys of algorithms, how they choose what comes next, if that says more than their summaries."""
     widget = "tui.kit.text_panel:TextPanel"
     """``module:class`` of the widget of a lane, imported for the first: it draws what `lane` gives."""
     sized = False
@@ -46,7 +46,7 @@ class Beside(Generic[P]):
         return made
 
     def of_instance(self, key: str) -> Beside[P]:
-        """How the problem is shown that comparisons call so (override where that says more than the problem does)."""
+        """How the problem with this key in comparisons is shown (override if the key says more than that)."""
         return self
 
     def draw(self, problem: P, shot: Snapshot | None, reason: Reason | None, still: bool) -> Any:
@@ -67,11 +67,11 @@ class Beside(Generic[P]):
         return str(problem)
 
     def too_large(self, problem: P) -> str:
-        """Why two searches of it cannot be looked at beside each other; empty where they can."""
+        """Why two searches of it cannot be looked at beside each other; empty if they can."""
         return ""
 
     def resized(self, problem: P, step: int) -> P:
-        """A larger or smaller problem.  Raises ProblemError where there is none."""
+        """A larger or smaller problem.  Raises ProblemError if there is none."""
         raise ProblemError("there is only this size")
 
 

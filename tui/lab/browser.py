@@ -20,7 +20,7 @@ class Grouping:
 
     solutions: Sequence[Solution]
     of: int
-    """Of how many solutions these are the classes: a search that goes on finds more."""
+    """The number of solutions grouped; a search that goes on finds more."""
     found: int
     """How many there were then."""
     generation: int
@@ -36,8 +36,8 @@ class SolutionBrowser:
         classify: Callable[[Sequence[Solution]], Sequence[Solution]] = lambda solutions: solutions,
         at: Callable[[int], Solution] | None = None,
     ) -> None:
-        """``found`` gives the solutions kept so far, ``classify`` one of each symmetry class (called in a
-        thread), ``at`` one of those kept, where that is not simply taking it from the list."""
+        """``found`` gives the solutions kept so far, ``classify`` one of each symmetry class (called in a thread),
+        ``at`` one of those kept, if that takes more than an index into the list."""
         self.found = found
         self.place: int | None = None
         """0-based place of the solution in view; None while the search itself is shown."""
@@ -49,7 +49,7 @@ class SolutionBrowser:
 
     @property
     def stamp(self) -> object:
-        """Another one whenever another list is browsed, or another place in it."""
+        """Changes whenever another list is browsed, or another place in it."""
         return self._generation, self.grouping, self.place
 
     @property
@@ -76,10 +76,10 @@ class SolutionBrowser:
         total = len(self.listed())
         return self.place if self.place is not None else (total - 1 if total else None)
 
-    # Going about
+    # Moving
 
     def forget(self) -> None:
-        """Back to the search itself, ungrouped: another run begins."""
+        """Back to the search itself, ungrouped, because another run begins."""
         self.place, self.grouping = None, None
         self._generation += 1
 

@@ -37,7 +37,7 @@ class GrownTree:
         self.note = ""
         """Why there is none."""
         self.growing: Growing | None = None
-        """How far it was when last heard of, while it is grown and where that was stopped."""
+        """How far it was at the last report, while it grows and after it was stopped."""
         self.at_work = False
         """Whether it is being grown."""
         self._of: Hashable = None
@@ -46,7 +46,7 @@ class GrownTree:
     def to_grow(self, of: Hashable, make: Callable[[], Search]) -> Grow | None:
         """For a thread: visits the tree of the search that ``make`` builds.
 
-        ``of`` says what it is the tree of; None where that has been grown, or is being grown, already.
+        ``of`` says which tree it is; returns None if that has been grown, or is being grown, already.
         """
         if self._of == of:
             return None
@@ -66,26 +66,26 @@ class GrownTree:
         return work
 
     def grown(self, of: Hashable, tree: Tree | None, why_none: str = "") -> None:
-        """The tree is there; None where there is none, and perhaps why."""
+        """Take the grown tree; None if there is none, perhaps with the reason."""
         if self._of == of and self.at_work:
             self.tree, self.at_work, self.growing = tree, False, None
             self.note = "" if tree is not None else why_none or NO_TREE
 
     def stop(self) -> None:
-        """Leave it at what has been visited so far."""
+        """Stop growing it, and leave it as it is."""
         if self.at_work:
             self._work += 1
             self.at_work, self.note = False, STOPPED
 
     def forget(self) -> None:
-        """No tree any more; one that is being grown is given up."""
+        """Drop the tree; one that is being grown is given up."""
         self._work += 1
         self._of = self.tree = self.growing = None
         self.at_work = False
 
     @property
     def stamp(self) -> object:
-        """Another one whenever it is begun, stopped, grown or forgotten."""
+        """Changes whenever the tree is begun, stopped, grown or forgotten."""
         return self._work, self.at_work
 
     def is_of(self, of: Hashable) -> bool:

@@ -2,9 +2,9 @@
 
 After its first ten seconds a search is saved every few seconds: its own thread hands
 out a copy of its state between two slices, another thread writes it, so nobody
-waits.  Beside the sealed state lies a small file that says what it is of.  Each
-program locks what it works on: a search that goes on in another window is not
-offered, and one whose program was killed is.
+waits.  A small file beside the sealed state describes the search.  Each program
+locks what it works on: a search that goes on in another window is not offered, and
+one whose program was killed is.
 """
 
 from __future__ import annotations
@@ -33,14 +33,14 @@ if TYPE_CHECKING:
 
 FOLDER = "searches"
 FIRST_SECONDS = 10.0
-"""A search that took less is soon made again."""
+"""A shorter search is soon made again."""
 SAVE_SECONDS = 5.0
 MOST_OF_THE_TIME = 20.0
 """A save that took s seconds is followed by at least this many times s without one."""
 PATIENCE_SECONDS = 2.0
 """How long leaving the program waits for a last save."""
 MOST_KEPT = 20
-"""For each kind of problem; of more the oldest go."""
+"""The most searches kept for each kind of problem; beyond that the oldest go."""
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ class KeptSearch:
     """A search on disk."""
 
     path: Path
-    """Of the small file that says what it is; its state lies beside it."""
+    """The small file that describes it; its state is beside it."""
     kind: str
     algorithm: str
     goal: str
@@ -64,7 +64,7 @@ class KeptSearch:
     saved: float
     """Seconds since 1970."""
     version: object = 1
-    """Of the form in which it was kept."""
+    """The version of the form in which it was kept."""
 
     @property
     def title(self) -> str:
@@ -83,7 +83,9 @@ class KeptSearch:
         return self.path.with_suffix(".npz")
 
     def ran(self, problem: Problem) -> SearchTask[Any]:
-        """What it is a run of.  Raises CannotSolve or ValueError where there is no such algorithm or goal any more."""
+        """The task that it is a run of.  Raises CannotSolve or ValueError if there is no such algorithm or goal any
+        more.
+        """
         entry = algorithm(self.kind, self.algorithm)
         return SearchTask(entry, problem, Goal.of(self.goal), entry.settings(dict(self.settings)))
 
@@ -96,7 +98,7 @@ class Keeper:
         self._first, self._every = first, every
         self._current: _Watch | None = None
         self.trouble = ""
-        """Why the newest save failed; the search goes on all the same."""
+        """Why the newest save failed; the search goes on anyway."""
 
     # Keeping
 
@@ -112,7 +114,7 @@ class Keeper:
 
     @property
     def kept_as(self) -> str:
-        """The name of the file that says what the newest run is; empty where it is not on disk."""
+        """The name of the file that describes the newest run; empty if it is not on disk."""
         path = self._current.path if self._current is not None and self._current.written else None
         return "" if path is None else path.name
 
@@ -137,9 +139,9 @@ class Keeper:
         _remove(kept.path)
 
     def take_up(self, kept: KeptSearch, problem: Problem) -> tuple[SearchTask[Any], Callable[[], Search]]:
-        """What it is a run of, and what makes the search and takes its state up (in a worker).
+        """The task that it is a run of, and a function that makes the search and restores its state (in a worker).
 
-        Raises CannotSolve where this program has no such algorithm, and ProblemError where another version kept it.
+        Raises CannotSolve if this program has no such algorithm, and ProblemError if another version kept it.
         """
         if kept.version != (form := kept_form(problem)):
             raise ProblemError(
@@ -186,7 +188,7 @@ class _Watch:
         threading.Thread(target=self._go, name="keeper", daemon=True).start()
 
     def finish(self, patience: float) -> None:
-        """Stop the run, and wait for the last save where there is something to be saved."""
+        """Stop the run, and wait for the last save if there is something to save."""
         self._run.cancel()
         if self._due:
             self._over.wait(patience)
@@ -216,7 +218,7 @@ class _Watch:
     def _save(self) -> None:
         try:
             state, seconds = self._run.state().result(60)
-        except Exception as error:  # a search that cannot be saved is searched all the same
+        except Exception as error:  # a search that cannot be saved goes on anyway
             self._keeper.trouble = str(error)
             return
         shot = self._run.snapshot
@@ -267,7 +269,7 @@ def _checkpoint(path: Path, ran: SearchTask[Any]) -> Checkpoint:
 
 
 def _read(path: Path) -> KeptSearch | None:
-    """What the small file says; None for one that says nothing (it is left as it is)."""
+    """The content of the small file; None if it makes no sense (the file is left as it is)."""
     try:
         about = json.loads(read_ordinary(path, 1 << 20).decode("utf-8"))
         if not path.with_suffix(".npz").is_file():

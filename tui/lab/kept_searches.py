@@ -21,7 +21,7 @@ OFFERED = "offered"
 
 
 def _seconds(settings: Mapping[str, Any]) -> dict[str, float]:
-    """From the settings file, where the user wants it otherwise: after how much searching, and how often."""
+    """From the settings file, if the user wants other values: after how much searching, and how often."""
     return {
         name: float(value) for name, value in settings.items()
         if name in ("first", "every") and isinstance(value, (int, float)) and value >= 0
@@ -35,7 +35,7 @@ class KeptSearches:
         self._screen, self._session, self._app = screen, screen.searched, screen.app
         self.keeper = Keeper(screen.SETTINGS, **_seconds(screen.app.settings.section("keeping")))
         self._complained: object = None
-        """The run of which it has been said that it cannot be kept."""
+        """The run that the user has been told cannot be kept."""
 
     def watch(self) -> None:
         """A new run has been started in place of the one before."""
@@ -46,7 +46,7 @@ class KeptSearches:
             self.keeper.watch(run, ran, self._session.described(ran.problem))
 
     def look(self) -> None:
-        """While a search runs: say, once of each, that it cannot be kept."""
+        """While a search runs: say, once for each, that it cannot be kept."""
         run, trouble = self._screen.search.run, self.keeper.trouble
         if trouble and run is not None and not run.finished and run is not self._complained:
             self._complained = run
@@ -56,7 +56,7 @@ class KeptSearches:
             )
 
     def offer(self) -> None:
-        """At the start: say what there is to go on with."""
+        """At the start: say which searches can be continued."""
         self._screen.run_worker(self._offer(), group="kept", exit_on_error=False)
 
     async def _offer(self) -> None:
@@ -93,12 +93,12 @@ class KeptSearches:
             self.take_up(kept)
 
     def take_up(self, kept: KeptSearch) -> None:
-        """Go on with a kept search in place of what runs."""
+        """Go on with a kept search in place of the one that runs."""
         if trouble := self._trouble(lambda: self._screen.launch(self.go_on(kept))):
             self._app.say(f"cannot continue it: {trouble}", "bad")
 
     def go_on(self, kept: KeptSearch, *, paused: bool = False) -> Run:
-        """A run that goes on with a kept search, to be launched.  Raises what `_trouble` tells."""
+        """A run that goes on with a kept search, to be launched.  Raises whatever `_trouble` tells."""
         screen, session = self._screen, self._session
         ran, make = self.keeper.take_up(kept, session.problem_again(kept.what))
         session.taken_up(ran)

@@ -1,4 +1,4 @@
-"""Which two algorithms stand beside each other, and the form of one of them.  No Textual."""
+"""The two algorithms beside each other, and the form of one of them.  No Textual."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ LaneChoice = tuple[str, Mapping[str, Value]]
 
 
 def setups_beside(first: SearchTask[Any], beside: Beside[Any], remembered: object) -> list[Setup]:
-    """What stands left and right: ``first``, and beside it what did last time, or usually does.
+    """The setups left and right: ``first``, and beside it the last partner, or the usual one.
 
     ``remembered`` is what settings hold of the lanes of each kind of problem.
     """
@@ -34,7 +34,7 @@ def setups_beside(first: SearchTask[Any], beside: Beside[Any], remembered: objec
     different = [choice for at, choice in enumerate(able) if choice not in able[:at]]
 
     def teaching_order(choice: LaneChoice) -> tuple[int, int]:
-        """As in the catalog; one algorithm with two settings as these usually stand beside each other."""
+        """As in the catalog; one algorithm with two settings in the usual order of these."""
         return keys.index(choice[0]), usual.index(choice) if choice in usual else len(usual)
 
     return [setup_of(problem, *choice) for choice in sorted((different * 2)[:2], key=teaching_order)]
@@ -48,7 +48,7 @@ def setup_of(problem: Problem, key: str, settings: Mapping[str, Value]) -> Setup
 
 
 def refusal_of(problem: Problem, key: str) -> str | None:
-    """Why an algorithm cannot search this; None where it can."""
+    """Why an algorithm cannot search this; None if it can."""
     try:
         refusal = algorithm(problem.kind, key).refusal(problem)
     except CannotSolve as error:
@@ -57,7 +57,7 @@ def refusal_of(problem: Problem, key: str) -> str | None:
 
 
 def _whole(problem: Problem, key: str, settings: Mapping[str, Value]) -> LaneChoice:
-    """With all parameters, so that choices can be told apart."""
+    """The choice with all parameters, so that choices can be told apart."""
     try:
         return key, algorithm(problem.kind, key).settings(settings)
     except (CannotSolve, TypeError):
@@ -80,5 +80,5 @@ class LaneForm:
         return self._setup.choose(key, value, continued=continued)
 
     def undo(self) -> None:
-        """All as it was before."""
+        """Put everything back as it was."""
         self._bring_back()

@@ -1,9 +1,9 @@
-"""Where the user left off on a screen, and back there at the next start.
+"""Keeps where the user left off on a screen, and goes back there at the next start.
 
-What stands open (the session's `LooksAgain.looks`), what has the keyboard, and what lies over it with the state that
-this has (two searches, a race, a text or a plan being edited) are put into the settings when nothing has changed for
-a moment, every few seconds while something runs, and at the end.  While a lesson is taken, it is the place in the
-lesson that is kept; what was on the screen before stays.  What makes no sense (any more) is left out, and that is told.
+The settings get what is open (the session's `LooksAgain.looks`), what has the focus, and what covers the screen, with
+its state (two searches, a race, a text or a plan being edited): when nothing has changed for a moment, every few
+seconds while something runs, and at the end.  During a lesson they get the place in the lesson, and keep what was on
+the screen before.  What makes no sense (any more) is left out, and the user is told.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ from tui.lab.steering import SteeringScreen, WatchingScreen
 LEFT = "left"
 """The section of the settings with a place for each screen."""
 SOON_SECONDS = 0.3
-"""How long after the last change it is on disk."""
+"""How long after the last change the place is saved."""
 RUNNING_SECONDS = 5.0
-"""How often while something runs."""
+"""How often it is saved while something runs."""
 SENSELESS = (LookupError, TypeError, ValueError, ArithmeticError, AttributeError, OSError,
              ProblemError, CannotSolve, StoreError, CheckpointError)  # fmt: skip
 """Raised for a place that makes no sense (any more)."""
@@ -38,10 +38,10 @@ Looks = Callable[[], Mapping[str, Any]]
 
 
 class LooksAgain(Protocol):
-    """What knows what stands open on a screen."""
+    """Knows what is open on a screen."""
 
     def looks(self) -> dict[str, Any]:
-        """What stands open, for the settings file."""
+        """What is open, for the settings file."""
         ...
 
     def look_again(self, looks: Mapping[str, Any]) -> None:
@@ -55,17 +55,17 @@ class LeftOff:
     def __init__(self, screen: WatchingScreen, place: LooksAgain) -> None:
         self._screen, self._there = screen, place
         self.there: Any = screen.app.settings.section(LEFT).get(screen.SETTINGS)
-        """The place that was kept when the screen was opened; None where there was none."""
+        """The place kept when the screen was opened; None if there was none."""
         self._timer: Timer | None = None
         self._noted = 0.0
         self._over: tuple[str, Screen[Any], Looks] | None = None
-        """What lies over the screen: its name for `WatchingScreen.open_again`, and what it looks like."""
+        """What covers the screen: its name for `WatchingScreen.open_again`, and its `looks`."""
         self._focus = self.there.get("focus") if isinstance(self.there, dict) else None
-        """What had the keyboard last."""
+        """What had the focus last."""
         self._asked_at = 0.0
         """When the screen asked for the place of the last start; 0 for not yet."""
         self._due = False
-        """Whether the keyboard, and what lay over the screen, are still to come back."""
+        """Whether the focus, and what covered the screen, are still to come back."""
 
     # Keeping
 
@@ -75,7 +75,7 @@ class LeftOff:
             self._timer = self._screen.set_timer(SOON_SECONDS, self._rested)
 
     def key_answered(self) -> None:
-        """A key has been answered, by the screen or by what lies over it."""
+        """A key has been answered, by the screen or by what covers it."""
         self._note_focus()
         self.soon()
 
@@ -88,14 +88,14 @@ class LeftOff:
             self.note()
 
     async def answer(self, name: str, dialog: Screen[Answer], looks: Looks) -> Answer | None:
-        """Open a dialog or another screen that comes back with this one, by `WatchingScreen.open_again`, as it looks;
-        what it closes with."""
+        """Open a dialog or another screen that comes back with this one, by `WatchingScreen.open_again` with ``looks``;
+        returns its result."""
         self._over = name, dialog, looks
         if isinstance(dialog, SteeringScreen):
             dialog.watchers.append(self.soon)
         self.note()  # at once: what runs in it is noted now and then only
         answered = await answer(dialog)
-        self._over = None  # not at the end of the program: then it still lies there
+        self._over = None  # not at the end of the program: then it is still there
         self.note()
         return answered
 
@@ -117,7 +117,7 @@ class LeftOff:
             settings.put(LEFT, {**settings.section(LEFT), screen.SETTINGS: self._now()})
 
     def _note_focus(self) -> None:
-        """Not at the end: what has it then goes first, and the next has it."""
+        """Not at the end: the focused widget then goes first, and the focus moves to the next."""
         focused = self._screen.focused
         if focused is not None and focused.id is not None:
             self._focus = focused.id
@@ -132,7 +132,7 @@ class LeftOff:
     # Coming back
 
     def come_back(self) -> None:
-        """Go where the user left off; what cannot be made again is left out."""
+        """Go where the user left off; leave out what cannot be made again."""
         if self.there is None or self._screen.has_class(IN_LESSON):
             return
         self._asked_at, self._due = time.perf_counter(), True
@@ -140,7 +140,7 @@ class LeftOff:
             self._arrived()
 
     def _go_to(self, left: Mapping[str, Any]) -> None:
-        """What stood open; raises one of `SENSELESS`."""
+        """Open what was open; raises one of `SENSELESS`."""
         looks = instance(left.get("looks", {}), dict, "'looks'", "an object")
         self._try("what was open", self._look_again, looks)
 
@@ -149,7 +149,7 @@ class LeftOff:
         self._screen.tick()
 
     def _arrived(self) -> None:
-        """What had the keyboard has it again, unless the user was quicker; and what lay over the screen does."""
+        """Give the focus back, unless the user was quicker, and open again what covered the screen."""
         screen = self._screen
         if not self._due:
             return
@@ -167,7 +167,7 @@ class LeftOff:
         self._screen.open_again(text(name, "a name"), instance(looks, dict, "it", "an object"))
 
     def _try(self, what: str, do: Callable[..., object], *arguments: Any) -> bool:
-        """Do a part of it; where that makes no sense it is left out, and that is told."""
+        """Do a part of it; if that makes no sense, leave it out and say so."""
         try:
             do(*arguments)
         except SENSELESS as error:

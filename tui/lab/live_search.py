@@ -1,4 +1,4 @@
-"""One search and how it goes, without a screen: start it, steer it, read its figures.
+"""One search and its progress, without a screen: start it, steer it, read its figures.
 
 A searching screen's session has one of these.  Nothing here knows Textual: the
 screen calls `LiveSearch.look` ten times a second and shows `figures`.
@@ -51,19 +51,19 @@ class LiveFigures:
     extra: Sequence[tuple[str, str | Sequence[int]]] = field(default=())
     """Further rows: (label, text), or (label, nodes by level)."""
     spared: frozenset[str] = frozenset()
-    """Labels of those that are left out where there is little room."""
+    """Labels of the rows that are left out if there is little room."""
     error: str = ""
     of: str = ""
-    """What the figures are of, where the choices say something else by now; they are dimmed then."""
+    """What the figures are of, if the choices have changed since; they are then dimmed."""
     guides: Sequence[Action] = ()
     """Before there are figures: what the keys do."""
     results: str = ""
-    """What was needed for the same by one algorithm and another: it stands where the progress stood."""
+    """What several algorithms needed for the same; it replaces the progress."""
 
 
 RATE_SAMPLES = 60
 SHORTEST_LOOK_SECONDS = 0.05
-"""Two looks closer together than this say nothing about the rate."""
+"""Two looks closer together than this tell nothing about the rate."""
 LONGEST_LOOK_SECONDS = 2.0
 """After a longer pause between two looks, the steps made tell whether it was one of the search too."""
 SPEEDS: tuple[int | None, ...] = (
@@ -81,7 +81,7 @@ LARGEST_SPEED = 1_000_000_000
 
 
 def asked_speed(text: object) -> int | None:
-    """The speed that the command line names.  Raises CannotSolve for what is none."""
+    """The speed that the command line names.  Raises CannotSolve if it is none."""
     if text == "full":
         return None
     digits = str(text)
@@ -98,7 +98,7 @@ def kept_speed(value: object) -> int | None:
 
 
 def missing(move: Move) -> str:
-    """What to say of a move where there is nowhere to go."""
+    """What to say of a move if there is nowhere to go."""
     return f"there is no {move.value.removeprefix('the ').removeprefix('first ')}"
 
 
@@ -201,7 +201,7 @@ class LiveSearch:
 
     @property
     def went(self) -> tuple[float, float]:
-        """How long the newest run has taken, limited speed and all, and at how many steps a second it went."""
+        """How long the newest run has taken, limited speed included, and its steps a second."""
         seconds = self.run.snapshot.seconds if self.run is not None else 0.0
         return max(self._active_seconds, seconds) if self._was_limited else seconds, self._rate
 
@@ -228,12 +228,12 @@ class LiveSearch:
 
     @property
     def reason(self) -> Reason | None:
-        """Why the search does what it does where it holds still (or goes slowly)."""
+        """Why the search does what it does, while it holds still (or goes slowly)."""
         return self.snapshot.reason if self.snapshot is not None else None
 
     @property
     def node(self) -> int:
-        """The node that the newest run stands at, or has been sent to; 1 is the root."""
+        """The node where the newest run is, or to which it has been sent; 1 is the root."""
         bound_for = self.run.bound_for if self.run is not None else None
         return bound_for or (self.snapshot.steps if self.snapshot is not None else 1)
 
@@ -243,7 +243,7 @@ class LiveSearch:
         return self.run.timeline.last if self.run is not None and self.run.timeline is not None else None
 
     def go(self, move: Move | int) -> Run | None:
-        """Make a move in the newest run; returns a run to be driven where that one has ended."""
+        """Make a move in the newest run; returns a run to be driven if that one has ended."""
         run = self.run
         if run is None or run.go(move) or run.timeline is None:
             return None
@@ -254,7 +254,7 @@ class LiveSearch:
 
     @property
     def arrival(self) -> str:
-        """What to say about the last move; nothing where it arrived."""
+        """What to say about the last move; empty if it arrived."""
         made = self.run.arrival if self.run is not None else None
         if made is None or made[1] is not Arrival.NONE:
             return ""
@@ -264,7 +264,7 @@ class LiveSearch:
         return f"the search ends at node {grouped(self.last_node or 0)}, before node {grouped(move)}"
 
     def forget(self) -> None:
-        """No run any more: its figures would mislead."""
+        """Forget the run: its figures would mislead."""
         if self.run is not None:
             self.run.cancel()
         self.run = None
@@ -279,7 +279,7 @@ class LiveSearch:
             self.run.set_speed(speed)
 
     def shifted_speed(self, direction: int) -> int | None:
-        """The next slower (-1) or faster (1) of the usual speeds, or the same where there is none."""
+        """The next slower (-1) or faster (1) of the usual speeds, or the same if there is none."""
         now = self.speed or math.inf  # perhaps a speed from the command line, between two of these
         slower, faster = [s for s in SPEEDS if s and s < now], [s for s in SPEEDS if not s or s > now]
         if direction < 0:
@@ -337,7 +337,7 @@ class LiveSearch:
         self._last_look = (now, shot.steps)
 
     def _mind_the_list(self, run: Run) -> None:
-        """Pause a search whose list of solutions has grown large; who lets it go on gets as much again."""
+        """Pause a search whose list of solutions has grown large; if resumed, it may grow by as much again."""
         if run.paused or run.finished:
             return
         self._list_held = 0
@@ -348,12 +348,12 @@ class LiveSearch:
 
     @property
     def share(self) -> float | None:
-        """The share of the newest run's work that is done; None where nothing tells."""
+        """The share of the newest run's work that is done; None if unknown."""
         return self._time_left.work.of(self.snapshot, self._known) if self.snapshot is not None else None
 
     @property
     def work(self) -> WorkDone:
-        """What has told that share."""
+        """The source of that share."""
         return self._time_left.work
 
     def figures(self, known: Known | None = None) -> LiveFigures:

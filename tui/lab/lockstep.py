@@ -49,7 +49,7 @@ class LockstepSession(LanesSession[Tandem]):
         self.trees = (GrownTree(), GrownTree())
         self.parting = Parting()
         self._going: tuple[int, list[int]] | None = None
-        """The way to a place where they part that was asked for too early, and the nodes at which both stood then."""
+        """The direction to a parting place that was asked for too early, and the nodes where both were then."""
         self.results = results if results is not None else Results()
         """Nodes of each algorithm that has searched this problem to the end, the newest last."""
 
@@ -160,7 +160,7 @@ class LockstepSession(LanesSession[Tandem]):
             self.start(paused=True).to((max(1, first), max(1, second)))
 
     def walk(self, move: Move | int) -> None:
-        """Both make a move, or go to the node of that number; back takes the last step back."""
+        """Both make a move, or go to the node of that number; back undoes the last step."""
         if self.driven is not None:
             if move is Move.BACK:
                 self.driven.back()
@@ -170,7 +170,7 @@ class LockstepSession(LanesSession[Tandem]):
                 self.driven.go(move)
 
     def look(self) -> None:
-        """Note the results of searches that have come to their end."""
+        """Note the results of searches that have ended."""
         for side in (0, 1):
             shot, ran = self.snapshot(side), self.ran(side)
             if shot is not None:
@@ -198,13 +198,13 @@ class LockstepSession(LanesSession[Tandem]):
         return self.ran(0), self.ran(1)
 
     def to_trace(self) -> Trace | None:
-        """For a thread: traces both trees node by node; None where that has been done."""
+        """For a thread: traces both trees node by node; None if that has been done."""
         return self.parting.to_trace(self.pair, [self.title(side) for side in (0, 1)])
 
     def go_where_they_part(self, step: int) -> str:
-        """To the next place where they part (1), or the one before (-1); returns why not, or why not yet.
+        """Go to the next place where they part (1), or the one before (-1); returns why not, or why not yet.
 
-        Both have been started.  While nobody knows where they part, `part_at_last` goes there.
+        Both must have been started.  Until the places are known, `part_at_last` goes there.
         """
         if self.parting_unknown:
             self._going = step, self._nodes
@@ -228,9 +228,9 @@ class LockstepSession(LanesSession[Tandem]):
         self._going = None
 
     def part_at_last(self) -> int:
-        """The way (1 or -1) to go where they part, now that it is known: asked for before, and nobody moved since.
+        """The direction (1 or -1) that was asked for before the places were known, if nobody has moved since.
 
-        It is told once; 0 otherwise.
+        It is given once; 0 otherwise.
         """
         if self._going is None or self.parting_unknown:
             return 0
@@ -239,14 +239,14 @@ class LockstepSession(LanesSession[Tandem]):
 
     @property
     def _nodes(self) -> list[int]:
-        """The nodes at which both stand."""
+        """The nodes where both searches are."""
         return [shot.steps if shot is not None else 0 for shot in map(self.snapshot, (0, 1))]
 
     # What can be done
 
     @property
     def last_node(self) -> int | None:
-        """The last node of the larger tree; the smaller one then stands at its end."""
+        """The last node of the larger tree; the search of the smaller one is then at its end."""
         left, right = (self.row(side).whole for side in (0, 1))
         return None if left is None or right is None else max(left, right)
 

@@ -136,7 +136,7 @@ they have made the same number of choices.  The signs in the lanes are those of 
         self.tick()
 
     def go_where_they_part(self, step: int) -> None:
-        """To the next place where they part, or the one before; what is not started yet is started, and holds still."""
+        """Go to the next place where they part, or the one before; start what is not started yet, and hold it there."""
         if self.session.driven is None and (self.session.parting_unknown or not self.session.parting.why_none):
             self.start_search(paused=True)
         if refusal := self.session.go_where_they_part(step):

@@ -1,4 +1,4 @@
-"""The node that a search stands at, saved as a figure for a slide or a paper."""
+"""The node where a search is, saved as a figure for a slide or a paper."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ PROMPT = "File to write: .svg, .pdf or .tikz (for LaTeX); on dark paper where th
 
 
 def can_be_drawn(on: LabSession) -> bool:
-    """Whether the search stands at a node."""
+    """Whether the search is at a node."""
     return on.held and any(at.reason is not None for at in on.code_positions())
 
 

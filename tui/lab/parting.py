@@ -16,7 +16,7 @@ Trace = Callable[[Callable[[], bool]], "tuple[Traced, Traced] | None"]
 
 
 class Parting:
-    """What two searches visit, and the place where they part that is looked at."""
+    """What two searches visit, and the place in view where they part."""
 
     def __init__(self) -> None:
         self._of: Pair = ()
@@ -29,7 +29,7 @@ class Parting:
         """The side that visits more: 0 or 1."""
 
     def to_trace(self, pair: Pair, titles: Sequence[str]) -> Trace | None:
-        """For a thread: traces both trees; None where that is done, or being done, or nothing explains them."""
+        """For a thread: traces both trees; None if that is done, or being done, or nothing explains them."""
         if pair == self._of:
             return None
         self._of, self._traced, self._places, self._at = pair, None, [], -1
@@ -50,7 +50,7 @@ class Parting:
         return work
 
     def traced(self, pair: Pair, traced: tuple[Traced, Traced] | None) -> None:
-        """The trees have been traced; None where they are too large."""
+        """Take the traced trees; None if they are too large."""
         if pair != self._of:
             return
         self.at_work, self._traced = False, traced
@@ -62,12 +62,12 @@ class Parting:
             self._places = list(divergences(traced[self.more], traced[1 - self.more]))
 
     def is_of(self, pair: Pair) -> bool:
-        """Whether what is known is of these two."""
+        """Whether what is known is about these two."""
         return pair == self._of
 
     @property
     def why_none(self) -> str:
-        """Why there is no place to go to; empty where there is one.  Nobody knows while they are `at_work`."""
+        """Why there is no place to go to; empty if there is one.  Not known while they are `at_work`."""
         if self._traced is None:
             return "their trees are too large to compare node by node, or cannot be explained"
         return "" if self._places else "they search the same tree, so they never part"
@@ -79,7 +79,7 @@ class Parting:
         return (place.node, place.other) if self.more == 0 else (place.other, place.node)
 
     def told(self, nodes: tuple[int, int]) -> list[Sentence]:
-        """What both do at the place looked at; nothing where they stand at other nodes."""
+        """What both do at the place in view; nothing if they are at other nodes."""
         from core.explain.against import told
 
         if self._traced is None or self._at < 0:
@@ -91,13 +91,13 @@ class Parting:
         return [*told(place, self._traced[self.more], self._traced[1 - self.more]), Sentence(Tone.DETAIL, of)]
 
     def sums(self) -> str:
-        """What the difference in nodes is made of, in a line; nothing before that is known."""
+        """The parts of the difference in nodes, in a line; empty before they are known."""
         from core.explain.against import sums
 
         return sums(*self._traced) if self._traced is not None else ""
 
     def verdict(self) -> list[Sentence]:
-        """How many nodes each visits, and why not as many; nothing before that is known."""
+        """How many nodes each visits, and why not equally many; nothing before that is known."""
         from core.explain.against import verdict
 
         return verdict(*self._traced) if self._traced is not None else []

@@ -1,4 +1,4 @@
-"""The screen of a search: choose what it is of, steer it, watch it, walk in its tree, browse what it finds."""
+"""The screen of a search: choose its problem, steer it, watch it, walk in its tree, browse what it finds."""
 
 from __future__ import annotations
 
@@ -42,13 +42,13 @@ class LabScreen(SteeringScreen):
         self.kept = KeptSearches(self)
         """Its long searches on disk."""
         self.left = SearchLeft(self)
-        """Where the user leaves off, for the next start."""
+        """Keeps where the user leaves off, for the next start."""
         self.watchers += [self.kept.look, lambda: self.left.look(settled=not self.moving)]
 
     # Choosing
 
     def make_search(self) -> Callable[[], Search]:
-        """A search begins: a function that builds it (called in the worker)."""
+        """Begin a search; returns a function that builds it, to be called in the worker."""
         make = self.searched.make_search()
         self.remember()
         return make
@@ -59,7 +59,7 @@ class LabScreen(SteeringScreen):
         self.choices_changed()
 
     def choices_changed(self) -> None:
-        """Something else may be chosen, or there is something else to say about it: keep that, and show it."""
+        """Choices, or what there is to say about them, may have changed: keep and show them."""
         self.remember()
         self.tick()
 
@@ -69,7 +69,7 @@ class LabScreen(SteeringScreen):
         self.choices_changed()
 
     def choices_replaced(self) -> None:
-        """A kept search has been taken up, and with it what it is of."""
+        """A kept search has been taken up, and its problem with it."""
         self.chosen(None)
 
     async def choose_algorithm(self) -> None:
@@ -102,7 +102,7 @@ class LabScreen(SteeringScreen):
             self.wake()
 
     def action_stop(self) -> None:
-        """Stop growing the tree that is waited for; else the search."""
+        """Stop growing the tree that the user waits for; else the search."""
         if self.grown_tree.at_work:
             self.grown_tree.stop()
             self.wake()

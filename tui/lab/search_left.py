@@ -1,7 +1,7 @@
-"""Where the user left off on a screen that searches: what is searched, up to which node, and what stands open.
+"""Where the user left off on a screen that searches: what is searched, up to which node, and what is open.
 
-The next start searches up to that node again, in the worker, and holds still there; what took too long for that goes on
-from its kept state (`tui.lab.keeping`).  A search that stands there when a lesson begins comes back in the same way
+The next start searches up to that node again, in the worker, and holds still there; one that took too long for that
+goes on from its kept state (`tui.lab.keeping`).  A search that is there when a lesson begins comes back in the same way
 when the lesson leaves the screen.
 """
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from tui.lab.screen import LabScreen
 
 QUICK_SECONDS = 10.0
-"""What took longer is not searched again: it was kept."""
+"""A search that took longer is not run again: it was kept."""
 
 
 class SearchLeft(LeftOff):
@@ -56,7 +56,7 @@ class SearchLeft(LeftOff):
         return self._place
 
     def way_back(self) -> Callable[[], None]:
-        """A lesson is about to begin: what brings back the place of now."""
+        """A function that brings back the present place, for when a lesson begins."""
         if self._asked_at or self.there is None or self._screen.search.run is not None:
             self.note()
         place = self._place
@@ -90,7 +90,7 @@ class SearchLeft(LeftOff):
             super()._go_to(left)
 
     def _search_again(self, left: Mapping[str, Any]) -> None:
-        """Begin it again, or go on with what was kept of it; raises one of `SENSELESS` where neither can be."""
+        """Begin it again, or go on with what was kept of it; raises one of `SENSELESS` if neither is possible."""
         screen = self._screen
         node, solution = int(left["node"]), left["solution"]
         seconds, went = float(left["seconds"]), [float(each) for each in left.get("went", (0, 0))]
@@ -107,7 +107,7 @@ class SearchLeft(LeftOff):
         screen.launch(run)
 
     def _begin_anew(self, left: Mapping[str, Any], node: int, seconds: float) -> Run:
-        """That search from the beginning, up to its node or its end, which took so long the first time."""
+        """That search from the beginning, up to its node or its end, which took ``seconds`` the first time."""
         screen, session, ended = self._screen, self._screen.searched, left["ended"] is True
         problem = session.problem_again(left["problem"])
         entry = algorithm(problem.kind, left["algorithm"])
@@ -133,7 +133,7 @@ class SearchLeft(LeftOff):
 
     @staticmethod
     def _kept(left: Mapping[str, Any], offers: Sequence[KeptSearch]) -> KeptSearch | None:
-        """What is on disk of that search: where the program was killed, it may be ahead of the place."""
+        """What is on disk of that search: if the program was killed, it may be ahead of the place."""
         of = left["algorithm"], left["goal"], left["settings"], left["problem"]
         return next(
             (each for each in offers if each.path.name == left["kept"]
@@ -141,7 +141,7 @@ class SearchLeft(LeftOff):
         )  # fmt: skip
 
     def look(self, *, settled: bool) -> None:
-        """The screen looks at its search; where that does not move any more, it may have come back."""
+        """The screen looks at its search; if that no longer moves, it may have come back."""
         self.soon()
         if self._coming is None or not settled:
             return

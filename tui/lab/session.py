@@ -46,12 +46,12 @@ class SearchTask(Generic[P]):
 
     @property
     def unexplained(self) -> Unexplained | None:
-        """Why its nodes are not explained; None where they are."""
+        """Why its nodes are not explained; None if they are."""
         return unexplained(self.entry, self.problem, self.settings)
 
     @property
     def title(self) -> str:
-        """The algorithm and its parameters, where they are not the usual ones."""
+        """The algorithm and its parameters, if they are not the usual ones."""
         return self.told({parameter.key: parameter.default for parameter in self.entry.parameters})
 
     def told(self, usual: Mapping[str, Value]) -> str:
@@ -85,17 +85,17 @@ class Results:
         self._of = of
 
     def add(self, ran: SearchTask[Any], shot: Snapshot) -> None:
-        """A run has got so far: take it in where that is its end."""
+        """Note the result of a run if it has ended."""
         if shot.status is Status.COMPLETE and shot.nodes is not None and self._of == _sort(ran):
             self._nodes.pop(ran.name, None)
             self._nodes[ran.name] = shot.nodes
 
     def of(self, ran: SearchTask[Any]) -> int | None:
-        """What this needed, as far as it is known."""
+        """How many nodes this needed, if known."""
         return self._nodes.get(ran.name) if self._of == _sort(ran) else None
 
     def told(self, ran: SearchTask[Any]) -> str:
-        """Most nodes first: backtracking 2 057 · dlx-s 980; empty where there is nothing to compare this with."""
+        """Most nodes first: backtracking 2 057 · dlx-s 980; empty if there is nothing to compare this with."""
         if len(self._nodes) < 2 or self._of != _sort(ran):
             return ""
         return " · ".join(f"{name} {grouped(nodes)}" for name, nodes in sorted(self._nodes.items(), key=_fewest_last))
@@ -122,19 +122,19 @@ class LabSession(Offering, ABC):
     NO_CLASSES = ""
     """Why solutions that are listed cannot be grouped by symmetry."""
     coding = False
-    """Whether the pseudocode stands in place of Why."""
+    """Whether the pseudocode is shown in place of Why."""
     tree_opened = False
     """Whether the visited tree is in view."""
     unfolded = False
-    """Whether it is told in full what a choice rules out."""
+    """Whether everything that a choice rules out is shown."""
     folds = False
-    """Whether that is more than a line, as the panel has found that draws it."""
+    """Whether that is more than a line, as the panel that draws it has found."""
     guessing = False
-    """Whether a learner is to find out what comes next: then no reason is told (nor by pseudocode) or marked."""
+    """Whether a learner is to find out what comes next: then no reason is shown (nor pseudocode) or marked."""
 
     @property
     def reason_told(self) -> Reason | None:
-        """Why the search does what it does where it holds still, where that may be told."""
+        """Why the search does what it does, while it holds still, if that may be told."""
         return None if self.guessing else self.search.reason
 
     @property
@@ -165,7 +165,7 @@ class LabSession(Offering, ABC):
 
     @property
     def at_the_end(self) -> bool:
-        """Whether the newest search has visited all that it will, and stands there."""
+        """Whether the newest search has visited all that it will, and is at its end."""
         run = self.search.run
         return run is not None and run.finished and run.snapshot.status is not Status.STOPPED
 
@@ -176,7 +176,7 @@ class LabSession(Offering, ABC):
 
     @property
     def too_large_beside(self) -> str:
-        """Why two searches of the problem cannot be looked at beside each other; empty where they can."""
+        """Why two searches of the problem cannot be looked at beside each other; empty if they can."""
         return ""
 
     @property
@@ -192,15 +192,15 @@ class LabSession(Offering, ABC):
 
     @property
     def comes_back(self) -> bool:
-        """Whether the newest search is worth being made again."""
+        """Whether the newest search is worth making again."""
         return True
 
     def looks(self) -> dict[str, Any]:
-        """What stands open, for the settings file."""
+        """What is open, for the settings file."""
         return {"coding": self.coding, "tree": self.tree_opened}
 
     def look_again(self, looks: Mapping[str, Any]) -> None:
-        """Open again what `looks` gave; whatever makes no sense is left out."""
+        """Open again what `looks` gave; leave out whatever makes no sense."""
         self.coding, self.tree_opened = looks.get("coding") is True, looks.get("tree") is True
 
     # What makes sense now
@@ -229,14 +229,14 @@ class LabSession(Offering, ABC):
 
     @abstractmethod
     def look(self) -> None:
-        """Note how far everything is, before it is asked what is to be seen."""
+        """Note how far everything is, before `view` is asked for."""
 
     @abstractmethod
     def view(self) -> LabView:
         """All that is to be seen now."""
 
     def code_positions(self) -> Sequence[CodePosition]:
-        """Where the search of each panel of pseudocode stands."""
+        """The position in each panel of pseudocode."""
         return ()
 
 
@@ -279,7 +279,7 @@ class SearchSession(ABC, Generic[P]):
     @property
     @abstractmethod
     def proposal(self) -> Proposal | None:
-        """The algorithm proposed for the problem and the goal, and why; None where nothing can serve that goal."""
+        """The algorithm proposed for the problem and the goal, and why; None if nothing can serve that goal."""
 
     @abstractmethod
     def take_algorithm(self, key: str) -> Note | None:
@@ -292,23 +292,23 @@ class SearchSession(ABC, Generic[P]):
     # Two searches beside each other
 
     def beside(self) -> Beside[P]:
-        """How two searches of such a problem are shown beside each other (override where that is told by more)."""
+        """How two searches of such a problem are shown beside each other (override if that depends on more)."""
         return beside_of(self.to_solve.kind)
 
     @property
     def too_large_beside(self) -> str:
-        """Why two searches of the problem cannot be looked at beside each other; empty where they can."""
+        """Why two searches of the problem cannot be looked at beside each other; empty if they can."""
         return self.beside().too_large(self.to_solve)
 
     @property
     def first_beside(self) -> SearchTask[P]:
-        """What another search stands beside: what is chosen (override where a person has not chosen it)."""
+        """The task that another one is put beside: the chosen one (override if the user has not chosen it)."""
         return self.chosen
 
     # Searching
 
     def make_search(self) -> Callable[[], Search]:
-        """A search begins in place of the one before, and what that has found is forgotten: what builds it."""
+        """Begin a search in place of the last one, and forget what that has found; returns what builds it."""
         self.form.settle()
         self.browser.forget()
         self.ran = self.chosen
@@ -319,14 +319,14 @@ class SearchSession(ABC, Generic[P]):
         self.browser.look_at_last(or_first=self.ran is not None and self.ran.goal is Goal.FIRST)
 
     def forget_run(self) -> None:
-        """No run any more."""
+        """Forget the run."""
         self.search.forget()
         self.browser.forget()
         self.ran = None
 
     @property
     def of_tree(self) -> SearchTask[P]:
-        """What the tree is of: the newest run, or what is chosen, searched to the end."""
+        """The task whose tree is shown: the newest run, or what is chosen, searched to the end."""
         ran = self.ran or self.chosen
         return replace(ran, goal=Goal.COUNT) if ran.entry.of_tree(ran.settings) is Goal.COUNT else ran
 
@@ -338,7 +338,7 @@ class SearchSession(ABC, Generic[P]):
 
     @abstractmethod
     def described(self, problem: P) -> Mapping[str, Any]:
-        """What a problem can be made from again."""
+        """What a problem can be made again from."""
 
     @abstractmethod
     def problem_again(self, what: Mapping[str, Any]) -> P:
@@ -372,19 +372,19 @@ class LanesSession(LabSession, Generic[Lanes]):
         return self.searching if name in ("stop", "walk") else super().can(name)
 
     def started(self, driven: Lanes) -> Lanes:
-        """This runs them now, in place of what did before."""
+        """Take this as what runs them now."""
         self.forget()
         self._lanes = driven
         return driven
 
     def forget(self) -> None:
-        """No run any more."""
+        """Forget the run."""
         if self._lanes is not None:
             self._lanes.cancel()
         self._lanes = None
 
     def look(self) -> None:
-        """Nothing changes by being looked at (override)."""
+        """Looking changes nothing (override)."""
 
     @abstractmethod
     def start(self, *, paused: bool = False) -> Lanes:

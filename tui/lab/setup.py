@@ -1,11 +1,12 @@
 """The choices before a search: algorithm, goal, parameters, as the catalog allows them.
 
 `Setup` is a form (`tui.dialogs.form_values.Form`): `rows` says what may be chosen and `choose`
-takes it.  Nothing impossible can be chosen.  What is refused, passed over or
-gives way, and why, is in the `core.reasons.Change` that each change returns.
+takes it.  Nothing impossible can be chosen.  Each change returns a `core.reasons.Change`,
+which says what is refused, passed over or gives way, and why.
 
-What the user chose is not what holds at the moment: the goal they want is kept
-on the way over an algorithm that cannot serve it, and holds again behind it.
+What the user chose may differ from what holds at the moment: the goal they want
+is kept while they pass an algorithm that cannot serve it, and holds again after
+that.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ __all__ = ["GOAL_TITLES", "Chosen", "Setup"]
 
 NAMES = {("Next item", "s"): "smallest (S)", ("Next item", "first"): "first uncovered",
          ("Next item", "random"): "smallest, random tie"}  # fmt: skip
-"""What a value of a setting is called, where its key says little: (title of the setting, key) to name."""
+"""The name of a setting's value, if its key says little: (title of the setting, key) to name."""
 NOTHING = Change()
 """Done, and nothing to say about it."""
 
@@ -99,7 +100,7 @@ class Setup:
         self._settings[entry.key] = dict(settings)
 
     def way_back(self) -> Callable[[], None]:
-        """What brings back all that is chosen now."""
+        """A function that brings back all that is chosen now."""
         problem, chosen, settings = self.problem, self.chosen, deepcopy(self._settings)
 
         def bring_back() -> None:
@@ -158,8 +159,8 @@ class Setup:
     def ask(self, asked: Mapping[str, Any]) -> Change:
         """Take the ``algorithm`` and the ``goal`` that a command line names, together.
 
-        Whichever is not named gives way to the other; where both are named and do not go together, nothing
-        is changed.  Raises CannotSolve for an unknown name.
+        Whichever is not named gives way to the other; if both are named and do not go together, nothing is
+        changed.  Raises CannotSolve for an unknown name.
         """
         goal = Goal(asked["goal"]) if "goal" in asked else None
         if goal is not None and "algorithm" not in asked:

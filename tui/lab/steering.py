@@ -1,9 +1,9 @@
-"""What screens of things that move have in common: when they look, and how that is started, held and left.
+"""What screens of moving things have in common: when they look, and how things are started, held and left.
 
-A `WatchingScreen` looks now and then, while something moves and nobody has anything else in front.  A
-`SteeringScreen` watches a `core.running.run.Steered`: one search, or several side by side.  It runs in a worker thread
-and tells when it rests.  Whatever a key changes is changed in the session; then, and ten times a second while something
-runs, the screen asks the session what is to be seen (`tick`) and gives each panel its value (`watch_view`).
+A `WatchingScreen` looks now and then, while something moves and nobody has anything else in front.  A `SteeringScreen`
+watches a `core.running.run.Steered`: one search, or several side by side.  It runs in a worker thread and tells when it
+rests.  Keys change the session; then, and ten times a second while something runs, the screen asks the session what to
+show (`tick`) and gives each panel its value (`watch_view`).
 """
 
 from __future__ import annotations
@@ -35,12 +35,12 @@ from tui.lab.view import LabView
 from tui.lab.worker import in_thread
 
 TICK_SECONDS = 0.1
-"""How often something that runs is looked at."""
+"""How often to look at something that runs."""
 TYPING_SECONDS = 0.2
 """How long after a key another one is expected."""
 TICK_SECONDS_WHEN_TYPING = 0.5
 UNDER_WAY_SECONDS = 0.1
-"""So long after an order to hold still nothing is shown of the way there, which would be old when it is seen."""
+"""For this long after an order to hold still, nothing is shown of the way there: it would be old when seen."""
 
 
 class Rests(Message):
@@ -67,14 +67,14 @@ class WatchingScreen(CommandScreen):
 
     @property
     def under_way(self) -> bool:
-        """Whether what is in sight is about to be replaced, and not worth drawing again before (override)."""
+        """Whether what is in sight is about to be replaced, and not worth drawing before that (override)."""
         return False
 
     def show(self) -> None:
-        """Show what there is to be seen (override)."""
+        """Show what there is to see (override)."""
 
     def open_again(self, name: str, looks: Mapping[str, Any]) -> None:
-        """Open what lay over it when the user left off, as it looked (override).  Raises one of `SENSELESS`."""
+        """Open again, with these looks, what covered it before (override).  Raises one of `SENSELESS`."""
         raise ProblemError(f"there is no {name!r} here")
 
     def wake(self) -> None:
@@ -89,7 +89,7 @@ class WatchingScreen(CommandScreen):
         self._timer.resume()
 
     def tick(self) -> None:
-        """See what there is to be seen, and show it."""
+        """Look what there is to see, and show it."""
         # Asked first: what moves may come to rest during this look.
         moving = self.moving
         self.show()
@@ -105,7 +105,7 @@ class WatchingScreen(CommandScreen):
             self._look_again()
 
     def _look_again(self) -> None:
-        """Something has changed that nobody has asked for just now: on a busy line that can wait."""
+        """Something has changed that nobody has just asked for: on a busy line it can wait."""
         if not self.app.line.behind:
             self.tick()
 
@@ -131,11 +131,11 @@ class SteeringScreen(WatchingScreen):
         self.search = search
         """The newest run, its speed and its figures; of several searches the speed of all."""
         self.watchers: list[Callable[[], object]] = []
-        """Who else looks whenever something new may be shown."""
+        """Called whenever something new may be shown."""
         self._ordered = 0.0
         self._line_note = ""
         self._before_code: Widget | None = None
-        """What had the keyboard before the pseudocode took its place."""
+        """What had the focus before the pseudocode took its place."""
 
     @property
     def subject(self) -> LabSession:
@@ -148,7 +148,7 @@ class SteeringScreen(WatchingScreen):
         raise NotImplementedError
 
     def show_search(self) -> None:
-        """The user steers: what is in view is the search (override where that may be something else)."""
+        """The user steers: what is in view is the search (override if it may be something else)."""
 
     def action_run(self) -> None:
         self.show_search()
@@ -211,7 +211,7 @@ class SteeringScreen(WatchingScreen):
         self.session.folds = event.folds
 
     def action_code(self) -> None:
-        """The pseudocode in place of Why, or Why again."""
+        """Show the pseudocode in place of Why, or Why again."""
         session = self.session
         if not session.coding:
             self._before_code = self.focused
@@ -235,7 +235,7 @@ class SteeringScreen(WatchingScreen):
     # Running
 
     def launch(self, driven: Steered) -> None:
-        """Run what the session drives now in a worker."""
+        """Run what the session drives, in a worker."""
         self.run_worker(self._drive(driven), group="search", exclusive=True, exit_on_error=False)
         self.wake()
 
@@ -266,7 +266,7 @@ class SteeringScreen(WatchingScreen):
 
     @property
     def under_way(self) -> bool:
-        """Whether it has just been told to hold still, perhaps somewhere else, and does not yet."""
+        """Whether it has just been told to hold still, perhaps elsewhere, and does not yet."""
         driven = self.session.driven
         if driven is None or driven.resting or not driven.to_rest:
             return False
@@ -292,14 +292,14 @@ class SteeringScreen(WatchingScreen):
 
     @on(Rests)
     def _look_again(self) -> None:
-        """Something has changed that nobody has asked for just now: on a busy line that can wait."""
+        """Something has changed that nobody has just asked for: on a busy line it can wait."""
         if self.app.line.behind:
             self._note_line(figures=False)
         else:
             self.tick()
 
     def tick(self) -> None:
-        """See what there is to be seen, and show it; not what is only on the way to where it was ordered."""
+        """Look what there is to see, and show it; not what is only on the way to where it was ordered."""
         if self.under_way:
             return
         super().tick()
@@ -308,7 +308,7 @@ class SteeringScreen(WatchingScreen):
             watcher()
 
     def show(self) -> None:
-        """Ask the session what is to be seen."""
+        """Ask the session what to show."""
         self.session.look()
         self.view = self.session.view()
 
@@ -332,7 +332,7 @@ class SteeringScreen(WatchingScreen):
         self.tick()  # Textual asks for it when something else has the keyboard: other keys are offered
 
     def _note_line(self, *, figures: bool = True) -> None:
-        """Say in the title what a slow line means for what is shown, as long as that is so.
+        """Say in the title what a slow line means for what is shown, while it is slow.
 
         Without ``figures`` only that it is slow: on a busy line newer figures can wait.
         """

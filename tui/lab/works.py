@@ -1,9 +1,9 @@
 """Works in the store: what the user has made or begun, every state of it on disk before the next key.  No Textual.
 
-A work is a document with a kind, a key and a summary, which is what its screen makes of it; a long history may be
-further documents, one for each state, so that a change writes only itself (what is half written when the program ends
-leaves the document with the states that it names).  Two programs may have the same work open.  Whoever finds that it is
-no longer what was last read or written goes on under a new key, so that neither work is lost.
+A work is a document with a kind, a key and a summary, made by its screen; a long history may be further documents, one
+for each state, so that a change writes only itself (what is half written when the program ends leaves the document with
+the states that it names).  Two programs may have the same work open.  The one that finds it changed since it last read
+or wrote it goes on under a new key, so that neither work is lost.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class Work:
         return age(self.updated)
 
     def get(self, name: str) -> Any:
-        """What the document says under this name; None also where it is no such document."""
+        """What the document has under this name; None also if it is no such document."""
         return self.body.get(name) if isinstance(self.body, dict) else None
 
 
@@ -47,7 +47,7 @@ class Works(Generic[Kind]):
         self.store, self._kind, self._of, self._states = store, kind, of, states
 
     def find(self, key: str) -> Kind | None:
-        """The work with this key.  Raises StoreError, as all here."""
+        """The work with this key.  Raises StoreError, as all methods do."""
         document = self.store.documents.get(self._kind, key)
         return None if document is None else self._of(document.key, document.updated, document.body)
 
@@ -62,7 +62,7 @@ class Works(Generic[Kind]):
         return [self._of(each.key, each.updated, each.body) for each in self.store.documents.list(self._kind)]
 
     def put(self, key: str, body: Any, new: Mapping[int, Any] | None = None, gone: Collection[int] = ()) -> float:
-        """Save a work, after the ``new`` states of it, and delete those that are ``gone``; when that was."""
+        """Save a work, after the ``new`` states of it, and delete those that are ``gone``; returns the time."""
         documents = self.store.documents
         for number, state in sorted((new or {}).items()):
             documents.put(self._states, f"{key}/{number}", state)
@@ -73,7 +73,7 @@ class Works(Generic[Kind]):
         return there.updated if there else 0.0
 
     def state(self, key: str, number: int) -> Any:
-        """One state of a history; None where it is gone."""
+        """One state of a history; None if it is gone."""
         document = self.store.documents.get(self._states, f"{key}/{number}")
         return None if document is None else document.body
 
