@@ -9,20 +9,20 @@ SMALLEST = (40, 12)
 ROOMY = 56
 """Columns from which a low terminal has room for two panels beside each other."""
 NARROW, NARROW_BUT_TALL, WIDE = 64, 80, 120
-"""Columns below which panels stand below the board; the same where there is height to spare; columns for more."""
+"""Columns below which panels are below the board; the same if there is height to spare; columns for more."""
 VAST = 190
-"""Columns from which panels stand in two columns beside the board."""
+"""Columns from which panels are in two columns beside the board."""
 TALL = 40
 """Rows from which there is height to spare."""
 
 
 @dataclass(frozen=True, slots=True)
 class ModeOption:
-    """An option of the command line that one screen alone takes."""
+    """An option of the command line that only one screen takes."""
 
     flag: str
     name: str
-    """Under which the screen finds what was chosen."""
+    """The name under which the screen finds what was chosen."""
     choices: str
     """``module:name`` of what may be chosen, imported when the command line is read."""
     help: str
@@ -40,7 +40,7 @@ class ModeEntry:
     opens: str
     """What the command line can name for it to open, in a few words."""
     options: tuple[ModeOption, ...] = ()
-    """What only it takes."""
+    """The options that only it takes."""
     beside: str = ""
     """``module:class`` of how two searches of its problems, or a race, are shown: a `tui.lab.beside.Beside`, made
     without arguments; empty for words."""
@@ -62,4 +62,4 @@ MODE_ENTRIES: tuple[ModeEntry, ...] = (
               "sizes such as 4-10, or a table of one of the papers, such as paper-000-table-3",
               lessons="tui.lessons.compare:CompareAdapter"),
 )  # fmt: skip
-"""Every screen, in the order of their keys; the first is the one that opens where nothing else is asked for."""
+"""Every screen, in the order of their keys; the first one opens if nothing else is asked for."""

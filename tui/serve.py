@@ -64,7 +64,7 @@ def serve(arguments: Sequence[str], host: str = HOST, port: int = PORT) -> None:
         raise CannotServe("--serve needs textual-serve: pip install 'dancing-queens[web]'") from None
 
     class OwnPages(Server):  # type: ignore[misc, unused-ignore]
-        """Takes no connection from a page of someone else, and ends soon when it is asked to."""
+        """Refuses connections from foreign pages, and ends soon when asked to."""
 
         def __init__(self, command: str) -> None:
             super().__init__(command, host=host, port=port, title="Dancing Queens")
@@ -79,7 +79,7 @@ def serve(arguments: Sequence[str], host: str = HOST, port: int = PORT) -> None:
             return app
 
         async def handle_index(self, request: web.Request) -> Any:
-            """The page, with the font that this server has itself: nothing is asked of another host."""
+            """The page, with this server's own font: nothing is asked of another host."""
             page: Any = await super().handle_index(request)
             # Under the name that was asked for: another computer knows this one by another name than 0.0.0.0.
             own = page.text.replace(f"//{host}:{port}/", f"//{escape(request.host)}/")
@@ -101,7 +101,7 @@ def serve(arguments: Sequence[str], host: str = HOST, port: int = PORT) -> None:
                 self._connections.discard(task)
 
         async def on_shutdown(self, app: web.Application) -> None:
-            """End every tab's app.  Asked once, a tab waits for an answer of its browser; asked again, it does not."""
+            """End every tab's app.  Asked once, a tab waits for an answer of its browser; asked twice, it does not."""
             for patience in SECONDS_TO_END:
                 if self._connections:
                     for task in self._connections:
@@ -117,7 +117,7 @@ def serve(arguments: Sequence[str], host: str = HOST, port: int = PORT) -> None:
 
 
 async def _add_headers(request: web.Request, answer: web.StreamResponse) -> None:
-    """No page of anybody else's shows this one in a frame, and this one loads nothing from elsewhere."""
+    """Let no foreign page show this one in a frame, and let this one load nothing from elsewhere."""
     answer.headers.update({
         "X-Frame-Options": "DENY",
         "Content-Security-Policy": "default-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; "
@@ -138,9 +138,8 @@ def own_code() -> list[str]:
 def is_own_page(origin: str | None, asked_host: str, bound_host: str) -> bool:
     """Whether a connection comes from our own page.
 
-    A browser says which page opens a connection.  On loopback the name that
-    was asked for is looked at as well: a stranger's name may have been made to
-    point here.
+    A browser says which page opens a connection.  On loopback the name that was
+    asked for is checked too: a foreign name may have been made to point here.
     """
     name = urlsplit(f"//{asked_host}").hostname or ""
     if is_loopback(bound_host) and not is_loopback(name):

@@ -1,8 +1,8 @@
 """What the app remembers between two starts: last screen, its choices, theme.
 
-One small JSON file, replaced in one atomic step.  A file that cannot be read
-is treated as absent: settings are never worth a crash.  A damaged one is moved
-aside, and it is told: a person may have written in it.
+One small JSON file, replaced in one atomic step.  A file that cannot be read is
+treated as absent: settings are never worth a crash.  A damaged one is moved
+aside, and the user is told: a person may have written in it.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ LARGEST_FILE = 1 << 24
 def settings_path() -> Path:
     """Where the settings are: the folder for everything, or the platform's folder for configuration.
 
-    Raises StoreError where the name of that folder means nothing.
+    Raises StoreError if the name of that folder means nothing.
     """
     home = chosen_home()
     if home is not None:

@@ -12,14 +12,14 @@ from textual.color import BLACK, WHITE, Color, ColorParseError
 from textual.theme import Theme
 
 LEAST_CONTRAST = 4.5
-"""Between a text and what it is written on (Web Content Accessibility Guidelines 2.1, level AA)."""
+"""The contrast of a text with its ground (Web Content Accessibility Guidelines 2.1, level AA)."""
 TEXT = ("foreground", "foreground-muted", "primary", "secondary", "accent", "success", "warning", "error")
-"""Variables that text is written in."""
+"""Variables that are colours of text."""
 GROUNDS = ("background", "surface", "footer-background", "title-ground")
-"""What it is written on."""
+"""Variables that are its grounds."""
 STEPS = 24
 TITLE_SHARE = 0.08
-"""How far the ground of a panel's title line lies from that of the panel to what is written on it."""
+"""How far the ground of a panel's title line is from that of the panel towards its text."""
 
 THEMES = (
     Theme(
@@ -94,7 +94,7 @@ def legible(theme: Theme, variables: Mapping[str, str]) -> dict[str, str]:
 
 
 def _contrasting(text: Color, grounds: list[Color]) -> Color:
-    """A colour as much lighter or darker as is needed."""
+    """A colour made lighter or darker until the contrast is enough."""
     far = max((WHITE, BLACK), key=lambda end: _least(end, grounds))
     steps = (text.blend(far, step / STEPS) for step in range(1, STEPS))
     return next((colour for colour in steps if _least(colour, grounds) >= LEAST_CONTRAST), far)

@@ -29,7 +29,7 @@ class CompareFacts(ScreenFacts):
         return board(text)
 
     def check(self, step: Step) -> None:
-        """There is something to be measured."""
+        """Check that there is something to measure."""
         super().check(step)
         plan_of(step)
 
@@ -38,7 +38,7 @@ class CompareFacts(ScreenFacts):
         return UNMEASURED
 
     def known_ahead(self, step: Step, words: str) -> bool:
-        """What the two programs do, not how long it takes."""
+        """True for what the two programs do, not for how long it takes."""
         return words == "runs" or (words in ("nodes", "same nodes") and _nodes(step) is not None)
 
     def where(self, step: Step) -> str:
@@ -62,7 +62,7 @@ def _ahead(name: str, kind: Kind) -> Callable[[Step, str], Value]:
 
 
 def _nodes(step: Step) -> list[int] | None:
-    """How many nodes each algorithm visits; None where that cannot be counted here."""
+    """How many nodes each algorithm visits; None if that cannot be counted here."""
     of = [Step("queens", step.problem, each.algorithm, each.parameters) for each in plan_of(step).contestants]
     try:
         return [int(fact(each, "nodes").raw) for each in of]
@@ -84,7 +84,7 @@ class CompareAdapter(ScreenAdapter):
     def __init__(self, screen: CompareScreen) -> None:
         self._screen = screen
         self._view = ""
-        """What the table shows until the step is answered, where that is not times."""
+        """What the table shows until the step is answered, if that is not times."""
 
     def go(self, step: Step, node: int) -> None:
         """Show the table of a step, measured now if it is another one than that in view."""
@@ -97,7 +97,7 @@ class CompareAdapter(ScreenAdapter):
             screen.begin_measuring()
 
     def way_back(self) -> Callable[[], None]:
-        """Nothing: tables are kept in the history, this one too."""
+        """Does nothing: tables are kept in the history, this one too."""
         return lambda: None
 
     def stands(self, step: Step, node: int) -> bool:

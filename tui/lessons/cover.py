@@ -52,7 +52,7 @@ def _link(place: Place, _: str) -> str:
 
 
 TITLE = 56.0
-"""How much room the title of a figure of links takes, its margin included."""
+"""The room for the title of a figure of links, its margin included."""
 COVER_FACTS: Mapping[str, Fact] = {
     **SEARCH_FACTS,
     "links": number_at(lambda place, _: len(place.dance.steps), "how many single links change before the next node"),
@@ -74,11 +74,11 @@ class CoverFacts(SearchFacts):
         return instance(text).puzzle().problem
 
     def facts(self, step: Step) -> Mapping[str, Fact]:
-        """Those of any search, and single links."""
+        """The facts of any search, and those of single links."""
         return COVER_FACTS
 
     def why_not(self, step: Step, name: str, of: str, value: Value, given: str) -> str:
-        """What the last change was; the item that is too many, or missing."""
+        """The last change, or the item that is surplus or missing."""
         if name == "size" and step.links and (more := more_or_less(value, given)):
             return f"{more} The last change: {_link(place_of(step), '')}."
         if name == "headers":
@@ -86,7 +86,7 @@ class CoverFacts(SearchFacts):
         return super().why_not(step, name, of, value, given)
 
     def drawn(self, step: Step, side: float) -> tuple[Sequence[Mark], float] | None:
-        """The matrix, or its links as they stand."""
+        """The matrix, or its links in their present state."""
         if step.links or step.view == "links":
             from core.drawing.figure import Page, moved
             from core.drawing.node import MARGIN
@@ -115,7 +115,7 @@ def _matrix(place: Place, side: float) -> tuple[Sequence[Mark], float] | None:
 
 
 def _not_those_headers(names: Sequence[str], given: str) -> str:
-    """Which item is too many, or missing: by its name, where each is one letter."""
+    """Which item is surplus or missing: by its name, if each name is one letter."""
     told = given.split() if " " in given else list(given)
     more, missing = [each for each in told if each not in names], [each for each in names if each not in told]
     if more:
@@ -162,7 +162,7 @@ class CoverAdapter(SearchAdapter):
         session.dancing.ask(step.links)
 
     def way_back(self) -> Callable[[], None]:
-        """The problem, its algorithm and its goal, and the search at its node."""
+        """A function that brings back the problem, its algorithm and its goal, and the search at its node."""
         from tui.screens.cover import choosing
 
         screen, session = self._cover, self._session
@@ -194,11 +194,11 @@ class CoverAdapter(SearchAdapter):
         return give_back
 
     def stands(self, step: Step, node: int) -> bool:
-        """Whether the search of the step stands at the node."""
+        """Whether the search of the step is at the node."""
         return self._cover.waiting.busy or super().stands(step, node)
 
     def at(self) -> NodeKind | None:
-        """What the node is; None also while a problem is being opened."""
+        """The kind of the node; None also while a problem is being opened."""
         return None if self._cover.waiting.busy else super().at()
 
     def _name(self, step: Step) -> str:
@@ -207,7 +207,7 @@ class CoverAdapter(SearchAdapter):
         return f"{GALLERY}{step.problem}"
 
     def instead(self, step: Step) -> str:
-        """Another problem or algorithm, unless one is just being opened."""
+        """The other problem or algorithm in view, unless one is just being opened."""
         return "" if self._cover.waiting.busy else super().instead(step)
 
     def _same_problem(self, task: SearchTask[Any], step: Step) -> bool:

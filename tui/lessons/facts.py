@@ -2,7 +2,7 @@
 
 A fact is a few words: ``next``, ``left column 3``, ``nodes``; ``dlx-s: nodes`` is the same of another algorithm, and
 ``nodes - wasted`` the difference of two.  Two facts (or a fact and a number) with ``=``, ``<`` or ``>`` between them
-are answered by yes or no.  Which facts there are, each screen says: its entry in `tui.modes` names the class.
+are answered by yes or no.  Each screen has facts of its own: its entry in `tui.modes` names the class.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class Fact(NamedTuple):
     """One fact that a screen knows."""
 
     found: Callable[[Step, str], Value]
-    """What it is where a step stands, of the line or cell named; raises FactError."""
+    """Its value at the place of a step, for the line or cell named; raises FactError."""
     about: str
     """What it says, in a few words."""
     of_something: bool = False
@@ -44,7 +44,7 @@ class ScreenFacts(ABC):
     KIND: str
     """The family of its problems and algorithms, by the catalog's name."""
     PROBLEM: str
-    """What a problem is, for whoever wrote something else."""
+    """What a problem must be, for errors."""
     MEASURED = False
     """Whether its facts are what the open screen has measured: nothing else knows them, or compares them."""
 
@@ -54,14 +54,14 @@ class ScreenFacts(ABC):
 
     @abstractmethod
     def facts(self, step: Step) -> Mapping[str, Fact]:
-        """Every fact there is where a step stands, by name."""
+        """Every fact at the place of a step, by name."""
 
     @abstractmethod
     def where(self, step: Step) -> str:
-        """Where a step stands, in words.  Raises FactError."""
+        """The place of a step, in words.  Raises FactError."""
 
     def searched(self, step: Step) -> bool:
-        """Whether a step stands at a node of a search."""
+        """Whether a step is at a node of a search."""
         return False
 
     def problem(self, step: Step) -> Problem:
@@ -72,7 +72,7 @@ class ScreenFacts(ABC):
             raise FactError(f"expected {self.PROBLEM}, not {step.problem!r}: {error}", "problem") from None
 
     def check(self, step: Step) -> None:
-        """The problem and the algorithm of a step are known.  Raises FactError."""
+        """Check that the problem and the algorithm of a step are known.  Raises FactError."""
         self.problem(step)
         if self.searched(step):
             entry_of(step)
@@ -82,20 +82,20 @@ class ScreenFacts(ABC):
         return True
 
     def malformed(self, step: Step, name: str, of: str, given: str) -> str:
-        """Why what was typed can be no answer at all to such a fact; empty where it can."""
+        """Why what was typed cannot answer such a fact at all; empty if it can."""
         return ""
 
     def why_not(self, step: Step, name: str, of: str, value: Value, given: str) -> str:
-        """Why an answer is wrong: the search's own reason where there is one; empty where nothing can be said."""
+        """Why an answer is wrong: the search's own reason if there is one; empty if nothing can be said."""
         return more_or_less(value, given)
 
     def drawn(self, step: Step, side: float) -> tuple[Sequence[Mark], float] | None:
-        """A picture of where a step stands, so wide, and how high it is; None where there is nothing to draw."""
+        """A picture of a step's place, ``side`` wide, and its height; None if there is nothing to draw."""
         return None
 
 
 def facts_of(step: Step) -> ScreenFacts:
-    """What is known of the screen of a step.  Raises FactError where no screen of that name has lessons."""
+    """What is known of the screen of a step.  Raises FactError if no screen of that name has lessons."""
     entry = next((entry for entry in MODE_ENTRIES if entry.mode == step.screen and entry.lessons), None)
     if entry is None:
         screens = either([entry.mode for entry in MODE_ENTRIES if entry.lessons])
@@ -105,12 +105,12 @@ def facts_of(step: Step) -> ScreenFacts:
 
 
 def is_searched(step: Step) -> bool:
-    """Whether a step stands at a node of a search."""
+    """Whether a step is at a node of a search."""
     return facts_of(step).searched(step)
 
 
 def entry_of(step: Step) -> Algorithm:
-    """Its algorithm.  Raises FactError."""
+    """A step's algorithm.  Raises FactError."""
     try:
         entry = algorithm(facts_of(step).KIND, step.algorithm)
         entry.settings(dict(step.settings))
@@ -131,7 +131,7 @@ _LESS = " - "
 
 
 def fact(step: Step, words: str) -> Value:
-    """What a fact is where a step stands.  Raises FactError."""
+    """The value of a fact at the place of a step.  Raises FactError."""
     if not facts_of(step).MEASURED:
         if compared := _COMPARED.match(words):
             one, other = (_operand(step, compared[part]) for part in (1, 3))
@@ -144,7 +144,7 @@ def fact(step: Step, words: str) -> Value:
 
 
 def told(step: Step, text: str) -> str:
-    """A text of a step with its facts.  Raises FactError."""
+    """A text of a step with its facts filled in.  Raises FactError."""
     return filled(text, lambda words: fact(step, words))
 
 
@@ -180,7 +180,7 @@ def _parsed(step: Step, words: str) -> tuple[str, str]:
 
 
 def _parts(words: str) -> list[str]:
-    """The facts and numbers that are compared or subtracted; one where nothing is."""
+    """The facts and numbers that are compared or subtracted; just one if nothing is."""
     compared = _COMPARED.match(words)
     sides = (compared[1], compared[3]) if compared else (words,)
     return [part.strip() for side in sides for part in side.split(_LESS)]
@@ -201,25 +201,25 @@ def short(name: str) -> str:
 
 
 def check_place(step: Step) -> None:
-    """The screen, the problem and the algorithm are known.  Raises FactError."""
+    """Check that the screen, the problem and the algorithm are known.  Raises FactError."""
     facts_of(step).check(step)
 
 
 def check_answer(step: Step) -> None:
-    """The answer is a fact that can be answered.  Raises FactError."""
+    """Check that the answer is a fact that can be answered.  Raises FactError."""
     if step.answer:
         _check(step, step.answer)
 
 
 def check_reach(step: Step) -> None:
-    """What is to be reached is something that a node can be.  Raises FactError."""
+    """Check that a node can be what is to be reached.  Raises FactError."""
     kinds = tuple(each.value for each in REACHED)
     if step.reach and step.reach not in kinds:
         raise FactError(f"expected {either(kinds)}, not {step.reach!r}")
 
 
 def check_text(text: str, step: Step) -> None:
-    """What stands in braces are facts.  Raises FactError."""
+    """Check that everything in braces is a fact.  Raises FactError."""
     for words in braces(text):
         _check(step, words)
 
@@ -249,7 +249,7 @@ def number(given: str) -> int | None:
 
 
 def malformed(step: Step, given: str) -> str:
-    """Why what was answered can be no answer at all; empty where it can."""
+    """Why an answer cannot be one at all; empty if it can."""
     if len(_parts(step.answer)) > 1:
         return ""
     step, words = _of_another(step, step.answer)
@@ -257,7 +257,7 @@ def malformed(step: Step, given: str) -> str:
 
 
 def why_not(step: Step, given: str) -> str:
-    """Why what was answered is wrong: the search's own reason where there is one, else empty."""
+    """Why an answer is wrong: the search's own reason if there is one, else empty."""
     parts = [] if facts_of(step).MEASURED else _parts(step.answer)
     if len(parts) > 1:
         return sentence(f"{both(_figure(step, part) for part in parts if not part.isdecimal())}.")
@@ -267,13 +267,13 @@ def why_not(step: Step, given: str) -> str:
 
 
 def sentence(said: str) -> str:
-    """What is said, with a capital; a square, an option or an item of one letter keeps its name as it is."""
+    """A sentence with a capital; a square, an option or an item of one letter keeps its name as it is."""
     first = said.partition(" ")[0].rstrip(":,")
     return f"{said[:1].upper()}{said[1:]}" if first.isalpha() and len(first) > 1 else said
 
 
 def _figure(step: Step, words: str) -> str:
-    """One side of what is compared, as it is said: ``dlx-s has 980 nodes``."""
+    """One side of what is compared, in words: ``dlx-s has 980 nodes``."""
     value = _operand(step, words)
     other, words = _of_another(step, words)
     who = entry_of(other).title if other is not step else "this search"

@@ -21,13 +21,13 @@ from tui.lessons.step import FactError, Kind, Step, Value
 SINGLES: tuple[Technique, ...] = tuple(each for each in TECHNIQUES if each.key in (
     "full-house", "naked-single", "hidden-single",
 ))  # fmt: skip
-"""What needs no more than one look at a cell or at a unit."""
+"""What needs only one look at a cell or at a unit."""
 _PLACE = re.compile(r"(\d+) in (row|column|box) (\d+)")
 
 
 @cache
 def position_of(problem: str, done: str) -> Position:
-    """Where a step stands: the grid as it is given, or with all that singles give.  Raises FactError."""
+    """The position of a step: the grid as given, or with everything that singles give.  Raises FactError."""
     try:
         position = Position.of(Sudoku.parse(problem), unique=True)
     except (ProblemError, ValueError) as error:

@@ -16,7 +16,7 @@ from tui.lessons.progress import Taken
 from tui.lessons.step import Step
 
 SIDE = 190.0
-"""How wide a picture is, in points."""
+"""The width of a picture, in points."""
 
 
 class Role(StrEnum):
@@ -60,7 +60,7 @@ def on_paper(lesson: Lesson, steps: Sequence[Section], suffix: str) -> bytes:
 def sections(lesson: Lesson, *, answers: bool, taken: Taken | None = None) -> Iterator[Section]:
     """The steps of a lesson, with hints and answers or a line to write on; ``taken`` adds what the user answered.
 
-    A picture stands once for all steps at one place.  Raises FactError where the lesson does not fit the program.
+    All steps at one place share one picture.  Raises FactError if the lesson does not fit the program.
     """
     before: tuple[object, ...] = ()
     for number, step in enumerate(lesson.steps):
@@ -164,7 +164,7 @@ def to_pages(lesson: Lesson, steps: Sequence[Section]) -> list[Page]:
 
 
 def _laid_out(step: Section) -> tuple[list[Mark], float]:
-    """A step from the top of a page, and how high it is."""
+    """A step from the top of a page, and its height."""
     marks: list[Mark] = [
         Stroke(MARGIN, 0, WIDTH - MARGIN, 0, 0.5, "muted"),
         Lettering(MARGIN, 14, 8.5, step.title, bold=True, ink="muted"),

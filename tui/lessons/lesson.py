@@ -17,8 +17,8 @@
     hints = ["It takes the rows in order."]
     right = "Yes: the first free square of row 3."
 
-What stands in braces is a fact too.  So a lesson states no figure that the search itself does not give.  An empty line
-in a text begins a new line.
+Text in braces is a fact too.  So a lesson states no figure that the search itself does not give.  An empty line in a
+text begins a new line.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ class Lesson:
     """A lesson, and where it was read."""
 
     name: str
-    """By which the command line and the kept progress know it."""
+    """The name by which the command line and the kept progress know it."""
     title: str
     about: str
     minutes: int
@@ -86,7 +86,7 @@ def _shipped(name: str) -> Lesson:
 def lesson_named(name: str) -> Lesson:
     """The lesson of that name or number, or in that file.
 
-    Raises FormatError, which names line and column, and LookupError where there is neither.
+    Raises FormatError, which names line and column, and LookupError if there is neither.
     """
     for number, each in enumerate(names(), 1):
         if name in (str(number), each, each.partition("-")[2]):
@@ -221,7 +221,7 @@ def _whole(value: Any, least: int) -> bool:
 
 
 def _place(text: str, step: int | None, name: str) -> tuple[int, int]:
-    """Where a name stands, in the step or above all of them; else where the step begins."""
+    """The place of a name, in the step or above all of them; else the place where the step begins."""
     at, current, start = 0, None, 0
     plain = re.compile(rf"[ \t]*([\"']?){re.escape(name)}\1[ \t]*[=.]")
     for line in text.splitlines(keepends=True):

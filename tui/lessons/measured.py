@@ -24,11 +24,11 @@ MEASURED: Mapping[str, str] = {
     "apart": OWN_TABLE,
     "verdict": OWN_TABLE,
 }
-"""What stands for times, and for what follows from them, where nothing has been measured: on paper."""
+"""Words in place of times, and of what follows from them, if nothing has been measured: on paper."""
 
 
 def plan_of(step: Step) -> Plan:
-    """What a step measures: two algorithms on one size, each so often.  Raises FactError."""
+    """What a step measures: two algorithms on one size, each a number of times.  Raises FactError."""
     try:
         contestants = tuple(Contestant.parse("queens", text) for text in step.algorithm.split("; "))
         plan = Plan("queens", expand("queens", [step.problem]), contestants, repeat=step.repeat or 1, timeout=None)
@@ -94,6 +94,6 @@ FACTS_MEASURED: Mapping[str, tuple[Kind, Callable[[Table], int | str | bool], st
 
 
 def measured(table: Table, words: str) -> Value:
-    """What a fact is in a table that has been measured.  Raises FactError."""
+    """The value of a fact in a table that has been measured.  Raises FactError."""
     kind, found, _ = FACTS_MEASURED[words]
     return Value(kind, found(table))

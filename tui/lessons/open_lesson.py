@@ -1,4 +1,4 @@
-"""A lesson that is being taken: at which step the user is, what they answered, what is said to it.  No Textual."""
+"""A lesson that is being taken: the user's step, their answers, and the replies.  No Textual."""
 
 from __future__ import annotations
 
@@ -37,26 +37,28 @@ class ScreenAdapter(ABC):
 
     @abstractmethod
     def way_back(self) -> Callable[[], None]:
-        """What brings back what is chosen on the screen now; to be called when the lesson leaves it."""
+        """A function that brings back what is chosen on the screen now; to be called when the lesson leaves it."""
 
     @abstractmethod
     def stands(self, step: Step, node: int) -> bool:
         """Whether that place is in view; True also while it is on its way there."""
 
     def instead(self, step: Step) -> str:
-        """What is in view or chosen in place of what the step is about; empty while it is that."""
+        """What is in view or chosen in place of the step's own; empty if it is that."""
         return ""
 
     def at(self) -> NodeKind | None:
-        """What the node is at which the search stands; None while it moves, or where nothing is searched."""
+        """The kind of the node where the search is; None while it moves, or without a search."""
         return None
 
     @abstractmethod
     def ask(self, kind: Kind | None) -> None:
-        """A question is open, to be answered in this way, or none any more: nothing in view may tell the answer."""
+        """A question is open, to be answered in this way, or (None) no question is: nothing in view may tell the
+        answer.
+        """
 
     def points(self, kind: Kind | None) -> bool:
-        """Whether the arrow keys move something while a question of that kind is open, or none."""
+        """Whether the arrow keys move something while a question of that kind, or (None) no question, is open."""
         return False
 
     def point(self, down: int, right: int) -> None:  # noqa: B027  # most have nothing to point with
@@ -67,7 +69,7 @@ class ScreenAdapter(ABC):
         return ""
 
     def ready(self, step: Step) -> bool:
-        """Whether all is there that the step's facts need."""
+        """Whether everything is there that the step's facts need."""
         return True
 
     def why_not(self, answer: str) -> str:
@@ -92,7 +94,7 @@ class OpenLesson:
         self._begin()
 
     def _begin(self) -> None:
-        """Nothing has been answered, and nothing said, at this step."""
+        """Begin the step, with nothing answered and nothing said."""
         self.typed, self.answered, self.ended = "", False, False
         self.said: tuple[Tone, str] | None = None
         self.node = 0
@@ -103,7 +105,7 @@ class OpenLesson:
 
     @property
     def step(self) -> Step:
-        """The step at which the user is."""
+        """The user's step."""
         return self.written.steps[self.at]
 
     @property
@@ -118,7 +120,7 @@ class OpenLesson:
 
     @property
     def waits(self) -> bool:
-        """Whether the step is not all there yet: its question comes when it has been measured."""
+        """Whether the step waits for its measurement, and asks only after it."""
         return self.step.asks and not self.answered and self.value is None
 
     @property
@@ -133,7 +135,7 @@ class OpenLesson:
 
     @property
     def kind(self) -> Kind | None:
-        """How the open question is answered; None where there is none, or where one walks to the answer."""
+        """How the open question is answered; None if there is none, or if the user walks to the answer."""
         return self.value.kind if self.open and self.value is not None and not self.walks else None
 
     def ready(self) -> Callable[[], None]:
@@ -164,7 +166,7 @@ class OpenLesson:
             self.arrive()
 
     def arrive(self) -> None:
-        """Say and ask, now that all is there that the step's facts need."""
+        """Say and ask, now that everything is there that the step's facts need."""
         assert self.screen is not None
         step = self.step
         self.text, self.question, self.keys = self._told(step.text), self._told(step.ask), self._told(step.keys)
@@ -175,7 +177,7 @@ class OpenLesson:
         self.screen.ask(self.kind)
 
     def look(self) -> bool:
-        """The screen shows something new: note what that means for the step.  Whether anything changed."""
+        """Note what something new on the screen means for the step; returns whether anything changed."""
         if self.screen is None or not (self.text or self.question):
             return False
         before = (self.lost, self.answered)
@@ -219,7 +221,7 @@ class OpenLesson:
             self.typed = character if self.kind is Kind.YES else (self.typed + character)[:24]
 
     def enter(self) -> bool:
-        """Answer the open question; False where there is none: then it is time for the next step."""
+        """Answer the open question; False if there is none: then it is time for the next step."""
         if self.waits:
             return True
         if not self.open:
@@ -246,7 +248,7 @@ class OpenLesson:
             self.typed = ""
 
     def _refused(self, given: str) -> str:
-        """What is said to an answer that is not right: first a hint, then the reason, and never the answer at once."""
+        """The reply to a wrong answer: first a hint, then the reason, and never the answer at once."""
         assert self.screen is not None
         measured = facts_of(self.step).MEASURED
         if not measured and (trouble := malformed(self.step, given)):

@@ -1,6 +1,6 @@
-"""A lesson on a screen: a strip below it with the text, the question and the keys; and who takes step after step.
+"""A lesson on a screen: a strip below it with the text, the question and the keys; and the runner that takes the steps.
 
-The strip has the keyboard, and takes only the keys that it names: all others do on the screen what they always do.
+The strip has the focus, and takes only the keys that it names: all others do on the screen what they always do.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ class LessonPanel(Lines, can_focus=True):
     # Showing
 
     def show(self) -> None:
-        """Show the step, and what was said to it."""
+        """Show the step, and the reply to the last answer."""
         lesson, keys = self.lesson, self._keys()
         if keys != self.border_subtitle:
             self.screen.refresh_bindings()  # letters that were the answer's are the screen's again, or the other way
@@ -202,7 +202,7 @@ class LessonPanel(Lines, can_focus=True):
         self.show()
 
     async def action_move(self, steps: int) -> None:
-        """To another step; an answer that is typed at once waits until its question stands."""
+        """To another step; an answer that is typed at once waits until its question is shown."""
         if self.lesson.move(steps):
             self._runner.take_step()
             await self._runner.stands()
@@ -261,9 +261,9 @@ class LessonRunner:
         self.projected = False
         """Whether the board and the strip have all the room."""
         self._standing = asyncio.Event()
-        """Set while the step that the lesson is at is to be seen."""
+        """Set while the lesson's step is visible."""
         self._before: Widget | None = None
-        """What had the keyboard on its screen before it came."""
+        """What had the focus on its screen before it came."""
         self._node = 0
         """Where the user was in the step when the program was left; 0 once that is in view."""
         self._give_back: Callable[[], None] = lambda: None
@@ -350,13 +350,13 @@ class LessonRunner:
         return next((each.name for each in shipped() if self.progress.of(each.name).done < len(each.steps)), None)
 
     def begin_again(self) -> None:
-        """Take the lesson that was being taken when the program was left, and walk to the node where that was."""
+        """Take up the lesson that was being taken when the program was left, and walk to its node."""
         taken = self._app.settings.section(LESSON_TAKEN)
         node = taken.get("node")
         self.begin(str(taken.get("name")), node if isinstance(node, int) else 0)
 
     def begin(self, name: str, node: int = 0) -> None:
-        """Take the lesson of that name, or in that file, at the step where it was left; says why it cannot be."""
+        """Take the lesson of that name, or in that file, where it was left; says why if that is impossible."""
         try:
             lesson = lesson_named(name)
         except (LookupError, ProblemError, OSError) as error:
@@ -372,16 +372,16 @@ class LessonRunner:
         self._app.settings.put(LESSON_TAKEN, {"name": name, "node": self._node} if name else {})
 
     def ended(self) -> None:
-        """The lesson has been taken to its end, and still stands there."""
+        """The lesson has been taken to its end, and is still shown."""
         self._keep("")
 
     def take_step(self) -> None:
-        """Show the step that the lesson is at."""
+        """Show the lesson's step."""
         self._standing.clear()
         self._app.run_worker(self._take_step(), group="lesson", exclusive=True, exit_on_error=False)
 
     async def stands(self) -> None:
-        """Return when the step is to be seen, or cannot be, or takes longer than a key should wait."""
+        """Return when the step is visible, or cannot be, or takes longer than a key should wait."""
         with suppress(TimeoutError):
             async with asyncio.timeout(typing_ahead.PATIENCE_SECONDS):
                 await self._standing.wait()
@@ -415,7 +415,7 @@ class LessonRunner:
             self._standing.set()
 
     async def _show(self, lesson: OpenLesson, strip: LessonPanel, adapter: ScreenAdapter) -> None:
-        """Show the step on its screen, its questions once all is there that they need.  Raises FactError."""
+        """Show the step on its screen, its questions once everything is there that they need.  Raises FactError."""
         if self.lesson is not lesson or strip is not self._strip:
             return
         lesson.show(adapter)
@@ -440,7 +440,7 @@ class LessonRunner:
             self._strip.screen.set_class(self.projected, PROJECTED)
 
     def leave(self) -> None:
-        """No lesson any more; where it was is kept."""
+        """Leave the lesson; its place is kept."""
         if self.lesson is not None and self.lesson.screen is not None:
             self.lesson.screen.ask(None)
         if self.lesson is not None:

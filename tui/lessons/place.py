@@ -1,4 +1,4 @@
-"""Where a step of a lesson stands in a search: the search itself, apart from any screen, brought there.  No Textual."""
+"""The place of a lesson's step in a search: the search itself, brought there apart from any screen.  No Textual."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ MOST_NODES = 200_000
 
 
 class Place:
-    """A search that stands where a step says, apart from any screen."""
+    """A search at the place of a step, apart from any screen."""
 
     def __init__(self, step: Step) -> None:
-        """Raises FactError where there is no such place."""
+        """Raises FactError if there is no such place."""
         from core.explain.explainer import Explainer
 
         self.step, self.problem, self.entry = step, facts_of(step).problem(step), entry_of(step)
@@ -45,7 +45,7 @@ class Place:
         return Timeline(self.entry.begun(self.problem, Goal.ALL, None, self.entry.settings(dict(self.step.settings))))
 
     def now(self) -> Reason:
-        """The reason where its timeline stands, which may have been moved on."""
+        """The reason at the present place of its timeline, which may have moved on."""
         reason = self._explainer.reason()
         assert reason is not None
         return reason
@@ -72,7 +72,7 @@ class Place:
 
     @cached_property
     def reason(self) -> Reason:
-        """Why it does what it does there."""
+        """Why the search does what it does there."""
         return self.now()
 
     @cached_property
@@ -158,7 +158,7 @@ def _whole(step: Step) -> Mapping[str, int]:
 
 @cache
 def _at_its_end(step: Step) -> Mapping[str, int]:
-    """How many nodes and solutions a whole search has."""
+    """The numbers of nodes and solutions of a whole search."""
     line = Place(step).line
     while not line.ended:
         line.advance(MOST_NODES // 16)
@@ -181,10 +181,10 @@ _place = cache(Place)
 
 
 def place_of(step: Step) -> Place:
-    """The place where a step stands; a text more or less makes no other one.  Raises FactError."""
+    """The place of a step; steps that differ only in their texts share one.  Raises FactError."""
     return _place(Step(step.screen, step.problem, step.algorithm, step.settings, step.node, links=step.links))
 
 
 def node_of(step: Step) -> int:
-    """The number of the node at which a step stands."""
+    """The number of a step's node."""
     return step.node if isinstance(step.node, int) else place_of(step).line.node

@@ -1,4 +1,4 @@
-"""A lesson as plain text, for a screen reader, for paper, and for whoever has no terminal to draw in."""
+"""A lesson as plain text, for a screen reader, for paper, and for users without a terminal to draw in."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def listed() -> Iterator[str]:
 
 
 def plain(lesson: Lesson) -> Iterator[str]:
-    """The lesson's lines: its steps, then the answers.  Raises FactError where it does not fit the program."""
+    """The lesson's lines: its steps, then the answers.  Raises FactError if it does not fit the program."""
     yield lesson.title
     yield from _wrapped(lesson.about)
     yield f"About {counted(lesson.minutes, 'minute')}, {counted(len(lesson.steps), 'step')}."
@@ -44,7 +44,7 @@ def plain(lesson: Lesson) -> Iterator[str]:
 
 
 def answer_told(step: Step) -> tuple[str, str]:
-    """The answer to the question of a step, and what is said to it.  Raises FactError."""
+    """The answer to the question of a step, and the reply to it.  Raises FactError."""
     if step.reach:
         return ("Go to the end." if step.reach == "end" else f"Walk to a {step.reach}."), told(step, step.right)
     facts = facts_of(step)

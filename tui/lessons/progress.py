@@ -1,4 +1,4 @@
-"""How far the user is in each lesson, and what they answered: kept on disk, and told as text.  No Textual."""
+"""How far the user is in each lesson, and what they answered: kept on disk, and shown as text.  No Textual."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from tui.lessons.lesson import Lesson
 KEPT = "lesson"
 """The kind of document that holds it."""
 MOST_KEPT = 20
-"""How many answers to one question are kept: the last ones."""
+"""How many of the last answers to one question are kept."""
 
 
 @dataclass
 class Answered:
-    """What was answered to the question of a step."""
+    """The answers to the question of a step."""
 
     asked: str = ""
     given: list[str] = field(default_factory=list)
-    """One after the other; the last one is right if ``right`` says so."""
+    """In their order; the last one is right if ``right`` is true."""
     hints: int = 0
     right: bool = False
 
@@ -60,7 +60,7 @@ class Progress:
         return Taken()
 
     def keep(self, name: str, taken: Taken) -> None:
-        """Note how far the user is; nothing is said where it cannot be kept."""
+        """Save how far the user is; a failure is silent."""
         answers = {str(step): asdict(each) for step, each in taken.answers.items()}
         with contextlib.suppress(StoreError):
             self._documents.put(KEPT, name, {"at": taken.at, "done": taken.done, "answers": answers})

@@ -20,13 +20,13 @@ if TYPE_CHECKING:
     from tui.screens.queens.screen import QueensScreen
 
 WORDS = ("columns", "right", "left", "attacked", "free")
-"""The words of a search by bits, as the next row sees them: columns taken, diagonals that run down to the right and to
-the left, all that is attacked, all that is free."""
+"""The words of a search by bits, for the next row: columns taken, diagonals that run down to the right and to the
+left, all that is attacked, all that is free."""
 
 
 def _attacked(place: Place, of: str) -> list[tuple[int, int, int]]:
-    """Which queens attack what squares of the next row, as a word of bits has it: level, the queen's own column, and
-    the column attacked, both from 0."""
+    """Which queens attack which squares of the next row, according to a word of bits: level, the queen's own
+    column, and the column attacked, both from 0."""
     n, row = place.problem.size, place.reason.depth
     if row == n:
         raise FactError("there is no next row of a board here")
@@ -93,7 +93,7 @@ class QueensFacts(SearchFacts):
         return board(text)
 
     def facts(self, step: Step) -> Mapping[str, Fact]:
-        """Those of any search, and words of bits."""
+        """The facts of any search, and those of words of bits."""
         return QUEENS_FACTS
 
     def drawn(self, step: Step, side: float) -> tuple[Sequence[Mark], float]:
@@ -102,14 +102,14 @@ class QueensFacts(SearchFacts):
         return list(_board(place.problem.size, place, side)), side
 
     def malformed(self, step: Step, name: str, of: str, given: str) -> str:
-        """A word has a digit for each column."""
+        """Why a word of bits is none: it needs a digit for each column."""
         digits = place_of(step).problem.size
         if name == "word" and (len(given) != digits or set(given) - set("01")):
             return f"expected {digits} digits, each 0 or 1."
         return super().malformed(step, name, of, given)
 
     def why_not(self, step: Step, name: str, of: str, value: Value, given: str) -> str:
-        """In a word of bits, the first wrong digit."""
+        """For a word of bits, the first wrong digit; else the search's reason."""
         if name == "word":
             return self._not_that_word(place_of(step), of, str(value.raw), given)
         return super().why_not(step, name, of, value, given)
@@ -146,7 +146,7 @@ class QueensAdapter(SearchAdapter):
         screen.walk_to(node)
 
     def way_back(self) -> Callable[[], None]:
-        """The board, its algorithm and its goal, and the search at its node."""
+        """A function that brings back the board, its algorithm and its goal, and the search at its node."""
         screen, session, choose_again = self._queens, self._session, self._session.setup.way_back()
         search_again, stale = screen.left.way_back(), session.stale
 
@@ -170,7 +170,7 @@ class QueensAdapter(SearchAdapter):
         self.screen.tick()
 
     def points(self, kind: Kind | None) -> bool:
-        """Where a square is asked for."""
+        """True if a square is asked for."""
         return kind is Kind.SQUARE
 
     def point(self, down: int, right: int) -> None:

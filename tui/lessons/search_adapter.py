@@ -1,4 +1,4 @@
-"""How a screen that searches is brought to a step of a lesson, and what it tells of where it stands."""
+"""How a screen that searches goes to a step of a lesson, and what it tells about its place."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ if TYPE_CHECKING:
 
 
 class SearchAdapter(ScreenAdapter):
-    """What all screens have in common that search."""
+    """What all searching screens have in common."""
 
     screen: LabScreen
 
     def stands(self, step: Step, node: int) -> bool:
-        """Whether the search of the step stands at the node, or is on its way there."""
+        """Whether the search of the step is at the node, or on its way there."""
         run, reason = self.screen.search.run, self.screen.search.reason
         if run is None or not self._is_of(step) or self.screen.browser.place is not None:
             return False
         return (reason is not None and reason.node == node) or run.travelling or run.bound_for == node
 
     def at(self) -> NodeKind | None:
-        """What the node is at which the search stands."""
+        """The kind of the node where the search is."""
         run, shot = self.screen.search.run, self.screen.search.snapshot
         if run is None or run.travelling or shot is None or not (run.resting or run.finished):
             return None

@@ -1,4 +1,4 @@
-"""The facts of any search, at the node where a step stands: the search and its reasons give them.  No Textual."""
+"""The facts of any search at the node of a step, from the search and its reasons.  No Textual."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def text_at(found: Callable[[Place, str], str], about: str, *, of_something: boo
 
 
 def next_option(place: Place, _: str) -> Value:
-    """What the node visited next has taken last: from a dead end, after going back."""
+    """The last choice of the node visited next: from a dead end, after going back."""
     after = place.following
     if after is None or after.option is None:
         raise FactError("no other node comes after this one")
@@ -102,21 +102,21 @@ SEARCH_FACTS: Mapping[str, Fact] = {
 
 
 class SearchFacts(ScreenFacts):
-    """What all screens have in common that search."""
+    """What the facts of all searching screens have in common."""
 
     NOUN = "option"
     """What a line has left."""
     FILLER = "option"
     """What a line gets, once."""
     CHOOSER = "choice"
-    """What a choice is called: ``queen 3``."""
+    """The name of a choice: ``queen 3``."""
 
     def searched(self, step: Step) -> bool:
         """Always, unless a screen has more to show."""
         return True
 
     def facts(self, step: Step) -> Mapping[str, Fact]:
-        """Those of any search."""
+        """The facts of any search."""
         return SEARCH_FACTS
 
     def where(self, step: Step) -> str:
@@ -129,14 +129,14 @@ class SearchFacts(ScreenFacts):
         return said
 
     def drawn(self, step: Step, side: float) -> tuple[Sequence[Mark], float] | None:
-        """As the family of the problem draws a node."""
+        """The picture that the problem's family draws of a node."""
         drawing, place = family(self.KIND).drawn, place_of(step)
         return named(drawing)(place.problem, place.reason, 0.0, 0.0, side) if drawing else None
 
     # Answers
 
     def malformed(self, step: Step, name: str, of: str, given: str) -> str:
-        """A line that is not there."""
+        """Why an answer names no line; empty if it does."""
         if name in ("line", "empty"):
             try:
                 place_of(step).subject(given)
@@ -203,7 +203,7 @@ class SearchFacts(ScreenFacts):
         return f"fewer: {self._gone(place, gone[0])}" if gone else f"it has only {counted(left, self.NOUN)} in all."
 
     def _gone(self, place: Place, option: int) -> str:
-        """Who ruled an option out, and through what."""
+        """What ruled an option out, and through what."""
         standing, name = place.standing, place.option(option)
         if option in standing.taken:
             return f"{name} is taken already."

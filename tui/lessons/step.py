@@ -10,12 +10,12 @@ from enum import StrEnum
 from core.words import grouped
 
 NODES = ("first dead end", "first solution", "first waste", "end")
-"""Nodes that can be named; a waste is the first at which a line is empty and the search does not see it."""
+"""Nodes with names; a waste is the first node with an empty line that the search does not see."""
 _BRACES = re.compile(r"\{([^{}]*)\}")
 
 
 class FactError(Exception):
-    """A fact, or the place it is asked of, makes no sense; ``name`` is the setting to blame, if that is known."""
+    """A fact, or its place, makes no sense; ``name`` is the setting to blame, if known."""
 
     def __init__(self, message: str, name: str = "") -> None:
         super().__init__(message)
@@ -38,12 +38,12 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True)
 class Value:
-    """What a fact is at a place."""
+    """The value of a fact at a place."""
 
     kind: Kind
     raw: int | str | bool
     also: tuple[str, ...] = ()
-    """Other names that are right as well."""
+    """Other names that are right too."""
 
     def __str__(self) -> str:
         if isinstance(self.raw, bool):
@@ -53,7 +53,7 @@ class Value:
 
 @dataclass(frozen=True)
 class Step:
-    """One step: where to stand, what to look at, and perhaps a question."""
+    """One step: a place, what to look at there, and perhaps a question."""
 
     screen: str = "queens"
     problem: str = ""
@@ -63,7 +63,7 @@ class Step:
     settings: tuple[tuple[str, str | int], ...] = ()
     """Its parameters, by name."""
     node: int | str = 1
-    """Its number, the root's is 1, or one of `NODES`."""
+    """Its number (the root's is 1), or one of `NODES`."""
     view: str = ""
     """On Cover: matrix, links, tree …; on Sudoku: ``candidates`` shows them."""
     repeat: int = 1
@@ -71,7 +71,7 @@ class Step:
     done: str = ""
     """On Sudoku: ``singles`` fills in all that singles give."""
     links: int = 0
-    """On Cover: how many single unlinkings after the node."""
+    """On Cover: the number of single unlinkings after the node."""
     text: str = ""
     keys: str = ""
     """What to press or type; on the screen only, not on paper."""
@@ -79,14 +79,14 @@ class Step:
     answer: str = ""
     """A fact, or two facts with ``=``, ``<`` or ``>`` between them: then the answer is yes or no."""
     reach: str = ""
-    """Instead of an answer: what the node must be that the learner walks to."""
+    """Instead of an answer: the kind of node that the learner must walk to."""
     hints: tuple[str, ...] = ()
     right: str = ""
     wrong: str = ""
 
     @property
     def asks(self) -> bool:
-        """Whether there is something to be answered or done."""
+        """Whether there is something to answer or to do."""
         return bool(self.answer or self.reach)
 
 

@@ -1,4 +1,4 @@
-"""Lessons on the Sudoku screen: a grid to be worked on, or a search of it, and how it is brought to a step."""
+"""Lessons on the Sudoku screen: a grid to work on, or a search of it, and how the screen goes to a step."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ class SudokuFacts(SearchFacts):
         return Sudoku.parse(text)
 
     def searched(self, step: Step) -> bool:
-        """Where it names an algorithm."""
+        """Whether it names an algorithm."""
         return bool(step.algorithm)
 
     def facts(self, step: Step) -> Mapping[str, Fact]:
-        """Those of any search, or those of a grid."""
+        """The facts of any search, or those of a grid."""
         return SEARCH_FACTS if self.searched(step) else GRID_FACTS
 
     def where(self, step: Step) -> str:
@@ -48,7 +48,7 @@ class SudokuFacts(SearchFacts):
         return f"Screen Sudoku. The rows, a dot for an empty cell: {', '.join(rows)}."
 
     def malformed(self, step: Step, name: str, of: str, given: str) -> str:
-        """In a grid nothing: its cursor cannot be outside it."""
+        """In a grid nothing is: its cursor cannot be outside it."""
         return super().malformed(step, name, of, given) if self.searched(step) else ""
 
     def why_not(self, step: Step, name: str, of: str, value: Value, given: str) -> str:
@@ -69,7 +69,7 @@ class SudokuFacts(SearchFacts):
 
 
 class SudokuAdapter(SearchAdapter):
-    """The Sudoku screen: the grid to be worked on, or a search of it."""
+    """The Sudoku screen: the grid to work on, or a search of it."""
 
     FACTS = SudokuFacts()
 
@@ -102,7 +102,7 @@ class SudokuAdapter(SearchAdapter):
         screen.tick()
 
     def way_back(self) -> Callable[[], None]:
-        """The puzzle as it is filled in, the algorithm for it, and the search at its node."""
+        """A function that brings back the puzzle as filled in, the algorithm for it, and the search at its node."""
         from core.sudoku.formats import Puzzle
 
         screen, document, solving = self._sudoku, self._session.document, self._session.solving

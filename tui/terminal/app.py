@@ -1,6 +1,6 @@
 """The app as the terminal has it: what is sent, in what order keys come, how it ends.
 
-Much of it leans on private parts of Textual, each told with its reason;
+Much of it relies on private parts of Textual, each with its reason;
 `tests/tui/terminal/test_private_parts.py` says so when Textual changes one of them.
 """
 
@@ -102,7 +102,7 @@ class TerminalApp(App[object]):
             super()._handle_exception(error)
 
     async def _shutdown(self) -> None:
-        self._exit = True  # also where the loop ends and nobody has called `exit`
+        self._exit = True  # also if the loop ends and nobody has called `exit`
         await super()._shutdown()
 
     def _fatal_error(self) -> None:
@@ -173,7 +173,7 @@ class TerminalApp(App[object]):
 
     @property
     def few_colours(self) -> bool:
-        """Whether the terminal shows too few to tell dark greys apart, or none are wanted."""
+        """Whether the terminal shows too few colours to tell dark greys apart, or none are wanted."""
         return not self.is_headless and (self.no_color or self.console.color_system not in ("256", "truecolor"))
 
     def get_line_filters(self) -> Sequence[LineFilter]:
@@ -210,7 +210,7 @@ class TerminalApp(App[object]):
 
     @property
     def _cursor_has_moved(self) -> bool:
-        """Whether the terminal's own cursor, which shows where text is composed, belongs elsewhere now."""
+        """Whether the terminal's own cursor, which shows where text is composed, is at the wrong place now."""
         return self.screen.outer_size.clamp_offset(self.cursor_position) != self._previous_cursor_position
 
     def _paint_what_is_late(self) -> None:
@@ -221,7 +221,7 @@ class TerminalApp(App[object]):
 
     @property
     def _terminal_size(self) -> Size | None:
-        """The size of the terminal now; None where it cannot be asked for, or where the terminal itself tells."""
+        """The size of the terminal now; None if it cannot be asked for, or if the terminal itself tells."""
         driver = self._driver
         if driver is None or self.is_headless or getattr(driver, "_in_band_window_resize", True):
             return None
@@ -250,7 +250,7 @@ PUT_BACK = b"\x1b[<u" + b"".join(
     b"\x1b[?%s" % mode
     for mode in (b"1000l", b"1003l", b"1015l", b"1006l", b"1004l", b"2004l", b"2048l", b"7h", b"1049l", b"25h")
 ) + b"\x1b[0m"  # fmt: skip
-"""What a terminal is told at the end: no mouse, focus, paste or size reports, lines that wrap, the screen of before."""
+"""Sent to a terminal at the end: no mouse, focus, paste or size reports, lines that wrap, the screen of before."""
 
 
 def _hang_up(

@@ -1,4 +1,4 @@
-"""The driver of the terminal: input that is no key costs itself and not the program, and output is watched."""
+"""The driver of the terminal: input that is not a key costs itself and not the program, and output is watched."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from tui.terminal.line import TerminalLine, Watched
 PASTE_BEGINS, PASTE_ENDS = "\x1b[200~", "\x1b[201~"
 SMALLEST_GRID = 16
 LARGEST_SIZE = (1000, 500)
-"""Columns and lines that are believed at most: a page or a broken terminal may say anything, and each cell costs."""
+"""The most columns and lines that are believed: a page or a broken terminal may say anything, and each cell costs."""
 EXIT_LOST_TERMINAL = 129
-"""Exit status where the terminal, or the server of a browser, has gone without a word."""
+"""Exit status if the terminal, or the server of a browser, has gone without a word."""
 _SEQUENCE = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)?|[^\[\]]|$)?")
 _UNFINISHED = re.compile(r"(?:\x1b(?:\[[0-?]*[ -/]*|\][^\x07\x1b]*\x1b?)?|\r)\Z")
 _BETWEEN = "|+- \t\r\n"
@@ -32,8 +32,8 @@ _GRID = re.compile(r"[0-9.*_xX|+\- \t\r\n]+")
 def forgiving(driver: type[Driver], line: TerminalLine) -> type[Driver]:
     """The driver, no longer ended by bytes that are not UTF-8 (a picture pasted) or by a key nobody can have pressed.
 
-    As Textual has it, either ends the thread that reads the terminal, and with it the program.
-    What it writes, ``line`` watches.
+    In Textual, either ends the thread that reads the terminal, and with it the program.
+    ``line`` watches what the driver writes.
     """
     if not hasattr(driver, "run_input_thread"):
         return driver
@@ -48,7 +48,7 @@ def forgiving(driver: type[Driver], line: TerminalLine) -> type[Driver]:
             super().__init__(*arguments, **settings)
             if self.is_web and (size := self.__dict__.get("_size")) is not None:
                 self.__dict__["_size"] = plausible(*size)
-            if "_file" in self.__dict__:  # not where a browser shows it
+            if "_file" in self.__dict__:  # not if a browser shows it
                 self.__dict__["_file"] = Watched(self.__dict__["_file"], line)
 
         def _get_terminal_size(self) -> tuple[int, int]:
@@ -82,7 +82,7 @@ def forgiving(driver: type[Driver], line: TerminalLine) -> type[Driver]:
 
 
 def plausible(width: object, height: object) -> tuple[int, int]:
-    """Columns and lines that a terminal can have: what is told, within `LARGEST_SIZE`; 80 and 24 for nonsense."""
+    """Columns and lines that a terminal can have: those reported, within `LARGEST_SIZE`; 80 and 24 for nonsense."""
     told = [side if isinstance(side, int) and side > 0 else usual for side, usual in ((width, 80), (height, 24))]
     return min(told[0], LARGEST_SIZE[0]), min(told[1], LARGEST_SIZE[1])
 
@@ -98,7 +98,7 @@ class TerminalReader:
     - A grid that came all at once is marked as a paste: some terminals (the
       Linux console, old ones) send a paste as if it had been typed.
     - Escape sequences inside a paste are taken out: the parser would lose what
-      stands around them, and take the rest for keys.
+      is around them, and take the rest for keys.
     - A line ends in LF, also where the terminal sends CR (as tmux does) or CR LF.
     """
 
@@ -136,7 +136,7 @@ def _lines(text: str) -> str:
 
 
 def is_grid(text: str) -> bool:
-    """Whether a text is a whole Sudoku grid: a square number of digits and signs for nothing, both of them there."""
+    """Whether a text is a whole Sudoku grid: a square number of digits and signs for empty cells, with both of them."""
     if len(text) < SMALLEST_GRID or not _GRID.fullmatch(text):
         return False
     cells = [sign for sign in text if sign not in _BETWEEN]

@@ -4,7 +4,7 @@ Nobody says how fast a line is.  But a terminal that takes what is written more
 slowly than it is written makes the writer wait.  From then on the time that
 writes take tells the rate, and pictures are spaced so that the line is free at
 least half of the time: what a key changes is then sent at once.  A line that
-has not been waited for in a while is tried a little faster.
+has not made anyone wait for a while is tried a little faster.
 
 A write may also take long because the program itself, or the machine, is busy.
 Only a line that took no more for a moment has been waited for.
@@ -22,7 +22,7 @@ from typing import Any, TextIO
 WAITED_SECONDS = 0.03
 """A write that takes longer has waited for the line."""
 SHARE = 0.5
-"""Of the line's rate, what regular pictures may take."""
+"""The share of the line's rate that regular pictures may take."""
 BUFFERED = 8 << 10
 """Bytes that may lie between the program and the line when a write has to wait."""
 FAST = 100 << 10
@@ -37,7 +37,7 @@ HELD_SECONDS = 10.0
 NOTICED_SECONDS = 0.3
 """A person is told of pictures that come less often, once the line has been waited for twice."""
 LOOK_SECONDS = 0.05
-"""How often a full line is looked at, where it does not say itself when there is room again."""
+"""How often a full line is looked at, if it does not report itself when there is room again."""
 
 
 class TerminalLine:
@@ -47,7 +47,7 @@ class TerminalLine:
         self.rate: float | None = None
         """Bytes a second; None for a line that has not been waited for."""
         self.when_idle: Callable[[], object] | None = None
-        """Called, in the writer's thread, when a line that had kept the writer waiting has taken all."""
+        """Called, in the writer's thread, when a line that had kept the writer waiting has taken everything."""
         self._clock = clock
         self._lock = threading.Lock()
         self._since: float | None = None
@@ -59,7 +59,7 @@ class TerminalLine:
         """How often the line has been waited for since it was last thought to be fast."""
         self._picture_bytes = 0.0
         self._filled = 0.0
-        """When a wait ended last: buffers were full."""
+        """When the last wait ended: buffers were full then."""
         self._written = 0
         """Bytes since then."""
 
@@ -126,7 +126,7 @@ class TerminalLine:
 
     @property
     def note(self) -> str:
-        """What to tell a person about it; empty on a line that is fast enough."""
+        """What to tell the user about it; empty on a line that is fast enough."""
         seconds = self.picture_seconds
         return f"slow line: {seconds:.1f} s" if seconds >= NOTICED_SECONDS and self._waits > 1 else ""
 
@@ -134,7 +134,7 @@ class TerminalLine:
 class Watched:
     """A text file whose writes a `TerminalLine` watches.
 
-    A terminal is opened once more for them, in a way that nothing waits in: it says itself when it takes no more.
+    A terminal is opened once more for them, without blocking: it reports itself when it takes no more.
     """
 
     def __init__(self, file: TextIO, line: TerminalLine) -> None:
@@ -166,7 +166,7 @@ class Watched:
 
 
 def _opened_again(file: TextIO) -> int | None:
-    """The terminal that a file is, to be written to without waiting; None where that cannot be had."""
+    """The terminal that a file is, to be written to without waiting; None if that is impossible."""
     try:
         own = os.open(os.ttyname(file.fileno()), os.O_WRONLY | os.O_NOCTTY | os.O_NONBLOCK)
         if os.path.sameopenfile(own, file.fileno()):

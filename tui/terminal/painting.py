@@ -185,7 +185,7 @@ def _on_blanks(pen: TerminalPen) -> bool:
 
 
 def _doubtful(sign: str) -> bool:
-    """Whether terminals differ in how wide they draw it: arrows, shapes, symbols; not frames and blocks."""
+    """Whether terminals differ in how wide they draw a sign: arrows, shapes, symbols; not frames and blocks."""
     return any("\u2190" <= each <= "\u21ff" or "\u25a0" <= each <= "\u2bff" or each >= "\U0001f000" for each in sign)
 
 
@@ -210,7 +210,7 @@ def _written(y: int, row: list[PaintedCell | None], places: set[int], erases: bo
             places.add(place - 1)  # the whole wide character
     out: list[str] = []
     pen, at, erased = PLAIN, -1, range(0)
-    """Where the cursor is, or -1 where that is not certain; and the cells erased last."""
+    """Where the cursor is, or -1 if that is uncertain; and the cells erased last."""
     for place in _in_order(row, places):
         cell = row[place]
         if cell is None or not cell[0] or place in erased:
@@ -245,7 +245,7 @@ def _blanks(row: list[PaintedCell | None], places: set[int], place: int) -> int:
 
 
 def _in_order(row: list[PaintedCell | None], places: Iterable[int]) -> Iterator[int]:
-    """From left to right, but what stands to the right of a sign of doubtful width before that sign."""
+    """The places from left to right, but what is to the right of a sign of doubtful width before that sign."""
     waiting: list[int] = []
 
     def doubtful(place: int) -> bool:

@@ -25,13 +25,15 @@ from textual.dom import DOMNode
 from textual.strip import Strip
 
 KEPT_THEMES = 4
-"""How many choices of colours keep their rules."""
+"""How many choices of colours have their rules kept."""
 
 _Sheet = tuple[str, CSSLocation, bool, int, str]
 
 
 class _Rule(RuleSet):
-    """Textual's rules too go by identity in sets, but with a call of Python each time: a fifth of the styling."""
+    """A rule that goes into sets by identity.  Textual's do too, but with a call of Python each time: a fifth of the
+    styling.
+    """
 
     __hash__ = object.__hash__
 
@@ -105,7 +107,7 @@ def _init(strip: Strip, segments: Iterable[Segment], cell_length: int | None = N
 
 
 def _cache(strip: Strip, name: str) -> FIFOCache[Any, Any]:
-    """What has not been made yet; Python asks only where a strip has no such attribute."""
+    """A cache that has not been made yet; Python asks only if a strip has no such attribute."""
     if name not in _SIZES:
         raise AttributeError(f"{type(strip).__name__!r} object has no attribute {name!r}", name=name, obj=strip)
     cache: FIFOCache[Any, Any] = FIFOCache(_SIZES[name])
@@ -114,6 +116,6 @@ def _cache(strip: Strip, name: str) -> FIFOCache[Any, Any]:
 
 
 def make_caches_when_asked() -> None:
-    """Have it so for all strips of this process."""
+    """Do so for all strips of this process."""
     Strip.__init__ = _init  # type: ignore[method-assign, assignment]
     Strip.__getattr__ = _cache  # type: ignore[attr-defined]

@@ -1,6 +1,6 @@
-"""Screens and lists for machines so busy that a size, or a click, comes when what it was for is no longer there.
+"""Screens and lists for machines so busy that a size, or a click, comes after what it was for has gone.
 
-They lean on private parts of Textual, each told with its reason;
+They rely on private parts of Textual, each with its reason;
 `tests/tui/terminal/test_private_parts.py` says so when Textual changes one of them.
 """
 
@@ -25,10 +25,10 @@ if TYPE_CHECKING:
 
 
 def key_bindings(node: DOMNode) -> dict[str, list[Binding]]:
-    """What the keys of a screen, a widget or the app do, to be changed.
+    """The bindings of a screen, a widget or the app, by key, to be changed.
 
-    (Textual's own way, `App.set_keymap`, drops every other binding of a key that is given to something, and of the
-    keys that something had: `test_private_parts.py` says when it no longer does.)
+    (Textual's own way, `App.set_keymap`, drops every other binding of a key that is given to something, and of the keys
+    that something had: `test_private_parts.py` says when it no longer does.)
     """
     return node._bindings.key_to_bindings
 
@@ -48,10 +48,10 @@ class Options(OptionList):
 
 
 class TellingCompositor(Compositor):
-    """Where all parts of a screen are; whoever gets another size at a layout hears of it.
+    """Knows where all parts of a screen are, and tells those that get another size at a layout.
 
-    Whoever asks where a widget is may let Textual's work out every place anew (`Compositor.full_map`), between a change
-    of style and the layout that it leads to. The layout would then find that nothing has changed, and tell nobody.
+    Asking where a widget is may make Textual work out all places again (`Compositor.full_map`), between a change of
+    style and the layout that follows.  That layout would then find that nothing has changed, and tell nobody.
     """
 
     def __init__(self) -> None:
@@ -71,7 +71,7 @@ class TellingCompositor(Compositor):
 
 
 class SturdyScreen(Screen[Any]):
-    """A screen that takes only the size which the app has, tells it to all, and takes no click on what has gone."""
+    """A screen that takes only the app's size, tells it to all its parts, and takes no click on what has gone."""
 
     app: DancingQueens
 
@@ -100,13 +100,13 @@ class SturdyScreen(Screen[Any]):
 
 
 class ClosesOnce(SturdyScreen):
-    """A screen over others that is closed at most once: what is dismissed after it would be what is below.
+    """A screen over others that is closed at most once: a second time would close the one below.
 
     The last of a class's bases: Textual takes its rules of style from the first.
     """
 
     def dismiss(self, result: Any = None) -> AwaitComplete:
-        """Close, once: with keys typed ahead, a second enter or a click may come when this is done already."""
+        """Close, once: with keys typed ahead, a second enter or a click may come when this is already done."""
         return super().dismiss(result) if self.is_current else AwaitComplete()
 
     def on_unmount(self) -> None:

@@ -1,4 +1,4 @@
-"""What is typed faster than it is answered keeps its order.
+"""Keys typed faster than they are answered keep their order.
 
 Textual hands each key to whatever has the focus at that moment.  Of ``g 7
 enter`` typed at once, the 7 comes while the dialog that ``g`` opens is not
@@ -19,7 +19,7 @@ from textual.events import Event
 from textual.message_pump import MessagePump
 
 PATIENCE_SECONDS = 2.0
-"""How long a key waits for the one before it: a widget that is busy for longer shall not take the keyboard away."""
+"""How long a key waits for the one before it: a widget that is busy for longer must not block the keyboard."""
 
 
 class TypingAhead:
@@ -36,7 +36,7 @@ class TypingAhead:
 
     @property
     def all_dealt_with(self) -> bool:
-        """Whether no key waits, nor what the last one has led to."""
+        """Whether no key waits, and the last one has led to nothing that does."""
         return self._task is None
 
     async def take(self, event: Event) -> None:
@@ -63,13 +63,13 @@ class TypingAhead:
             self._task = None
 
     def _nodes(self) -> list[MessagePump]:
-        """Who will see the next key, one after the other."""
+        """The nodes that will see the next key, in order."""
         start = self._app.focused or (self._app.screen if self._app.screen_stack else None)
         return [self._app] if start is None else [*start.ancestors_with_self]
 
     async def _dealt_with(self, nodes: Sequence[MessagePump]) -> None:
         seen = nodes[-2] if len(nodes) > 1 else None
-        # The key itself goes up to the app, which does what it stands for; then what that has a widget say goes up.
+        # The key itself goes up to the app, which carries out its binding; then what a widget posts about it goes up.
         for _way_up in range(2):
             nodes = [node for node in nodes if await _reached(node)]
         while self._app.screen_stack and self._app.screen is not seen:
@@ -80,13 +80,13 @@ class TypingAhead:
 
 
 def at_rest(node: MessagePump) -> bool:
-    """Whether it has dealt with everything, and waits for its next message."""
+    """Whether a node has dealt with everything, and waits for its next message."""
     queue: Any = node._message_queue
     return bool(queue.empty() and queue.ready_event._waiters)
 
 
 async def _reached(node: MessagePump) -> bool:
-    """Return when the node has dealt with all messages that it has now; false where it does not, or takes too long."""
+    """Return when the node has dealt with all messages that it has now; False if it does not, or takes too long."""
     if not node.is_running:
         return False
     if at_rest(node):  # most are, and a message to each would be half the work of a key

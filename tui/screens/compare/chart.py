@@ -1,9 +1,9 @@
 """A chart in the terminal: one line an algorithm, named where it ends, whiskers, and the paper's points.
 
-Drawn line by line like the other panels, so that it knows the plain-ASCII mode,
-stays legible without colour (every algorithm has its own marker) and repaints
-only the rows that changed; the plotting widgets that exist for Textual draw
-their axes and lines in Braille and box characters only.
+It is drawn line by line like the other panels, so that it knows the plain-ASCII
+mode, stays legible without colour (every algorithm has its own marker) and
+repaints only the rows that changed; the plotting widgets that exist for Textual
+draw their axes and lines in Braille and box characters only.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ MIDDLE_REACH = 0.4
 """How far the line of a strip's median reaches to either side; columns are 1 apart."""
 NOTHING = Chart(ChartKind.SIZE, "", "", "", ())
 SMALLEST = (24, 4)
-"""Columns and rows below which nothing can be told from a chart."""
+"""Columns and rows below which a chart tells nothing."""
 
 
 @dataclass(frozen=True)
@@ -36,7 +36,7 @@ class ChartValue:
 
     chart: Chart = NOTHING
     note: str = ""
-    """What stands where there is nothing to draw yet."""
+    """What to show while there is nothing to draw."""
 
 
 class CompareChart(Lines):
@@ -101,7 +101,7 @@ class CompareChart(Lines):
 
     @staticmethod
     def _x_ticks(chart: Chart, scale: Scale, across: int) -> list[tuple[float, str]]:
-        """Places from 0 to 1 and what stands there."""
+        """Places from 0 to 1, with their labels."""
         if chart.ticks:
             return [(scale.place(x), text) for x, text in chart.ticks]
         return [(scale.place(x), f"{x:g}") for x in scale.ticks(max(2, across // 8))]
@@ -147,7 +147,7 @@ class CompareChart(Lines):
         return min(rows - 1, max(0, int((1 - place) * (rows - 1) + 0.5)))
 
     def _line_ends(self, chart: Chart, scale: Scale, rows: int) -> dict[int, ChartLine]:
-        """The row at which each line's name stands: where it ends, or the nearest free one."""
+        """The row of each line's name: where the line ends, or the nearest free row."""
         wanted = [(scale.place(_last_value(line)), line) for line in chart.lines]
         ends: dict[int, ChartLine] = {}
         for place, line in sorted(wanted, key=lambda pair: -pair[0]):
@@ -162,7 +162,7 @@ class CompareChart(Lines):
 
     @staticmethod
     def _tick_columns(ticks: Sequence[tuple[float, str]], across: int) -> dict[int, str]:
-        """Column to label, leaving out what would touch its neighbour."""
+        """Column to label, without labels that would touch their neighbours."""
         columns: dict[int, str] = {}
         until = -1
         for place, label in ticks:

@@ -1,4 +1,4 @@
-"""Dialogues of the comparison screen: which table is in view, what of it is shown, and what is told about it."""
+"""Dialogues of the comparison screen: which table is in view, what of it is shown, and what is said about it."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ async def choose_document(screen: CompareScreen) -> None:
 
 
 def start_document(screen: CompareScreen, name: str) -> None:
-    """Show its table, and measure at once what is short; say of anything else how long it takes."""
+    """Show its table; measure it at once if that is quick, else say how long it takes."""
     screen.take_plan(DOCUMENTS[name].plan, screen.measure)
 
 
@@ -150,7 +150,7 @@ async def _choose(
         screen.change_view(lambda: take(chosen))
 
 
-# What is told about it
+# What is said about it
 
 
 def show_details(screen: CompareScreen) -> None:
@@ -179,7 +179,7 @@ def show_summary(screen: CompareScreen) -> None:
 
 
 async def race(screen: CompareScreen) -> None:
-    """Let algorithms race on the cursor's board; while something is being measured, that is asked first."""
+    """Let algorithms race on the cursor's board; ask first while something is being measured."""
     from tui.screens.compare.race_session import RaceSetup
 
     session, table, row = screen.session, screen.table, screen.row
@@ -219,4 +219,4 @@ async def _race(screen: CompareScreen, setup: RaceSetup, looks: Mapping[str, Any
 AGAIN: Mapping[str, Callable[[CompareScreen, Mapping[str, Any]], None]] = {
     "plan": _edit_again, "history": lambda screen, _: show_history(screen), "race": _race_again,
 }  # fmt: skip
-"""What lay over the screen when the user left off, opened again as it looked."""
+"""What may have covered the screen when the user left off, and how it is opened again."""

@@ -171,7 +171,7 @@ def history_dialog(
         return [_line(entry, current, unicode=unicode) for entry in shown.values()]
 
     def change(number: int, act: Callable[[], None]) -> Trouble:
-        """Do it, and read anew only what it may have changed: a history may be long."""
+        """Do it, and read again only what it may have changed: a history may be long."""
         pinned = [entry.number for entry in shown.values() if isinstance(entry, Entry) and entry.pinned]
         try:
             act()

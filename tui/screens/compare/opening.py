@@ -102,14 +102,14 @@ def asked_plan(asked: Mapping[str, Any]) -> Plan | None:
     raise trouble
 
 
-# The example: the table that a new user sees, measured elsewhere, and said to be so
+# The example: the table that a new user sees, measured elsewhere, as it says
 
 EXAMPLE = Path(__file__).with_name("example.json")
 """`tools.example_table` makes it from a table that was measured and exported."""
 
 
 def example() -> Experiment:
-    """The example, read anew.  It is not of the history, and nothing is measured into it."""
+    """The example, freshly read.  It is not in the history, and nothing is measured into it."""
     from core.compare.experiment import Experiment
 
     stored = json.loads(EXAMPLE.read_text(encoding="utf-8"))
@@ -118,7 +118,7 @@ def example() -> Experiment:
         names, columns = cell["runs"].keys(), cell["runs"].values()
         runs = (cell["same"] | dict(zip(names, run, strict=True)) for run in zip(*columns, strict=True))
         samples[Key(cell["algorithm"], cell["instance"])] = tuple(map(Sample.from_json, runs))
-    plan = replace(Plan.from_json(stored["plan"]), processes=PROCESSES)  # whoever measures it does so as today
+    plan = replace(Plan.from_json(stored["plan"]), processes=PROCESSES)  # measured again, it uses today's number
     return Experiment(plan, samples=samples, made_with=stored["environment"])
 
 

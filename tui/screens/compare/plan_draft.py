@@ -33,18 +33,18 @@ LONGEST_TIMEOUT, LARGEST_MEMORY = 1_000_000, 1 << 24
 """The largest limits that can be typed, in seconds and MiB."""
 MOST_REPEATS, MOST_WARM_UPS = 1000, 100
 PRECISIONS = ((10, "± 1 %"), (20, "± 2 %"), (50, "± 5 %"), (100, "± 10 %"), (0, "any"))
-"""Half widths of the interval in thousandths, and what they are called."""
+"""Half widths of the interval in thousandths, and their names."""
 AS_IN_A_PLAN = (
     "goal", "limit", "repeat", "warm_up", "timeout", "memory", "document", "name", "precision", "most", "patience",
     "seed", "isolate", "processes", "jobs",
 )  # fmt: skip
-"""What a draft and its plan have under the same name."""
+"""Fields that a draft and its plan have under the same name."""
 OWN_TABLE = "another family or goal needs a table of its own: n starts one"
 
 
 @dataclass(frozen=True, slots=True)
 class Limit(Whole):
-    """A number that the arrow keys take through usual steps; 0, beyond the largest one, stands for none."""
+    """A number that the arrow keys take through usual steps; 0, beyond the largest one, means none."""
 
     steps: tuple[int, ...] = ()
 
@@ -246,7 +246,7 @@ def precision_value(precision: float | None) -> int:
 
 
 def split(text: str) -> list[str]:
-    """The instances that a line names: parted by commas or blanks, except inside quotation marks."""
+    """The instances that a line names: separated by commas or blanks, except inside quotation marks."""
     return [quoted or bare for quoted, bare in re.findall(r'"([^"]*)"|([^\s,]+)', text)]
 
 

@@ -1,4 +1,4 @@
-"""A race without its screen: what is raced, the form that changes it, the searches, and what is said of them."""
+"""A race without its screen: what is raced, the form that changes it, the searches, and what is said about them."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from tui.screens.compare.markers import LINE_COLOURS, marker
 PACES: tuple[float | None, ...] = (1e-6, 1e-5, 1e-4, 1e-3, 1e-2, 1e-1, None)
 """Fractions of real speed; None is full speed."""
 FIRST_FAMILY = "queens"
-"""What is raced where no table says anything else."""
+"""What is raced if no table says anything else."""
 LARGEST_N = 128
 """Boards beyond this cannot be drawn whole in a third of a screen."""
 MOST_LANES = 3
@@ -55,13 +55,13 @@ class RaceSetup:
     pace: float | None = 1e-4
     family: str = FIRST_FAMILY
     limit: int | None = None
-    """After how many solutions a lane is there, as in the table that is raced."""
+    """After how many solutions a lane has finished, as in the table that is raced."""
     document: str | None = None
     """The document's experiment that is raced, if it is one."""
 
     @property
     def n(self) -> int | None:
-        """The size, where sizes are what is raced on."""
+        """The size, if the race is on sizes."""
         return position(self.instance)
 
     @property
@@ -71,7 +71,7 @@ class RaceSetup:
         return f"{kind.axis} {kind.title(self.instance)}" if self.n is None else f"{kind.axis} = {grouped(self.n)}"
 
     def problem(self) -> Problem:
-        """The problem.  Raises ProblemError or OSError where it is not there any more."""
+        """The problem.  Raises ProblemError or OSError if it is no longer there."""
         return problem_of(self.family, self.instance)
 
     def entrants(self) -> list[str]:
@@ -81,7 +81,7 @@ class RaceSetup:
         return [label for label in (*keys, *variants) if refusal(label, self) is None]
 
     def resized(self, step: int) -> RaceSetup:
-        """This race on a larger or smaller board, where there is one that can be raced on."""
+        """This race on a larger or smaller board, if there is one to race on."""
         if self.n is None or not 1 <= self.n + step <= LARGEST_N:
             return self
         return replace(self, instance=str(self.n + step)).repaired()
@@ -103,7 +103,7 @@ class RaceSetup:
 
     @property
     def plan(self) -> Plan:
-        """What a table of this row alone would measure."""
+        """The plan of a table with this row alone."""
         return Plan(self.family, (self.instance,), tuple(self.contestants), self.goal, self.limit, precision=PRECISION)
 
     @property
@@ -112,7 +112,7 @@ class RaceSetup:
         return [Contestant.parse(self.family, label) for label in self.labels]
 
     def outlook(self) -> float:
-        """Seconds until the last lane is there, roughly; infinite where one is known not to end."""
+        """Seconds until the last lane has finished, roughly; infinite if one is known not to end."""
         lanes = [
             search_seconds(self.family, contestant, self.instance, self.goal, self.document)
             for contestant in self.contestants
@@ -228,9 +228,9 @@ class RaceSession(LanesSession[Race]):
         self.setup = setup.repaired()
         self._unicode = unicode
         self._left = ""
-        """What is said of a race that the user left, as long as it stands there; empty where it was begun here."""
+        """What is said of a race that the user left, while it is as it was; empty if it was begun here."""
         self._left_at: list[int] = []
-        """Where its lanes stood."""
+        """Where its lanes were then."""
 
     def remembered(self) -> dict[str, Any]:
         """For the settings file."""
@@ -255,11 +255,11 @@ class RaceSession(LanesSession[Race]):
 
     @property
     def _steps(self) -> list[int]:
-        """Of each lane; at its end one more, for to go on past the last is the end."""
+        """The steps of each lane; one more at its end, because going on past the last step is the end."""
         return [shot.steps + (shot.status not in UNENDED) for shot in self._shots]
 
     def look_again(self, looks: Mapping[str, Any]) -> None:
-        """Each lane goes to where it was, and holds still; what took long there is to be begun again."""
+        """Each lane goes to where it was, and holds still; a race that took long must be begun again."""
         super().look_again(looks)
         instance, labels, goal, pace, family, limit, document = looks["setup"]
         setup = RaceSetup(text(instance, "an instance"), tuple(text(label, "an algorithm") for label in labels),
@@ -288,7 +288,7 @@ class RaceSession(LanesSession[Race]):
         return self.started(Race(self.setup.plan, pace=self.setup.pace, paused=paused))
 
     def set_up(self, setup: RaceSetup) -> None:
-        """Race something else, or at another pace: only that goes on with the race there is."""
+        """Race something else, or at another pace: only a new pace goes on with the present race."""
         if replace(setup, pace=self.setup.pace) != self.setup:
             self.forget()
         self.setup = setup
@@ -338,7 +338,7 @@ class RaceSession(LanesSession[Race]):
         return beside_on(self.setup.family, self.setup.instance)
 
     def of_lane(self, index: int) -> LaneState | None:
-        """How far one has come; None before the start."""
+        """How far a lane has come; None before the start."""
         lanes = self.driven.state.lanes if self.driven is not None else ()
         return lanes[index] if index < len(lanes) else None
 
@@ -409,7 +409,7 @@ def verdict_text(state: RaceState, labels: Sequence[str]) -> tuple[str, str]:
 
 
 def _too_few(table: Table, there: Sequence[tuple[str, Snapshot]]) -> str:
-    """That the runs there are tell nothing sure, and how long each took."""
+    """A sentence that the runs so far prove nothing, and how long each took."""
     took = ", ".join(f"{label} {duration(shot.seconds + (shot.build_seconds or 0.0))}" for label, shot in there)
     once = all(len(cell.samples) < 2 for cell in table.cells.values())
     return f"{Verdict.TOO_FEW}{' (one each)' * once}: {took}"
@@ -420,7 +420,7 @@ def _times(factor: float) -> str:
 
 
 def lane_state(lane: LaneState | None, stage: str, paused: bool) -> str:
-    """What is said of a lane while it races, and after."""
+    """The words for a lane while it races, and after."""
     if lane is None:
         return "ready"
     if lane.error:

@@ -48,7 +48,7 @@ Got = TypeVar("Got")
 
 
 class CompareScreen(WatchingScreen):
-    """A table that fills while one looks, the chart below it, and where tables come from."""
+    """A table that fills while the user looks, the chart below it, and where tables come from."""
 
     CSS_PATH = "compare.tcss"
     SETTINGS = "compare"
@@ -68,7 +68,7 @@ class CompareScreen(WatchingScreen):
         remembered = self.app.settings.section(self.SETTINGS)
         self.session = CompareSession(remembered, unicode=glyphs.unicode, cursor=glyphs.cursor)
         self.left = LeftOff(self, self)
-        """Where the user leaves off, for the next start."""
+        """Keeps where the user leaves off, for the next start."""
         self.waiting.begin()  # until the history is open
         self._asked_again: Key | None = None
         """The cell whose runs a second r throws away."""
@@ -81,7 +81,7 @@ class CompareScreen(WatchingScreen):
         self._working_out = False
         """Whether what is in sight will be replaced by what a thread works out."""
         self._state: Sequence[object] = ()
-        """What lies around the table, as it was shown last."""
+        """What surrounds the table, as it was shown last."""
         self._table_height: int | None = None
         self._able: tuple[bool, ...] = ()
 
@@ -181,7 +181,7 @@ class CompareScreen(WatchingScreen):
 
     @work(group="show")
     async def _work_out(self) -> None:
-        """Until what is in sight is what is wanted by then."""
+        """Work out what is wanted, until that is what is in sight."""
         try:
             while (wanted := self._wanted) is not None and not wanted.is_same(self._drawn):
                 self._worked_out = await in_thread(wanted.work_out, "table")
@@ -199,7 +199,7 @@ class CompareScreen(WatchingScreen):
         self._show_state()
 
     def _show_state(self) -> None:
-        """What lies around the table: the lines below, the title, and what can be done."""
+        """Show what surrounds the table: the lines below, the title, and what can be done."""
         session = self.session
         state = (self.table, self._worked_out, session.baseline, self.row, self.column,
                  session.running, session.trouble, session.question, session.history, session.view)  # fmt: skip
@@ -228,7 +228,7 @@ class CompareScreen(WatchingScreen):
         self.status.value = facts(status_lines(self.session, self.cell, told))
 
     def _show_alarms(self, table: Table, lines: list[str]) -> None:
-        """What is wrong, above everything; the first time with the bell."""
+        """Show what is wrong, above everything; the first time with the bell."""
         panel, view = self.alarms, self.session.view
         self.set_class(bool(lines), "-alarms")
         if not lines:
@@ -272,11 +272,11 @@ class CompareScreen(WatchingScreen):
     # For the next start
 
     def looks(self) -> dict[str, Any]:
-        """What stands open, and where the cursor is."""
+        """What is open, and where the cursor is."""
         return self.session.looks()
 
     def look_again(self, looks: Mapping[str, Any]) -> None:
-        """What `looks` gave.  Raises as the session's does."""
+        """Open again what `looks` gave.  Raises as the session's does."""
         self.session.look_again(looks)
         self.table_panel.go_to(*looks["cursor"])
         self.seen_anew()
@@ -290,7 +290,7 @@ class CompareScreen(WatchingScreen):
     # Measuring
 
     def measure(self) -> None:
-        """Measure what is missing in the table in view; say so first where that takes long, and wait."""
+        """Measure what is missing in the table in view; if that takes long, say so first, and wait."""
         session, table = self.session, self.table
         if table is None or session.running:
             return
@@ -303,7 +303,7 @@ class CompareScreen(WatchingScreen):
             self.begin_measuring()
 
     def not_now(self) -> None:
-        """Leave what takes long."""
+        """Do not measure what takes long."""
         self.session.question = ""
         self._show_status()
         self.refresh_bindings()
@@ -345,7 +345,7 @@ class CompareScreen(WatchingScreen):
         self.wake()
 
     def rerun(self) -> None:
-        """Measure the cell under the cursor anew; only at the second asking where that throws runs away."""
+        """Measure the cell under the cursor again; if that throws runs away, only when asked twice."""
         session, cell = self.session, self.cell
         if cell is None:
             return
@@ -438,11 +438,11 @@ class CompareScreen(WatchingScreen):
         self.app.push_screen(TextDialog(title, text, page=True))
 
     def complain(self, error: Exception) -> None:
-        """Tell what went wrong."""
+        """Say what went wrong."""
         self.app.say(str(error), "bad")
 
     def guarded(self, act: Callable[[], Got]) -> Got | None:
-        """Something with the store, whose trouble is told rather than raised."""
+        """Do something with the store, and show its errors rather than raise them."""
         try:
             return act()
         except (StoreError, ProblemError, OSError) as error:
@@ -450,7 +450,7 @@ class CompareScreen(WatchingScreen):
             return None
 
     async def got(self, get: Callable[[], Got]) -> Got | None:
-        """Get something in a thread, as it takes a moment; what an algorithm from outside raises is told too."""
+        """Get something in a thread, because it takes a moment; show the errors of an algorithm from outside too."""
         try:
             return await in_thread(get, "compare")
         except Exception as error:

@@ -57,7 +57,7 @@ def timing(seconds: float, unicode: bool = True) -> str:
 
 
 def spread(least: float, most: float, unicode: bool = True) -> str:
-    """Two times as a range, the unit said once where it is the same: ``14.0…18.9 µs``."""
+    """Two times as a range, with one unit if it is the same: ``14.0…18.9 µs``."""
     first, last = timing(least, unicode), timing(most, unicode)
     if first.rpartition(" ")[2] == last.rpartition(" ")[2]:
         first = first.rpartition(" ")[0]
@@ -65,7 +65,7 @@ def spread(least: float, most: float, unicode: bool = True) -> str:
 
 
 def compact(number: float) -> str:
-    """412 345 as ``412 k``: for counts that change while one reads them."""
+    """412 345 as ``412 k``: for counts that change while they are read."""
     return rate(number).removesuffix("/s").rstrip()
 
 

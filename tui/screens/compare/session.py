@@ -50,9 +50,9 @@ class CompareSession:
         self.running = False
         """Whether `measure` has been asked for and has not come back."""
         self.trouble = ""
-        """Why measuring ended before its time; empty when nothing went wrong."""
+        """Why measuring ended early; empty if nothing went wrong."""
         self.question = ""
-        """How long it takes to measure what has just been asked for; empty where nothing waits for an answer."""
+        """How long it takes to measure what has just been asked for; empty if nothing waits for an answer."""
         self._example: Experiment | None = None
         self._stopped = False
         """Whether a stop has been asked for, perhaps before measuring has begun."""
@@ -142,7 +142,7 @@ class CompareSession:
         }
 
     def looks(self) -> dict[str, Any]:
-        """What stands open, for the settings file: what is hidden, the order, and a new plan that is not taken yet."""
+        """What is open, for the settings file: what is hidden, the order, and a new plan that is not taken yet."""
         view, draft = self.view, self._draft
         return {
             "hidden": sorted(view.hidden),
@@ -153,7 +153,9 @@ class CompareSession:
         }
 
     def look_again(self, looks: Mapping[str, Any]) -> None:
-        """What `looks` gave, as far as the table in view has it.  Raises KeyError, ValueError or ProblemError."""
+        """Open again what `looks` gave, as far as the table in view has it.  Raises KeyError, ValueError or
+        ProblemError.
+        """
         draft = looks["draft"]
         self._draft = None if draft is None else PlanDraft.left(draft)
         table = self.table
@@ -213,17 +215,17 @@ class CompareSession:
     # Planning
 
     def new_draft(self) -> PlanDraft:
-        """What the editor of a new plan starts with: what was typed there and not yet taken."""
+        """What the editor of a new plan starts with: what was typed there but not taken yet."""
         if self._draft is None or self._draft.name:
             self._draft = PlanDraft()
         return self._draft
 
     def forget_draft(self) -> None:
-        """The new plan has been taken: the next one starts afresh."""
+        """The new plan has been taken: the next one starts empty."""
         self._draft = None
 
     def change_plan(self, plan: Plan) -> bool:
-        """Go on with another plan; what both have in common stays.  False where that takes an experiment of its own.
+        """Go on with another plan; what both have in common stays.  False if that takes an experiment of its own.
 
         Raises StoreError and PlanError.
         """
@@ -246,7 +248,7 @@ class CompareSession:
         self.question = ""
 
     def keep(self) -> None:
-        """Give the table its number in the history; the example begins anew.  Takes a moment; raises StoreError."""
+        """Give the table its number in the history; the example starts again.  Takes a moment; raises StoreError."""
         if self.experiment is not None and self.history is not None and self.experiment.table.experiment is None:
             self.experiment = self.history.start(self.experiment.table.plan)
 
@@ -278,7 +280,7 @@ class CompareSession:
             self.experiment.rerun(cell.key)
 
     def before_rerun(self, cell: TableCell) -> str:
-        """What there is to say before a cell's runs are thrown away: how many they are, and how long new ones take."""
+        """What to say before a cell's runs are thrown away: how many they are, and how long new ones take."""
         table = self.table
         seconds = outlook_of(cell.key, table.plan, table, busy=busy()) if table is not None else 0.0
         if table is not None and not self.running:
@@ -289,7 +291,7 @@ class CompareSession:
 
     @staticmethod
     def takes_long(plan: Plan, table: Table | None = None) -> str:
-        """How long measuring what is missing takes, in words; empty where it is short."""
+        """How long measuring what is missing takes, in words; empty if it is quick."""
         disturbed = busy()
         seconds = outlook(plan, table, busy=disturbed)
         why = ": the machine is busy" if disturbed and outlook(plan, table) < seconds else ""
@@ -298,12 +300,12 @@ class CompareSession:
     # The history
 
     def title(self, key: Key) -> str:
-        """What to call a cell of the table in view."""
+        """The name of a cell of the table in view."""
         table = self.table
         return table.cell_title(key) if table is not None else key.label
 
     def renew_baseline(self) -> None:
-        """Read the baseline anew.  Raises StoreError."""
+        """Read the baseline again.  Raises StoreError."""
         if self.history is not None:
             self.baseline = baseline_of(self.history)
 
@@ -324,7 +326,7 @@ class CompareSession:
 
     @property
     def was_deleted(self) -> bool:
-        """Whether the table in view is in the history no more.  Raises StoreError."""
+        """Whether the table in view is no longer in the history.  Raises StoreError."""
         table = self.table
         if self.history is None or table is None or table.experiment is None or self.running:
             return False
@@ -348,7 +350,7 @@ class CompareSession:
         self.view = replace(self.view, quantity=quantity)
 
     def show_chart(self, kind: ChartKind) -> None:
-        """Show this chart; where only the table was seen, beside it."""
+        """Show this chart; if only the table was shown, beside it."""
         self.view = replace(self.view, chart=kind)
         if self.layout == "table":
             self.layout = LAYOUTS[0]
@@ -371,7 +373,7 @@ class CompareSession:
             self.view = replace(self.view, rows=rows, rows_by=column if rows else "")
 
     def hide(self, column: str | None) -> None:
-        """Hide an algorithm, as long as another one is left."""
+        """Hide an algorithm, if another one is left."""
         if column is not None and self.can_hide:
             self.view = replace(self.view, hidden=self.view.hidden | {column})
 

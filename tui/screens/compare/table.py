@@ -2,7 +2,7 @@
 
 It draws a `TableText`, which is already text and tones; what the figures mean is
 not its business.  Row titles and the first figures column stay in sight while
-the rest scrolls, and whatever is cut off is announced at the frame.
+the rest scrolls, and the frame says what is cut off.
 """
 
 from __future__ import annotations
@@ -54,10 +54,10 @@ class CompareTable(Lines, can_focus=True):
         self.shown_rows = 0
         self._heading_lines = 1
         self._ends: list[tuple[int, int]] = []
-        """Each visible column and the cell behind its last one, for the mouse."""
+        """Each visible column and the cell after its last one, for the mouse."""
 
     def take(self, page: TableText) -> None:
-        """The cursor stays on its row and column where they still exist."""
+        """Keep the cursor on its row and column if they still exist."""
         row_key, column_key = self.current
         self.page = page
         rows, columns = [row.key for row in page.rows], [column.key for column in page.columns]
@@ -76,7 +76,7 @@ class CompareTable(Lines, can_focus=True):
         return row, column
 
     def go_to(self, row: str | None, column: str | None) -> None:
-        """Put the cursor on the row and column with these keys, where they are."""
+        """Put the cursor on the row and column with these keys, if they exist."""
         rows, columns = [each.key for each in self.page.rows], [each.key for each in self.page.columns]
         self._move_to(rows.index(row) if row in rows else self._row,
                       columns.index(column) if column in columns else self._column)  # fmt: skip
@@ -146,7 +146,7 @@ class CompareTable(Lines, can_focus=True):
         known = max((cell_len(row.known) for row in page.rows), default=0) if page.known_title else 0
         if known:
             known = max(known, cell_len(page.known_title))
-        # Titles where all of them fit, else the keys: a mixture would look like two kinds of things.
+        # Titles if all of them fit, else the keys: a mixture would look like two kinds of things.
         names = [column.title for column in page.columns]
         before = label + (known + 2 if known else 0)
         # Whole titles, else titles cut, else the keys.
@@ -157,7 +157,7 @@ class CompareTable(Lines, can_focus=True):
         else:
             names = [column.short for column in page.columns]
             widths = [_column_widths(page, column, column.short) for column in page.columns]
-        # Where the figures hardly fit, they matter more than what is known anyway.
+        # If the figures hardly fit, they matter more than what is known anyway.
         room = width - label - known - 2
         tight = room - GAP < min(_total(parts) for parts in widths) * 2
         if known and (tight or room < sum(GAP + _total(parts) for parts in widths) <= width - label):
@@ -313,7 +313,7 @@ def _numeric(rows: Sequence[TableRow]) -> bool:
 
 
 def _window(top: int, cursor: int, shown: int, total: int) -> int:
-    """The first visible place: as before where the cursor is in sight, else moved as little as needed."""
+    """The first visible place: as before if the cursor is in sight, else moved as little as needed."""
     if cursor < top:
         top = cursor
     elif cursor >= top + shown:

@@ -50,9 +50,9 @@ class TableColumn:
     key: str
     title: str
     short: str
-    """For where there is no room for all the titles."""
+    """Shown if there is no room for all the titles."""
     index: int
-    """Which marker and colour it has in the chart."""
+    """The number of its marker and colour in the chart."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,11 +82,11 @@ class TableText:
     summary: Sequence[tuple[str, Mapping[str, CellFigure]]] = ()
     """Lines below the rows: (title, column key to figure)."""
     note: str = ""
-    """What to say where there are no rows."""
+    """What to say if there are no rows."""
 
     @property
     def titles(self) -> list[str]:
-        """What stands at the left, from top to bottom."""
+        """The titles at the left, from top to bottom."""
         return [self.corner, *(row.title for row in self.rows), *(title for title, _ in self.summary)]
 
     def parts(self, row: str, column: str) -> Sequence[CellFigure]:
@@ -100,8 +100,8 @@ class TableText:
 def table_text(table: Table, view: ScreenView, *, parts: int = 3) -> TableText:
     """The whole table as text.
 
-    Beside each figure stands the paper's, where it has one, and the factor between; ``parts`` says how many of
-    these three there is room for.  With one, equality is marked at our figure.
+    Beside each figure are the paper's, if it has one, and the factor between; ``parts`` says how many of these
+    three there is room for.  With one, equality is marked at our figure.
     """
     contestants = view.contestants(table)
     rows = view.instances(table)
@@ -146,7 +146,7 @@ def _title(table: Table, contestant: Contestant) -> str:
 
 
 def _short(table: Table, contestant: Contestant) -> str:
-    """The label, after the document's own name where it has one."""
+    """The label, after the document's own name if it has one."""
     name = table.paper_name(contestant.label)
     return f"{name}: {contestant.label}" if name and name.lower() != contestant.label else contestant.label
 
@@ -186,7 +186,7 @@ def _agreement(table: Table, cell: TableCell, view: ScreenView, theirs: float) -
 
 
 def _here(table: Table, cell: TableCell, view: ScreenView) -> CellFigure:
-    """Our figure, or the word that stands for it."""
+    """Our figure, or the word in its place."""
     wrong = "✗" if view.unicode else "!"
     match cell.status:
         case CellStatus.WRONG:
@@ -281,7 +281,7 @@ def _summary(
 
 
 def _over_all(found: Scores | None, view: ScreenView) -> list[tuple[str, dict[str, CellFigure]]]:
-    """What the instances come to together, what matters most first; m shows all of it."""
+    """All instances together, what matters most first; m shows all of it."""
     if found is None:
         return []
     own = [each for each in found.lines if each.label != VIRTUAL_BEST]

@@ -1,4 +1,4 @@
-"""What is said of one cell of a comparison: in a line, in a note, in full; and how far a run has come."""
+"""What is said about one cell of a comparison: in a line, in a note, in full; and how far a run has come."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def cell_line(table: Table, cell: TableCell, view: ScreenView) -> str:
 
 
 def _paper_parts(table: Table, cell: TableCell, view: ScreenView) -> list[str]:
-    """Of a row that is not measured: what the paper says."""
+    """For a row that is not measured: what the paper says."""
     found = []
     for quantity in (Quantity.TIME, Quantity.NODES):
         if text := plain(table.printed(cell.key, quantity), view):
@@ -119,7 +119,7 @@ def running_cell(table: Table) -> TableCell | None:
 
 
 def hint(table: Table, view: ScreenView) -> str:
-    """What there is to do or to read next."""
+    """What to do or to read next."""
     if not everything_measured(table):
         return f"{progress_line(table, view)}; enter measures what is missing"
     document = DOCUMENTS.get(table.plan.document) if table.plan.document else None
@@ -139,7 +139,7 @@ def of_example(table: Table) -> str:
 def status_lines(session: CompareSession, cell: TableCell | None, told: str = "") -> list[tuple[str, str]]:
     """The two lines (text, tone) below the table: the cell under the cursor, and what matters most now.
 
-    ``told`` is what `hint` or `of_example` says, where that is known.
+    ``told`` is what `hint` or `of_example` says, if that is known.
     """
     table, view = session.table, session.view
     if table is None:
@@ -178,7 +178,7 @@ def conclusions(table: Table, view: ScreenView, baseline: Table | None) -> str:
 
 
 def summary(table: Table, view: ScreenView, width: int) -> str:
-    """All instances together, in lines of at most this width; empty where the table itself says it all."""
+    """All instances together, in lines of at most this width; empty if the table itself says it all."""
     found = scores(table, view.hidden)
     if found is None:
         return ""
@@ -186,7 +186,7 @@ def summary(table: Table, view: ScreenView, width: int) -> str:
 
 
 def details(table: Table, cell: TableCell, view: ScreenView, baseline: Table | None) -> str:
-    """Everything that is known of one cell: figures, every run, the spread, warnings."""
+    """Everything known about one cell: figures, every run, the spread, warnings."""
     rows: list[tuple[str, str]] = [("status", cell.status.value + (f": {cell.reason}" if cell.reason else ""))]
     known = table.known.get(cell.key.instance)
     if cell.solutions is not None:

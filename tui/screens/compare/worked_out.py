@@ -24,23 +24,23 @@ class WorkedOut(NamedTuple):
     chart: ChartValue
     alarms: list[str]
     told: str
-    """What there is to do or to read next."""
+    """What to do or to read next."""
 
 
 class Seen(NamedTuple):
-    """A table and how it is seen.  Tables are the same by identity: two are not compared."""
+    """A table and how it is seen.  Tables are compared by identity, not by value."""
 
     table: Table
     view: ScreenView
     room: int
     """Cells across."""
     row: str | None
-    """The instance under the cursor, where the chart is of that."""
+    """The instance under the cursor, if the chart depends on it."""
     is_example: bool
 
     @classmethod
     def of(cls, table: Table, view: ScreenView, room: int, row: str | None, *, is_example: bool) -> Seen:
-        """The row matters to a strip only."""
+        """A table as it is seen; only a strip depends on the row."""
         return cls(table, view, room, row if view.chart is ChartKind.STRIP else None, is_example)
 
     def is_same(self, other: Seen | None) -> bool:
@@ -59,7 +59,7 @@ class Seen(NamedTuple):
         )
 
     def _page(self) -> TableText:
-        """The table with as much beside each figure as there is room for."""
+        """The table with as much beside each figure as fits."""
         page = table_text(self.table, replace(self.view, intervals=True))
         if needed_width(page) > self.room:
             page = table_text(self.table, self.view)

@@ -76,7 +76,7 @@ def _has_found(session: QueensSession) -> bool:
 
 
 def _beside_label(session: QueensSession) -> str:
-    """What two boards answer: why 980 and not 2 057."""
+    """The question that two boards answer: why 980 and not 2 057."""
     return session.why_not_as_many or "side by side"
 
 

@@ -9,7 +9,7 @@ from tui.kit.queens_position import QueensPosition, legend, position_of
 from tui.lab.beside import Beside
 
 LARGEST_N = 64
-"""Beyond this N two boards say nothing any more."""
+"""Beyond this N two boards tell nothing."""
 _BY_ROWS = "row after row, so a row or column without a square is noticed only when its turn comes."
 
 

@@ -1,4 +1,4 @@
-"""The algorithm that would stand beside the one that ran: how many nodes it needs for the same."""
+"""The algorithm that would be put beside the one that ran: how many nodes it needs for the same."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def to_count(
 ) -> Callable[[Callable[[], bool]], int | None] | None:
     """For a thread: counts its nodes, if they are few.
 
-    ``remembered`` is what the pair was last.  None where there is nothing to compare.
+    ``remembered`` holds the last pair.  Returns None if there is nothing to compare.
     """
     ran, beside = session.ran, session.beside()
     if ran is None or session.search.state != "complete" or ran.goal is Goal.FIRST or ran.unexplained:

@@ -48,7 +48,7 @@ class QueensScreen(LabScreen):
         self.session = QueensSession(self.app.settings.section(self.SETTINGS))
         super().__init__(self.session)
         self._choosing = True
-        """Whether a choice is what the user looked at last: where there is little room, the form stays in view."""
+        """Whether the user looked at a choice last: if there is little room, the form stays in view."""
         self.add_class("-ready", update=False)  # before there is anything to be styled anew
 
     def compose(self) -> ComposeResult:
@@ -83,7 +83,7 @@ class QueensScreen(LabScreen):
     def _after_first_frame(self, run: bool, come_back: bool) -> None:
         if run:
             self.start_search()
-            # Once more: a small screen is laid out anew when it has seen that it is small.
+            # Once more: a small screen is laid out again when it has seen that it is small.
             self.call_after_refresh(self._bring_into_view, self.live)
         elif come_back:
             self.left.come_back()
@@ -107,7 +107,7 @@ class QueensScreen(LabScreen):
     # The visited tree
 
     def turn_tree(self) -> None:
-        """The tree in place of the choices, or the choices again."""
+        """Show the tree in place of the choices, or the choices again."""
         session = self.session
         session.tree_opened = not session.tree_opened
         if session.tree_opened:
@@ -124,7 +124,7 @@ class QueensScreen(LabScreen):
         self.tick()
 
     def leave_the_board(self) -> None:
-        """Place no more."""
+        """Stop placing queens by hand."""
         self.session.let_go()
         self.form.focus(scroll_visible=False)
         self.tick()
@@ -153,7 +153,7 @@ class QueensScreen(LabScreen):
     def watch_view(self, old: LabView | None, new: LabView) -> None:
         super().watch_view(old, new)
         if old is not None and old.standing != new.standing and "-ready" not in new.standing:
-            self.call_after_refresh(self.call_after_refresh, self._bring_search_into_view)  # once it is laid out anew
+            self.call_after_refresh(self.call_after_refresh, self._bring_search_into_view)  # once it is laid out again
 
     def _bring_search_into_view(self) -> None:
         if not self._choosing:
@@ -175,6 +175,6 @@ class QueensScreen(LabScreen):
     # Showing
 
     def _bring_into_view(self, part: Widget, *, end: bool = False) -> None:
-        """On a small terminal the form and the figures share one place: show this one, or the end of it."""
+        """On a small terminal the form and the figures share a place: show this one, or the end of it."""
         if self.has_class("-narrow") and self.has_class("-low"):
             self.query_one("#side").scroll_to_widget(part, animate=False, top=not end)

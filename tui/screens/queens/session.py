@@ -29,7 +29,7 @@ DEFAULT_ALGORITHM = "dlx-s"
 LONG = 1_000_000
 """From here on the size is written once: twice would not fit the form."""
 LONGEST = 64
-"""Columns of a solution that are told at most."""
+"""The most columns of a solution in words."""
 
 
 class QueensSession(SearchSession[Queens], LabSession):
@@ -50,15 +50,15 @@ class QueensSession(SearchSession[Queens], LabSession):
         self.setup.recall(remembered)
         self.search.speed = kept_speed(remembered.get("speed")) if remembered else WATCHABLE
         self.cursor: Square | None = None
-        """Where the user is on the board while placing queens by hand; None while nobody does."""
+        """Where the user is on the board while placing queens by hand; None otherwise."""
         self.pointer: Square | None = None
         """Where they point on the board."""
         self.stale = False
-        """Whether the choices no longer say what ran."""
+        """Whether the choices have changed since the run."""
         self.preview: QueensPosition | None = None
         """A solution to look at before anything runs."""
         self.rival: int | None = None
-        """How many nodes the algorithm needs that would stand beside the one that ran, once that is known."""
+        """How many nodes the algorithm beside the one that ran would need, once known."""
         self._begun = self.setup.chosen
         """What was chosen when the number being typed was begun."""
 
@@ -131,9 +131,9 @@ class QueensSession(SearchSession[Queens], LabSession):
         return note_of(self.setup.set_problem(problem, instead_of=instead_of))
 
     def ask(self, asked: Mapping[str, Any]) -> Note | None:
-        """Choose what the command line names; returns what there is to say about it.
+        """Choose what the command line names; returns a note about it.
 
-        Raises ProblemError or CannotSolve for what cannot be.
+        Raises ProblemError or CannotSolve for what is impossible.
         """
         said = None
         if "what" in asked:
@@ -147,7 +147,7 @@ class QueensSession(SearchSession[Queens], LabSession):
         if "speed" in asked:
             self.search.speed = asked_speed(asked["speed"])
         elif self._first and asked:
-            self.search.speed = None  # who names a search wants its answer
+            self.search.speed = None  # a user who names a search wants its answer
         # With an algorithm named, what another one could not do is of no interest.
         own = "algorithm" in asked or not asked.keys() & {"what", "goal"}
         return note_of(change) or (None if own else said or self._faster())
@@ -159,11 +159,11 @@ class QueensSession(SearchSession[Queens], LabSession):
             words += [name, names(squares).replace(" ", ",")] if squares else []
         return self.setup.command(*words)
 
-    # What the program would take by itself
+    # What the program itself would choose
 
     @property
     def proposal(self) -> Proposal | None:
-        """The algorithm proposed for the board and goal; None where nothing can serve that goal on this board."""
+        """The algorithm proposed for the board and goal; None if nothing can serve that goal on this board."""
         try:
             return propose(self.problem, self.setup.goal)
         except CannotSolve:
@@ -171,7 +171,7 @@ class QueensSession(SearchSession[Queens], LabSession):
 
     @property
     def has_proposal(self) -> bool:
-        """Whether another algorithm than the chosen one is proposed."""
+        """Whether an algorithm other than the chosen one is proposed."""
         proposal = self.proposal
         return proposal is not None and proposal.algorithm is not self.setup.entry
 
@@ -188,7 +188,7 @@ class QueensSession(SearchSession[Queens], LabSession):
         return self._changed(Note(f"proposed: {proposal.reason}", warning=False))
 
     def _faster(self) -> Note | None:
-        """Of a count that takes its time: what would be done with it sooner, and why."""
+        """For a slow count: what would be quicker, and why."""
         proposal = self.proposal if self.setup.goal is Goal.COUNT and self.problem.size > SMALL else None
         if proposal is None or proposal.algorithm is self.setup.entry:
             return None
@@ -213,7 +213,7 @@ class QueensSession(SearchSession[Queens], LabSession):
         self.cursor = min(row, self.problem.n - 1), min(column, self.problem.n - 1)
 
     def let_go(self) -> None:
-        """Place no more; what was placed and forbidden stays."""
+        """Stop placing queens by hand; what was placed and forbidden stays."""
         self.cursor = None
 
     def move_cursor(self, down: int, right: int) -> None:
@@ -261,7 +261,7 @@ class QueensSession(SearchSession[Queens], LabSession):
     # The search
 
     def make_search(self) -> Callable[[], Search]:
-        """What builds the search that the form describes; whatever was found before is forgotten."""
+        """Forget whatever was found before; returns what builds the search that the form describes."""
         self.let_go()
         self.stale, self.rival = False, None
         self.results.begin(self.chosen)
@@ -284,7 +284,7 @@ class QueensSession(SearchSession[Queens], LabSession):
 
     @property
     def why_not_as_many(self) -> str:
-        """The question that two boards answer: why 980 and not 2 057; empty where there is none."""
+        """The question that two boards answer: why 980 and not 2 057; empty if there is none."""
         shot = self.search.snapshot
         nodes = shot.nodes if shot is not None and self.search.state == "complete" and not self.stale else None
         if nodes is None or self.rival in (None, nodes):
@@ -292,7 +292,7 @@ class QueensSession(SearchSession[Queens], LabSession):
         return f"why {grouped(nodes)} and not {grouped(self.rival or 0)}"
 
     def forget_run(self) -> None:
-        """No run any more, and nothing to compare it with."""
+        """Forget the run, and what to compare it with."""
         super().forget_run()
         self.stale, self.rival = False, None
 
@@ -431,7 +431,7 @@ def description(problem: Queens) -> dict[str, Any]:
 
 
 def board_of(values: Mapping[str, Any]) -> Queens | None:
-    """The board of a `description`, without restrictions where these make no sense; None where its size makes none."""
+    """The board of a `description`, without restrictions if these make no sense; None if its size makes none."""
     try:
         plain = Queens(int(values["n"]))
     except (KeyError, TypeError, ValueError, ProblemError):

@@ -1,4 +1,4 @@
-"""All that is to be seen of an N queens session, as one value.  No Textual."""
+"""All that an N queens session shows, as one value.  No Textual."""
 
 from __future__ import annotations
 
@@ -54,9 +54,9 @@ def view(session: QueensSession) -> LabView:
 
 
 def why(session: QueensSession) -> list[Sentence]:
-    """Why the search stands where it stands; nothing where a solution is looked at, or nobody could follow.
+    """Why the search is where it is; nothing while a solution is in view, or nobody could follow.
 
-    With its tree in view, how to point at a node of it.
+    With its tree in view, also how to point at a node of it.
     """
     reason, solution_in_view = _reason(session), session.browser.place is not None
     if session.tree_opened and (solution_in_view or (reason is None and session.search.state == "complete")):
@@ -69,13 +69,13 @@ def why(session: QueensSession) -> list[Sentence]:
 
 
 def _reason(session: QueensSession) -> Reason | None:
-    """Why it is where it is; None where nobody can follow, where a learner guesses, and after the end."""
+    """Why it is where it is; None if nobody can follow, if a learner guesses, and after the end."""
     reason = session.reason_told
     return reason if reason is not None and reason.outcome is not NodeKind.END else None
 
 
 def _why_no_reason(session: QueensSession) -> list[Sentence]:
-    """The user holds still to look, and there is nothing to be told: why not."""
+    """Why there is nothing to say although the search holds still."""
     refusal = session.ran.unexplained if session.held and session.ran is not None else None
     return [Sentence(Tone.PLAIN, f"{refusal}.")] if refusal is not None else []
 
@@ -110,7 +110,7 @@ def _given(problem: Queens, session: QueensSession) -> QueensPosition:
 
 
 def _searched(session: QueensSession, problem: Queens, shot: Snapshot, run: Run) -> tuple[QueensPosition, str]:
-    """The solution that is looked at, or where the search stands."""
+    """The solution in view, or the place of the search."""
     n, browser, search = problem.n, session.browser, session.search
     if browser.place is not None and (solution := browser.solution) is not None:
         kind = "class" if browser.by_class else "solution"

@@ -54,7 +54,7 @@ _KEYS_OF_SYMBOLS = {"&": "ampersand"}
 
 
 def _work(do: Callable[[SudokuSession], object]) -> Callable[[SudokuScreen], None]:
-    """Something done to the puzzle in hand, after which it looks otherwise."""
+    """Something done to the puzzle in hand that changes what is in view."""
 
     def done(screen: SudokuScreen) -> None:
         do(screen.session)
@@ -64,7 +64,7 @@ def _work(do: Callable[[SudokuSession], object]) -> Callable[[SudokuScreen], Non
 
 
 def _choose(do: Callable[[SudokuSession], object]) -> Callable[[SudokuScreen], None]:
-    """Something that is remembered for the next start."""
+    """Something remembered for the next start."""
 
     def done(screen: SudokuScreen) -> None:
         do(screen.session)
@@ -96,12 +96,12 @@ def _digit_first(session: SudokuSession) -> bool:
 
 
 def _at_rest(session: SudokuSession) -> bool:
-    """Whether nobody walks through the tree: the walk has the keys of these while a search is looked at."""
+    """Whether nobody walks through the tree; while a search is in view, the walk has the keys of these actions."""
     return not session.walking
 
 
 def _asks_nothing(session: SudokuSession) -> bool:
-    """Whether no setter's question is being answered."""
+    """Whether no question of a setter is being answered."""
     return not session.jobs.running(KIND)
 
 
@@ -111,7 +111,7 @@ def _has_neighbours(session: SudokuSession) -> bool:
 
 
 def _has_others_found(session: SudokuSession) -> bool:
-    """Whether there is another solution to look at than the one in view."""
+    """Whether there is a solution to look at other than the one in view."""
     browser = session.browser
     return session.document.watching and len(browser.found()) > (1 if browser.place is not None else 0)
 

@@ -1,4 +1,6 @@
-"""Checking the Sudoku in hand without giving away: how many solutions, is what was entered right, how hard is it?"""
+"""Checking the Sudoku in hand without giving anything away: how many solutions, is what was entered right, how hard is
+it?
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,7 @@ from tui.screens.sudoku.job import IsStopped, Job, JobList
 from tui.screens.sudoku.setting import closest_pointed
 
 GLANCE_SECONDS = 2.0
-"""So long a puzzle that was opened is looked at in the background."""
+"""How long a newly opened puzzle is looked at in the background."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +26,7 @@ class Checked:
     """What a check found out."""
 
     problem: Sudoku
-    """Of this puzzle, with what was struck out."""
+    """The puzzle checked, with what was struck out."""
     words: str
     tone: NewsTone
     rating: str = ""
@@ -65,7 +67,7 @@ class Checking:
         self._jobs.begin(Job("check", "checking…", work, done))
 
     def glance(self) -> None:
-        """A puzzle was opened, or its rules were changed: unless it has one solution, that is soon told beside it."""
+        """A puzzle was opened, or its rules were changed: soon say beside it if it has not exactly one solution."""
         document = self._document
         problem = document.puzzle.problem
         bare = problem.clues == 0 and not problem.layout.untold
@@ -85,7 +87,7 @@ class Checking:
 
     @property
     def warning(self) -> str:
-        """What is wrong with the puzzle in hand, as far as that is known: ``26 solutions``."""
+        """What is wrong with the puzzle in hand, as far as is known: ``26 solutions``."""
         checked = self.checked
         known = checked is not None and checked.problem == self._document.puzzle.problem
         return checked.words if checked is not None and known and checked.tone is NewsTone.BAD else ""
@@ -99,7 +101,7 @@ class Checking:
         looked = document.grid
 
         def work(stopped: IsStopped) -> int | Finding | None:
-            """How many steps stay; None where nothing helps."""
+            """How many steps stay; None if nothing helps."""
             tried: Sudoku | None = None
             for kept in range(len(grids) - 1, -1, -1):
                 position = grids[kept].position

@@ -39,7 +39,7 @@ LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 
 async def _ask(screen: SudokuScreen, dialog: Screen[Answer], then: Callable[[Answer], object]) -> None:
-    """Do this with what the dialog is answered with, and show it."""
+    """Open a dialog, do ``then`` with its result, and show what comes of it."""
     given = await answer(dialog)
     if given is not None:
         then(given)
@@ -293,7 +293,7 @@ async def choose_step(
 
 
 def steps_dialog(title: str, steps: Sequence[Step], before: Callable[[int], Grid]) -> PickDialog[int]:
-    """Closes with the place of a step; each is seen with its pattern on the grid ``before`` it, and its reason."""
+    """Closes with the place of a step; each is shown with its pattern on the grid ``before`` it, and its reason."""
     from tui.kit.sudoku_overlay import of_step
 
     board = SudokuBoard(framed=False)
@@ -311,7 +311,7 @@ def steps_dialog(title: str, steps: Sequence[Step], before: Callable[[int], Grid
 
 
 def _row(step: Step) -> str:
-    """What follows first: where there is little room, that is what tells steps of one technique apart."""
+    """What follows comes first: if there is little room, that tells steps of one technique apart."""
     return f"{step.consequence}  {step.name}"
 
 

@@ -22,9 +22,9 @@ if TYPE_CHECKING:
     from tui.kit.sudoku_overlay import Overlay
 
 THINKING_SECONDS = 300.0
-"""The clock stands still when no key has been pressed for so long."""
+"""The clock stops when no key has been pressed for this long."""
 BUSY_SECONDS = 10.0
-"""So long after a key the clock shows seconds; then, until the next one, minutes, and the line stays quiet."""
+"""For this long after a key the clock shows seconds; then minutes until the next key, and the line stays quiet."""
 
 
 class Mode(StrEnum):
@@ -69,7 +69,7 @@ class OpenDigit(NamedTuple):
     once: Once | None
 
     def joined(self, character: str) -> int:
-        """What both together make; 0 where the next is no digit."""
+        """The value that both make together; 0 if the next is not a digit."""
         return 10 * self.digit + int(character) if character.isdigit() else 0
 
 
@@ -86,10 +86,10 @@ class Pending:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Pointed:
-    """What was found out about a grid, to be pointed out on it and told beside it."""
+    """Findings about a grid, to be pointed out on it and told beside it."""
 
     grid: Grid
-    """In this very state."""
+    """The grid in this very state."""
     title: str
     text: str
     overlay: Overlay
@@ -98,7 +98,7 @@ class Pointed:
 
 
 class WorkClock:
-    """The clock of a puzzle: it counts while the user is at work and stands still while nobody is."""
+    """The clock of a puzzle: it runs while the user is at work and stops while nobody is."""
 
     def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
         self._now = now
@@ -106,7 +106,7 @@ class WorkClock:
 
     @property
     def idle(self) -> float:
-        """Seconds since the last key; none has been pressed yet: infinitely many."""
+        """Seconds since the last key; infinitely many before the first."""
         return self._now() - self._touched if self._touched is not None else float("inf")
 
     @property
@@ -115,19 +115,19 @@ class WorkClock:
         return min(self.idle, THINKING_SECONDS) if self._touched is not None else 0.0
 
     def touch(self) -> float:
-        """A key was pressed: the seconds since the last one, which are to be counted now."""
+        """A key was pressed: returns the seconds since the last one, which are to be counted now."""
         spent = self.running
         self._touched = self._now()
         return spent
 
     def stop(self) -> float:
-        """Nobody looks any more: the seconds to be counted."""
+        """Stop the clock; returns the seconds to be counted."""
         spent = self.running
         self._touched = None
         return spent
 
     def next_look(self, shown: float) -> float | None:
-        """In how many seconds the clock will look different; None while it stands still.  ``shown``: its seconds."""
+        """In how many seconds the clock will look different; None while it stands.  ``shown``: its seconds."""
         if self.idle >= THINKING_SECONDS:
             return None
         unit = 1.0 if self.idle < BUSY_SECONDS else 60.0
@@ -164,12 +164,12 @@ class Document:
         """Cells that a rule will be about, in the order in which they were selected."""
         self._pointed: Pointed | None = None
         self.news: list[str] = []
-        """Things to be told once, beside what is said."""
+        """Things to be said once, beside the message."""
         self.message = ""
         self.tone = NewsTone.PLAIN
         self.clock = clock or WorkClock()
         self.changed: list[Callable[[], None]] = []
-        """Called when the user changed the grid and was told so."""
+        """Called when the user has changed the grid and been told so."""
         self.replaced: list[Callable[[], None]] = []
         """Called when another puzzle (perhaps of another shape) is in the editor."""
         self._store = store
@@ -220,7 +220,7 @@ class Document:
         return self.editor.seconds + (0.0 if self.grid.solved else self.clock.running)
 
     def named(self, value: int) -> str:
-        """A value as it is drawn, and in figures where that is something else."""
+        """A value as it is drawn, and in figures if that is something else."""
         return f"{symbol(value)} ({value})" if value > 9 else symbol(value)
 
     # Pointing out
@@ -244,7 +244,7 @@ class Document:
     # Saying
 
     def say(self, message: str, tone: NewsTone = NewsTone.PLAIN) -> None:
-        """What there is to say until the next key."""
+        """Say something until the next key."""
         self.message, self.tone = message, tone
 
     def acted(self) -> None:
@@ -255,7 +255,7 @@ class Document:
         self.pending = Pending()
 
     def leave(self) -> None:
-        """Nobody looks any more."""
+        """The user leaves: count the time, and stop the clock."""
         spent = self.clock.stop()
         if not self.grid.solved:
             self.editor.seconds += spent
@@ -273,7 +273,7 @@ class Document:
         return changed
 
     def place(self, cell: int, value: int, what: str) -> bool:
-        """Put a value in a cell (0: empty it), and tidy up after it where that is wanted."""
+        """Put a value in a cell (0: empty it), and tidy up after it if that is wanted."""
         grid = self.grid.place(cell, value)
         return self.change(grid.tidy_marks(cell) if self.auto_tidy and value else grid, what, cell)
 
@@ -305,7 +305,7 @@ class Document:
         else:
             self.say(what)
 
-    # Undo and redo, over the border between two puzzles
+    # Undo and redo, across puzzles
 
     @property
     def can_undo(self) -> bool:
@@ -318,7 +318,7 @@ class Document:
         return self.editor.can_redo or bool(self._ahead)
 
     def undo(self) -> None:
-        """Undo the last step; where there is none, back to the puzzle before, as it was left."""
+        """Undo the last step; if there is none, go back to the puzzle before, as it was left."""
         step = self.editor.undo()
         if step is not None:
             self._stepped(step.cell, f"undone: {step.what}")
@@ -335,7 +335,7 @@ class Document:
             self.say("nothing to undo")
 
     def undo_to(self, kept: int) -> None:
-        """Undo all but a number of first steps at once; redoing brings them back one by one."""
+        """Undo all but the first ``kept`` steps at once; redoing brings them back one by one."""
         step = None
         while len(self.editor.steps) > kept:
             step = self.editor.undo()
@@ -371,14 +371,14 @@ class Document:
             each()
 
     def add_savepoint(self) -> None:
-        """Remember the state now."""
+        """Remember the present state."""
         self.acted()
         point = self.editor.add_savepoint("")
         self.save()
         self.say(f"{point.name} set; S goes back to it")
 
     def go_to_savepoint(self, point: Savepoint) -> None:
-        """Back to a state that was remembered."""
+        """Back to a remembered state."""
         self.acted()
         self.watching = False
         if self.editor.go_to_savepoint(point):
@@ -437,7 +437,7 @@ class Document:
         return self._written and self.works.store.persistent
 
     def save(self) -> None:
-        """Save now; trouble is told once."""
+        """Save now; trouble is reported once."""
         was = self.saved
         try:
             if not self.works.save(

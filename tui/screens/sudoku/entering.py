@@ -1,8 +1,8 @@
 """Typing into a Sudoku: what a key does in each mode, and where the cursor goes.
 
 One rule for values above 9, in every mode: a letter (C or c is 12), two digits
-in a row (1 2 is 12 where the grid has a 12; a space or a move between them
-keeps them apart), or ``#`` and two digits.
+in a row (1 2 is 12 if the grid has a 12; a space or a move between them keeps
+them apart), or ``#`` and two digits.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ class Entering:
         return not self._document.watching and bool(value_of(character, self._document.grid.shape.order))
 
     def type(self, character: str) -> None:
-        """A digit or a letter was typed; where a search is in view, it brings the own grid back first."""
+        """A digit or a letter was typed; if a search is in view, it brings the own grid back first."""
         document = self._document
         pending, order = document.pending, document.grid.shape.order
         document.acted()
@@ -105,7 +105,7 @@ class Entering:
             document.say(f"number {number}…")
 
     def number(self) -> None:
-        """The next value comes as a number of two digits."""
+        """Read the next value as a number of two digits."""
         document = self._document
         once = document.pending.once
         document.acted()
@@ -113,12 +113,12 @@ class Entering:
         document.say(f"type a number from 1 to {document.grid.shape.order}")
 
     def separate(self) -> None:
-        """The digit typed last is the whole value."""
+        """Take the digit typed last as the whole value."""
         self._document.acted()
         self._document.say("")
 
     def _join(self, first: OpenDigit, value: int) -> None:
-        """Two digits in a row are one value: it takes the place of what the first one did."""
+        """Two digits in a row are one value, which replaces what the first one did."""
         document, grid = self._document, self._document.grid
         cell, digit, once = first
         kind = once or document.mode
@@ -255,7 +255,7 @@ class Entering:
     # Modes
 
     def once(self, kind: Once) -> None:
-        """The next value is a mark, a struck-out candidate, a coloured one or a question; again: it is not."""
+        """The next value is a mark, a struck-out candidate, a coloured one or a question; pressed again, it is not."""
         document = self._document
         was = document.pending.once
         document.acted()

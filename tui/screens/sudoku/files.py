@@ -54,7 +54,7 @@ class PuzzleList:
 
 @dataclass(frozen=True)
 class Reading:
-    """A text that was read, to be read otherwise where its format was taken wrongly."""
+    """A text that was read; it can be read again in another format if the first was wrong."""
 
     name: str
     text: str
@@ -66,7 +66,7 @@ class Reading:
 
 
 class Files:
-    """What can be opened, and what was opened from."""
+    """What can be opened, and where the puzzle came from."""
 
     def __init__(self, document: Document, jobs: JobList) -> None:
         self._document, self._jobs = document, jobs
@@ -94,7 +94,7 @@ class Files:
         return self._document.works.recent()
 
     def remembered(self) -> dict[str, int]:
-        """For the settings file: where one was in the files opened last."""
+        """For the settings file: the places in the files opened last."""
         return dict(list(self._places.items())[-MOST_PLACES:])
 
     def recall(self, places: Mapping[str, Any]) -> None:
@@ -115,7 +115,7 @@ class Files:
             self.puzzle_list, self.place = PuzzleList(title, puzzles), place
 
     def place_in(self, puzzle_list: PuzzleList) -> int:
-        """Where one was in this list."""
+        """The last place in this list."""
         return min(self._places.get(puzzle_list.title, 0), len(puzzle_list.puzzles) - 1)
 
     # Opening
@@ -179,7 +179,7 @@ class Files:
     ) -> None:  # fmt: skip
         """Read a file, packed or not, and offer what is in it; ``then`` is called once a single puzzle is open.
 
-        ``format`` None is by its content.
+        Without ``format``, its content tells the format.
         """
         path = at(str(path))
 
@@ -198,7 +198,7 @@ class Files:
         self._read(name, lambda _stopped: reading.items(), then)
 
     def ways_to_read(self) -> list[tuple[str, str, str]]:
-        """(key, title, text) of every format; the text says which one the last reading is taken for."""
+        """(key, title, text) of every format; the text marks the one in which the last text was read."""
         taken = detect(self.reading.text, self.reading.suffix) if self.reading else ""
         return [(entry.key, entry.title, "as it was taken" if entry.key == taken else "") for entry in FORMATS]
 
@@ -255,7 +255,7 @@ class Files:
     # Out
 
     def to_copy(self) -> tuple[str, str]:
-        """The grid as one line for other programs, or as text where a line cannot tell its rules; and what that is."""
+        """The grid as one line for other programs, or as text if a line cannot tell its rules; and which of the two."""
         grid = self._document.grid
         puzzle = Puzzle(Grid.of(grid.layout, grid.values))
         if grid.layout.untold:
@@ -284,12 +284,12 @@ class Files:
         return stem + suffix
 
     def written(self, format: str) -> str:
-        """The whole file.  Raises ProblemError where the format cannot hold the puzzle."""
+        """The whole file.  Raises ProblemError if the format cannot hold the puzzle."""
         return as_text(self._document.puzzle, format, candidates=self._document.show_candidates)
 
 
 def as_text(puzzle: Puzzle, format: str, *, candidates: bool = False) -> str:
-    """A puzzle as a whole file.  Raises ProblemError where the format cannot hold it."""
+    """A puzzle as a whole file.  Raises ProblemError if the format cannot hold it."""
     if format == SVG:
         from core.sudoku.picture import to_svg
 

@@ -1,4 +1,4 @@
-"""New puzzles: what the user wishes for, made until it comes out right, and the next one ahead of time."""
+"""New puzzles: the user's wishes, attempts until one fits, and the next puzzle ahead of time."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ NINE = Shape(3, 3)
 
 
 class Variant(StrEnum):
-    """Further rules, or others."""
+    """More rules, or other ones."""
 
     PLAIN = "none"
     DIAGONALS = "X"
@@ -53,7 +53,7 @@ class Variant(StrEnum):
     JIGSAW = "Jigsaw"
 
     def layout(self, plain: Shape, seed: int, stopped: IsStopped) -> Layout:
-        """The shape with these rules.  Raises ProblemError where they do not fit, or when stopped."""
+        """The shape with these rules.  Raises ProblemError if they do not fit, or when stopped."""
         if self is Variant.JIGSAW:
             from core.sudoku.human.jigsaw import jigsaw
 
@@ -91,7 +91,7 @@ class Wishes:
 
     @property
     def score(self) -> tuple[int, int] | None:
-        """Lowest and highest score, where one of them was said."""
+        """Lowest and highest score, if one of them is given."""
         return (self.least, self.most or HIGHEST) if self.least or self.most else None
 
     def __str__(self) -> str:
@@ -119,7 +119,7 @@ class Generating:
         self._document, self._jobs, self._files = document, jobs, files
         self.wishes = Wishes()
         self._ready: tuple[Wishes, Puzzle] | None = None
-        """Made ahead."""
+        """A puzzle made ahead of time, with its wishes."""
         self.made_from: tuple[tuple[int, ...], tuple[Rule, ...]] | None = None
         """The clues and the rules of the puzzle made last."""
 
@@ -167,7 +167,7 @@ class Generating:
         ]  # fmt: skip
 
     def choose(self, key: str, value: Value, *, continued: bool = False) -> Note | None:
-        """Take a wish; the level rises to that of a technique that is needed, and that goes where it falls below."""
+        """Take a wish; the level rises to that of a technique that is needed, and that goes if it falls below."""
         text, wishes = str(value), self.wishes
         note = None
         match key:
@@ -210,7 +210,7 @@ class Generating:
 
     @staticmethod
     def _within(wishes: Wishes, level: Level) -> tuple[Wishes, Note | None]:
-        """What else was wished for, as far as a puzzle of that level can have it."""
+        """The other wishes, as far as a puzzle of that level can have them."""
         note = None
         if wishes.requires is not None and wishes.requires.level > level:
             note = Note(f"no {level.title} puzzle needs {wishes.requires.name}")
@@ -224,7 +224,7 @@ class Generating:
         return wishes, note
 
     def remembered(self) -> dict[str, str]:
-        """For the settings file; a seed is for once."""
+        """For the settings file; without the seed, which is for one puzzle."""
         return {row.key: str(row.value) for row in self.rows() if row.key != "seed"}
 
     def recall(self, values: Mapping[str, Any]) -> None:
@@ -239,7 +239,7 @@ class Generating:
                 self.choose(row.key, str(value))
 
     def propose(self, layout: Layout) -> None:
-        """The user works on such a grid: the next one is probably to be like it."""
+        """The user works on such a grid: the next one will probably be like it."""
         if layout.order <= LARGEST_GENERATED and layout.rectangular:
             self.choose("shape", str(layout.shape))
 
@@ -318,7 +318,7 @@ def _ceiling(wishes: Wishes) -> float:
 
 
 def made(wishes: Wishes, stopped: IsStopped, job: Job | None = None) -> Puzzle | str:
-    """A puzzle as wished for, however many grids that takes; or why there is none."""
+    """A puzzle as wished for, however many grids it takes; or why there is none."""
     from core.sudoku.human import generator_rated
 
     began = time.monotonic()

@@ -1,7 +1,7 @@
 """Work that takes a while: checking, reading, making a puzzle, looking for a step.
 
-A part of the session begins a `Job`; whoever shows the session runs it in a
-thread and hands in the result.  Every job can be stopped, all with one key.
+A part of the session begins a `Job`; the screen runs it in a thread and hands
+in the result.  Every job can be stopped, all with one key.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from threading import Event
 from typing import Any
 
 IsStopped = Callable[[], bool]
-"""Asked often by the work: whether nobody wants its result any more."""
+"""Asked often by the work: whether its result is no longer wanted."""
 
 
 @dataclass(eq=False)
@@ -20,7 +20,7 @@ class Job:
     """One piece of work."""
 
     kind: str
-    """``check``, ``reading``, ``logic`` …: a new job of a kind stops the one before."""
+    """``check``, ``reading``, ``logic`` …: a new job of a kind stops the last one."""
     doing: str
     """What is being done, for as long as it takes: ``checking…``."""
     work: Callable[[IsStopped], Any]
@@ -28,7 +28,7 @@ class Job:
     done: Callable[[Any], None]
     """Takes the result, back in the session's own thread."""
     quiet: bool = False
-    """Whether nobody asked for it: nothing is said while it goes on."""
+    """Whether nobody asked for it: nothing is said while it runs."""
     stop: Event = field(default_factory=Event)
 
     @property
@@ -42,7 +42,7 @@ class Job:
 
 
 class JobList:
-    """What is being worked on."""
+    """The jobs being worked on."""
 
     def __init__(self, launch: Callable[[Job], None]) -> None:
         """``launch`` runs a job in a thread, then calls its ``done`` and `ended`."""
@@ -78,6 +78,6 @@ class JobList:
         return bool(chosen)
 
     def stop_all(self) -> None:
-        """Nobody is here any more."""
+        """Stop every job: nobody is here any more."""
         for job in self._running:
             job.stop.set()

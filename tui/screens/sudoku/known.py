@@ -37,7 +37,7 @@ class Known:
     puzzle: Sudoku
     """Its clues and its rules, whatever was struck out."""
     solution: tuple[int, ...] | None
-    """The one solution; None where there are several, none, or nobody has the patience to find out."""
+    """The one solution; None if there are several or none, or if it takes too long to find out."""
 
 
 class Asked:
@@ -46,11 +46,11 @@ class Asked:
     def __init__(self, grid: Grid, puzzle: Sudoku, known: Known | None, stopped: IsStopped) -> None:
         self._grid, self._puzzle, self._stopped = grid, puzzle, stopped
         self.found = known if known is not None and known.puzzle == puzzle else None
-        """None as long as nobody has asked."""
+        """None until somebody asks."""
 
     @property
     def known(self) -> Known:
-        """It is found out now, if it was not known."""
+        """What is known; found out now, if it was not known before."""
         if self.found is None:
             self.found = known_about(self._grid, self._puzzle, None, self._stopped)
         return self.found
@@ -61,7 +61,7 @@ class Asked:
 
 
 def known_about(grid: Grid, puzzle: Sudoku, known: Known | None, stopped: IsStopped) -> Known:
-    """The one solution of a puzzle, if it can be found within our patience.
+    """The one solution of a puzzle, if it can be found soon enough.
 
     What was struck out in the grid counts only where the puzzle alone has several: a person may have struck out too
     much.
@@ -85,7 +85,7 @@ def _only_solution(problem: Sudoku, stopped: IsStopped) -> tuple[int, ...] | Non
 
 
 def trouble_with(grid: Grid, known: Known) -> Trouble | None:
-    """Why there can be no hint for a grid; None where there can."""
+    """Why there can be no hint for a grid; None if there can."""
     if grid.conflicts:
         return Trouble.CONFLICT
     if all(grid.values):
@@ -101,7 +101,7 @@ def trouble_with(grid: Grid, known: Known) -> Trouble | None:
 
 
 def steps_now(grid: Grid, unique: bool, stopped: IsStopped) -> list[Step]:
-    """All steps possible now, the simplest first; forcing chains only where nothing else leads on."""
+    """All steps possible now, the simplest first; forcing chains only if nothing else leads on."""
     position = Position.of(grid, unique=unique)
     position.cancelled = stopped
     found: list[Step] = []

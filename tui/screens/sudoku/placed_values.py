@@ -1,4 +1,4 @@
-"""What a single step of a search placed, and why there: so that watching it teaches something."""
+"""What a single step of a search placed, and why there, so that watching it teaches something."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class PlacedValue:
 
 
 def placed_between(start: Grid, before: tuple[int, ...], now: tuple[int, ...]) -> PlacedValue | None:
-    """What was placed between two pictures of a search from a grid; None where values only went away."""
+    """What was placed between two pictures of a search from a grid; None if values only went away."""
     layout = start.layout
     placed = [cell for cell, (old, new) in enumerate(zip(before, now, strict=True)) if new and new != old]
     if not placed:

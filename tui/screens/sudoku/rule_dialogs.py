@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 async def new_rule(screen: SudokuScreen) -> None:
-    """A kind, then what it needs beside the selected cells."""
+    """Ask for a kind, then for what it needs beside the selected cells."""
     ruling = screen.session.ruling
     title = f"A rule about {ruling.told}" if screen.session.document.selected else "Which rule?"
     choices = [PickLine(word, kind.title, kind.usage, words=word) for word, kind in KINDS.items()]

@@ -1,7 +1,7 @@
 """The rules of the puzzle in hand: cells are selected for one, and rules are added, changed and taken away.
 
-No kind of rule is known here: what each is called, how its line is written and read, and how far the selected cells
-tell that line, the kind says itself (`core.sudoku.rules.rule.Rule`).
+It knows no kind of rule: each kind has its own name, writes and reads its own line, and tells how much of that line
+the selected cells determine (`core.sudoku.rules.rule.Rule`).
 """
 
 from __future__ import annotations
@@ -50,14 +50,14 @@ class Ruling:
         document.say("arrows select; R chooses the kind of rule")
 
     def forget(self) -> None:
-        """Nothing is selected any more."""
+        """Forget what was selected."""
         document = self._document
         document.selected, self.lifted = (), False
         if document.mode is Mode.SELECT:
             document.mode = Mode.VALUES
 
     def extend(self, down: int, right: int) -> None:
-        """To a neighbour, which is selected; going back leaves out the cell selected last."""
+        """Select a neighbour; going back leaves out the cell selected last."""
         document, n = self._document, self._document.grid.shape.order
         if not self.selecting:
             self.select()
@@ -77,7 +77,7 @@ class Ruling:
             document.selected = (*document.selected, cell)
 
     def lift(self) -> None:
-        """Arrows only move, until the key is pressed again: then the cell under the cursor is selected too."""
+        """Let arrows only move, until the key is pressed again: then the cell under the cursor is selected too."""
         document = self._document
         document.acted()
         self.lifted = not self.lifted
@@ -119,8 +119,8 @@ class Ruling:
     def begin(self, word: str) -> tuple[str, int, str] | None:
         """A kind was chosen for the selected cells, or the one under the cursor.
 
-        The rule stands at once where nothing more is needed; else this is its line so far, where to type, and what is
-        wrong with it, if that is more than a value that is missing.
+        If nothing more is needed, the rule is added at once; else this returns its line so far, where to type, and
+        what is wrong with it besides a missing value.
         """
         document = self._document
         self.last_kind = word
@@ -131,12 +131,12 @@ class Ruling:
         return None if wrong is None else (line, len(line), wrong)
 
     def trouble(self, line: str, instead_of: Rule | None = None) -> str | None:
-        """Why a line is no rule of this puzzle; None where it is one."""
+        """Why a line is no rule of this puzzle; None if it is one."""
         found = self._read(line, instead_of)
         return found if isinstance(found, str) else None
 
     def add(self, line: str, instead_of: Rule | None = None) -> str | None:
-        """Add a rule as it is written, in the place of another one if that is named; returns why not."""
+        """Add a rule by its line, in the place of ``instead_of`` if given; returns why not."""
         document = self._document
         rule = self._read(line, instead_of)
         if isinstance(rule, str):

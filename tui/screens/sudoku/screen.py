@@ -39,7 +39,7 @@ TO_THE_FORM = "tab to come here and change these"
 
 
 class SudokuScreen(LabScreen):
-    """Sudoku to be worked on and to be solved: steers a `SudokuSession` and shows it."""
+    """Sudoku to work on and to solve: steers a `SudokuSession` and shows it."""
 
     CSS_PATH = "sudoku.tcss"
     AUTO_FOCUS = ""
@@ -60,7 +60,7 @@ class SudokuScreen(LabScreen):
         self.session.files.choose = lambda puzzle_list: converse(self.app, dialogs.pick(self, puzzle_list))
         self.session.choose_step = lambda *asked: converse(self.app, dialogs.choose_step(self, *asked))
         self._later: Timer | None = None
-        """For the next look at what changes by itself."""
+        """The timer of the next look at what changes by itself."""
         self._due = 0.0
 
     # Building
@@ -151,7 +151,7 @@ class SudokuScreen(LabScreen):
         self.session.long_page = event.page
 
     def on_resize(self) -> None:
-        """Where the mode stands depends on the size."""
+        """The place of the mode depends on the size."""
         self.call_after_refresh(self._resized)
 
     def _resized(self) -> None:
@@ -199,7 +199,7 @@ class SudokuScreen(LabScreen):
     # Values, clicks, pastes, choices
 
     def action_symbol(self, character: str) -> None:
-        """What a value does depends on the mode."""
+        """Type a value; what that does depends on the mode."""
         self.session.entering.type(character)
         self.tick()
 
@@ -244,7 +244,7 @@ class SudokuScreen(LabScreen):
         self.session.document.watching = True
 
     def action_step(self) -> None:
-        """On until another value stands on the board: a search visits the givens one by one too."""
+        """Go on until the board has another value: a search visits the givens one by one too."""
         if not self.session.searching:
             self._start_to_look()
         self.show_search()
@@ -274,7 +274,7 @@ class SudokuScreen(LabScreen):
     # The visited tree
 
     def turn_tree(self) -> None:
-        """Open the tree, with a search at its start where there is none; or close it."""
+        """Open the tree, with a search at its start if there is none; or close it."""
         session = self.session
         if not session.tree_opened:
             if self.search.run is None or not session.solving.current:

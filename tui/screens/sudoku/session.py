@@ -1,9 +1,9 @@
 """All that happens on the Sudoku screen, without a screen.
 
-The session owns its parts: the `Document` with the puzzle in hand, `Entering` for
-typed keys, `WholeGrid`, `Solving`, `Checking`, the `Files` and earlier work, `Generating` of
-new puzzles, and the `Tutor`.  Whoever shows it calls them and then asks what is to be seen (`SudokuSession.view`);
-nothing here calls back, but for the work that `JobList` hands to a thread.
+The session owns its parts: the `Document` with the puzzle in hand, `Entering` for typed keys, `WholeGrid`,
+`Solving`, `Checking`, the `Files` and earlier work, `Generating` of new puzzles, and the `Tutor`.  The screen
+calls them and then asks what to show (`SudokuSession.view`); nothing here calls back, except for the work that
+`JobList` hands to a thread.
 """
 
 from __future__ import annotations
@@ -40,9 +40,9 @@ if TYPE_CHECKING:
     from tui.screens.sudoku.tutor import Chooser, Tutor
 
 SOLVING = "Solving"
-"""The heading of what is done with the search; that and the walk mean what is asked while a search is looked at."""
+"""The heading of the search's actions; while a search is in view, keys mean these and the walk."""
 LOOK_SECONDS = 0.5
-"""How often to look what a job says of itself, and whether a store that is busy has taken what is to be saved."""
+"""How often to look what a job reports, and whether a busy store has saved everything."""
 
 
 class SudokuSession(LabSession):
@@ -71,9 +71,9 @@ class SudokuSession(LabSession):
         """Whether signs beyond ASCII can be shown."""
         self.clock_shown = True
         self.board_framed = True
-        """Whether the board has a frame to say the mode on; else that stands below the cell."""
+        """Whether the board has a frame to show the mode on; else the mode is below the cell."""
         self.long_page: PageText | None = None
-        """The page that has been found to be longer than its panel."""
+        """The page that is longer than its panel."""
         self.choose_step: Chooser = _first
         """Called when the user has to say which of several steps they want."""
         self._new_wishes: Mapping[str, Any] = {}
@@ -166,11 +166,11 @@ class SudokuSession(LabSession):
         super().look_again(looks)
 
     def failed(self, job: Job, trouble: Exception) -> None:
-        """A job ended in an error that nobody foresaw."""
+        """A job ended in an unforeseen error."""
         self.document.say(f"{job.kind} failed: {trouble!r}", NewsTone.BAD)
 
     def close(self) -> None:
-        """The end: nothing goes on any more."""
+        """The end: stop everything."""
         self.jobs.stop_all()
         self.document.close()
 
@@ -225,7 +225,7 @@ class SudokuSession(LabSession):
 
     @property
     def next_look(self) -> float | None:
-        """In how many seconds something will look otherwise by itself, whether or not anything is searched."""
+        """In how many seconds something will look different by itself, whether or not anything is searched."""
         document = self.document
         waits = [LOOK_SECONDS] if self.jobs.asked_for or (not document.saved and document.works.store.waits) else []
         if self.clock_shown and not document.grid.solved:
@@ -239,7 +239,7 @@ class SudokuSession(LabSession):
 
     @property
     def page_is_long(self) -> bool:
-        """Whether what stands in the lower right is longer than its panel."""
+        """Whether the page in the lower right is longer than its panel."""
         # What the panel has found may be out of date: escape may have come just before.
         return self.long_page is not None and self.long_page == (page_of(self) or steps_so_far(self))
 
@@ -250,14 +250,14 @@ class SudokuSession(LabSession):
 
     @property
     def grid_with_values(self) -> Grid:
-        """What is in view as a grid: with the values of the search, where that is shown."""
+        """What is in view as a grid: with the values of the search, if that is shown."""
         values = self.solving.values_in_view
         grid = self.grid_in_view
         return grid if values is None else Grid.of(grid.layout, values)
 
     @property
     def digit_in_view(self) -> int:
-        """The value to point out wherever it stands."""
+        """The value to point out wherever it is."""
         document = self.document
         if document.mode is Mode.DIGIT and document.digit and not document.watching:
             return document.digit
@@ -286,7 +286,7 @@ class SudokuSession(LabSession):
 
     @property
     def mode_words(self) -> tuple[str, ...]:
-        """What a typed value will do, or what is being looked at, the most important first."""
+        """What a typed value will do, or what is in view, the most important first."""
         document, solving = self.document, self.solving
         if document.watching:
             browser = solving.browser

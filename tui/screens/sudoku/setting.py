@@ -1,6 +1,6 @@
-"""What a setter asks of a puzzle: which values some solution has, and what can be left out.
+"""A setter's questions about a puzzle: which values some solution has, and what can be left out.
 
-What is found out is pointed out on the grid (`Document.pointed`) until that changes; nothing in it is changed.
+The findings are pointed out on the grid (`Document.pointed`) until it changes; nothing in it is changed.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ from tui.screens.sudoku.job import IsStopped, Job, JobList
 
 Found = TypeVar("Found")
 Tell = Callable[[str], None]
-"""Takes how far the work is, in words."""
+"""Called with the progress of the work, in words."""
 KIND = "setting"
-"""Of its jobs: a question takes the place of the one before."""
+"""The kind of its jobs: a question replaces the last one."""
 
 
 class Setting:
@@ -87,13 +87,13 @@ class Setting:
         self._ask("what can go", problem, look, say)
 
     def close(self) -> bool:
-        """Take away what is pointed out, and stop looking.  False when there was nothing."""
+        """Take away what is pointed out, and stop looking.  False if there was nothing."""
         looking = self._asked is not None and self._jobs.running(KIND)
         self._give_up()
         return looking or self._document.unpoint()
 
     def _give_up(self) -> None:
-        """The answer that is looked for is not wanted any more."""
+        """Give up the answer that is being looked for."""
         self._asked = None
         self._jobs.stop(KIND)
 
@@ -104,7 +104,7 @@ class Setting:
         find: Callable[[Sudoku, IsStopped, Tell], Found],
         say: Callable[[Found], None],
     ) -> None:
-        """Find something out in a thread; it is said unless the grid has changed or the user took it back."""
+        """Find something out in a thread, and say it unless the grid has changed or the user has taken it back."""
         self._document.acted()
         self._document.watching = False
 

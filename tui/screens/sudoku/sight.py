@@ -1,4 +1,4 @@
-"""All that is to be seen of a Sudoku session, as one value: board, cell, page of text, keys.  No Textual."""
+"""All that a Sudoku session shows, as one value: board, cell, page of text, keys.  No Textual."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ def size_of(layout: Layout) -> str:
 
 
 def mode_of(session: SudokuSession) -> tuple[str, tuple[str, ...]]:
-    """The line below the board, and what goes on after it where there is room: of a search, for the footer has it."""
+    """The line below the board, and what follows it if there is room: a search's rest, which the footer has too."""
     words, *more = session.mode_words
     return (words, tuple(more)) if session.document.watching else (" · ".join((words, *more)), ())
 
@@ -105,7 +105,7 @@ LABEL = len("candidates ")
 
 
 def cell_of(session: SudokuSession, mode: str = "") -> PageText:
-    """The panel about the cell with the cursor and the puzzle; the mode stands below."""
+    """The panel about the cell with the cursor and the puzzle, with the mode at the bottom."""
     document = session.document
     values = None if session.moving else session.solving.values_in_view
     grid = document.grid
@@ -113,7 +113,7 @@ def cell_of(session: SudokuSession, mode: str = "") -> PageText:
     cell = min(document.cursor, shape.cells - 1)
     value = grid.values[cell]
     kind = "given" if grid.givens[cell] else "mine"
-    # What is said is about what is seen; of a moving search nothing is said, for there is no cursor.
+    # A sentence is about what is in view; a moving search has none, because it has no cursor.
     if values is not None and cell < len(values):
         kind = (
             "given" if session.solving.run_grid.givens[cell] else "mine and found" if value == values[cell] else "found"
@@ -132,7 +132,7 @@ def cell_of(session: SudokuSession, mode: str = "") -> PageText:
     if grid.marks[cell] and not value and values is None:
         lines.append((("my marks".ljust(LABEL), "muted"), _in_slots(grid.marks[cell], shape.order, "mark")))
     facts = [((fact, "muted"),) for fact in session.facts if fact]
-    give_way = range(len(lines), len(lines) + len(facts))  # what is said goes before them
+    give_way = range(len(lines), len(lines) + len(facts))  # the sentence goes before they do
     lines += facts
     message, tone = session.words
     if message:
@@ -153,10 +153,10 @@ def _in_slots(bits: int, order: int, tone: str) -> Slots:
 
 
 class Page(StrEnum):
-    """What stands in the lower right."""
+    """The page in the lower right."""
 
     FIGURES = "figures"
-    """Of the search; on a large terminal the steps so far stand below."""
+    """Figures of the search; on a large terminal the steps so far are below."""
     STEPS = "steps so far"
     PATH = "path"
     ROW = "row"
@@ -165,13 +165,13 @@ class Page(StrEnum):
 
 
 MOST_IN_A_LINE = 11
-"""Values that stand side by side, each above what is left of it; of more, only what the cell's units lack is told."""
+"""The most values side by side, each above what is left of it; of more, only what the cell's units lack is shown."""
 LONGEST_LIST = 24
 """Values in a row that fit beside its name."""
 
 
 def left_to_do(session: SudokuSession) -> PageText | None:
-    """What helps a player; None where a search of this puzzle has figures to show."""
+    """What helps a player; None if a search of this puzzle has figures to show."""
     document = session.document
     if document.watching or session.solving.has_figures:
         return None
@@ -207,7 +207,7 @@ def left_to_do(session: SudokuSession) -> PageText | None:
 
 
 def page_of(session: SudokuSession) -> PageText | None:
-    """What the page panel shows; None where the figures of the search are wanted."""
+    """What the page panel shows; None if it should show the figures of the search."""
     pointed = session.document.pointed
     if pointed is not None:
         return _told(session, pointed.title, pointed.text, pointed.overlay, "esc closes")
@@ -239,7 +239,7 @@ HELPFUL_KEYS = (
     ("/", "a hint, in four steps"), ("'", "then a value: your own mark"), ("a", "all candidates, or none"),
     ("c", "check: right so far?"), (":", "the path to the solution"), ("o", "open another puzzle"),
 )  # fmt: skip
-"""What is told of one's own grid as long as there are no steps."""
+"""Shown about one's own grid while there are no steps."""
 
 
 def _givens_before(grid: Grid, reason: Reason) -> Iterator[Sentence]:
@@ -257,7 +257,7 @@ def _givens_before(grid: Grid, reason: Reason) -> Iterator[Sentence]:
 
 
 def steps_so_far(session: SudokuSession) -> PageText:
-    """What was done to the puzzle, or placed step by step by the search that is being watched; the newest last."""
+    """What was done to the puzzle, or placed step by step by the search in view; the newest last."""
     placed_values = session.solving.placed_values
     reason = session.reason_told if session.search_in_view else None
     if reason is not None:
@@ -350,7 +350,7 @@ def order_in_footer(session: SudokuSession) -> tuple[str, ...]:
 
 
 def keys_of_values(session: SudokuSession) -> str:
-    """How the keys that are values, or colours, are written."""
+    """The keys that are values, or colours, in writing."""
     document = session.document
     order = document.grid.shape.order
     return "1-6" if document.mode is Mode.COLOURS else f"1-{symbol(order)}"

@@ -32,12 +32,12 @@ if TYPE_CHECKING:
 ORIGINS = {"puzzle": "the puzzle", "position": "my position"}
 """What a search starts from: the givens alone, or the values entered too."""
 TO_WATCH = "dlx"
-"""For steps, where nobody chose an algorithm: the proposed one may need only one node."""
+"""For steps, if the user has chosen no algorithm: the proposed one may need only one node."""
 WAY_BACK = "esc returns to your grid, w writes this in"
 
 
 class LongCount:
-    """What the newest run will come to, if that is a count which takes long: probed in a job of its own."""
+    """What the newest run will come to, if it is a count that takes long: probed in a job of its own."""
 
     def __init__(self, jobs: JobList) -> None:
         self._jobs = jobs
@@ -61,14 +61,14 @@ class LongCount:
         self._jobs.begin(Job("forecast", "", work, lambda _: None, quiet=True))
 
     def probed(self, run: Run | None) -> Expected | None:
-        """What the probes say of a run; None where they say nothing, or all has been counted."""
+        """What the probes say of a run; None if they say nothing, or everything has been counted."""
         if run is None or run is not self._run or self._forecast is None or run.snapshot.status is Status.COMPLETE:
             return None
         return self._forecast.probed(run.snapshot)
 
 
 class Solving(SearchSession[Sudoku]):
-    """What would be started, what runs, and what it has found."""
+    """What would be started, what runs, and what that has found."""
 
     def __init__(self, document: Document, jobs: JobList) -> None:
         self._document, self._jobs = document, jobs
@@ -81,7 +81,7 @@ class Solving(SearchSession[Sudoku]):
         """The own grid as it was when the search began."""
         self.placed_values: list[PlacedValue] = []  # the values that single steps have placed, and why
         self._stepping_from: tuple[int, ...] | None = None
-        """While a single step is being made: what was to be seen before it."""
+        """While a single step is being made: what was shown before it."""
         self.puzzle_replaced()
         document.replaced.append(self.puzzle_replaced)
 
@@ -105,7 +105,7 @@ class Solving(SearchSession[Sudoku]):
         self.search.speed = kept_speed(values.get("speed"))
 
     def ask(self, asked: Mapping[str, Any]) -> str:
-        """Take what the command line asks for; returns why not.  Raises CannotSolve for what there is none of."""
+        """Take what the command line asks for; returns why not.  Raises CannotSolve for unknown names."""
         change = self.setup.ask(asked)
         if not change.done:
             return str(change)
@@ -115,7 +115,7 @@ class Solving(SearchSession[Sudoku]):
         return ""
 
     def rows(self) -> Sequence[Row]:
-        """The form: what the catalog lets be chosen, and where to start from."""
+        """The form: what the catalog allows, and where to start from."""
         rows = list(self.setup.rows())
         origins = tuple(
             Offer(key, title, "the givens alone, or what you entered too") for key, title in ORIGINS.items()
@@ -177,7 +177,7 @@ class Solving(SearchSession[Sudoku]):
     # Searching
 
     def make_search(self) -> Callable[[], Search]:
-        """A search is about to start: what builds it, in the worker."""
+        """Begin a search; returns what builds it, in the worker."""
         document = self._document
         self.run_grid = document.grid
         self.placed_values.clear()
@@ -201,7 +201,7 @@ class Solving(SearchSession[Sudoku]):
 
     @property
     def of_tree(self) -> SearchTask[Sudoku]:
-        """What the tree is of: the search as it is looked at, which may be for one solution."""
+        """The task whose tree is shown: the search as it is looked at, which may be for one solution."""
         return self.ran or self.chosen
 
     @property
@@ -223,7 +223,7 @@ class Solving(SearchSession[Sudoku]):
         return self.current and self.search.snapshot is not None
 
     def figures(self) -> LiveFigures:
-        """What the live panel shows: nothing about another puzzle, unless its search is what is being looked at."""
+        """What the live panel shows: nothing about another puzzle, unless its search is in view."""
         if self._document.watching or self.current:
             probed = self.long_count.probed(self.search.run)
             figures = self.search.figures(probed)
@@ -278,12 +278,12 @@ class Solving(SearchSession[Sudoku]):
 
     @property
     def _from_more(self) -> str:
-        """From what the search in view solves, where that is more than givens."""
+        """For sentences: what the search in view solves, if that is more than givens."""
         search = self.search.search
         return search.problem.from_more if search is not None and isinstance(search.problem, Sudoku) else ""
 
     def watch(self, watching: bool) -> None:
-        """From the own grid to the search, or back."""
+        """Go from the own grid to the search, or back."""
         self._document.acted()
         self._document.watching = watching
         other = "" if not watching or self.current else "this search was for another puzzle"
@@ -296,7 +296,7 @@ class Solving(SearchSession[Sudoku]):
             self._document.say(WAY_BACK)
 
     def write_in(self) -> None:
-        """The solution in view goes into the own grid."""
+        """Put the solution in view into the own grid."""
         document, solution = self._document, self.browser.solution
         if solution is None:
             return
@@ -318,7 +318,7 @@ class Solving(SearchSession[Sudoku]):
         return Note(f"{self.setup.entry.title}: it has steps to look at") if change.done else None
 
     def step_begins(self) -> None:
-        """The user takes a step, on or back: remember what is to be seen before it."""
+        """The user takes a step, on or back: remember what was shown before it."""
         self._stepping_from = self.values_in_view
 
     def stepped(self) -> None:

@@ -1,4 +1,4 @@
-"""Training: a position in which a technique is the next step, and whether the user has found that step."""
+"""Training: a position with a technique as the next step, and whether the user has found that step."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ class Training:
         self._jobs.begin(job)
 
     def _judge(self) -> None:
-        """The user changed the grid: is it what was to be found?"""
+        """The user has changed the grid: is that the step to be found?"""
         exercise, grid = self.exercise, self._document.grid
         if exercise is None or grid.layout != exercise.grid.layout or grid.givens != exercise.grid.givens:
             return

@@ -74,7 +74,7 @@ class Walk:
     grid: Grid
 
     def before(self, index: int) -> Grid:
-        """The grid as it is before a step; before the one behind the last: at the end."""
+        """The grid as it is before a step; before the one after the last, it is the grid at the end."""
         position = Position.of(self.grid)
         for step in self.path.steps[:index]:
             position.apply(step)
@@ -109,7 +109,7 @@ class Tutor:
 
     @property
     def _puzzle(self) -> Sudoku:
-        """What something is known of: the clues and the rules of the puzzle in hand, whatever was struck out."""
+        """The puzzle whose solution is known: the clues and the rules in hand, whatever was struck out."""
         return Sudoku.of(self._document.grid.layout, self._document.puzzle.clues)
 
     # What there is to be seen
@@ -140,7 +140,7 @@ class Tutor:
 
     @property
     def text(self) -> tuple[str, str] | None:
-        """What it says, with a title; None while nothing was asked."""
+        """The hint, answer or path in words, with a title; None before anything was asked."""
         if self._document.watching:
             return None
         if self.shown is not None:
@@ -272,7 +272,7 @@ class Tutor:
             self._begin_path(self._choose_from_path)
 
     def find_path(self) -> None:
-        """Find the path from here, for whoever looks at it."""
+        """Find the path from here, for the panel that shows it."""
         if self.walk is None and not self._jobs.running("logic"):
             self._begin_path(lambda _walk: None)
 

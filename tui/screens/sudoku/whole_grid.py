@@ -26,7 +26,7 @@ class WholeGrid:
         self._document.change(self._document.grid.marks_from_candidates(), "candidates written as marks")
 
     def candidates_from_marks(self) -> None:
-        """Strike out whatever is not marked, where every cell has marks."""
+        """Strike out whatever is not marked, if every cell has marks."""
         document = self._document
         if not document.grid.marks_are_candidates:
             document.say(
@@ -45,7 +45,7 @@ class WholeGrid:
             document.say("the marks are tidy already")
 
     def toggle_auto_tidy(self) -> None:
-        """Whether placing a value wipes it from the marks of the cells that see it."""
+        """Turn on or off that placing a value wipes it from the marks of the cells that see it."""
         document = self._document
         document.acted()
         document.auto_tidy = not document.auto_tidy

@@ -1,6 +1,6 @@
-"""Every state of a Sudoku that is worked on, in the store of works: one document a puzzle.
+"""Every state of a Sudoku being worked on, in the store of works: one document a puzzle.
 
-Each puzzle that was opened knows which one came before it.  Those that the user did something to are never forgotten.
+Each puzzle that was opened knows which one came before it.  Those that the user has changed are never forgotten.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ KIND = "sudoku"
 CURRENT = "sudoku-current"
 """The kind of the one document that names the newest work."""
 TIDY_EVERY = 10
-"""To count the works kept means to read them all: not for every one that is begun."""
+"""Counting the works means reading them all, so it is not done for every new one."""
 MOST_UNTOUCHED = 40
 """Of the puzzles that were only looked at, this many are kept, for undo to lead back to."""
 
@@ -70,7 +70,7 @@ class Works(works.Works[Work]):
         self._known: float | None = None  # when the document was last changed, as far as this program knows
 
     def take_up(self, work: Work) -> None:
-        """Go on with a work of an earlier time."""
+        """Go on with an earlier work."""
         self.key, self._known = work.key, work.updated
 
     def save(
