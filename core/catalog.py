@@ -503,7 +503,7 @@ def gathered(parameters: Mapping[str, str | int] | None, more: Mapping[str, str 
     if more:
         said = ", ".join(f"{key!r}: {value!r}" for key, value in more.items())
         warnings.warn(
-            f"say parameters={{{said}}} instead: keywords will no longer work in 1.1", DeprecationWarning, stacklevel=3
+            f"say parameters={{{said}}} instead: keywords will no longer work in 2.0", DeprecationWarning, stacklevel=3
         )
     return {**(parameters or {}), **more}
 

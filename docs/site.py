@@ -7,6 +7,7 @@ an error.
 
 from __future__ import annotations
 
+import re
 import shutil
 import subprocess
 import sys
@@ -18,22 +19,27 @@ from docs.pictures import ASKED_FOR, SHOTS, for_the_site
 
 ROOT = Path(__file__).parent.parent
 PAGES, SITE = ROOT / "build" / "pages", ROOT / "build" / "docs"
+PAGE_ASKED_FOR = re.compile(r"<!-- page: ([\w-]+) -->")
+"""How a written page names one that is made: a link to it would lead nowhere but on the site."""
 
 
 def gather(folder: Path) -> None:
     """Put all that the site is made of into an empty folder."""
     written = {path.name: path.read_text("utf-8") for path in (ROOT / "docs").glob("*.md")}
     for name, text in {**written, **pages()}.items():
-        _write(folder / name, with_pictures(text))
+        _write(folder / name, on_the_site(text))
     for name, svg in for_the_site().items():
         _write(folder / "pictures" / f"{name}.svg", svg)
     for path in (ROOT / "docs" / "assets").iterdir():
         _write(folder / "assets" / path.name, path.read_text("utf-8"))
 
 
-def with_pictures(text: str) -> str:
-    """A page with a picture wherever it asks for one."""
-    return ASKED_FOR.sub(lambda match: f"![{SHOTS[match[1]].alt}](pictures/{match[1]}.svg)", text)
+def on_the_site(text: str) -> str:
+    """A page with the pictures and the made pages that it asks for; its links to sources lead to pages made of them."""
+    text = ASKED_FOR.sub(lambda match: f"![{SHOTS[match[1]].alt}](pictures/{match[1]}.svg)", text)
+    text = PAGE_ASKED_FOR.sub(lambda match: f" ([{match[1].replace('-', ' ')}]({match[1]}.md))", text)
+    text = text.replace("](../tui/glossary.md", "](glossary.md")
+    return re.sub(r"\]\(tutorials/(\w+)\.py\)", lambda match: f"]({match[1].replace('_', '-')}.md)", text)
 
 
 def _write(path: Path, text: str) -> None:

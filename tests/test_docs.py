@@ -186,12 +186,20 @@ def test_every_kind_of_rule_is_told_in_plain_words(made: dict[str, str]) -> None
 
 
 def test_links_and_pictures_of_all_pages_are_there(made: dict[str, str]) -> None:
-    site = {**WRITTEN, **made}
-    there = site.keys() | {f"pictures/{name}.svg" for name in SHOTS}
-    for page, text in site.items():
-        targets = set(re.findall(r"\]\((?!https?:|#)([^)#]+)", text))
-        assert targets <= there, page
-        assert set(ASKED_FOR.findall(text)) <= SHOTS.keys(), page
+    everything = {**WRITTEN, **made}
+    there = everything.keys() | {f"pictures/{name}.svg" for name in SHOTS}
+    for page, text in everything.items():
+        assert {*_targets(site.on_the_site(text))} <= there, page
+
+
+@pytest.mark.parametrize("page", [*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")], ids=lambda page: page.stem)
+def test_links_of_written_pages_lead_to_files_where_no_site_is_built(page: Path) -> None:
+    for target in _targets(page.read_text("utf-8")):
+        assert (page.parent / target).exists(), target
+
+
+def _targets(text: str) -> list[str]:
+    return re.findall(r"\]\((?!https?:|#)([^)#]+)", text)
 
 
 def test_a_picture_is_taken_where_a_search_is_paused() -> None:
@@ -208,8 +216,9 @@ def test_all_that_the_site_is_made_of_is_put_into_one_folder(
     there = {str(path.relative_to(tmp_path)) for path in tmp_path.rglob("*") if path.is_file()}
     settings = (ROOT / "mkdocs.yml").read_text("utf-8")
     assert {*WRITTEN, *made, *re.findall(r"assets/[\w.-]+", settings)} <= there
+    texts = [path.read_text("utf-8") for path in tmp_path.rglob("*.md")]
     assert "](pictures/queens-pair.svg)" in (tmp_path / "queens.md").read_text("utf-8")
-    assert not any(ASKED_FOR.search(path.read_text("utf-8")) for path in tmp_path.rglob("*.md"))
+    assert not any(asked.search(text) for text in texts for asked in (ASKED_FOR, site.PAGE_ASKED_FOR))
 
 
 def test_a_build_of_the_site_measures_nothing() -> None:
